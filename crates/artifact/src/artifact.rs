@@ -1,0 +1,208 @@
+//! A parsed document.
+
+use serde_json::Value;
+
+use crate::{Node, Step, walk};
+
+/// One document as a JSON object. The stored bytes stay the truth; this is a view to derive from.
+#[derive(Clone, Debug)]
+pub struct Artifact {
+    value: Value,
+}
+
+/// Why bytes are not an artifact.
+#[derive(Debug, thiserror::Error)]
+pub enum ArtifactError {
+    /// The bytes are not JSON.
+    #[error("not JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// There is nothing in it: no bytes, white space, `null`, `{}`, or an object without a `uri`.
+    #[error("parsed to nothing: no object with a uri")]
+    Nothing,
+}
+
+impl Artifact {
+    /// Reads an artifact. A document that parsed to nothing is told apart from one that cannot be read.
+    pub fn parse(bytes: &[u8]) -> Result<Self, ArtifactError> {
+        if bytes.trim_ascii().is_empty() {
+            return Err(ArtifactError::Nothing);
+        }
+        let value: Value = serde_json::from_slice(bytes)?;
+        match value.get("uri").and_then(Value::as_str) {
+            Some(uri) if !uri.is_empty() => Ok(Self { value }),
+            _ => Err(ArtifactError::Nothing),
+        }
+    }
+
+    /// The canonical uri.
+    pub fn uri(&self) -> &str {
+        self.value.get("uri").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// The whole object.
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// A field reached by names from the top, such as `["metadata", "title"]`.
+    pub fn field(&self, path: &[&str]) -> Option<&Value> {
+        path.iter().try_fold(&self.value, |value, name| value.get(name))
+    }
+
+    /// A text reached by names from the top; None when it is absent, null, empty or something else.
+    pub fn str(&self, path: &[&str]) -> Option<&str> {
+        self.field(path)?.as_str().filter(|text| !text.is_empty())
+    }
+
+    /// The elements of a list reached by names from the top; none when it is absent or something else.
+    pub fn list(&self, path: &[&str]) -> &[Value] {
+        self.field(path).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The non-empty texts of a list reached by names from the top; a lone text counts as a list of one.
+    pub fn strs<'a>(&'a self, path: &[&str]) -> impl Iterator<Item = &'a str> + use<'a> {
+        let lone = self.str(path);
+        lone.into_iter()
+            .chain(self.list(path).iter().filter_map(Value::as_str))
+            .filter(|text| !text.trim().is_empty())
+    }
+
+    /// The text a reader is shown.
+    ///
+    /// Usually the body sections `structure`, `body` and `footnotes`. Where the artifact stores consolidations
+    /// (agency regulations), the one that reaches furthest replaces them all.
+    pub fn presented(&self) -> Presented<'_> {
+        let consolidated = self.newest_consolidation();
+        let sections = match consolidated {
+            Some(structure) => vec![structure],
+            None => {
+                ["structure", "body", "footnotes"].iter().filter_map(|name| self.value.get(name)).collect()
+            }
+        };
+        Presented { sections, consolidated: consolidated.is_some() }
+    }
+
+    fn newest_consolidation(&self) -> Option<&Value> {
+        let mut newest: Option<(Option<(u64, u64)>, &Value)> = None;
+        for entry in self.list(&["consolidations"]) {
+            let Some(structure) =
+                entry.get("structure").filter(|s| s.as_array().is_some_and(|s| !s.is_empty()))
+            else {
+                continue;
+            };
+            let reach = entry.get("konsolideradTom").and_then(Value::as_str).and_then(year_and_number);
+            // On a tie the first entry stays.
+            if newest.is_none_or(|(best, _)| reach > best) {
+                newest = Some((reach, structure));
+            }
+        }
+        newest.map(|(_, structure)| structure)
+    }
+}
+
+/// `(2030, 4)` of `https://lag.example/fffs/2030:4`; None when the last path segment reads otherwise.
+fn year_and_number(uri: &str) -> Option<(u64, u64)> {
+    let (year, number) = uri.rsplit('/').next()?.split_once(':')?;
+    Some((year.parse().ok()?, number.parse().ok()?))
+}
+
+/// The sections of a document that a reader is shown, in order.
+#[derive(Clone, Debug)]
+pub struct Presented<'a> {
+    sections: Vec<&'a Value>,
+    consolidated: bool,
+}
+
+impl<'a> Presented<'a> {
+    /// Whether a stored consolidation stands in for the text as it was issued.
+    pub fn is_consolidated(&self) -> bool {
+        self.consolidated
+    }
+
+    /// The top nodes of all sections.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'a>> + '_ {
+        self.sections.iter().filter_map(|section| section.as_array()).flatten().filter_map(Node::new)
+    }
+
+    /// Walks all sections in order.
+    pub fn walk(&self, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+        for section in &self.sections {
+            walk(section, visit);
+        }
+    }
+
+    /// All text: the non-empty pieces in reading order, joined by one space.
+    pub fn plain_text(&self) -> String {
+        joined_text(|visit| self.walk(visit))
+    }
+}
+
+impl Node<'_> {
+    /// The text of the node and all below it: the non-empty pieces in reading order, joined by one space.
+    pub fn plain_text(self) -> String {
+        joined_text(|visit| {
+            crate::walk::walk_node(self, visit);
+        })
+    }
+}
+
+fn joined_text<'a>(walk: impl FnOnce(&mut dyn FnMut(Step<'a>))) -> String {
+    let mut text = String::new();
+    let mut piece = String::new();
+    walk(&mut |step| {
+        let Step::Text(runs) = step else { return };
+        piece.clear();
+        runs.push_to(&mut piece);
+        let trimmed = piece.trim();
+        if !trimmed.is_empty() {
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(trimmed);
+        }
+    });
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn artifact(json: &str) -> Artifact {
+        Artifact::parse(json.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn what_parses_to_nothing() {
+        for bytes in ["", " \n", "null", "{}", "[]", "3", r#"{"uri":""}"#, r#"{"uri":7}"#, r#"{"title":"x"}"#]
+        {
+            assert!(matches!(Artifact::parse(bytes.as_bytes()), Err(ArtifactError::Nothing)), "{bytes}");
+        }
+        assert!(matches!(Artifact::parse(b"{\"uri\":"), Err(ArtifactError::Json(_))));
+        assert!(matches!(Artifact::parse(&[b'['; 100_000]), Err(ArtifactError::Json(_))), "deep nesting");
+    }
+
+    #[test]
+    fn own_text_comes_before_cells_children_and_the_rest() {
+        let artifact = artifact(
+            r#"{"uri":"x:1","structure":[{"children":[{"type":"punkt","text":["c"]}],"cells":[["b1"],"b2"],
+                "paragraphs":[{"versions":[{"language":"sv","text":["d"]}]}],"text":["a"],"type":"okänd"}],
+                "footnotes":[{"mark":"1","text":"e"}]}"#,
+        );
+        assert_eq!(artifact.presented().plain_text(), "a b1 b2 c d e");
+    }
+
+    #[test]
+    fn the_consolidation_that_reaches_furthest_is_presented() {
+        let artifact = artifact(
+            r#"{"uri":"x:1","structure":[{"text":"base"}],"footnotes":[{"text":"note"}],"consolidations":[
+                {"konsolideradTom":"x/fs/2030:9","structure":[{"text":"nine"}]},
+                {"konsolideradTom":"x/fs/2030:10","structure":[{"text":"ten"}]},
+                {"konsolideradTom":"x/fs/2030:10","structure":[{"text":"tie"}]},
+                {"konsolideradTom":"x/fs/2031:1","structure":[]},
+                {"structure":[{"text":"undated"}]}]}"#,
+        );
+        assert_eq!(artifact.presented().plain_text(), "ten");
+        assert!(artifact.presented().is_consolidated());
+    }
+}

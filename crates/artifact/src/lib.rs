@@ -1,0 +1,33 @@
+//! The document format of a legal corpus: what a parsed document (an *artifact*) looks like, how its text and
+//! links are walked, and how documents and the places in them are named.
+//!
+//! Nothing here does input or output, and nothing here fails on what it does not know: real artifacts carry node
+//! types and fields that no description mentions. Only two things are refused, by [`Artifact::parse`]: bytes that
+//! are not JSON, and an object without a `uri`.
+//!
+//! ```
+//! use lagrum_artifact::{Artifact, Anchor, AnchorGrammar};
+//!
+//! let artifact = Artifact::parse(r#"{"uri":"https://lag.example/1931:47","structure":[
+//!     {"type":"stycke","id":"P1S1","text":["Se ",{"uri":"https://lag.example/1890:2#P7","text":"7 §"},"."]}]}"#.as_bytes())?;
+//! assert_eq!(artifact.presented().plain_text(), "Se 7 §.");
+//!
+//! let anchor = Anchor::new("K2P3S1").unwrap();
+//! assert_eq!(AnchorGrammar::Statute.label(&anchor).as_deref(), Some("2 kap. 3 § 1 st"));
+//! assert_eq!(AnchorGrammar::Statute.unit(&anchor).as_str(), "K2P3");
+//! # Ok::<(), lagrum_artifact::ArtifactError>(())
+//! ```
+
+mod anchor;
+mod artifact;
+mod node;
+mod swedish;
+mod uri;
+mod walk;
+
+pub use anchor::{Anchor, AnchorGrammar, Unit};
+pub use artifact::{Artifact, ArtifactError, Presented};
+pub use node::{Link, Node, Run, Runs};
+pub use swedish::raise_first_letter;
+pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place};
+pub use walk::{Step, walk};

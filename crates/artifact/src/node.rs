@@ -1,0 +1,166 @@
+//! One node of a document's body, and the inline runs that hold its text.
+//!
+//! Nodes are views of the JSON: nothing is copied and nothing is lost. Absent, null, empty text and empty list are
+//! read alike, and a plain string is taken wherever a list of runs is expected.
+
+use serde_json::{Map, Value};
+
+/// A node of a body: any JSON object that is not an inline run.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a>(&'a Map<String, Value>);
+
+impl<'a> Node<'a> {
+    /// A view of a JSON object; None for other values.
+    pub fn new(value: &'a Value) -> Option<Self> {
+        value.as_object().map(Self)
+    }
+
+    /// The node's `type`; empty when it has none.
+    pub fn kind(self) -> &'a str {
+        self.str("type").unwrap_or_default()
+    }
+
+    /// The node's anchor.
+    pub fn id(self) -> Option<&'a str> {
+        self.str("id")
+    }
+
+    /// The printed page the node says it stands on.
+    pub fn page(self) -> Option<i64> {
+        self.0.get("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
+    }
+
+    /// A field that holds text; None when it is absent, empty or something else.
+    pub fn str(self, field: &str) -> Option<&'a str> {
+        self.0.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// Any field, as it stands.
+    pub fn field(self, name: &str) -> Option<&'a Value> {
+        self.0.get(name)
+    }
+
+    /// The runs of the node's own text.
+    pub fn text(self) -> Runs<'a> {
+        Runs::new(self.0.get("text"))
+    }
+
+    /// The cells of a table row.
+    pub fn cells(self) -> impl Iterator<Item = Runs<'a>> {
+        elements(self.0.get("cells")).iter().map(|cell| Runs::new(Some(cell)))
+    }
+
+    /// The nodes below this one, in the order they are printed.
+    pub fn children(self) -> impl Iterator<Item = Node<'a>> {
+        elements(self.0.get("children")).iter().filter_map(Node::new)
+    }
+
+    /// Every other field that may hold text or links: lists and objects (`versions`, `paragraphs`, …).
+    pub fn rest(self) -> impl Iterator<Item = &'a Value> {
+        self.0
+            .iter()
+            .filter(|(name, value)| {
+                !matches!(name.as_str(), "text" | "cells" | "children")
+                    && (value.is_array() || value.is_object())
+            })
+            .map(|(_, value)| value)
+    }
+}
+
+fn elements(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A text as the artifact stores it: a list of strings and link objects.
+#[derive(Clone, Copy, Debug)]
+pub struct Runs<'a>(Option<&'a Value>);
+
+impl<'a> Runs<'a> {
+    /// A view of a list of runs, or of one plain string. Anything else is an empty text.
+    pub fn new(value: Option<&'a Value>) -> Self {
+        Self(value)
+    }
+
+    /// The runs in order.
+    pub fn iter(self) -> impl Iterator<Item = Run<'a>> {
+        let lone = self.0.filter(|value| value.is_string() || value.is_object());
+        lone.into_iter().chain(elements(self.0)).filter_map(Run::new)
+    }
+
+    /// The links among the runs.
+    pub fn links(self) -> impl Iterator<Item = Link<'a>> {
+        self.iter().filter_map(|run| match run {
+            Run::Link(link) => Some(link),
+            Run::Text(_) => None,
+        })
+    }
+
+    /// The text with its links' surface text, nothing between the runs, not trimmed.
+    pub fn plain_text(self) -> String {
+        let mut text = String::new();
+        self.push_to(&mut text);
+        text
+    }
+
+    pub(crate) fn push_to(self, text: &mut String) {
+        for run in self.iter() {
+            text.push_str(run.text());
+        }
+    }
+}
+
+/// One element of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Run<'a> {
+    /// Plain text.
+    Text(&'a str),
+    /// Text that points somewhere.
+    Link(Link<'a>),
+}
+
+impl<'a> Run<'a> {
+    fn new(value: &'a Value) -> Option<Self> {
+        match value {
+            Value::String(text) => Some(Self::Text(text)),
+            Value::Object(_) => Link::new(value).map(Self::Link).or_else(|| {
+                let text = value.get("text")?.as_str()?;
+                Some(Self::Text(text))
+            }),
+            _ => None,
+        }
+    }
+
+    /// What the reader sees.
+    pub fn text(self) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Link(link) => link.text,
+        }
+    }
+}
+
+/// A run that points at a document, a place in one, or a web address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link<'a> {
+    /// The target as written.
+    pub uri: &'a str,
+    /// The surface text; empty when the run has none.
+    pub text: &'a str,
+    /// The relation, when the run names one.
+    pub predicate: Option<&'a str>,
+    /// `term` for a defined term, `footnote` for a footnote mark.
+    pub kind: Option<&'a str>,
+}
+
+impl<'a> Link<'a> {
+    /// Reads a link object; None without a `uri`.
+    pub fn new(value: &'a Value) -> Option<Self> {
+        let text_of = |field| value.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
+        Some(Self {
+            uri: text_of("uri")?,
+            text: text_of("text").unwrap_or_default(),
+            predicate: text_of("predicate"),
+            kind: text_of("kind"),
+        })
+    }
+}

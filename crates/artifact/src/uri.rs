@@ -1,0 +1,235 @@
+//! Names of documents and of places in them.
+//!
+//! A uri is compared byte for byte and never rewritten: no trimming, no case folding, no percent-coding. So the
+//! types here only say *what* a string names. They are made once, where the string enters, and cannot be confused:
+//! a [`DocumentUri`] has no fragment, a [`FragmentUri`] always has one, a [`Place`] is either.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Anchor;
+
+/// The address all uris of a corpus begin with, such as `https://lag.example`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Base {
+    /// With the trailing slash, so that stripping it leaves a local id.
+    with_slash: String,
+}
+
+/// A string that cannot be the base address of a corpus.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no base address: expected http:// or https://, a host, and neither blanks, ? nor #")]
+pub struct BaseError(String);
+
+impl Base {
+    /// Reads a base address, with or without its trailing slash.
+    pub fn parse(text: &str) -> Result<Self, BaseError> {
+        let trimmed = text.trim_end_matches('/');
+        let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));
+        let odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '#' | '?' | '"' | '<' | '>');
+        if host.is_none_or(|host| host.is_empty() || host.starts_with('/')) || trimmed.contains(odd) {
+            return Err(BaseError(text.to_owned()));
+        }
+        Ok(Self { with_slash: format!("{trimmed}/") })
+    }
+
+    /// The scheme and host of an absolute uri: what the base is when nobody says otherwise.
+    pub fn detect(uri: &str) -> Option<Self> {
+        let host_at = uri.find("://")? + 3;
+        let host = uri.get(host_at..)?.split('/').next()?;
+        Self::parse(uri.get(..host_at + host.len())?).ok()
+    }
+
+    /// The address without a trailing slash.
+    pub fn as_str(&self) -> &str {
+        self.with_slash.trim_end_matches('/')
+    }
+
+    /// What of `uri` follows the base: the local id, with its fragment if it has one. None for another base.
+    pub fn strip<'a>(&self, uri: &'a str) -> Option<&'a str> {
+        uri.strip_prefix(&self.with_slash).filter(|rest| !rest.is_empty())
+    }
+
+    /// The local id of a document of this corpus (`1931:47`); a uri of another base stands for itself.
+    pub fn local_id<'a>(&self, document: &'a DocumentUri) -> &'a str {
+        self.strip(document.as_str()).unwrap_or(document.as_str())
+    }
+
+    /// The uri that a local id has here. A fragment in it is kept by [`Place::parse`] alone, so none may be given.
+    pub fn document(&self, local_id: &str) -> Option<DocumentUri> {
+        DocumentUri::new(&format!("{}{local_id}", self.with_slash))
+    }
+
+    /// The page path of a document: `/` and its local id, nothing coded.
+    pub fn page_path(&self, document: &DocumentUri) -> String {
+        format!("/{}", self.local_id(document))
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl TryFrom<String> for Base {
+    type Error = BaseError;
+    fn try_from(text: String) -> Result<Self, BaseError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Base> for String {
+    fn from(base: Base) -> Self {
+        base.as_str().to_owned()
+    }
+}
+
+/// The uri of a document: not empty, no fragment.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct DocumentUri(String);
+
+impl DocumentUri {
+    /// None when the text is empty or has a fragment.
+    pub fn new(text: &str) -> Option<Self> {
+        (!text.is_empty() && !text.contains('#')).then(|| Self(text.to_owned()))
+    }
+
+    /// The uri as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The place `anchor` in this document.
+    pub fn at(&self, anchor: Anchor) -> FragmentUri {
+        FragmentUri { document: self.clone(), anchor }
+    }
+}
+
+impl fmt::Display for DocumentUri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The uri of a place inside a document: `document#anchor`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FragmentUri {
+    document: DocumentUri,
+    anchor: Anchor,
+}
+
+impl FragmentUri {
+    /// The document the place is in.
+    pub fn document(&self) -> &DocumentUri {
+        &self.document
+    }
+
+    /// Where in the document.
+    pub fn anchor(&self) -> &Anchor {
+        &self.anchor
+    }
+}
+
+impl fmt::Display for FragmentUri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}#{}", self.document, self.anchor)
+    }
+}
+
+/// What a uri may name: a whole document, or a place in one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A whole document.
+    Document(DocumentUri),
+    /// A place in a document.
+    Fragment(FragmentUri),
+}
+
+impl Place {
+    /// Reads a uri, cutting it at its first `#`. An empty fragment (`…#`) is no fragment. None for a uri whose
+    /// document part is empty.
+    pub fn parse(uri: &str) -> Option<Self> {
+        let (document, anchor) = Self::split(uri);
+        let document = DocumentUri::new(document)?;
+        Some(match anchor.and_then(Anchor::new) {
+            Some(anchor) => Self::Fragment(FragmentUri { document, anchor }),
+            None => Self::Document(document),
+        })
+    }
+
+    /// The document part and the fragment of a uri, as they stand.
+    pub fn split(uri: &str) -> (&str, Option<&str>) {
+        match uri.split_once('#') {
+            Some((document, anchor)) => (document, Some(anchor).filter(|anchor| !anchor.is_empty())),
+            None => (uri, None),
+        }
+    }
+
+    /// The document named, or the one the place is in.
+    pub fn document(&self) -> &DocumentUri {
+        match self {
+            Self::Document(document) => document,
+            Self::Fragment(fragment) => fragment.document(),
+        }
+    }
+
+    /// The anchor, for a place in a document.
+    pub fn anchor(&self) -> Option<&Anchor> {
+        match self {
+            Self::Document(_) => None,
+            Self::Fragment(fragment) => Some(fragment.anchor()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document(document) => document.fmt(f),
+            Self::Fragment(fragment) => fragment.fmt(f),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_is_the_same_with_and_without_its_slash() {
+        let base = Base::parse("https://lag.example/").unwrap();
+        assert_eq!(base, Base::parse("https://lag.example").unwrap());
+        assert_eq!(base.as_str(), "https://lag.example");
+        assert_eq!(base.strip("https://lag.example/1931:47#P1"), Some("1931:47#P1"));
+        assert_eq!(base.strip("https://lag.example.evil/1931:47"), None);
+        assert_eq!(Base::detect("https://lag.example/celex/12016E/TXT"), Some(base));
+    }
+
+    #[test]
+    fn what_is_no_base() {
+        for text in [
+            "",
+            "lag.example",
+            "https://",
+            "https:///x",
+            "ftp://lag.example",
+            "https://lag.example/#x",
+            "https://a b",
+        ] {
+            assert!(Base::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_uri_is_cut_at_its_first_hash() {
+        let place = Place::parse("https://lag.example/1931:47#P1#P2").unwrap();
+        assert_eq!(place.document().as_str(), "https://lag.example/1931:47");
+        assert_eq!(place.anchor().map(Anchor::as_str), Some("P1#P2"));
+        assert_eq!(place.to_string(), "https://lag.example/1931:47#P1#P2");
+        assert_eq!(Place::parse("https://lag.example/1931:47#").unwrap().anchor(), None);
+        assert_eq!(Place::parse("#P1"), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! The one walk over a body, in the order a reader meets it.
+//!
+//! Stored keys are sorted, so their order says nothing: a node's own text comes first, then its cells, then its
+//! children, then whatever else it holds (the language versions of a treaty, fields nobody has described). Depth is
+//! bounded by the JSON reader, which refuses more than 128 levels.
+
+use serde_json::Value;
+
+use crate::{Link, Node, Runs};
+
+/// What the walk meets.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// A node begins.
+    Enter(Node<'a>),
+    /// A text of the node last entered and not left: its own, or that of one of its cells.
+    Text(Runs<'a>),
+    /// The node ends.
+    Leave(Node<'a>),
+}
+
+/// Walks a body section, a list of nodes or a single node.
+pub fn walk<'a>(section: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+    match section {
+        Value::Array(items) => {
+            for item in items {
+                walk_item(item, visit);
+            }
+        }
+        other => walk_item(other, visit),
+    }
+}
+
+fn walk_item<'a>(item: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+    // A list inside a list, as in cells of cells or fields nobody described.
+    if item.is_array() {
+        return walk(item, visit);
+    }
+    let Some(node) = Node::new(item) else { return };
+    // A bare link object outside a text: it has a uri, and no type that would make it a node.
+    if node.kind().is_empty() && Link::new(item).is_some() && node.field("children").is_none() {
+        return visit(Step::Text(Runs::new(Some(item))));
+    }
+    walk_node(node, visit);
+}
+
+pub(crate) fn walk_node<'a>(node: Node<'a>, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
+    visit(Step::Enter(node));
+    visit(Step::Text(node.text()));
+    for cell in node.cells() {
+        visit(Step::Text(cell));
+    }
+    for child in node.children() {
+        walk_node(child, visit);
+    }
+    for other in node.rest() {
+        walk(other, visit);
+    }
+    visit(Step::Leave(node));
+}
