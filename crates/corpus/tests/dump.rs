@@ -1,4 +1,5 @@
 //! Dump files: deterministic, sliceable, and readable by an import.
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
 mod support;
 
