@@ -14,12 +14,14 @@
 //! `in-use.lock` while it serves it; [`Snapshots::sweep`] removes the snapshots on which it can get the exclusive
 //! lock. One build runs at a time, under `build.lock`.
 
+mod calendar;
 mod manifest;
 mod opened;
 mod publish;
 
 use std::path::PathBuf;
 
+pub use calendar::today;
 pub use manifest::{Counts, DumpEntry, DumpFileEntry, Manifest, SnapshotId};
 pub use opened::Snapshot;
 pub use publish::{Draft, Snapshots};

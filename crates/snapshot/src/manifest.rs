@@ -12,9 +12,8 @@ use serde::{Deserialize, Serialize};
 pub struct SnapshotId(String);
 
 impl SnapshotId {
-    /// An id for a snapshot begun now.
-    pub(crate) fn new(generation: i64) -> Self {
-        Self(format!("{}-g{generation}", jiff::Timestamp::now().strftime("%Y%m%dT%H%M%S%3fZ")))
+    pub(crate) fn new(begun: jiff::Timestamp, generation: i64) -> Self {
+        Self(format!("{}Z-g{generation}", begun.strftime("%Y%m%dT%H%M%S%3f")))
     }
 
     /// Reads an id. It becomes a folder's name, so nothing but letters, digits and hyphens is one.

@@ -36,8 +36,10 @@ impl Snapshot {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(file_error(&manifest_path)(error)),
         };
-        let manifest: Manifest = serde_json::from_slice(&bytes)
-            .map_err(|error| SnapshotError::Manifest { path: manifest_path.clone(), problem: error.to_string() })?;
+        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| SnapshotError::Manifest {
+            path: manifest_path.clone(),
+            problem: error.to_string(),
+        })?;
         if manifest.id != *id {
             let problem = format!("it is the manifest of {}", manifest.id);
             return Err(SnapshotError::Manifest { path: manifest_path, problem });

@@ -25,7 +25,8 @@ pub struct Snapshots {
 #[derive(Debug)]
 pub struct Draft {
     snapshots: Snapshots,
-    id: SnapshotId,
+    begun: jiff::Timestamp,
+    generation: i64,
     folder: PathBuf,
     published: bool,
     _build_lock: File,
@@ -75,21 +76,30 @@ impl Snapshots {
     }
 
     /// Begins a snapshot. Fails at once when another build is at work; clears away what dead builds left.
-    pub fn begin(&self, generation: i64) -> Result<Draft, SnapshotError> {
+    pub fn begin(&self) -> Result<Draft, SnapshotError> {
         fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
         let lock_path = self.folder.join("build.lock");
         let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
         if lock.try_lock().is_err() {
             return Err(SnapshotError::Busy(self.data.clone()));
         }
-        for name in self.entries()?.iter().filter(|name| name.starts_with(BUILDING) || name.starts_with(REMOVING)) {
+        for name in
+            self.entries()?.iter().filter(|name| name.starts_with(BUILDING) || name.starts_with(REMOVING))
+        {
             let path = self.folder.join(name);
             fs::remove_dir_all(&path).map_err(file_error(&path))?;
         }
-        let id = SnapshotId::new(generation);
-        let folder = self.folder.join(format!("{BUILDING}{id}"));
+        let begun = jiff::Timestamp::now();
+        let folder = self.folder.join(format!("{BUILDING}{}", begun.as_millisecond()));
         fs::create_dir_all(folder.join("dumps")).map_err(file_error(&folder))?;
-        Ok(Draft { snapshots: self.clone(), id, folder, published: false, _build_lock: lock })
+        Ok(Draft {
+            snapshots: self.clone(),
+            begun,
+            generation: 0,
+            folder,
+            published: false,
+            _build_lock: lock,
+        })
     }
 
     /// Removes the snapshots that are neither published nor in use, and from the corpus what only they referred to.
@@ -132,9 +142,14 @@ impl Snapshots {
 }
 
 impl Draft {
+    /// Says which generation of the corpus it is built from.
+    pub fn of_generation(&mut self, generation: i64) {
+        self.generation = generation;
+    }
+
     /// The id the snapshot will have.
-    pub fn id(&self) -> &SnapshotId {
-        &self.id
+    pub fn id(&self) -> SnapshotId {
+        SnapshotId::new(self.begun, self.generation)
     }
 
     /// Where its catalog goes.
@@ -158,13 +173,13 @@ impl Draft {
         sync_folder(&self.folder)?;
 
         let parent = &self.snapshots.folder;
-        let home = parent.join(self.id.as_str());
+        let home = parent.join(manifest.id.as_str());
         fs::rename(&self.folder, &home).map_err(file_error(&home))?;
         sync_folder(parent)?;
         self.published = true;
 
         let beside = parent.join(".current");
-        write_synced(&beside, format!("{}\n", self.id).as_bytes())?;
+        write_synced(&beside, format!("{}\n", manifest.id).as_bytes())?;
         fs::rename(&beside, parent.join("current")).map_err(file_error(&beside))?;
         sync_folder(parent)?;
         self.snapshots.sweep()
