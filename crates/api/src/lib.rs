@@ -15,6 +15,7 @@ mod caching;
 mod compression;
 mod cors;
 mod docs;
+pub mod endpoints;
 mod error;
 pub mod files;
 mod finish;
@@ -35,7 +36,7 @@ pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationErr
 pub use json::Json;
 pub use ledger::Ledger;
 pub use moment::{Held, Moment, Today, today_in_sweden};
-pub use params::Params;
+pub use params::Params as Query;
 pub use resources::{Plumbing, Resources};
 /// Turns a handler that carries `#[utoipa::path]` into the argument of [`Resources::get`].
 pub use utoipa_axum::routes;

@@ -47,6 +47,14 @@ impl Moment {
         self.day
     }
 
+    /// The handle to the snapshot, when there is one. Fails when it is of another type than asked for.
+    pub fn handle<S: Send + Sync + 'static>(&self) -> Result<Option<Arc<S>>, ApiError> {
+        let Some(snapshot) = &self.snapshot else { return Ok(None) };
+        Arc::clone(&snapshot.handle).downcast().map(Some).map_err(|_| {
+            ApiError::broken("the handle of the moment is of another type than the handler asks for")
+        })
+    }
+
     /// The id of the snapshot, when there is one.
     pub fn snapshot_id(&self) -> Option<&str> {
         self.snapshot.as_ref().map(|snapshot| snapshot.id.as_str())
@@ -78,13 +86,8 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
-        let moment = parts.extensions.get::<Moment>();
-        let Some(snapshot) = moment.and_then(|moment| moment.snapshot.as_ref()) else {
-            return Err(ApiError::unavailable("the corpus has not been built yet"));
-        };
-        Arc::clone(&snapshot.handle).downcast().map(Held).map_err(|_| {
-            ApiError::broken("the handle of the moment is of another type than the handler asks for")
-        })
+        let handle = parts.extensions.get::<Moment>().map_or(Ok(None), Moment::handle)?;
+        handle.map(Held).ok_or_else(|| ApiError::unavailable("nothing has been built yet"))
     }
 }
 
