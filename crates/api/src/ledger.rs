@@ -103,7 +103,8 @@ fn write_all(path: &Path, waiting: &Receiver<Waiting>) {
             }),
             // Dropping the batch tells those who wait.
             Err(error) => {
-                tracing::warn!(%error, entries = batch.len(), "the error ledger could not be written")
+                let entries = batch.len();
+                tracing::warn!(%error, entries, "the error ledger could not be written");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The HTTP interface of a legal corpus: read-only, JSON, open to every origin.
 //!
 //! What holds for every endpoint is written once, here, and no endpoint repeats it: parameters are checked from
-//! their own declaration ([`Params`]), failures become bodies and ledger entries in one place ([`ApiError`]), and
+//! their own declaration ([`Query`]), failures become bodies and ledger entries in one place ([`ApiError`]), and
 //! how long an answer may be kept is a value stated where the route is declared ([`Caching`]). An endpoint is
 //! then one file: the shape of its answer, its parameters, a handler, and a function that lists its routes in a
 //! [`Resources`].
@@ -24,7 +24,7 @@ pub mod ledger;
 mod methods;
 mod moment;
 mod panics;
-pub mod params;
+pub mod query;
 mod ranges;
 mod resources;
 pub mod server;
@@ -36,7 +36,7 @@ pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationErr
 pub use json::Json;
 pub use ledger::Ledger;
 pub use moment::{Held, Moment, Today, today_in_sweden};
-pub use params::Params as Query;
+pub use query::Query;
 pub use resources::{Plumbing, Resources};
 /// Turns a handler that carries `#[utoipa::path]` into the argument of [`Resources::get`].
 pub use utoipa_axum::routes;

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get};
 use tower::ServiceBuilder;
+use tower_http::add_extension::AddExtensionLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
@@ -19,6 +20,7 @@ use crate::caching::{self, Caching};
 use crate::finish::{self, Finish};
 use crate::ledger::Ledger;
 use crate::moment::{self, Moment, Now};
+use crate::query::Described;
 use crate::{compression, cors, docs, methods, panics, telemetry};
 
 /// What a router needs from the program around it.
@@ -92,8 +94,8 @@ impl Resources {
     /// The router that serves these routes, the description and the docs page.
     pub fn into_router(self, plumbing: Plumbing) -> Router {
         panics::keep_traces();
-        let docs = docs::resources(&self.openapi());
-        let this = self.merge(docs);
+        let openapi = self.openapi();
+        let this = self.merge(docs::resources(&openapi));
         let Plumbing { now, ledger, time_limit } = plumbing;
         // Outermost first. Logging sees the answer as it leaves. Origins are allowed outside the place where failures
         // get their bodies, so that failures are readable across origins as well. Compression stands outside it too,
@@ -106,6 +108,7 @@ impl Resources {
             .layer(from_fn(compression::vary))
             .layer(from_fn_with_state(Finish { ledger, time_limit }, finish::finish))
             .layer(CatchPanicLayer::custom(panics::answer))
+            .layer(AddExtensionLayer::new(Described::by(&openapi)))
             .layer(from_fn_with_state(now, moment::take));
         Router::from(this.described)
             .merge(this.plain)

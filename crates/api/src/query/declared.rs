@@ -35,6 +35,10 @@ impl Declared {
         Ok(Self { parameters })
     }
 
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.parameters.iter().map(|parameter| parameter.name.as_str())
+    }
+
     pub(super) fn position(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(|parameter| parameter.name == name)
     }
