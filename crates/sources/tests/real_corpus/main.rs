@@ -4,6 +4,8 @@
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests say that they skip.
 
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
 mod catalog;
 mod concepts;
 mod corpus;
