@@ -5,7 +5,7 @@
 //! that merely looks like one changes nothing. A concept somebody has written a page about keeps its name; the
 //! forms around it move to it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_artifact::{Base, raise_first_letter};
 
@@ -24,48 +24,72 @@ pub fn concept_uri(base: &Base, name: &str) -> String {
     format!("{base}/{PATH}{}", raise_first_letter(name.trim()).replace(' ', "_"))
 }
 
-/// The name of the concept a uri names, if it is one of this corpus and the name is sound: a letter, then letters,
-/// digits, blanks and hyphens, 60 characters at most.
+/// The name of the concept a uri of this corpus names.
 pub fn concept_name(base: &Base, uri: &str) -> Option<String> {
-    let name = base.strip(uri)?.strip_prefix(PATH)?;
-    let sound = LENGTH.contains(&name.chars().count())
-        && name.starts_with(char::is_alphabetic)
-        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '–'));
-    sound.then(|| name.replace('_', " "))
+    base.strip(uri)?.strip_prefix(PATH).map(|name| name.replace('_', " "))
 }
 
-/// What is known of the concepts of a corpus when all its documents are read.
+/// Whether a name is one that a concept may have which nobody has written about: a letter, then letters, digits,
+/// blanks and hyphens, 60 characters at most. Anything else is a slip in the citing text.
+pub fn is_sound_concept(name: &str) -> bool {
+    LENGTH.contains(&name.chars().count())
+        && name.starts_with(char::is_alphabetic)
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '–'))
+}
+
+/// What is known of the concepts of a corpus when all its documents are read, by [`concept_name`].
 #[derive(Clone, Debug, Default)]
 pub struct ObservedConcepts {
-    /// The sound names that links point at.
+    /// The names that links point at.
     pub cited: BTreeSet<String>,
-    /// The concepts with a page of their own: title, and the names it once had.
+    /// The concepts with a page of their own, each with the names it once had.
     pub authored: BTreeMap<String, Vec<String>>,
 }
 
-/// Which concept names stand for another: the inflected and former ones, each with the name of its concept.
-///
-/// Names that stand for themselves are left out, so nothing in the answer is a key and a value at once. A name with
-/// a page of its own never stands for another, except that a former name of one page does.
-pub fn fold_concepts(observed: &ObservedConcepts) -> HashMap<String, String> {
-    let mut groups = Groups::of(observed.cited.iter().chain(observed.authored.keys()));
-    groups.join_inflected();
-    let mut folded = HashMap::new();
-    for members in groups.members() {
+/// The concepts of a corpus, settled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoldedConcepts {
+    /// The names that stand for another concept, inflected and former ones, each with that concept's name. A name
+    /// with a page of its own is never among them, and nothing is a key and a value at once.
+    pub folded: BTreeMap<String, String>,
+    /// The cited concepts without a page that stand for themselves: those to make a stub for.
+    pub stubs: BTreeSet<String>,
+}
+
+/// Settles which concept names are one concept, and which of the concepts have only a name.
+pub fn fold_concepts(observed: &ObservedConcepts) -> FoldedConcepts {
+    let is_authored = |name: &str| observed.authored.contains_key(name);
+    let cited = || observed.cited.iter().filter(|name| is_sound_concept(name));
+    let mut folded = BTreeMap::new();
+    for members in groups(cited().chain(observed.authored.keys())) {
         let Some(name) = group_name(&members, observed) else { continue };
         for member in members {
-            if member != name && !observed.authored.contains_key(member) {
+            if member != name && !is_authored(member) {
                 folded.insert(member.to_owned(), name.clone());
             }
         }
     }
-    for (title, aliases) in &observed.authored {
-        for alias in aliases.iter().filter(|alias| *alias != title && !observed.authored.contains_key(*alias))
-        {
-            folded.insert(alias.clone(), title.clone());
+    let former =
+        observed.authored.iter().flat_map(|(name, former)| former.iter().map(move |alias| (alias, name)));
+    let former: BTreeMap<_, _> = former.filter(|(alias, _)| !is_authored(alias)).collect();
+    // A form may have been folded onto what turns out to be the former name of a page.
+    for name in folded.values_mut() {
+        if let Some(page) = former.get(name) {
+            *name = (*page).clone();
         }
     }
-    folded
+    folded.extend(former.into_iter().map(|(alias, page)| (alias.clone(), page.clone())));
+
+    let named = cited().chain(folded.values());
+    let stubs = named.filter(|name| !is_authored(name) && !folded.contains_key(*name)).cloned().collect();
+    FoldedConcepts { folded, stubs }
+}
+
+/// The names in groups, each of forms of one concept.
+fn groups<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Vec<&'a str>> {
+    let mut groups = Groups::of(names);
+    groups.join_inflected();
+    groups.members()
 }
 
 /// Forms of names, with those joined that are forms of one concept.
@@ -178,9 +202,7 @@ mod tests {
                 })
                 .collect(),
         };
-        let mut pairs: Vec<_> = fold_concepts(&observed).into_iter().collect();
-        pairs.sort();
-        pairs
+        fold_concepts(&observed).folded.into_iter().collect()
     }
 
     fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
@@ -211,8 +233,12 @@ mod tests {
     #[test]
     fn former_names_stand_for_the_page() {
         assert_eq!(
-            folded(&["Gärdsgård"], &[("Vall", &["Gärdsgård", "Vall"])]),
-            pairs(&[("Gärdsgård", "Vall")])
+            folded(&["Gärdsgårdar"], &[("Vall", &["Gärdsgård", "29/29-regeln", "Vall"])]),
+            pairs(&[("29/29-regeln", "Vall"), ("Gärdsgård", "Vall")])
+        );
+        assert_eq!(
+            folded(&["Gärdsgårdar", "Gärdsgård"], &[("Vall", &["Gärdsgård"])]),
+            pairs(&[("Gärdsgård", "Vall"), ("Gärdsgårdar", "Vall")])
         );
     }
 
@@ -220,31 +246,45 @@ mod tests {
     fn names_and_uris() {
         let base = Base::parse("https://lag.example").unwrap();
         assert_eq!(concept_uri(&base, " stor vall "), "https://lag.example/begrepp/Stor_vall");
-        let table = [
-            ("https://lag.example/begrepp/Stor_vall", Some("Stor vall")),
-            ("https://lag.example/begrepp/A-traktor", Some("A-traktor")),
-            ("https://lag.example/begrepp/V", None),
-            ("https://lag.example/begrepp/2-vall", None),
-            ("https://lag.example/begrepp/Vall,_stor", None),
-            ("https://lag.example/begrepp/", None),
-            ("https://lag.example/1931:47", None),
-            ("https://annan.example/begrepp/Vall", None),
-        ];
-        for (uri, name) in table {
-            assert_eq!(concept_name(&base, uri).as_deref(), name, "{uri}");
+        assert_eq!(
+            concept_name(&base, "https://lag.example/begrepp/Stor_vall").as_deref(),
+            Some("Stor vall")
+        );
+        assert_eq!(concept_name(&base, "https://lag.example/1931:47"), None);
+        assert_eq!(concept_name(&base, "https://annan.example/begrepp/Vall"), None);
+        for sound in ["Stor vall", "A-traktor", "Åker – äng", "V2", &"a".repeat(60)] {
+            assert!(is_sound_concept(sound), "{sound}");
         }
-        let long = format!("https://lag.example/begrepp/{}", "a".repeat(60));
-        assert!(concept_name(&base, &long).is_some());
-        assert!(concept_name(&base, &format!("{long}a")).is_none());
+        for unsound in ["V", "2-vall", "Vall, stor", "", "29/29-regeln", &"a".repeat(61)] {
+            assert!(!is_sound_concept(unsound), "{unsound}");
+        }
+    }
+
+    #[test]
+    fn a_stub_for_every_cited_concept_without_a_page() {
+        let observed = ObservedConcepts {
+            cited: ["Hage", "Vallar", "Vall", "Vall, stor", "Gärde"].map(str::to_owned).into(),
+            authored: [("Hage".to_owned(), vec!["Gärde".to_owned()])].into(),
+        };
+        assert_eq!(fold_concepts(&observed).stubs, ["Vall".to_owned()].into());
     }
 
     proptest! {
         #[test]
-        fn folding_is_done_in_one_step(names in proptest::collection::btree_set("[A-Ö][a-ö]{1,3}(ar|en|arna|are|aren|s|t)?", 0..30)) {
-            let observed = ObservedConcepts { cited: names, authored: BTreeMap::new() };
-            let folded = fold_concepts(&observed);
-            for target in folded.values() {
+        fn folding_is_done_in_one_step(names in proptest::collection::btree_set("[A-ZÅÄÖ][a-zåäö]{1,3}(ar|en|arna|are|aren|s|t)?", 0..30)) {
+            let (cited, written): (BTreeSet<_>, BTreeSet<_>) = names.into_iter().partition(|name| name.len() % 3 > 0);
+            let former = cited.iter().next().cloned();
+            let authored = written.into_iter().map(|name| (name, former.clone().into_iter().collect())).collect();
+            let observed = ObservedConcepts { cited, authored };
+            let FoldedConcepts { folded, stubs } = fold_concepts(&observed);
+            for (name, target) in &folded {
                 prop_assert!(!folded.contains_key(target));
+                prop_assert!(!observed.authored.contains_key(name));
+                prop_assert!(observed.authored.contains_key(target) || stubs.contains(target));
+            }
+            for name in &observed.cited {
+                let places = [folded.contains_key(name), stubs.contains(name), observed.authored.contains_key(name)];
+                prop_assert_eq!(places.into_iter().filter(|held| *held).count(), 1);
             }
         }
     }

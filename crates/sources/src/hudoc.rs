@@ -86,7 +86,8 @@ fn case_name(caption: &str) -> String {
 /// Adds a word of a caption in the case it takes where it stands: a small word, or the `v.` between the parties, is
 /// lowered unless it comes first.
 fn push_word(word: &str, after: &str, name: &mut String) {
-    let lower = word.to_lowercase();
+    // The Turkish capital İ lowers to an i and a dot of its own, which is one dot too many.
+    let lower = word.to_lowercase().replace("i\u{307}", "i");
     let versus = lower == "v" && name.ends_with(' ') && after.starts_with(". ");
     let small = matches!(lower.as_str(), "and" | "of" | "the");
     if !name.is_empty() && (versus || small) {
@@ -109,6 +110,7 @@ mod tests {
             ("CASE OF O'DOE-ROE v. SWEDEN", "O'Doe-Roe v. Sweden"),
             ("CASE OF ÅBERGSSON-STRANDBERG v. SWEDEN (No. 2)", "Åbergsson-Strandberg v. Sweden (No. 2)"),
             ("CASE OF McDOEROE AND McROE v. SWEDEN", "CASE OF McDOEROE AND McROE v. SWEDEN"),
+            ("CASE OF YİĞİT v. TURKEY", "Yiğit v. Turkey"),
             ("Doe v. Sweden", "Doe v. Sweden"),
             ("CASE OF ", "CASE OF "),
             ("12", "12"),

@@ -55,7 +55,9 @@ mod sfs;
 mod untc;
 
 pub use citation::{acronym, citation, pinpoint, short_name};
-pub use concepts::{ObservedConcepts, concept_name, concept_uri, fold_concepts};
+pub use concepts::{
+    FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
+};
 pub use date::IsoDate;
 pub use description::Description;
 pub use facets::{BucketName, LeafOrder, Level, Scheme, UNKNOWN_BUCKET, slug};

@@ -85,12 +85,12 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
 }
 
-/// What follows a leading `(1931:47)`.
+/// What follows a leading `(1931:47)`. A number of another form, such as one by page, stays in the subject.
 fn after_number(text: &str) -> Option<&str> {
     let (inside, after) = text.strip_prefix('(')?.split_once(')')?;
     let (year, number) = inside.split_once(':')?;
-    let is_number = year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit()) && !number.is_empty();
-    is_number.then(|| after.trim_start())
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (year.len() == 4 && digits(year) && digits(number)).then(|| after.trim_start())
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
                 "kungörelse (1931:47) angående får",
             ),
             ("/Rubriken upphör U:2031-01-01/ Lag  (1931:47) om får", "Lag (1931:47) om ", "får"),
-            ("Lag (1931:47 s. 3) till skydd för får", "Lag (1931:47 s. 3) till ", "skydd för får"),
+            ("Lag (1931:47 s. 3) till skydd för får", "Lag ", "(1931:47 s. 3) till skydd för får"),
             ("Om får", "Om ", "får"),
             ("och/eller får", "", "och/eller får"),
             ("", "", ""),
