@@ -148,7 +148,7 @@ fn fold(
         .collect();
     observed.cited = cited.keys().cloned().collect();
     let mut moved = HashMap::new();
-    for (name, to) in fold_concepts(&observed) {
+    for (name, to) in fold_concepts(&observed).folded {
         if let Some(from) = cited.get(&name) {
             moved.insert(*from, number(&mut texts.documents, &concept_uri(base, &to))?);
         }

@@ -70,7 +70,7 @@ pub enum Command {
     Status,
     /// Verify the published snapshot against the corpus.
     Check,
-    /// Print entries of the error ledger, newest first.
+    /// Print what the error ledger says of an error id.
     Ledger(LedgerArguments),
 }
 
@@ -140,8 +140,8 @@ pub struct Serve {
 
 #[derive(Debug, Args)]
 pub struct LedgerArguments {
-    /// The entry's id, as `error_id` in an answer. All entries when left out.
-    pub id: Option<String>,
+    /// The entry's id, the `error_id` of an answer.
+    pub id: String,
 
     #[command(flatten)]
     pub ledger: LedgerFile,

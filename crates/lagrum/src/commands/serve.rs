@@ -21,10 +21,10 @@ use crate::cli::Serve;
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-pub fn run(data: &Path, arguments: Serve) -> Result<ExitCode, Failure> {
+pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, &arguments))
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
 
 async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
@@ -35,13 +35,13 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     tokio::spawn(follow(snapshots, served.clone()));
 
     let ledger = match arguments.ledger.path() {
-        Some(path) => Ledger::open(&path, !arguments.ledger_anonymous),
+        Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
         None => Ledger::none(),
     };
     let now = move || {
         let moment = Moment::new(today_in_sweden());
         match served.load_full() {
-            Some(snapshot) => moment.holding(snapshot.id().as_str(), snapshot),
+            Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
             None => moment,
         }
     };
@@ -54,7 +54,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address).await?;
-        let metrics = Metrics::install()?;
+        let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
     }
