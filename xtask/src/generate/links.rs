@@ -166,8 +166,20 @@ impl Citations {
         self.take_those(most, |citation| citation.source == source)
     }
 
+    /// Takes out the first citation of each of the first `most` cited documents of a source.
+    pub(super) fn take_distinct(&mut self, source: Source, most: usize) -> Vec<Citation> {
+        let mut known = HashSet::new();
+        self.take_those(most, |citation| {
+            citation.source == source && known.insert(citation.document().to_owned())
+        })
+    }
+
     /// Takes out the first `most` citations that are wanted.
-    pub(super) fn take_those(&mut self, most: usize, wanted: impl Fn(&Citation) -> bool) -> Vec<Citation> {
+    pub(super) fn take_those(
+        &mut self,
+        most: usize,
+        mut wanted: impl FnMut(&Citation) -> bool,
+    ) -> Vec<Citation> {
         let mut left = most;
         let taken = self.outer.extract_if(.., |citation| {
             let take = left > 0 && wanted(citation);

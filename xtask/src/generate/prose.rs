@@ -63,10 +63,15 @@ impl<'a> Writer<'a> {
         paragraphs
     }
 
-    /// A phrase without citations, first letter raised, no full stop.
+    /// A title: content words, first letter raised, no full stop.
     pub(super) fn phrase(&mut self, words: usize) -> String {
         let mut text = String::new();
-        self.push_words(words, &mut text);
+        for index in 0..words {
+            if index > 0 {
+                text.push(' ');
+            }
+            self.vocabulary.push_content_word(&mut self.dice, &mut text);
+        }
         lagrum_artifact::raise_first_letter(&text)
     }
 

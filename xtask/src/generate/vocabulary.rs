@@ -1,8 +1,8 @@
 //! Invented words that behave like real ones.
 //!
 //! A search index is as large as its vocabulary makes it, so the words must be many and their frequencies fall as in
-//! a language: a stem's frequency is inversely proportional to its rank (Zipf), Swedish stems take endings and are
-//! put together to compounds nobody wrote before, and every other word is one of a short list of common ones. The
+//! a language: a stem's frequency falls with its rank by Zipf's law, bent at the head, where the common words stand
+//! before it; Swedish stems take endings and are put together to compounds nobody wrote before, and every other word is one of a short list of common ones. The
 //! stems are strings of syllables; only the common words are real.
 
 use std::collections::HashSet;
@@ -10,135 +10,40 @@ use std::collections::HashSet;
 use lagrum_artifact::raise_first_letter;
 
 use super::dice::{Dice, Purpose, floor};
+use super::popularity::Popularity;
 
 /// The words of a language.
 pub(super) struct Vocabulary {
     common: &'static [&'static str],
     endings: &'static [&'static str],
     stems: Vec<String>,
+    frequency: Popularity,
     /// How often a word is a compound of two stems, 0 to 1.
     compounds: f64,
 }
 
+#[rustfmt::skip]
 const SWEDISH_COMMON: [&str; 64] = [
-    "och",
-    "i",
-    "att",
-    "som",
-    "en",
-    "av",
-    "för",
-    "är",
-    "den",
-    "det",
-    "ska",
-    "till",
-    "på",
-    "om",
-    "enligt",
-    "eller",
-    "får",
-    "med",
-    "inte",
-    "vid",
-    "lagen",
-    "har",
-    "ett",
-    "de",
-    "första",
-    "stycket",
-    "paragrafen",
-    "beslut",
-    "bestämmelser",
-    "regeringen",
-    "myndigheten",
-    "rätt",
-    "från",
-    "kan",
-    "domstolen",
-    "andra",
-    "mål",
-    "den som",
-    "såvitt",
-    "dock",
-    "skäl",
-    "avser",
-    "ansökan",
-    "senast",
-    "inom",
-    "ändå",
-    "föreskrifter",
-    "tillämpas",
-    "särskilda",
-    "talan",
-    "när",
-    "även",
-    "gäller",
-    "utan",
-    "vara",
-    "därför",
-    "sådan",
-    "part",
-    "yrkande",
-    "grund",
-    "frågan",
-    "ersättning",
-    "villkor",
-    "tid",
+    "och", "i", "att", "som", "en", "av", "för", "är", "den", "det", "ska", "till", "på", "om", "enligt",
+    "eller", "får", "med", "inte", "vid", "lagen", "har", "ett", "de", "första", "stycket", "paragrafen",
+    "beslut", "bestämmelser", "regeringen", "myndigheten", "rätt", "från", "kan", "domstolen", "andra",
+    "mål", "den som", "såvitt", "dock", "skäl", "avser", "ansökan", "senast", "inom", "ändå",
+    "föreskrifter", "tillämpas", "särskilda", "talan", "när", "även", "gäller", "utan", "vara", "därför",
+    "sådan", "part", "yrkande", "grund", "frågan", "ersättning", "villkor", "tid",
 ];
+#[rustfmt::skip]
 const ENGLISH_COMMON: [&str; 48] = [
-    "the",
-    "of",
-    "to",
-    "and",
-    "in",
-    "that",
-    "a",
-    "for",
-    "is",
-    "on",
-    "it",
-    "by",
-    "was",
-    "had",
-    "as",
-    "not",
-    "court",
-    "with",
-    "be",
-    "which",
-    "under",
-    "applicant",
-    "case",
-    "article",
-    "or",
-    "this",
-    "from",
-    "an",
-    "at",
-    "has",
-    "been",
-    "right",
-    "law",
-    "shall",
-    "were",
-    "proceedings",
-    "domestic",
-    "decision",
-    "member",
-    "state",
-    "their",
-    "party",
-    "no",
-    "paragraph",
-    "within",
-    "convention",
-    "however",
-    "any",
+    "the", "of", "to", "and", "in", "that", "a", "for", "is", "on", "it", "by", "was", "had", "as", "not",
+    "court", "with", "be", "which", "under", "applicant", "case", "article", "or", "this", "from", "an",
+    "at", "has", "been", "right", "law", "shall", "were", "proceedings", "domestic", "decision", "member",
+    "state", "their", "party", "no", "paragraph", "within", "convention", "however", "any",
 ];
 const SWEDISH_ENDINGS: [&str; 12] =
     ["en", "et", "ar", "er", "erna", "arna", "ens", "ning", "ningen", "ade", "lig", "liga"];
-const ENGLISH_ENDINGS: [&str; 7] = ["s", "ing", "ed", "tion", "ment", "al", "ly"];
+#[rustfmt::skip]
+const ENGLISH_ENDINGS: [&str; 7] = [
+    "s", "ing", "ed", "tion", "ment", "al", "ly",
+];
 const SWEDISH_SYLLABLES: Syllables = Syllables {
     onsets: &[
         "b", "br", "d", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kn", "l", "m", "n", "p", "r", "s",
@@ -167,14 +72,26 @@ impl Vocabulary {
     pub(super) fn swedish(seed: u64) -> Self {
         let dice = Dice::new(seed, Purpose::Vocabulary, &[0]);
         let stems = stems(dice, &SWEDISH_SYLLABLES, 24_000);
-        Self { common: &SWEDISH_COMMON, endings: &SWEDISH_ENDINGS, stems, compounds: 0.22 }
+        Self {
+            common: &SWEDISH_COMMON,
+            endings: &SWEDISH_ENDINGS,
+            frequency: Popularity::new(stems.len(), COMMONEST),
+            stems,
+            compounds: 0.15,
+        }
     }
 
     /// English-looking words: 16,000 stems, no compounds.
     pub(super) fn english(seed: u64) -> Self {
         let dice = Dice::new(seed, Purpose::Vocabulary, &[1]);
         let stems = stems(dice, &ENGLISH_SYLLABLES, 16_000);
-        Self { common: &ENGLISH_COMMON, endings: &ENGLISH_ENDINGS, stems, compounds: 0.0 }
+        Self {
+            common: &ENGLISH_COMMON,
+            endings: &ENGLISH_ENDINGS,
+            frequency: Popularity::new(stems.len(), COMMONEST),
+            stems,
+            compounds: 0.0,
+        }
     }
 
     /// Writes one word of running text.
@@ -183,19 +100,24 @@ impl Vocabulary {
             text.push_str(self.common[zipf(dice, self.common.len())]);
             return;
         }
+        self.push_content_word(dice, text);
+    }
+
+    /// Writes a word that says what a text is about, as titles are made of.
+    pub(super) fn push_content_word(&self, dice: &mut Dice, text: &mut String) {
         text.push_str(self.stem(dice));
         if dice.chance(self.compounds) {
             text.push('s');
-            text.push_str(self.stem(dice));
+            text.push_str(&self.stems[dice.below(HEADS.min(self.stems.len()))]);
         }
         if dice.chance(0.5) {
             text.push_str(self.endings[zipf(dice, self.endings.len())]);
         }
     }
 
-    /// A stem as running text has them.
-    pub(super) fn stem(&self, dice: &mut Dice) -> &str {
-        &self.stems[zipf(dice, self.stems.len())]
+    /// A stem, as often as running text has it.
+    fn stem(&self, dice: &mut Dice) -> &str {
+        &self.stems[self.frequency.draw(dice)]
     }
 
     /// So many different names of concepts, each one or two words. Some are another's inflected form, as in texts
@@ -219,6 +141,11 @@ impl Vocabulary {
         names
     }
 }
+
+/// Compounds end in one of so many stems, as Swedish ones end in -lag, -avgift, -skyldighet.
+const HEADS: usize = 200;
+/// How much of all content words the commonest stem is.
+const COMMONEST: f64 = 0.005;
 
 /// A rank below `ranks`, as often as one by its number.
 fn zipf(dice: &mut Dice, ranks: usize) -> usize {

@@ -37,10 +37,10 @@ pub(super) fn compose(mut draft: Draft<'_>) -> Value {
     let number = format!("T {}-{:02}", draft.shape.between(100, 9_999), year.saturating_sub(1) % 100);
 
     let nyckelord: Vec<String> =
-        draft.citations.take(Source::Begrepp, 3).into_iter().map(|c| c.text).collect();
-    let lagrum = curated(&draft.citations.take(Source::Sfs, 3), "rpubl:lagrum");
-    let forarbeten = curated(&draft.citations.take(Source::Forarbete, 1), "rpubl:forarbete");
-    let related = curated(&draft.citations.take(Source::Dv, 2), "rpubl:rattsfallshanvisning");
+        draft.citations.take_distinct(Source::Begrepp, 3).into_iter().map(|c| c.text).collect();
+    let lagrum = curated(&draft.citations.take_distinct(Source::Sfs, 3), "rpubl:lagrum");
+    let forarbeten = curated(&draft.citations.take_distinct(Source::Forarbete, 1), "rpubl:forarbete");
+    let related = curated(&draft.citations.take_distinct(Source::Dv, 2), "rpubl:rattsfallshanvisning");
     let metadata = json!({
         "europarattslig": [],
         "forarbeten": forarbeten,

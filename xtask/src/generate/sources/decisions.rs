@@ -28,7 +28,7 @@ pub(super) fn compose(mut draft: Draft<'_>) -> Value {
     let title = draft.title(0, 8);
     let number = draft.name.local_id.splitn(3, '/').nth(2).unwrap_or_default().to_owned();
     let keywords: Vec<String> =
-        draft.citations.take(Source::Begrepp, 3).into_iter().map(|c| c.text).collect();
+        draft.citations.take_distinct(Source::Begrepp, 3).into_iter().map(|c| c.text).collect();
     let summary = draft.summary(30);
     let identifier = draft.name.printed.clone();
     let source_url = format!("https://publisher.example/{}", draft.name.local_id);
