@@ -1,0 +1,3 @@
+//! Tasks of the project's own developers, run as `cargo xtask <task>`. Each task is a module here.
+
+pub mod generate;
