@@ -50,8 +50,10 @@ impl Findings {
 
     /// One line: what was checked, and whether all is well.
     pub fn summary(&self) -> String {
-        let checked: Vec<String> = self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
-        let verdict = if self.count == 0 { "all is well".to_owned() } else { format!("{} problems", self.count) };
+        let checked: Vec<String> =
+            self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let verdict =
+            if self.count == 0 { "all is well".to_owned() } else { format!("{} problems", self.count) };
         format!("checked {}: {verdict}", checked.join(", "))
     }
 }
@@ -130,7 +132,8 @@ fn documents(
     // A corpus that has not changed since must hold exactly what was catalogued.
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
-        let missing = state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored.0));
+        let missing =
+            state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored.0));
         let missing: Vec<_> = missing.collect();
         if missing.len() as u64 != counts.unreadable {
             for entry in missing {
@@ -233,16 +236,23 @@ fn mirror(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress)
     let mut rows = 0;
     for (uri, spots) in &expected {
         let Some(place) = Place::parse(uri) else { continue };
-        let query = InboundQuery { place: &place, exact: false, source: None, by_citations: false, page: everything };
+        let query =
+            InboundQuery { place: &place, exact: false, source: None, by_citations: false, page: everything };
         let found = asked(snapshot, |catalog| catalog.inbound(&query))?;
         let by_source: u64 = found.by_source.values().sum();
         if found.total != spots.rows || found.rows.len() as u64 != spots.rows || by_source != spots.rows {
-            findings.problem(format!("{uri}: {} spots cite it, its inbound list has {}", spots.rows, found.total));
+            findings.problem(format!(
+                "{uri}: {} spots cite it, its inbound list has {}",
+                spots.rows, found.total
+            ));
         }
         if let Some(count) = spots.inbound_count
             && count != spots.documents
         {
-            findings.problem(format!("{uri}: {} documents cite it, its inbound count is {count}", spots.documents));
+            findings.problem(format!(
+                "{uri}: {} documents cite it, its inbound count is {count}",
+                spots.documents
+            ));
         }
         rows += spots.rows;
         progress.advance(1);
@@ -287,7 +297,10 @@ fn leaves(
         asked(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
     };
     if inside != bucket.count {
-        findings.problem(format!("{source}: the bucket {path} says {} documents and holds {inside}", bucket.count));
+        findings.problem(format!(
+            "{source}: the bucket {path} says {} documents and holds {inside}",
+            bucket.count
+        ));
     }
     Ok(())
 }

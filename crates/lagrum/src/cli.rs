@@ -158,7 +158,8 @@ pub struct LedgerFile {
 impl LedgerFile {
     /// The ledger's path; None when no home folder is known either.
     pub fn path(&self) -> Option<PathBuf> {
-        let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder =
+            |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
         self.path.clone().or_else(|| {
             let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
             Some(state.join("lagrum/errors.ndjson"))

@@ -94,10 +94,9 @@ impl Stage {
 
 fn bar(name: &str, total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "{msg} [{wide_bar}] {human_pos} of {human_len}, {per_sec}, {eta} left",
-        ),
+        Some(total) => {
+            (ProgressBar::new(total), "{msg} [{wide_bar}] {human_pos} of {human_len}, {per_sec}, {eta} left")
+        }
         None => (ProgressBar::new_spinner(), "{msg} {spinner} {elapsed}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -67,7 +67,10 @@ pub(super) fn routes() -> Resources {
 /// A preview of a document or of a place in one.
 #[utoipa::path(get, path = "/api/v1/card", tag = "document", operation_id = "card", params(CardQuery),
     responses((status = 200, description = "The preview", body = CardResponse)))]
-async fn card(Held(snapshot): Held<Snapshot>, query: Query<CardQuery>) -> Result<Json<CardResponse>, ApiError> {
+async fn card(
+    Held(snapshot): Held<Snapshot>,
+    query: Query<CardQuery>,
+) -> Result<Json<CardResponse>, ApiError> {
     let CardQuery { uri } = query.into_inner();
     blocking(move || {
         let base = &snapshot.manifest().base;
@@ -81,7 +84,12 @@ async fn card(Held(snapshot): Held<Snapshot>, query: Query<CardQuery>) -> Result
     .await
 }
 
-fn card_of(snapshot: &Snapshot, base: &Base, place: &Place, document: Document) -> Result<CardResponse, ApiError> {
+fn card_of(
+    snapshot: &Snapshot,
+    base: &Base,
+    place: &Place,
+    document: Document,
+) -> Result<CardResponse, ApiError> {
     let grammar = source(&document.source).grammar;
     let part = place_text(snapshot, &document, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
@@ -94,7 +102,11 @@ fn card_of(snapshot: &Snapshot, base: &Base, place: &Place, document: Document) 
         uri: place.to_string(),
         root: document.uri.clone(),
         pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),
-        citation: if cited.is_empty() { base.strip(&document.uri).unwrap_or(&document.uri).to_owned() } else { cited },
+        citation: if cited.is_empty() {
+            base.strip(&document.uri).unwrap_or(&document.uri).to_owned()
+        } else {
+            cited
+        },
         url: {
             let path = base.page_path(place.document());
             place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))
@@ -127,11 +139,18 @@ struct PlaceText {
 }
 
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
-fn place_text(snapshot: &Snapshot, document: &Document, place: &Place) -> Result<Option<PlaceText>, ApiError> {
+fn place_text(
+    snapshot: &Snapshot,
+    document: &Document,
+    place: &Place,
+) -> Result<Option<PlaceText>, ApiError> {
     let (Some(anchor), Some(stored)) = (place.anchor(), document.stored) else { return Ok(None) };
     let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
     let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
-    let artifact = artifact.ok_or_else(|| ApiError::broken(format!("the artifact of {} cannot be read", document.uri)))?;
+    let artifact = artifact
+        .ok_or_else(|| ApiError::broken(format!("the artifact of {} cannot be read", document.uri)))?;
     let presented = artifact.presented();
-    Ok(presented.part(anchor).map(|part| PlaceText { reader_form: part.reader_form(), text: part.plain_text() }))
+    Ok(presented
+        .part(anchor)
+        .map(|part| PlaceText { reader_form: part.reader_form(), text: part.plain_text() }))
 }

@@ -7,16 +7,18 @@ async fn a_leaf_of_statutes() {
 
 #[tokio::test]
 async fn a_leaf_of_regulations_with_amendments_folded() {
-    insta::assert_json_snapshot!(Served::demo().json("/api/v1/browse?source=foreskrift&bucket=sjofs/2031").await);
+    insta::assert_json_snapshot!(
+        Served::demo().json("/api/v1/browse?source=foreskrift&bucket=sjofs/2031").await
+    );
 }
 
 #[tokio::test]
 async fn a_slice_of_a_leaf() {
     let served = Served::demo();
-    let slice = |offset, limit| format!("/api/v1/browse?source=dv&bucket=nja/2031&offset={offset}&limit={limit}");
-    let documents = |json: &serde_json::Value| {
-        json["buckets"][0]["children"][0]["documents"].as_array().unwrap().clone()
-    };
+    let slice =
+        |offset, limit| format!("/api/v1/browse?source=dv&bucket=nja/2031&offset={offset}&limit={limit}");
+    let documents =
+        |json: &serde_json::Value| json["buckets"][0]["children"][0]["documents"].as_array().unwrap().clone();
     let all = served.json(&slice(0, 2000)).await;
     assert_eq!(documents(&all).len(), 3);
     let second = served.json(&slice(1, 1)).await;

@@ -2,12 +2,16 @@ use crate::served::{BASE, Served, uri};
 
 #[tokio::test]
 async fn the_card_of_a_provision() {
-    insta::assert_json_snapshot!(Served::demo().json(&format!("/api/v1/card?uri={}", uri("1931:47#K2P3S1"))).await);
+    insta::assert_json_snapshot!(
+        Served::demo().json(&format!("/api/v1/card?uri={}", uri("1931:47#K2P3S1"))).await
+    );
 }
 
 #[tokio::test]
 async fn the_card_of_a_case() {
-    insta::assert_json_snapshot!(Served::demo().json(&format!("/api/v1/card?uri={}", uri("dom/nja/2031s5"))).await);
+    insta::assert_json_snapshot!(
+        Served::demo().json(&format!("/api/v1/card?uri={}", uri("dom/nja/2031s5"))).await
+    );
 }
 
 #[tokio::test]

@@ -4,8 +4,21 @@ use serde_json::Value;
 use crate::served::Served;
 
 const FACETED: [&str; 15] = [
-    "sfs", "dv", "forarbete", "foreskrift", "avg", "rs", "begrepp", "eurlex", "edpb", "hudoc", "coe", "icrc", "untc",
-    "icc", "icj",
+    "sfs",
+    "dv",
+    "forarbete",
+    "foreskrift",
+    "avg",
+    "rs",
+    "begrepp",
+    "eurlex",
+    "edpb",
+    "hudoc",
+    "coe",
+    "icrc",
+    "untc",
+    "icc",
+    "icj",
 ];
 
 /// Every leaf's slug path with its count.

@@ -12,7 +12,10 @@ async fn a_web_address_is_a_target_that_is_not_hosted() {
     let documents = served.get("/api/v1/documents?limit=1000&include_expired=true").await.json();
     let mut outside = 0;
     for document in documents["documents"].as_array().unwrap() {
-        let links = served.get(&format!("/api/v1/document/outbound?uri={}", document["uri"].as_str().unwrap())).await.json();
+        let links = served
+            .get(&format!("/api/v1/document/outbound?uri={}", document["uri"].as_str().unwrap()))
+            .await
+            .json();
         for link in links.as_array().unwrap() {
             assert_eq!(link["hosted"].as_bool().unwrap(), !link["source"].is_null(), "{link}");
             if !link["uri"].as_str().unwrap().starts_with(crate::served::BASE) {

@@ -15,7 +15,8 @@ async fn an_import_changes_nothing_until_it_is_built() {
     let before = served.get(&path).await;
 
     let changed = folder.path().join("sfs.ndjson");
-    std::fs::write(&changed, format!(r#"{{"uri":"{BASE}/1931:47","structure":[],"metadata":{{}}}}"#)).unwrap();
+    std::fs::write(&changed, format!(r#"{{"uri":"{BASE}/1931:47","structure":[],"metadata":{{}}}}"#))
+        .unwrap();
     let corpus = Corpus::create(&folder.path().join("data")).unwrap();
     import(&corpus, &[changed.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     assert_eq!(served.get(&path).await.body, before.body);

@@ -124,7 +124,8 @@ impl Demo {
         // A folder named on purpose is used; the default one is left to corpora of the user's own.
         let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
-        let options = ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options =
+            ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;
