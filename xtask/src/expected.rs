@@ -235,11 +235,17 @@ fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) ->
                 (row.citing.uri.clone(), target, row.anchor.as_deref().map(str::to_owned))
             })
             .collect();
-        let expected: BTreeSet<_> =
-            theirs.tree.iter().map(|(citing, target, anchor, _)| (citing.clone(), target.clone(), anchor.clone())).collect();
+        let expected: BTreeSet<_> = theirs
+            .tree
+            .iter()
+            .map(|(citing, target, anchor, _)| (citing.clone(), target.clone(), anchor.clone()))
+            .collect();
         if rows != expected || ours.total != theirs.total || ours.by_source != theirs.by_source {
             let difference: Vec<_> = rows.symmetric_difference(&expected).take(3).collect();
-            comparison.unexplained(WHAT, format!("{}: {} rows, expected {}: {difference:?}", theirs.uri, ours.total, theirs.total));
+            comparison.unexplained(
+                WHAT,
+                format!("{}: {} rows, expected {}: {difference:?}", theirs.uri, ours.total, theirs.total),
+            );
         }
     }
     Ok(())

@@ -23,7 +23,9 @@ enum Task {
 
 fn main() -> ExitCode {
     let outcome: Result<(), Box<dyn std::error::Error + Send + Sync>> = match Arguments::parse().task {
-        Task::Generate(options) => generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into),
+        Task::Generate(options) => {
+            generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into)
+        }
         Task::Expected(options) => expected::run(&options).and_then(|comparison| {
             print!("{comparison}");
             if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }
