@@ -230,7 +230,7 @@ fn count_lines(bytes: &[u8]) -> std::io::Result<u64> {
 
 /// Each document's inbound list has the spots that the links of all documents give it, and no others.
 fn mirror(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) -> Result<(), BuildError> {
-    let expected = asked(snapshot, Connected::citing_spots)?;
+    let expected = asked(snapshot, |catalog| catalog.citing_spots())?;
     progress.begin("check inbound lists", Some(expected.len() as u64));
     let everything = Page { limit: u64::MAX, offset: 0 };
     let mut rows = 0;
@@ -257,7 +257,7 @@ fn mirror(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress)
         rows += spots.rows;
         progress.advance(1);
     }
-    let lists = asked(snapshot, Connected::inbound_lists)?;
+    let lists = asked(snapshot, |catalog| catalog.inbound_lists())?;
     if lists != expected.len() as u64 {
         findings.problem(format!("{} documents are cited, there are {lists} inbound lists", expected.len()));
     }
