@@ -22,7 +22,7 @@ use crate::cli::Serve;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let demo = arguments.demo.then(Demo::prepare).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -119,13 +119,11 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
-        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        let data = folder.path().join("data");
         lagrum_demo::unpack(folder.path())?;
-        let options =
-            ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;
