@@ -7,6 +7,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
+use crate::facets::slug;
 use crate::subject::Subject;
 use crate::{BucketName, IsoDate, LeafOrder, NaturalKey, Scheme, Source};
 
@@ -128,8 +129,7 @@ pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
         let path = scheme.levels.iter().map(|level| level.key_of(row)).collect();
         leaves.entry(path).or_default().push(kept);
     }
-    let mut leaves: Vec<_> = leaves.into_iter().collect();
-    leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
+    let leaves = united(scheme, leaves);
     let entry = |row: usize, amendments: Vec<Entry>, consolidated: bool| {
         let mut extras = (source.extras)(&rows[row]);
         if consolidated {
@@ -153,6 +153,30 @@ pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
             Leaf { path, entries }
         })
         .collect()
+}
+
+type Filed = (Vec<String>, Vec<Kept>);
+
+/// The leaves in order. Keys with one slug are one bucket, which goes by the first of them: a path has to lead to one
+/// place.
+fn united(scheme: &Scheme, leaves: HashMap<Vec<String>, Vec<Kept>>) -> Vec<Filed> {
+    let ordered = |leaves: HashMap<_, _>| {
+        let mut leaves: Vec<Filed> = leaves.into_iter().collect();
+        leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
+        leaves
+    };
+    let mut first: HashMap<(Vec<String>, String), String> = HashMap::new();
+    let mut united: HashMap<Vec<String>, Vec<Kept>> = HashMap::new();
+    for (keys, kept) in ordered(leaves) {
+        let mut path = Vec::with_capacity(keys.len());
+        for key in keys {
+            let slug = slug(&key);
+            let key = first.entry((path.clone(), slug)).or_insert(key).clone();
+            path.push(key);
+        }
+        united.entry(path).or_default().extend(kept);
+    }
+    ordered(united)
 }
 
 fn compare_paths(scheme: &Scheme, a: &[String], b: &[String]) -> Ordering {
