@@ -106,13 +106,19 @@ pub struct Extras {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kept {
     pub(crate) row: usize,
-    pub(crate) amendments: Vec<usize>,
+    pub(crate) amendments: Vec<Kept>,
     /// Whether a row that gave way to it was a consolidated wording's original.
     pub(crate) consolidated: bool,
 }
 
+impl Kept {
+    pub(crate) fn alone(row: usize) -> Self {
+        Self { row, amendments: Vec::new(), consolidated: false }
+    }
+}
+
 pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<Kept> {
-    listed.into_iter().map(|row| Kept { row, amendments: Vec::new(), consolidated: false }).collect()
+    listed.into_iter().map(Kept::alone).collect()
 }
 
 /// The leaves of a source on a day, in order; none for a source that is not filed.
@@ -130,29 +136,24 @@ pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
         leaves.entry(path).or_default().push(kept);
     }
     let leaves = united(scheme, leaves);
-    let entry = |row: usize, amendments: Vec<Entry>, consolidated: bool| {
-        let mut extras = (source.extras)(&rows[row]);
-        if consolidated {
-            extras.consolidated = Some(true);
-        }
-        Entry { row, extras, amendments }
-    };
     leaves
         .into_iter()
         .map(|(keys, mut kept)| {
             sort_leaf(scheme.leaf_order, rows, &mut kept);
             let path = scheme.levels.iter().zip(&keys).map(|(level, key)| level.bucket(key)).collect();
-            let entries = kept
-                .into_iter()
-                .map(|kept| {
-                    let amendments =
-                        kept.amendments.iter().map(|row| entry(*row, Vec::new(), false)).collect();
-                    entry(kept.row, amendments, kept.consolidated)
-                })
-                .collect();
+            let entries = kept.iter().map(|kept| entry(source, rows, kept)).collect();
             Leaf { path, entries }
         })
         .collect()
+}
+
+fn entry(source: &Source, rows: &[Row], kept: &Kept) -> Entry {
+    let mut extras = (source.extras)(&rows[kept.row]);
+    if kept.consolidated {
+        extras.consolidated = Some(true);
+    }
+    let amendments = kept.amendments.iter().map(|kept| entry(source, rows, kept)).collect();
+    Entry { row: kept.row, extras, amendments }
 }
 
 type Filed = (Vec<String>, Vec<Kept>);
