@@ -8,10 +8,10 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, Moment, Plumbing, endpoints, today_in_sweden};
+use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::net::TcpListener;
 
 use super::import::source_folders;
@@ -39,7 +39,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         None => Ledger::none(),
     };
     let now = move || {
-        let moment = Moment::new(today_in_sweden());
+        let moment = Moment::new(today());
         match served.load_full() {
             Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
             None => moment,
