@@ -9,11 +9,17 @@ use crate::support::{Home, Server, ended, gzip};
 fn help_names_what_a_stranger_needs() {
     let home = Home::new();
     let table: [(&[&str], &[&str]); 8] = [
-        (&["--help"], &["import", "build", "serve", "status", "check", "ledger", "serve --demo", "LAGRUM_DATA"]),
+        (
+            &["--help"],
+            &["import", "build", "serve", "status", "check", "ledger", "serve --demo", "LAGRUM_DATA"],
+        ),
         (&["-h"], &["import", "build", "serve", "./data"]),
         (&["help", "import"], &["sfs.ndjson.gz", "https://", "--prune", "--no-prune", "--source", "--base"]),
         (&["help", "build"], &["--data", "snapshot"]),
-        (&["help", "serve"], &["--demo", "--listen", "LAGRUM_LISTEN", "127.0.0.1:8080", "--metrics", "--ledger"]),
+        (
+            &["help", "serve"],
+            &["--demo", "--listen", "LAGRUM_LISTEN", "127.0.0.1:8080", "--metrics", "--ledger"],
+        ),
         (&["help", "status"], &["--data"]),
         (&["help", "check"], &["--data", "corpus"]),
         (&["help", "ledger"], &["error_id", "--ledger"]),
@@ -113,12 +119,17 @@ fn results_go_to_standard_output_and_all_else_to_standard_error() {
 fn a_reader_that_goes_away_is_no_disaster() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "x"))]);
-    let mut command = home.command(&["status"]);
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!said.contains("panicked"), "{said}");
+    for arguments in [&["status"][..], &["build"], &["check"], &["--help"]] {
+        let mut child =
+            home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && !said.contains("panicked"), "{arguments:?}: {said}");
+    }
+    let mut child = home.command(&["build"]).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert!(child.wait().unwrap().success(), "nobody listens to the log");
 }
 
 #[test]
@@ -165,7 +176,11 @@ fn nonsense_is_counted_and_leaves_the_corpus_as_it_was() {
     let bytes = std::fs::read(&sfs).unwrap();
     home.write("cut/sfs.ndjson.gz", &bytes[..bytes.len() - 9]);
     home.failed(&["import", "--prune", "--source", "dv", cut.to_str().unwrap()]);
-    assert!(home.done(&["status"]).stdout.contains("sfs                 3"), "{}", home.done(&["status"]).stdout);
+    assert!(
+        home.done(&["status"]).stdout.contains("sfs                 3"),
+        "{}",
+        home.done(&["status"]).stdout
+    );
     home.done(&["build"]);
     home.done(&["check"]);
 }

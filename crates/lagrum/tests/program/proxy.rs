@@ -42,10 +42,8 @@ impl Proxy {
                 let Some(request) = request(&stream) else { continue };
                 shared.lock().unwrap().push(request.clone());
                 let conditions = [("range", &request.range), ("if-range", &request.if_range)];
-                let headers: Vec<(&str, &str)> = conditions
-                    .iter()
-                    .filter_map(|(name, value)| Some((*name, value.as_deref()?)))
-                    .collect();
+                let headers: Vec<(&str, &str)> =
+                    conditions.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
                 let answer = get(&format!("{origin}{}", request.path), &headers).unwrap();
                 // A client that is gone concerns the test, not the proxy.
                 let _ = match rule(&request, &answer) {

@@ -24,11 +24,14 @@ fn the_demo_is_served_at_once_and_its_addresses_answer() {
     server.signal("TERM");
     let (code, printed) = server.wait();
     assert_eq!(code, Some(0), "{}", server.log());
-    let printed: Vec<&str> =
-        printed.lines().filter_map(|line| line.split_whitespace().find(|word| word.contains("://"))).collect();
+    let printed: Vec<&str> = printed
+        .lines()
+        .filter_map(|line| line.split_whitespace().find(|word| word.contains("://")))
+        .collect();
     assert!(!printed.is_empty());
     assert!(printed.iter().all(|printed| printed.starts_with(&address)), "{printed:?}");
-    let left: Vec<_> = std::fs::read_dir(home.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> =
+        std::fs::read_dir(home.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["serve.log"], "its temporary folder goes with it");
 
     // The addresses printed are those of something.
@@ -59,7 +62,7 @@ fn without_a_snapshot_it_says_so_and_takes_up_the_first_one_built_meanwhile() {
         let answer = server.get(path);
         assert_eq!(answer.status, 503, "{path}");
         let body = answer.json();
-        assert!(body["detail"].as_str().is_some_and(|detail| detail.contains("lagrum build")), "{path}: {body}");
+        assert!(body["detail"].as_str().is_some_and(|detail| detail.contains("built")), "{path}: {body}");
         assert!(body["error_id"].is_string(), "{path}: {body}");
     }
 
@@ -136,7 +139,7 @@ fn slow_download(server: &Server) -> (TcpStream, usize) {
 #[test]
 fn asked_to_end_it_finishes_the_downloads_in_progress() {
     let home = Home::new();
-    let text = incompressible(6 << 20);
+    let text = incompressible(7 << 20);
     home.publish(&[(
         "sfs",
         &[format!(r#"{{"uri":"{BASE}/1931:1","structure":[{{"type":"stycke","text":["{text}"]}}]}}"#)],

@@ -180,8 +180,7 @@ impl Server {
     /// Starts a prepared command and reads the address it prints.
     pub fn spawn(home: &Home, mut command: Command) -> Self {
         let log = home.path("serve.log");
-        let mut child =
-            command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let process = Process(child);
         let mut line = String::new();
@@ -264,7 +263,8 @@ pub fn get(address: &str, headers: &[(&str, &str)]) -> Result<Answer, ureq::Erro
 
 /// Sends one GET request by an agent that may keep connections open.
 pub fn get_by(agent: &ureq::Agent, address: &str, headers: &[(&str, &str)]) -> Result<Answer, ureq::Error> {
-    let request = headers.iter().fold(agent.get(address), |request, (name, value)| request.header(*name, *value));
+    let request =
+        headers.iter().fold(agent.get(address), |request, (name, value)| request.header(*name, *value));
     let mut response = request.call()?;
     Ok(Answer {
         status: response.status().as_u16(),
@@ -296,8 +296,7 @@ pub fn gunzip(bytes: &[u8]) -> String {
 
 /// A gzipped file of these lines.
 pub fn gzip(path: &Path, lines: &[String]) {
-    let mut encoder =
-        flate2::write::GzEncoder::new(File::create(path).unwrap(), flate2::Compression::fast());
+    let mut encoder = flate2::write::GzEncoder::new(File::create(path).unwrap(), flate2::Compression::fast());
     encoder.write_all(lines.join("\n").as_bytes()).unwrap();
     encoder.finish().unwrap();
 }
