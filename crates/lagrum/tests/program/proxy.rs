@@ -1,6 +1,6 @@
 //! A proxy between a mirror and its origin that can cut the connection in the middle of an answer.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
@@ -21,6 +21,8 @@ pub enum Then {
     Cut(usize),
     /// Another answer goes out in its place.
     Instead(u16, Vec<u8>),
+    /// No answer; the connection stays open until the client ends it.
+    Stall,
 }
 
 pub struct Proxy {
@@ -53,6 +55,7 @@ impl Proxy {
                         let answer = Answer { status, body, ..answer };
                         pass(&mut stream, &answer, answer.body.len())
                     }
+                    Then::Stall => stream.read_to_end(&mut Vec::new()).map(drop),
                 };
             }
         });

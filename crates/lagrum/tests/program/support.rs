@@ -102,8 +102,12 @@ impl Home {
 
     /// A published dump file.
     pub fn dump(&self, file: &str) -> Vec<u8> {
-        let current = std::fs::read_to_string(self.data().join("snapshots/current")).unwrap();
-        std::fs::read(self.data().join("snapshots").join(current.trim()).join("dumps").join(file)).unwrap()
+        std::fs::read(self.data().join("snapshots").join(self.current()).join("dumps").join(file)).unwrap()
+    }
+
+    /// The name of the published snapshot.
+    pub fn current(&self) -> String {
+        std::fs::read_to_string(self.data().join("snapshots/current")).unwrap().trim().to_owned()
     }
 
     /// The names in the folder of snapshots, of which there may be none yet.
@@ -210,8 +214,7 @@ impl Server {
     /// Waits until the server has taken up what is published.
     pub fn caught_up(&self, home: &Home) {
         eventually("the server takes up the published snapshot", || {
-            let current = std::fs::read_to_string(home.data().join("snapshots/current")).ok()?;
-            (self.snapshot()? == current.trim()).then_some(())
+            (self.snapshot()? == home.current()).then_some(())
         });
     }
 
