@@ -9,4 +9,5 @@ mod corpus;
 mod naive;
 mod neighbours;
 mod rings;
+mod work;
 mod world;
