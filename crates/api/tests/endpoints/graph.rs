@@ -231,14 +231,14 @@ async fn provisions_that_cite_each_other() {
 #[tokio::test]
 async fn places_and_documents_that_are_not_there() {
     let served = Served::demo();
-    let answer = graph(&served, &uri("1931:47").replace("%23", "#"), "").await;
+    let answer = graph(&served, &format!("{BASE}/1931:47#"), "").await;
     assert_eq!(
         (&answer["anchor"], &answer["unit"], &answer["pinpoint"]),
         (&Value::Null, &Value::Null, &Value::Null)
     );
     let answer = graph(&served, &format!("{BASE}/1931:47#K99P1S2"), "").await;
     assert_eq!((&answer["unit"], &answer["pinpoint"]), (&json!("K99P1"), &json!("99 kap. 1 §")));
-    assert_eq!(answer["citation"], "99 kap. 1 § fårlagen");
+    assert_eq!(answer["citation"], "99 kap. 1 § Fårlag");
     for side in ["inbound", "outbound"] {
         assert_eq!(answer[side], json!({"total_links": 0, "total_docs": 0, "unresolved": 0, "top": []}));
     }
@@ -249,6 +249,46 @@ async fn places_and_documents_that_are_not_there() {
         let (status, detail) = served.failure(&format!("/api/v1/graph?uri={unknown}")).await;
         assert_eq!(status, 404, "{unknown}");
         assert!(!detail.as_str().unwrap().contains("#P1") || unknown.starts_with("%23"), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn fields_stand_in_the_order_they_are_listed() {
+    let path = format!("/api/v1/graph?uri={}&depth=2&internal=true", uri("1931:47"));
+    let text = Served::demo().get(&path).await.text().to_owned();
+    let fields = [
+        "uri",
+        "root",
+        "anchor",
+        "unit",
+        "pinpoint",
+        "descriptive",
+        "citation",
+        "label",
+        "title",
+        "source",
+        "kind",
+        "group",
+        "source_url",
+        "inbound",
+        "total_links",
+        "total_docs",
+        "unresolved",
+        "top",
+        "links",
+        "inbound_count",
+        "outbound",
+        "internal",
+        "depth",
+        "expansion",
+        "hop",
+        "side",
+    ];
+    let mut rest = text.as_str();
+    for field in fields {
+        let name = format!("\"{field}\":");
+        let at = rest.find(&name).unwrap_or_else(|| panic!("{field} is not where it should be"));
+        rest = &rest[at + name.len()..];
     }
 }
 

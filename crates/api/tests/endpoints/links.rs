@@ -27,6 +27,8 @@ pub(crate) struct Node {
 
 /// The whole corpus as lists.
 pub(crate) struct World {
+    /// The address that uris of the corpus begin with.
+    pub(crate) base: String,
     pub(crate) documents: BTreeMap<String, Node>,
     pub(crate) links: Vec<Link>,
     /// How often each document cites another.
@@ -40,9 +42,23 @@ pub(crate) fn coded(uri: &str) -> String {
 
 impl World {
     pub(crate) async fn read(served: &Served) -> Self {
-        let listed = served.get("/api/v1/documents?limit=1000&include_expired=true").await.json();
-        let mut world = Self { documents: BTreeMap::new(), links: Vec::new(), edges: BTreeMap::new() };
-        for document in listed["documents"].as_array().unwrap() {
+        let mut world = Self {
+            base: BASE.to_owned(),
+            documents: BTreeMap::new(),
+            links: Vec::new(),
+            edges: BTreeMap::new(),
+        };
+        let mut listed = Vec::new();
+        loop {
+            let page = format!("/api/v1/documents?limit=1000&include_expired=true&offset={}", listed.len());
+            let page = served.get(&page).await.json();
+            let documents = page["documents"].as_array().unwrap();
+            listed.extend(documents.iter().cloned());
+            if documents.is_empty() {
+                break;
+            }
+        }
+        for document in &listed {
             let uri = document["uri"].as_str().unwrap();
             let card = served.get(&format!("/api/v1/card?uri={}", coded(uri))).await.json();
             let text = |field: &str| card[field].as_str().unwrap().to_owned();
@@ -151,7 +167,7 @@ impl World {
             }
             if link.citing == document && in_scope(link.anchor.as_deref()) {
                 if !link.hosted {
-                    unresolved += u64::from(link.cited.starts_with(&format!("{BASE}/")));
+                    unresolved += u64::from(link.cited.starts_with(&format!("{}/", self.base)));
                 } else if link.cited != document {
                     *outbound.entry(link.cited.clone()).or_default() += 1;
                 }

@@ -18,6 +18,7 @@ mod links;
 mod openapi;
 mod outbound;
 mod path;
+mod real_corpus;
 mod rings;
 mod served;
 mod sources;
