@@ -13,17 +13,17 @@ use lagrum_corpus::{Corpus, Silent};
 use crate::links::{Asked, World, coded, side};
 use crate::served::{Served, build, open};
 
-/// Documents taken of each source; what many of the others cite comes first.
+/// Documents taken of each source.
 const SOURCES: [(&str, usize); 10] = [
-    ("sfs", 60),
+    ("sfs", 700),
     ("dv", 150),
-    ("forarbete", 10),
-    ("eurlex", 40),
+    ("forarbete", 25),
+    ("eurlex", 120),
     ("kommentar", 15),
     ("begrepp", 300),
-    ("coe", 60),
+    ("coe", 300),
     ("icrc", 20),
-    ("untc", 20),
+    ("untc", 60),
     ("avg", 20),
 ];
 

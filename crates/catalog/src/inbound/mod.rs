@@ -126,7 +126,7 @@ impl Connected<'_> {
 
     /// How often documents cite a place and everything inside it: a citing document's number with its links, once for
     /// each spot. Citations by the document of itself are left out.
-    pub(crate) fn citing_links(&self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {
+    pub(crate) fn citing_links(self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {
         let Some(head) = self.head(place.document().as_str())? else { return Ok(Vec::new()) };
         let scope = scope(&head, place, false);
         let records = self.read_slices(&head, &[(0, head.total)])?;
