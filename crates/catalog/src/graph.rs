@@ -97,7 +97,7 @@ impl Connected<'_> {
         self.joined_by(Vec::new())
     }
 
-    fn joined_by(self, edges: Vec<Edge>) -> Result<CitationGraph, Problem> {
+    fn joined_by(&self, edges: Vec<Edge>) -> Result<CitationGraph, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT id, flow_group, inbound_count FROM document INDEXED BY document_listed ORDER BY id",
         )?;

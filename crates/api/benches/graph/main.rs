@@ -20,7 +20,8 @@ use axum::Router;
 use axum::body::Body;
 use http::Request;
 use http_body_util::BodyExt;
-use lagrum_api::{Moment, Plumbing, endpoints, today_in_sweden};
+use jiff::civil::date;
+use lagrum_api::{Moment, Plumbing, endpoints};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_graph::{Chain, Direction, Graph, Groups, Ordinal, PathQuery};
@@ -127,9 +128,8 @@ struct Server {
 impl Server {
     fn new(snapshot: Arc<Snapshot>) -> Self {
         let held = snapshot.clone();
-        let plumbing = Plumbing::new(move || {
-            Moment::new(today_in_sweden()).holding(held.id().to_string(), held.clone())
-        });
+        let plumbing =
+            Plumbing::new(move || Moment::new(date(2031, 1, 1)).holding(held.id().to_string(), held.clone()));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         Self { router: endpoints::all().into_router(plumbing), runtime, snapshot }
     }

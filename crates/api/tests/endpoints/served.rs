@@ -117,7 +117,7 @@ fn settle(value: &mut Value) {
         Value::Object(object) => {
             for (key, value) in object {
                 match value {
-                    Value::String(text) if key == "updated" => *text = "(time)".to_owned(),
+                    Value::String(text) if key == "updated" => "(time)".clone_into(text),
                     _ => settle(value),
                 }
             }

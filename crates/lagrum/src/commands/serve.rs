@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, Moment, Plumbing, endpoints, today_in_sweden};
+use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::net::TcpListener;
 
 use super::import::source_folders;
@@ -22,7 +22,7 @@ use crate::cli::Serve;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let demo = arguments.demo.then(Demo::prepare).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -39,7 +39,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         None => Ledger::none(),
     };
     let now = move || {
-        let moment = Moment::new(today_in_sweden());
+        let moment = Moment::new(today());
         match served.load_full() {
             Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
             None => moment,
@@ -143,13 +143,11 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
-        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        let data = folder.path().join("data");
         lagrum_demo::unpack(folder.path())?;
-        let options =
-            ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;

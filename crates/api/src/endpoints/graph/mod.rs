@@ -76,12 +76,11 @@ async fn graph(
         ask_here(&snapshot, |catalog| {
             // Ranking needs the documents' groups and counts, which are there without the citations.
             let alone;
-            let ranking = match loaded {
-                Some(graph) => graph,
-                None => {
-                    alone = catalog.documents_alone()?;
-                    &alone
-                }
+            let ranking = if let Some(graph) = loaded {
+                graph
+            } else {
+                alone = catalog.documents_alone()?;
+                &alone
             };
             let picture = Picture {
                 catalog,
