@@ -59,8 +59,8 @@ impl Sql {
                 "SELECT {other}, links FROM edge WHERE {own} = ?1 ORDER BY links DESC, {other} LIMIT ?2"
             );
             let mut top = self.0.prepare_cached(&top).unwrap();
-            let rows = top
-                .query_map(params![centre, budgets.neighbours as i64], |row| Ok((row.get(0)?, row.get(1)?)));
+            let rows =
+                top.query_map(params![centre, budgets.neighbours], |row| Ok((row.get(0)?, row.get(1)?)));
             picture.neighbours[at] = rows.unwrap().map(Result::unwrap).collect();
         }
         if depth == Depth::One {
@@ -85,7 +85,7 @@ impl Sql {
                 );
                 let mut ring = self.0.prepare_cached(&ring).unwrap();
                 let ring: Vec<Ordinal> =
-                    ring.query_map([most as i64], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+                    ring.query_map([most], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
                 self.run("DELETE FROM frontier", []);
                 for document in &ring {
                     self.run("INSERT INTO frontier VALUES (?1)", [document]);
