@@ -6,6 +6,7 @@
 //! thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
@@ -37,4 +38,27 @@ where
         return tokio::task::block_in_place(work);
     }
     tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
+}
+
+/// Tells work whether its request still waits for it.
+#[derive(Debug)]
+pub struct Wanted(Weak<()>);
+
+impl Wanted {
+    /// False as soon as the client has gone away or the time limit has passed: nobody will see the result.
+    pub fn still(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+}
+
+/// As [`blocking`], for work that can be stopped half-way: it asks now and then whether it is wanted still.
+pub async fn blocking_while_wanted<T, F>(work: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: FnOnce(&Wanted) -> Result<T, ApiError> + Send + 'static,
+{
+    // A request that ends drops this future, and with it the one strong reference.
+    let request = Arc::new(());
+    let wanted = Wanted(Arc::downgrade(&request));
+    blocking(move || work(&wanted)).await
 }

@@ -69,6 +69,13 @@ impl Served {
     }
 
     pub(crate) fn demo() -> Self {
+        let snapshot = open(DEMO.path());
+        snapshot.load_graph().unwrap();
+        Self::new(Some(snapshot))
+    }
+
+    /// The demo corpus before its citation graph is loaded.
+    pub(crate) fn demo_without_graph() -> Self {
         Self::new(Some(open(DEMO.path())))
     }
 

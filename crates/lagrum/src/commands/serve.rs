@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
@@ -95,6 +95,9 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 }
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
+///
+/// The first is served at once, and its citation graph follows. A later one takes over when it has its graph, so that
+/// nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
     let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
     match snapshots.current() {
@@ -102,13 +105,34 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
         Ok(None) => {}
         Ok(Some(_)) => match snapshots.open_current() {
             Ok(Some(snapshot)) => {
+                let snapshot = Arc::new(snapshot);
+                if serving.is_some() {
+                    load_graph(&snapshot);
+                } else {
+                    let snapshot = snapshot.clone();
+                    std::thread::spawn(move || load_graph(&snapshot));
+                }
                 tracing::info!("serving snapshot {}", snapshot.id());
-                served.store(Some(Arc::new(snapshot)));
+                served.store(Some(snapshot));
             }
             Ok(None) => {}
             Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+fn load_graph(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_graph() {
+        Ok(loaded) => tracing::info!(
+            documents = loaded.graph().document_count(),
+            edges = loaded.graph().edge_count(),
+            bytes = loaded.graph().heap_bytes(),
+            ms = start.elapsed().as_millis(),
+            "the citation graph is loaded"
+        ),
+        Err(error) => tracing::error!("the citation graph cannot be loaded: {error}"),
     }
 }
 
