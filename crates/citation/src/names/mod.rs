@@ -1,0 +1,496 @@
+//! What documents are called: the tables that ship with the crate and the names the corpus carries, in one index.
+//!
+//! A name may mean different things to different bearers (`barnkonventionen` is a treaty and the act that
+//! incorporates it), so look-ups say which bearers they are after. Among equal names the curated tables come first,
+//! then held documents in force, then repealed ones.
+
+mod held;
+mod key_table;
+pub(crate) mod law_words;
+pub(crate) mod tables;
+mod typing_error;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+pub(crate) use held::{Entry, case_number_key};
+pub use held::{HeldName, Role};
+
+use crate::cursor::Cursor;
+use crate::normalise::{fold, in_word, loose_chars, loose_key, tidy, tidy_lower};
+use crate::target::{Spelling, source_of};
+use held::HeldIndex;
+use key_table::KeyTable;
+use tables::Instrument;
+
+/// More documents than this under one title, and the title names none of them.
+const MOST_BEARERS: usize = 4;
+
+/// Who bears a name: it decides which places can be named beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// Statutes and agency regulations: chapters and sections.
+    Statute,
+    /// EU acts: articles and recitals.
+    EuAct,
+    /// Treaties: articles.
+    Treaty,
+}
+
+/// What sort of name a row is: it decides how freely it may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A name of running text.
+    Name,
+    /// An abbreviation or acronym.
+    Abbreviation,
+    /// A title or an indefinite form: only alone or next to a provision.
+    Title,
+    /// An acronym-like name that counts only beside certain words.
+    Generic,
+}
+
+/// One name of one document.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) document: Box<str>,
+    pub(crate) bearer: Bearer,
+    pub(crate) kind: Kind,
+    written: Box<str>,
+    lower: Box<str>,
+    /// Lower comes first: tiers of the shipped tables, then held documents.
+    rank: u8,
+}
+
+const HELD_IN_FORCE: u8 = 10;
+const HELD_REPEALED: u8 = 20;
+
+/// A name found in a query.
+#[derive(Clone, Debug)]
+pub(crate) struct NameHit<'n> {
+    /// The bearers, best first; never empty.
+    pub(crate) rows: Vec<&'n Row>,
+    /// Where the name ends in the query, its genitive s included.
+    pub(crate) end: usize,
+    pub(crate) spelling: Spelling,
+    /// Whether it is written exactly as in the table, case included.
+    pub(crate) own_case: bool,
+}
+
+impl NameHit<'_> {
+    pub(crate) fn row(&self) -> Option<&Row> {
+        self.rows.first().copied()
+    }
+
+    pub(crate) fn is(&self, kind: Kind) -> bool {
+        self.row().is_some_and(|row| row.kind == kind)
+    }
+}
+
+/// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
+#[derive(Debug)]
+pub struct Names {
+    rows: Vec<Row>,
+    by_key: KeyTable,
+    /// Rows that may be misspelt, by the number of characters of their folded form.
+    correctable: BTreeMap<usize, Vec<(Box<[char]>, u32)>>,
+    parts: HashMap<String, (&'static str, &'static str)>,
+    cases: KeyTable,
+    case_documents: Vec<CaseRow>,
+    no_law_names: HashSet<&'static str>,
+    treaties: HashMap<String, Instrument>,
+    echr_protocols: BTreeMap<String, String>,
+    regulation_series: HashMap<String, &'static str>,
+    statutes_with_parts: HashSet<String>,
+    pub(crate) held: HeldIndex,
+}
+
+/// What a case name leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CaseRow {
+    /// A document.
+    Document(String),
+    /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
+    CaseNumber(&'static str),
+    /// Several cases bear the name.
+    Shared,
+}
+
+impl Names {
+    /// The shipped tables alone: what can be read without a corpus.
+    pub fn shipped() -> Self {
+        Self::build(&[])
+    }
+
+    /// The shipped tables and the names of a corpus. Takes about a second for a million rows.
+    pub fn build(held: &[HeldName]) -> Self {
+        let treaties = tables::treaties();
+        let mut rows = Vec::new();
+        shipped_laws(&mut rows, &treaties.statute_when_bare);
+        shipped_eu_acts(&mut rows);
+        for treaty in &treaties.instruments {
+            shipped_treaty(&mut rows, treaty);
+        }
+        let mut cases = Vec::new();
+        let mut case_documents = Vec::new();
+        shipped_cases(&mut cases, &mut case_documents);
+        for name in held {
+            held_name(name, &mut rows, &mut cases, &mut case_documents);
+        }
+
+        let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
+        let mut correctable: BTreeMap<usize, Vec<(Box<[char]>, u32)>> = BTreeMap::new();
+        for (row, number) in rows.iter().zip(0..) {
+            let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
+            if long && (row.kind == Kind::Name || (row.kind == Kind::Title && !row.lower.contains(' '))) {
+                let folded: Box<[char]> = fold(&row.lower).chars().collect();
+                correctable.entry(folded.len()).or_default().push((folded, number));
+            }
+        }
+        let statutes_with_parts =
+            rows.iter().filter(|row| has_part(&row.document)).map(|row| row.document.to_string()).collect();
+        Self {
+            by_key: KeyTable::new(keys),
+            rows,
+            correctable,
+            parts: tables::PART_NAMES
+                .iter()
+                .map(|row| (tidy_lower(row.get(0)), (row.get(1), row.get(2))))
+                .collect(),
+            cases: KeyTable::new(cases),
+            case_documents,
+            no_law_names: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
+            treaties: treaties.instruments.into_iter().map(|treaty| (treaty.id.clone(), treaty)).collect(),
+            echr_protocols: treaties.echr_protocols,
+            regulation_series: tables::REGULATION_SERIES
+                .iter()
+                .flat_map(|row| {
+                    let exact = row.get(0).to_lowercase().replace('-', "");
+                    [(fold(&exact), row.get(1)), (exact, row.get(1))]
+                })
+                // `ÅFS` folds to another series' designation: the exact ones are laid on top.
+                .chain(tables::REGULATION_SERIES.iter().map(|row| {
+                    (row.get(0).to_lowercase().replace('-', ""), row.get(1))
+                }))
+                .collect(),
+            statutes_with_parts,
+            held: HeldIndex::new(held),
+        }
+    }
+
+    /// The longest name of one of these bearers that begins here, spelt as the tables have it or more loosely.
+    pub(crate) fn longest(&self, at: Cursor<'_>, bearers: &[Bearer], spelling: Spelling) -> Option<NameHit<'_>> {
+        if spelling == Spelling::Corrected {
+            return self.corrected(at, bearers);
+        }
+        let rest = at.rest();
+        let mut best = None;
+        let mut key = String::new();
+        let mut within = self.by_key.all();
+        let mut before_last = String::new();
+        for (start, c) in rest.char_indices() {
+            before_last.clone_from(&key);
+            key.extend(loose_chars(c));
+            let end = start + c.len_utf8();
+            if !ends_name(rest, end) {
+                continue;
+            }
+            within = self.by_key.beginning_with(&before_last, within);
+            if within.is_empty() {
+                break;
+            }
+            if c == 's' && let Some(hit) = self.hit(at, start, end, &before_last, &within, bearers, spelling) {
+                best = Some(hit);
+            }
+            let longer = self.by_key.beginning_with(&key, within.clone());
+            if let Some(hit) = self.hit(at, end, end, &key, &longer, bearers, spelling) {
+                best = Some(hit);
+            }
+        }
+        best
+    }
+
+    #[expect(clippy::too_many_arguments)]
+    fn hit(
+        &self,
+        at: Cursor<'_>,
+        name_end: usize,
+        end: usize,
+        key: &str,
+        within: &std::ops::Range<usize>,
+        bearers: &[Bearer],
+        spelling: Spelling,
+    ) -> Option<NameHit<'_>> {
+        let within = self.by_key.beginning_with(key, within.clone());
+        let lower = at.rest().get(..name_end)?;
+        let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
+        let rows = rows.filter(|row| bearers.contains(&row.bearer)).filter(|row| match spelling {
+            Spelling::AsWritten => *row.lower == *lower && self.in_context(row, at),
+            _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
+        });
+        self.ranked(rows.collect(), at.rest_as_written().get(..name_end)?, at.at() + end, spelling)
+    }
+
+    /// The best of several rows: those in their own case, then of the lowest rank.
+    fn ranked<'n>(
+        &'n self,
+        mut rows: Vec<&'n Row>,
+        written: &str,
+        end: usize,
+        spelling: Spelling,
+    ) -> Option<NameHit<'n>> {
+        let order = |row: &Row| (row.kind == Kind::Abbreviation && *row.written != *written, row.rank);
+        rows.sort_by_key(|row| order(row));
+        let first = *rows.first()?;
+        rows.retain(|row| order(row) == order(first));
+        let mut seen = HashSet::new();
+        rows.retain(|row| seen.insert(&row.document));
+        if first.bearer != Bearer::Treaty && first.rank < HELD_IN_FORCE {
+            rows.truncate(1);
+        }
+        if first.rank >= HELD_REPEALED {
+            // A name no act bears today means the last that bore it.
+            rows.sort_by(|a, b| b.document.cmp(&a.document));
+            rows.truncate(1);
+        }
+        let own_case = *first.written == *written;
+        (rows.len() <= MOST_BEARERS).then_some(NameHit { rows, end, spelling, own_case })
+    }
+
+    /// A generic name counts only where the query has a word that tells what it belongs to.
+    fn in_context(&self, row: &Row, at: Cursor<'_>) -> bool {
+        row.kind != Kind::Generic
+            || self.treaties.get(&*row.document).is_some_and(|treaty| {
+                treaty.context.iter().any(|context| at.whole().contains(&context.to_lowercase()))
+            })
+    }
+
+    /// The longest run of words from here that is one typing error away from names of a single document.
+    fn corrected(&self, at: Cursor<'_>, bearers: &[Bearer]) -> Option<NameHit<'_>> {
+        const MOST_WORDS: usize = 8;
+        let rest = at.rest();
+        let ends: Vec<usize> = rest
+            .char_indices()
+            .map(|(start, c)| start + c.len_utf8())
+            .filter(|end| ends_name(rest, *end))
+            .take(MOST_WORDS)
+            .collect();
+        ends.into_iter().rev().find_map(|end| {
+            let words = rest.get(..end)?;
+            if self.no_law_names.contains(words) {
+                return None;
+            }
+            let typed: Vec<char> = fold(words).chars().collect();
+            if typed.len() < typing_error::SHORTEST {
+                return None;
+            }
+            let near = self.correctable.range(typed.len() - 1..=typed.len() + 1).flat_map(|(_, rows)| rows);
+            let rows: Vec<&Row> = near
+                .filter(|(name, _)| typing_error::is_misspelling(&typed, name))
+                .filter_map(|(_, number)| self.rows.get(*number as usize))
+                .filter(|row| bearers.contains(&row.bearer))
+                .collect();
+            let first = rows.first()?;
+            if rows.iter().any(|row| row.document != first.document) {
+                return None;
+            }
+            self.ranked(rows, words, at.at() + end, Spelling::Corrected)
+        })
+    }
+
+    /// The part of an act that is known by this name, as document and first anchor.
+    pub(crate) fn part(&self, name: &str) -> Option<(&'static str, &'static str)> {
+        self.parts.get(name).copied()
+    }
+
+    /// What a whole query means as the name of a case; several rows when held decisions share it.
+    pub(crate) fn case(&self, name: &str) -> Vec<&CaseRow> {
+        let key = case_key(name);
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let mut rows: Vec<&CaseRow> =
+            self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
+        rows.dedup();
+        rows
+    }
+
+    /// A word that is spelt like the name of a statute and is none.
+    pub(crate) fn is_no_law(&self, word: &str) -> bool {
+        self.no_law_names.contains(word)
+    }
+
+    /// How a treaty's articles are addressed, for those in the table.
+    pub(crate) fn treaty(&self, document: &str) -> Option<&Instrument> {
+        self.treaties.get(document)
+    }
+
+    /// The numbered protocol to the European Convention.
+    pub(crate) fn echr_protocol(&self, number: &str) -> Option<&str> {
+        self.echr_protocols.get(number).map(String::as_str)
+    }
+
+    /// The slug of a regulation series, from its designation in lower case without hyphen.
+    pub(crate) fn regulation_slug(&self, designation: &str) -> Option<&'static str> {
+        self.regulation_series.get(designation).copied()
+    }
+
+    /// Whether a statute is known under a number with a part (`1736:0123_2`).
+    pub(crate) fn has_statute_part(&self, document: &str) -> bool {
+        self.statutes_with_parts.contains(document)
+    }
+}
+
+fn has_part(document: &str) -> bool {
+    document.split_once('_').is_some_and(|(_, part)| part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound.
+fn ends_name(text: &str, end: usize) -> bool {
+    let last = text[..end].chars().next_back();
+    let mut next = text[end..].chars();
+    last.is_some_and(|c| in_word(c) || c == '+')
+        && match next.next() {
+            None => true,
+            Some('-') => !next.next().is_some_and(char::is_alphabetic),
+            Some(c) => !in_word(c),
+        }
+}
+
+/// Case names are compared without quotation marks and question marks, and with one word for "against".
+fn case_key(name: &str) -> String {
+    let words = tidy_lower(name);
+    let words = words.split(' ').map(|word| match word {
+        "v" | "v." | "vs" | "vs." => "mot",
+        word => word,
+    });
+    words.map(loose_key).collect()
+}
+
+fn push(rows: &mut Vec<Row>, name: &str, document: &str, bearer: Bearer, kind: Kind, rank: u8) {
+    let written = tidy(name).into_boxed_str();
+    let lower = tidy_lower(name).into_boxed_str();
+    if !loose_key(&lower).is_empty() {
+        rows.push(Row { document: document.into(), bearer, kind, written, lower, rank });
+    }
+}
+
+fn shipped_laws(rows: &mut Vec<Row>, when_bare: &BTreeMap<String, String>) {
+    for row in tables::LAW_NAMES.iter().filter(|row| row.get(3) == "*") {
+        let (name, act) = (row.get(0), row.get(2));
+        let rank = row.get(4).parse().unwrap_or(4);
+        if row.get(1) == "abbr" {
+            push(rows, name, act, Bearer::Statute, Kind::Abbreviation, rank);
+            continue;
+        }
+        push(rows, name, act, Bearer::Statute, Kind::Name, rank);
+        if let Some(indefinite) = law_words::indefinite(&name.to_lowercase()) {
+            push(rows, &indefinite, act, Bearer::Statute, Kind::Title, rank);
+        }
+    }
+    for (name, act) in when_bare {
+        push(rows, name, act, Bearer::Statute, Kind::Name, 1);
+    }
+}
+
+fn shipped_eu_acts(rows: &mut Vec<Row>) {
+    let taken: HashSet<String> = tables::EU_ACT_NAMES.iter().map(|row| tidy_lower(row.get(0))).collect();
+    for row in tables::EU_ACT_NAMES.iter() {
+        let (name, document) = (row.get(0), format!("celex/{}", row.get(2)));
+        let rank = row.get(3).parse().unwrap_or(2);
+        let kind = if row.get(1) == "abbr" { Kind::Abbreviation } else { Kind::Name };
+        push(rows, name, &document, Bearer::EuAct, kind, rank);
+        if let Some(indefinite) = law_words::indefinite_eu(name)
+            && !taken.contains(&tidy_lower(&indefinite))
+        {
+            push(rows, &indefinite, &document, Bearer::EuAct, Kind::Title, rank);
+        }
+    }
+}
+
+fn shipped_treaty(rows: &mut Vec<Row>, treaty: &Instrument) {
+    for name in &treaty.names {
+        push(rows, name, &treaty.id, Bearer::Treaty, Kind::Name, 1);
+    }
+    for acronym in &treaty.acronyms {
+        push(rows, acronym, &treaty.id, Bearer::Treaty, Kind::Abbreviation, 1);
+    }
+    for generic in &treaty.generic {
+        push(rows, generic, &treaty.id, Bearer::Treaty, Kind::Generic, 1);
+    }
+}
+
+fn shipped_cases(keys: &mut Vec<(String, u32)>, rows: &mut Vec<CaseRow>) {
+    for row in tables::CASE_NAMES.iter() {
+        let case = if row.get(5) == "*" {
+            CaseRow::Shared
+        } else if row.get(2).is_empty() {
+            let Some(number) = row.list(3).next() else { continue };
+            CaseRow::CaseNumber(number)
+        } else {
+            CaseRow::Document(row.get(2).to_owned())
+        };
+        let number = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        keys.extend(std::iter::once(row.get(0)).chain(row.list(4)).map(|name| (case_key(name), number)));
+        rows.push(case);
+    }
+}
+
+/// Files a held name with the bearer its source makes it.
+fn held_name(held: &HeldName, rows: &mut Vec<Row>, keys: &mut Vec<(String, u32)>, cases: &mut Vec<CaseRow>) {
+    let kind = match held.role {
+        Role::Title => Kind::Title,
+        Role::Name => Kind::Name,
+        Role::Abbreviation => Kind::Abbreviation,
+        Role::CaseName => {
+            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
+            cases.push(CaseRow::Document(held.document.clone()));
+            return;
+        }
+        _ => return,
+    };
+    let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
+    let bearer = match source_of(&held.document) {
+        Some("sfs" | "foreskrift") => Bearer::Statute,
+        Some("eurlex") => Bearer::EuAct,
+        Some("coe" | "icrc" | "untc") => Bearer::Treaty,
+        _ => {
+            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
+            cases.push(CaseRow::Document(held.document.clone()));
+            return;
+        }
+    };
+    if bearer != Bearer::Statute || kind != Kind::Title {
+        let name = tidy(&held.name);
+        if kind == Kind::Abbreviation || name.chars().count() >= 4 {
+            push(rows, &name, &held.document, bearer, kind, rank);
+        }
+        return;
+    }
+    let title = without_number(&held.name);
+    let lower = title.to_lowercase();
+    if law_words::is_generic(&lower) || title.chars().count() < 4 {
+        return;
+    }
+    push(rows, &title, &held.document, bearer, Kind::Title, rank);
+    // `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
+    let words = lower.split(' ').count();
+    if words <= 4 && let Some(definite) = law_words::definite(&lower) {
+        push(rows, &definite, &held.document, bearer, Kind::Name, rank);
+    } else if let Some((first, rest)) = lower.split_once(' ')
+        && law_words::is_generic(first)
+        && let Some(definite) = law_words::definite(&format!(" {first}"))
+    {
+        push(rows, &format!("{} {rest}", definite.trim_start()), &held.document, bearer, Kind::Title, rank);
+    }
+}
+
+/// A title without the statute number in parentheses: `Lag (1982:80) om x` reads `Lag om x`.
+fn without_number(title: &str) -> String {
+    let title = tidy(title);
+    let (Some(open), Some(close)) = (title.find('('), title.find(')')) else { return title };
+    let number = title.get(open + 1..close).unwrap_or_default();
+    if !number.as_bytes().first().is_some_and(u8::is_ascii_digit) || !number.contains(':') {
+        return title;
+    }
+    tidy(&format!("{}{}", &title[..open], &title[close + 1..]))
+}
