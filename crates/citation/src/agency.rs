@@ -74,6 +74,17 @@ fn here_or_after_register_word(
     number: impl Fn(Cursor<'_>) -> Option<(String, usize)>,
 ) -> Option<(Vec<String>, usize)> {
     let mut start = at;
+    if start.word(&[
+        "beslutet",
+        "beslut",
+        "avgörandet",
+        "avgörande",
+        "ställningstagande",
+        "ärende",
+        "referat",
+    ]) {
+        start.blank();
+    }
     register_word(&mut start);
     if number(start).is_none() {
         // Words of the decision and its date stand between: "beslut den 25 juni 2007, dnr …".
@@ -112,12 +123,15 @@ fn jo(at: Cursor<'_>) -> Option<Found> {
     if !body(&mut next, &["jo", "justitieombudsmannen", "riksdagens ombudsmän"]) {
         return None;
     }
-    decisions("avg/jo", here_or_after_register_word(next, |at| {
-        let mut end = at;
-        let serial = end.digits(5)?;
-        let year = end.eat("-").then(|| end.digits(4)).flatten()?;
-        (plain_year(year) && ends(end)).then(|| (format!("{serial}-{year}"), end.at()))
-    })?)
+    decisions(
+        "avg/jo",
+        here_or_after_register_word(next, |at| {
+            let mut end = at;
+            let serial = end.digits(5)?;
+            let year = end.eat("-").then(|| end.digits(4)).flatten()?;
+            (plain_year(year) && ends(end)).then(|| (format!("{serial}-{year}"), end.at()))
+        })?,
+    )
 }
 
 /// `JK 2551-80-21`, `JK 2024/8082`.
@@ -126,14 +140,18 @@ fn jk(at: Cursor<'_>) -> Option<Found> {
     if !body(&mut next, &["jk", "justitiekanslern"]) {
         return None;
     }
-    decisions("avg/jk", here_or_after_register_word(next, |at| {
-        three_part_number(at).or_else(|| {
-            let mut end = at;
-            let year = end.digits(4).filter(|year| plain_year(year))?;
-            let serial = end.eat("/").then(|| end.digits(6)).flatten().filter(|serial| serial.len() > 2)?;
-            ends(end).then(|| (format!("{year}/{serial}"), end.at()))
-        })
-    })?)
+    decisions(
+        "avg/jk",
+        here_or_after_register_word(next, |at| {
+            three_part_number(at).or_else(|| {
+                let mut end = at;
+                let year = end.digits(4).filter(|year| plain_year(year))?;
+                let serial =
+                    end.eat("/").then(|| end.digits(6)).flatten().filter(|serial| serial.len() > 2)?;
+                ends(end).then(|| (format!("{year}/{serial}"), end.at()))
+            })
+        })?,
+    )
 }
 
 /// `2551-80-21`, unless it reads as a date.
@@ -142,7 +160,8 @@ fn three_part_number(at: Cursor<'_>) -> Option<(String, usize)> {
     let serial = end.digits(5)?;
     let year = end.eat("-").then(|| end.digits(2)).flatten()?;
     let group = end.eat("-").then(|| end.digits(2)).flatten()?;
-    let within = |text: &str, range: std::ops::RangeInclusive<u32>| text.parse().is_ok_and(|n| range.contains(&n));
+    let within =
+        |text: &str, range: std::ops::RangeInclusive<u32>| text.parse().is_ok_and(|n| range.contains(&n));
     let date = within(serial, 1980..=2100) && within(year, 1..=12) && within(group, 1..=31);
     (!date && year.len() == 2 && ends(end)).then(|| (format!("{serial}-{year}-{group}"), end.at()))
 }
@@ -249,11 +268,23 @@ fn guidance(at: Cursor<'_>) -> Option<Found> {
     if next.eat("wp") {
         next.blank();
         let number = next.digits(3).filter(|number| number.len() >= 2 && *number != "29")?;
-        return next.at_boundary().then(|| Found::number(Target::document(format!("edpb/wp/{number}")), next.at()))?;
+        return next
+            .at_boundary()
+            .then(|| Found::number(Target::document(format!("edpb/wp/{number}")), next.at()))?;
     }
     let series = [
         (&["riktlinjerna", "riktlinjer", "riktlinje", "guidelines", "guideline"][..], "riktlinjer"),
-        (&["rekommendationerna", "rekommendationer", "rekommendationen", "rekommendation", "recommendations", "recommendation"], "rekommendationer"),
+        (
+            &[
+                "rekommendationerna",
+                "rekommendationer",
+                "rekommendationen",
+                "rekommendation",
+                "recommendations",
+                "recommendation",
+            ],
+            "rekommendationer",
+        ),
     ];
     let (_, series) = series.into_iter().find(|(words, _)| next.words_without_stop(words))?;
     next.blank();
@@ -261,14 +292,19 @@ fn guidance(at: Cursor<'_>) -> Option<Found> {
         next.blank();
     }
     let number = without_zeros(next.digits(2)?);
-    let year = next.eat("/").then(|| next.digits(4)).flatten().filter(|year| ("2018".."2100").contains(year))?;
-    ends(next).then(|| Found::number(Target::document(format!("edpb/{series}/{number:0>2}-{year}")), next.at()))?
+    let year =
+        next.eat("/").then(|| next.digits(4)).flatten().filter(|year| ("2018".."2100").contains(year))?;
+    ends(next)
+        .then(|| Found::number(Target::document(format!("edpb/{series}/{number:0>2}-{year}")), next.at()))?
 }
 
 /// Whether the words before end in a genitive with a capital: `EBA:s`, `Europeiska bankmyndighetens`.
 fn owned_by_another(before: &str) -> bool {
     let before = before.trim_end();
-    if ISSUERS.iter().any(|issuer| before.to_lowercase().ends_with(issuer)) {
+    let lower = before.to_lowercase();
+    let ours =
+        |issuer: &str| lower.strip_suffix(issuer).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric));
+    if ISSUERS.iter().any(|issuer| ours(issuer)) {
         return false;
     }
     let mut words = before.rsplit(' ');

@@ -9,10 +9,18 @@ use crate::provision::ordinal;
 const ARTICLE: [&str; 8] =
     ["artiklarna", "artikeln", "artikel", "articles", "article", "art", "arts", "artiklar"];
 const RECITAL: [&str; 10] = [
-    "beaktandeskäl", "ingressens skäl", "skälet", "skälen", "skalen", "skalet", "skäl", "skal", "recitals", "recital",
+    "beaktandeskäl",
+    "ingressens skäl",
+    "skälet",
+    "skälen",
+    "skalen",
+    "skalet",
+    "skäl",
+    "skal",
+    "recitals",
+    "recital",
 ];
-const SEPARATORS: [&str; 9] =
-    [", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
+const SEPARATORS: [&str; 9] = [", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
 const LONGEST_LIST: usize = 50;
 
 /// A place in an EU act or a treaty.
@@ -104,7 +112,10 @@ fn roman(mut number: u32) -> String {
 
 /// The number a roman one stands for, if it is written as it should be.
 fn from_roman(text: &str) -> Option<u32> {
-    if text.is_empty() || text.len() > 8 || !text.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l' | b'c')) {
+    if text.is_empty()
+        || text.len() > 8
+        || !text.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l' | b'c'))
+    {
         return None;
     }
     (1..=150).find(|number| roman(*number).eq_ignore_ascii_case(text))
@@ -114,11 +125,7 @@ fn from_roman(text: &str) -> Option<u32> {
 pub(crate) fn before_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = recital(&mut next) {
-        let end = list(next, |at| {
-            let mut next = at;
-            next.digits(3).map(|_| next)
-        });
-        return Some((Locus::Recital(number), end));
+        return Some((Locus::Recital(number), numbers(next)));
     }
     if !article_word(&mut next) {
         return None;
@@ -131,7 +138,7 @@ pub(crate) fn before_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
 pub(crate) fn after_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = recital(&mut next) {
-        return Some((Locus::Recital(number), next));
+        return Some((Locus::Recital(number), numbers(next)));
     }
     let mut parenthesis = at;
     if parenthesis.eat("(")
@@ -141,7 +148,8 @@ pub(crate) fn after_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
         return parenthesis.at_end().then(|| (Locus::Recital(without_zeros(number).to_owned()), parenthesis));
     }
     if article_word(&mut next) {
-        return article(next, true).map(|(article, end)| (Locus::Article(article), end));
+        let (first, end) = article(next, true)?;
+        return Some((Locus::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))));
     }
     let (article, end) = article(at, true)?;
     end.at_end().then_some((Locus::Article(article), end))
@@ -165,6 +173,14 @@ fn recital(at: &mut Cursor<'_>) -> Option<String> {
     next.at_boundary().then(|| {
         *at = next;
         without_zeros(number).to_owned()
+    })
+}
+
+/// Further numbers of a list.
+fn numbers(at: Cursor<'_>) -> Cursor<'_> {
+    list(at, |at| {
+        let mut next = at;
+        next.digits(3).filter(|_| next.at_boundary()).map(|_| next)
     })
 }
 
@@ -276,8 +292,8 @@ mod tests {
     use crate::normalise::Query;
 
     fn after(text: &str) -> Option<String> {
-        let query = Query::new(text).unwrap();
-        Some(after_act(Cursor::new(&query))?.0.eu_anchor()?.to_string())
+        let query = Query::new(&format!("x {text}")).unwrap();
+        Some(after_act(Cursor::new(&query).to(2))?.0.eu_anchor()?.to_string())
     }
 
     fn before(text: &str) -> Option<(String, String)> {
@@ -310,7 +326,9 @@ mod tests {
         ] {
             assert_eq!(after(text).as_deref(), Some(anchor), "{text}");
         }
-        for text in ["2016 update", "(83 och lite till", "6 och lite till", "artikel", "skäl", "artikel 29-gruppen x"] {
+        for text in
+            ["2016 update", "(83 och lite till", "6 och lite till", "artikel", "skäl", "artikel 29-gruppen x"]
+        {
             assert!(!matches!(after(text).as_deref(), Some("2016" | "recital-83" | "6")), "{text}");
         }
     }

@@ -24,7 +24,9 @@ fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let before = at.before_as_written().to_lowercase();
     let courts = courts_in(&before);
     let lettered = key.starts_with(char::is_alphabetic);
-    let announced = ["mål", "mål nr", "mål nr.", "målnummer", "målnr"].iter().any(|word| before.trim_end().ends_with(word));
+    let announced = ["mål", "mål nr", "mål nr.", "målnummer", "målnr"]
+        .iter()
+        .any(|word| before.trim_end().ends_with(word));
     let alone = before.is_empty() && end.at_end();
     if !(lettered || announced || alone || !courts.is_empty()) {
         return None;
@@ -33,7 +35,8 @@ fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
     if !courts.is_empty() {
         entries.retain(|entry| courts.iter().any(|court| *court == entry.court));
     }
-    let dated: Vec<&Entry> = entries.iter().copied().filter(|e| !e.date.is_empty() && at.whole().contains(&e.date)).collect();
+    let dated: Vec<&Entry> =
+        entries.iter().copied().filter(|e| !e.date.is_empty() && at.whole().contains(&e.date)).collect();
     if !dated.is_empty() {
         entries = dated;
     }
@@ -72,7 +75,10 @@ fn courts_in(before: &str) -> Vec<&'static str> {
             let rest = &before[end..];
             let rest = rest.strip_prefix('s').or_else(|| rest.strip_prefix(":s")).unwrap_or(rest);
             let free_after = !rest.chars().next().is_some_and(char::is_alphanumeric);
-            if free_before && free_after && named.as_ref().is_none_or(|(e, l, _)| (end, phrase.len()) > (*e, *l)) {
+            if free_before
+                && free_after
+                && named.as_ref().is_none_or(|(e, l, _)| (end, phrase.len()) > (*e, *l))
+            {
                 named = Some((end, phrase.len(), row.list(1).collect()));
             }
         }

@@ -88,7 +88,7 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
         return Some(act);
     }
     let mut next = at;
-    for determiner in [None, Some(&["eu:s", "den", "det"][..]), Some(&["allmänna", "allmän"][..])] {
+    for determiner in [None, Some(&["eu:s", "fn:s", "den", "det"][..]), Some(&["allmänna", "allmän"][..])] {
         if let Some(words) = determiner {
             if !next.words_without_stop(words) {
                 continue;
@@ -100,7 +100,11 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
             return Some(Act {
                 documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
                 treaty: hit.row().is_some_and(|row| row.bearer == Bearer::Treaty),
-                end: next.to(hit.end),
+                end: if hit.is(Kind::Generic) {
+                    past_parent(next.to(hit.end), reader)
+                } else {
+                    next.to(hit.end)
+                },
                 how: how(&hit),
                 spelling: hit.spelling,
             });
@@ -109,15 +113,39 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
     None
 }
 
+/// Past "to the Geneva Conventions", which tells what a protocol belongs to.
+fn past_parent<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Cursor<'q> {
+    let mut next = at;
+    if !(next.eat(" to the ") || next.eat(" till ")) {
+        return at;
+    }
+    reader.names.longest(next, &[Bearer::Treaty], reader.spelling).map_or(at, |parent| next.to(parent.end))
+}
+
 /// Amid other words a short acronym must stand in its own case.
 fn allowed(hit: &NameHit<'_>, reader: Reader<'_>) -> bool {
     !reader.amid_words || hit.own_case || !hit.is(Kind::Abbreviation)
 }
 
 pub(crate) fn act_by_number(at: Cursor<'_>) -> Option<Act<'_>> {
-    let (document, end) = celex(at).or_else(|| designation(at))?;
+    let (document, mut end) = celex(at).or_else(|| designation(at))?;
+    skip_date(&mut end);
     let treaty = false;
     Some(Act { documents: vec![document], treaty, end, how: How::Number, spelling: Spelling::AsWritten })
+}
+
+/// ` av den 27 april 2016` after the number.
+fn skip_date(at: &mut Cursor<'_>) {
+    let mut next = *at;
+    if (next.eat(" av den ") || next.eat(" of "))
+        && next.digits(2).is_some()
+        && next.blank()
+        && next.letters().is_some()
+        && next.blank()
+        && next.year().is_some()
+    {
+        *at = next;
+    }
 }
 
 /// `32016R0679`, `CELEX:12016E/TXT`, `02016R0679-20160504`, `62018CJ0311(01)`, in any case.
@@ -228,7 +256,8 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             next.blank();
         }
     }
-    let letter = ACT_WORDS.iter().find(|(word, _)| next.words_without_stop(&[word])).map(|(_, letter)| *letter);
+    let letter =
+        ACT_WORDS.iter().find(|(word, _)| next.words_without_stop(&[word])).map(|(_, letter)| *letter);
     if letter.is_some() {
         next.blank();
     }
@@ -253,15 +282,19 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     }
     let (first, second) = pair(&mut next)?;
     let mut suffixed = next;
-    if suffixed.eat("/") && community(&mut suffixed).is_some() {
+    if suffixed.eat("/")
+        && let Some(usual) = suffix(&mut suffixed)
+    {
         let (year, number) = match year(first) {
             Some(year) => (year, second),
             None => (year(second)?, first),
         };
-        return Some((local_id(year, letter.unwrap_or('L'), number)?, suffixed));
+        return Some((local_id(year, letter.unwrap_or(usual), number)?, suffixed));
     }
-    // Only the noun tells that the two numbers are an act: a full year decides which of them is the year.
-    let letter = letter.filter(|_| next.at_boundary() && !next.rest().starts_with('/'))?;
+    // Only the noun tells that the two numbers are an act: a full year decides which of them is the year. A bare
+    // recommendation is one of the data protection board.
+    let letter =
+        letter.filter(|letter| *letter != 'H' && next.at_boundary() && !next.rest().starts_with('/'))?;
     let full = |text: &str| year(text).filter(|_| text.len() == 4);
     let (year, number) = if let (Some(year), false) = (full(first), numbered) {
         (year, second)
@@ -292,6 +325,17 @@ fn numero(at: &mut Cursor<'_>) -> bool {
     let found = at.word(&["nr", "no"]);
     at.blank();
     found
+}
+
+/// What follows a number after a slash, with the kind of act that mostly has it.
+fn suffix(at: &mut Cursor<'_>) -> Option<char> {
+    if at.words_without_stop(&["rif", "jha"]) {
+        return Some('F');
+    }
+    if at.words_without_stop(&["gusp", "cfsp"]) {
+        return Some('D');
+    }
+    community(at).map(|()| 'L')
 }
 
 /// `EU`, `EG`, also several (`EU, Euratom`).

@@ -38,7 +38,16 @@ fn case(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
         let (number, year, end) = number_and_year(next)?;
         return Some((Target::document(format!("celex/6{year}CV{number:0>4}")), end));
     }
-    let named = next.word(&["förenade målen", "de förenade målen", "målen", "målet", "mål", "joined cases", "cases", "case"]);
+    let named = next.word(&[
+        "förenade målen",
+        "de förenade målen",
+        "målen",
+        "målet",
+        "mål",
+        "joined cases",
+        "cases",
+        "case",
+    ]);
     if named {
         next.blank();
         if next.word(&["nr", "no"]) {
@@ -48,9 +57,7 @@ fn case(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
     lettered(next).or_else(|| {
         // Before the Court of First Instance was set up in 1989, numbers had no letter.
         let (number, year, end) = number_and_year(next).filter(|_| named)?;
-        (1954..=1989)
-            .contains(&year)
-            .then(|| (Target::document(format!("celex/6{year}CJ{number:0>4}")), end))
+        (1954..=1989).contains(&year).then(|| (Target::document(format!("celex/6{year}CJ{number:0>4}")), end))
     })
 }
 

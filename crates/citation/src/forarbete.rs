@@ -7,8 +7,8 @@ use crate::target::{Found, Target};
 
 /// Committees of the Riksdag, spelt as in the numbers of their reports.
 const COMMITTEES: [&str; 27] = [
-    "AU", "BoU", "CU", "EUN", "EUU", "FiU", "FöU", "InU", "JoU", "JuU", "KU", "KUU", "KrU", "LU", "MJU", "MU", "NU", "SfU",
-    "SkU", "SoU", "TU", "TrU", "UFöU", "UU", "UbU", "UtU", "StU",
+    "AU", "BoU", "CU", "EUN", "EUU", "FiU", "FöU", "InU", "JoU", "JuU", "KU", "KUU", "KrU", "LU", "MJU",
+    "MU", "NU", "SfU", "SkU", "SoU", "TU", "TrU", "UFöU", "UU", "UbU", "UtU", "StU",
 ];
 
 /// How a work's number is written.
@@ -32,7 +32,18 @@ const TYPES: [(&[&str], &str, Number); 9] = [
     (&["skrivelsen", "skrivelse", "skr"], "skr", Number::Session),
     (&["sou"], "sou", Number::Year),
     (&["ds"], "ds", Number::Year),
-    (&["kommittédirektiven", "kommittédirektivet", "kommittédirektiv", "kommittedirektiv", "direktiv", "dir"], "dir", Number::Year),
+    (
+        &[
+            "kommittédirektiven",
+            "kommittédirektivet",
+            "kommittédirektiv",
+            "kommittedirektiv",
+            "direktiv",
+            "dir",
+        ],
+        "dir",
+        Number::Year,
+    ),
     (&["sö"], "so", Number::Year),
     (&["förordningsmotiv", "fm"], "fm", Number::Year),
 ];
@@ -93,7 +104,12 @@ fn session(at: &mut Cursor<'_>) -> Option<String> {
         return None;
     }
     let second = next.digits(4)?;
-    let century = if first.len() == 2 { 1900 } else { 0 };
+    // Two digits are of the last hundred years or so, as far as propositions are cited that way.
+    let century = match first.len() {
+        2 if first < "50" => 2000,
+        2 => 1900,
+        _ => 0,
+    };
     let first: u32 = first.parse::<u32>().ok()? + century;
     let follows = (first + 1).to_string();
     if !(1800..2100).contains(&first) || !matches!(second.len(), 2 | 4) || !follows.ends_with(second) {

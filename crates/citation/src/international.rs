@@ -32,7 +32,9 @@ fn treaty_number(at: Cursor<'_>) -> Option<Found> {
             next.blank();
         }
         let number = without_zeros(next.digits(4)?);
-        return next.at_boundary().then(|| Found::number(Target::document(format!("icrc/{number}")), next.at()))?;
+        return next
+            .at_boundary()
+            .then(|| Found::number(Target::document(format!("icrc/{number}")), next.at()))?;
     }
     if next.words_without_stop(&["untc", "unts"]) {
         next.blank();
@@ -68,11 +70,8 @@ fn icc(at: Cursor<'_>) -> Option<Found> {
     if !next.eat("icc-") {
         return None;
     }
-    for (separator, longest) in [("/", 2), ("-", 2), ("/", 2), ("-", 5)] {
+    for (longest, separator) in [(2, "/"), (2, "-"), (2, "/"), (2, "-"), (5, "")] {
         next.digits(longest)?;
-        if longest == 5 {
-            break;
-        }
         if !next.eat(separator) {
             return None;
         }
@@ -141,6 +140,7 @@ pub(crate) fn icj_reports(at: Cursor<'_>, names: &Names) -> Option<Found> {
     }
     let page = without_zeros(next.digits(4)?);
     let volume = volume.map(|volume| format!("{volume} ")).unwrap_or_default();
-    let forms = [format!("icj reports {year} {volume}{page}"), format!("icj reports {year} {volume}p {page}")];
+    let forms =
+        [format!("icj reports {year} {volume}{page}"), format!("icj reports {year} {volume}p {page}")];
     forms.iter().find_map(|form| found(names.held.identifier(form).into_iter(), next.at()))
 }

@@ -68,7 +68,7 @@ fn lower_char(c: char) -> char {
     }
 }
 
-/// Composed letters, single blanks, plain hyphens and quotation marks; nothing invisible.
+/// Composed letters, single blanks, plain hyphens and quotation marks, `och` for `&`; nothing invisible.
 pub(crate) fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for c in text.nfc() {
@@ -85,7 +85,7 @@ pub(crate) fn tidy(text: &str) -> String {
         }
     }
     tidy.truncate(tidy.trim_end().len());
-    tidy
+    if tidy.contains(" & ") { tidy.replace(" & ", " och ") } else { tidy }
 }
 
 /// A tidy text in lower case, letter by letter as queries are lowered.
@@ -102,7 +102,7 @@ fn unwrap(text: &str) -> &str {
     // Each round takes at least one character off; a handful covers what people paste.
     for _ in 0..6 {
         let before = text;
-        text = text.trim_end_matches(['.', ',', ';', ' ']).trim_start();
+        text = text.trim_end_matches(['.', ',', ';', '?', '!', ' ']).trim_start();
         text = strip_pair(text).trim();
         for lead_in in LEAD_INS {
             if text.get(..lead_in.len()).is_some_and(|start| start.to_lowercase() == lead_in) {

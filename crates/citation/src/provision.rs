@@ -10,8 +10,26 @@ use crate::cursor::{Cursor, without_zeros};
 
 /// Swedish ordinals, first to twentieth.
 const ORDINALS: [&str; 20] = [
-    "första", "andra", "tredje", "fjärde", "femte", "sjätte", "sjunde", "åttonde", "nionde", "tionde", "elfte",
-    "tolfte", "trettonde", "fjortonde", "femtonde", "sextonde", "sjuttonde", "artonde", "nittonde", "tjugonde",
+    "första",
+    "andra",
+    "tredje",
+    "fjärde",
+    "femte",
+    "sjätte",
+    "sjunde",
+    "åttonde",
+    "nionde",
+    "tionde",
+    "elfte",
+    "tolfte",
+    "trettonde",
+    "fjortonde",
+    "femtonde",
+    "sextonde",
+    "sjuttonde",
+    "artonde",
+    "nittonde",
+    "tjugonde",
 ];
 
 const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
@@ -61,8 +79,22 @@ pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
     Some(index + 1)
 }
 
-/// Provisions that stand before the name of their law; the first of them, and where they end.
+/// Provisions that stand before the name of their law; the first of them, and where they end. After a chapter the
+/// mark of the section may be missing, since the law's name follows: `12 kap 1 brottsbalken`.
 pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let (provision, end) = provisions(at)?;
+    if provision.paragraf.is_none() && provision.kapitel.is_some() {
+        let mut next = end;
+        next.blank();
+        if let Some(paragraf) = numbered(&mut next, 3).filter(|_| next.rest().starts_with(' ')) {
+            return Some((Provision { paragraf: Some(paragraf), ..provision }, next));
+        }
+    }
+    Some((provision, end))
+}
+
+/// Marked provisions; the first of them, and where they end.
+fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let (first, mut end) = group(at)?;
     for _ in 0..LONGEST_LIST {
         let Some(next) = SEPARATORS.iter().find_map(|separator| {
@@ -85,7 +117,7 @@ pub(crate) fn after_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
             return Some((Provision { kapitel: chapter.kapitel, ..section }, after));
         }
     }
-    before_law(at).or_else(|| dotted(at)).or_else(|| bare_section(at))
+    provisions(at).or_else(|| dotted(at)).or_else(|| bare_section(at))
 }
 
 /// `12.1`, which after a law's name means chapter and section.
@@ -104,7 +136,10 @@ fn dotted(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 fn bare_section(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let paragraf = numbered(&mut at, 4)?;
     let year = paragraf.len() == 4 && ("1600".."2100").contains(&paragraf.as_str());
-    if year {
+    // Two bare numbers say neither that the first is a section nor that the second is a punkt.
+    let mut second = at;
+    let another = second.blank() && second.digits(4).is_some() && second.at_end();
+    if year || another {
         return None;
     }
     let (section, end) = tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, at);
@@ -129,6 +164,7 @@ fn group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 /// `12:1`, `6:2 a`.
 fn colon(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let kapitel = numbered(&mut at, 3)?;
+    at.blank();
     if !at.eat(":") {
         return None;
     }
@@ -147,7 +183,9 @@ fn colon(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let chapter = |number: String| Provision { kapitel: Some(number), ..Provision::default() };
     let mut word_first = at;
-    if word_first.word(&KAPITEL) {
+    // After a number the word belongs to that: `12 kap 1` is no chapter 1.
+    let counted = at.before_as_written().trim_end().ends_with(|c: char| c.is_ascii_digit());
+    if !counted && word_first.word(&KAPITEL) {
         word_first.blank();
         return numbered(&mut word_first, 3).map(|number| (chapter(number), word_first));
     }
@@ -160,7 +198,20 @@ fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     }
     let (first, mut end) = number_list(at)?;
     end.blank();
-    end.word(&KAPITEL).then(|| (chapter(first), end))
+    (end.word(&KAPITEL) || glued_kap(&mut end)).then(|| (chapter(first), end))
+}
+
+/// `kap` with the section's number right behind it: `3kap1§`.
+fn glued_kap(at: &mut Cursor<'_>) -> bool {
+    let mut next = *at;
+    let found = next.eat("kap") && {
+        next.eat(".");
+        next.peek().is_some_and(|c| c.is_ascii_digit())
+    };
+    if found {
+        *at = next;
+    }
+    found
 }
 
 /// `36 §`, `4-6 §§`, `17-29 och 32 §§`, `§ 36`, `36 paragrafen`, with what is named inside the first.
@@ -169,12 +220,12 @@ fn sections(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     if section_mark(&mut mark_first) {
         mark_first.blank();
         let paragraf = numbered(&mut mark_first, 4)?;
-        return Some(tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, mark_first));
+        let end = further_numbers(mark_first);
+        return Some(tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, end));
     }
     let (first, mut end) = number_list(at)?;
     end.blank();
-    section_mark(&mut end)
-        .then(|| tail(Provision { paragraf: Some(first), ..Provision::default() }, end))
+    section_mark(&mut end).then(|| tail(Provision { paragraf: Some(first), ..Provision::default() }, end))
 }
 
 fn section_mark(at: &mut Cursor<'_>) -> bool {
@@ -201,6 +252,24 @@ fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     Some((first, end))
 }
 
+/// The rest of a list whose mark stood first: `-38` of `§§ 36-38`. A number that begins a part is left alone.
+fn further_numbers(mut end: Cursor<'_>) -> Cursor<'_> {
+    for _ in 0..LONGEST_LIST {
+        let next = SEPARATORS.iter().find_map(|separator| {
+            let mut next = end;
+            (next.eat(separator) && numbered(&mut next, 4).is_some()).then_some(next)
+        });
+        let Some(next) = next else { break };
+        let mut after = next;
+        after.blank();
+        if after.rest().starts_with(['§', ':', '/']) || after.words_without_stop(&KAPITEL) {
+            break;
+        }
+        end = next;
+    }
+    end
+}
+
 /// A number and its letter, as `53 c`. Any letter goes: a mark will follow.
 fn numbered_before_mark(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
@@ -210,7 +279,7 @@ fn numbered_before_mark(at: &mut Cursor<'_>) -> Option<String> {
     let letter = lettered.letter();
     if letter.is_some() {
         next = lettered;
-    } else if !next.at_boundary() {
+    } else if !next.at_boundary() && !next.rest().starts_with("kap") {
         return None;
     }
     *at = next;
@@ -331,7 +400,17 @@ fn bare_punkt(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     after.blank();
     let belongs_elsewhere = after.peek().is_some_and(|c| matches!(c, '§' | ':' | '/' | '.'))
         || after.word(&KAPITEL)
-        || after.word(&["januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september"])
+        || after.word(&[
+            "januari",
+            "februari",
+            "mars",
+            "april",
+            "maj",
+            "juni",
+            "juli",
+            "augusti",
+            "september",
+        ])
         || after.word(&["oktober", "november", "december"]);
     (!belongs_elsewhere).then_some((number, next))
 }
@@ -356,7 +435,7 @@ mod tests {
             ("36 § avtalslagen", "P36", " avtalslagen"),
             ("36§ avtalslagen", "P36", " avtalslagen"),
             ("53 c § url", "P53c", " url"),
-            ("36 i § x", "P36i", " x"),
+            ("36 i § las", "P36i", " las"),
             ("§ 36 i avtalslagen", "P36", " i avtalslagen"),
             ("3 kap. brottsbalken", "K3", " brottsbalken"),
             ("8 a kap. 1 § utlänningslagen", "K8aP1", " utlänningslagen"),
@@ -369,15 +448,21 @@ mod tests {
             ("7 § 5 mom. lagen", "P7O5", " lagen"),
             ("17-29 och 32 §§ i lagen", "P17", " i lagen"),
             ("3 kap. 1 § och 4 kap. 2 § brottsbalken", "K3P1", " brottsbalken"),
-            ("2 § första och tredje styckena x", "P2S1", " x"),
+            ("2 § första och tredje styckena las", "P2S1", " las"),
             ("6 § 4 b las", "P6S1N4b", " las"),
             ("12:1 brb", "K12P1", " brb"),
             ("36 § 1915:218", "P36", " 1915:218"),
-            ("5 och 7 §§ x", "P5", " x"),
+            ("5 och 7 §§ las", "P5", " las"),
+            ("§§ 36-38 avtalslagen", "P36", " avtalslagen"),
+            ("12 kap 1 brottsbalken", "K12P1", " brottsbalken"),
+            ("3kap1§ brb", "K3P1", " brb"),
+            ("3kap. 1§ brb", "K3P1", " brb"),
         ] {
             assert_eq!(read(before_law, text), Some((anchor.into(), left.into())), "{text}");
         }
-        for text in ["36 avtalslagen", "2018:218", "12/3", "första stycket", "kap.", "§", "12:1:3", "2017/18:105"] {
+        for text in
+            ["36 avtalslagen", "2018:218", "12/3", "första stycket", "kap.", "§", "12:1:3", "2017/18:105"]
+        {
             assert_eq!(read(before_law, text), None, "{text}");
         }
     }

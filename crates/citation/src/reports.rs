@@ -64,6 +64,7 @@ fn numbered(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
 
 /// ` s. 180`. A range, a part or a fraction of a page would be another citation, so nothing of that kind may follow.
 fn page<'q>(mut at: Cursor<'q>, year: &str, slug: &str) -> Option<Found> {
+    at.eat(",");
     at.blank();
     if !(at.word(&["sidan", "sid", "s"]) || at.eat("s.") || at.eat("s")) {
         return None;
@@ -77,6 +78,9 @@ fn page<'q>(mut at: Cursor<'q>, year: &str, slug: &str) -> Option<Found> {
 
 /// What may follow a page: a comma, a parenthesis or a word that is neither a roman number nor a joint.
 fn page_ends(mut at: Cursor<'_>) -> bool {
+    if at.rest().starts_with([')', '"']) {
+        return true;
+    }
     let comma = at.eat(",");
     if !at.blank() {
         return false;
@@ -85,7 +89,7 @@ fn page_ends(mut at: Cursor<'_>) -> bool {
         return true;
     }
     let Some(word) = at.letters() else { return false };
-    let part = word.len() == 1 || word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    let part = (word.len() == 1 && word != "p") || word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
     let joint = !comma && matches!(word, "och" | "samt" | "eller" | "ff" | "f");
     !part && !joint
 }
@@ -108,7 +112,8 @@ fn serial<'q>(mut at: Cursor<'q>, year: &str, slug: &str) -> Option<Found> {
         at.blank();
     }
     let number = without_zeros(at.digits(5)?);
-    ends_number(at).then(|| Found::number(Target::document(format!("dom/{slug}/{year}:{number}")), at.at()))?
+    ends_number(at)
+        .then(|| Found::number(Target::document(format!("dom/{slug}/{year}:{number}")), at.at()))?
 }
 
 /// `AD nr 80/1998`.

@@ -9,12 +9,14 @@ use std::collections::HashSet;
 use lagrum_artifact::Base;
 
 use crate::cursor::Cursor;
-use crate::names::{Bearer, CaseRow, Kind, NameHit, Names, case_number_key};
+use crate::names::{Bearer, CaseRow, Kind, NameHit, Names, case_number_key, without_number};
 use crate::normalise::Query;
 use crate::settle::{Holdings, Resolution, settle};
 use crate::statute::{self, Reader, how};
 use crate::target::{Found, How, Reading, Spelling, Target};
-use crate::{agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, strasbourg, uri};
+use crate::{
+    agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, strasbourg, uri,
+};
 
 /// Reads citations with the names of one corpus.
 #[derive(Debug)]
@@ -39,7 +41,10 @@ impl Resolver {
     /// Reads a query: what it names, if it is a citation. Knows the corpus only by its names.
     pub fn read(&self, query: &str) -> Option<Reading> {
         let query = Query::new(query)?;
-        let (start, found) = self.first(&query)?;
+        let (start, mut found) = self.first(&query)?;
+        if start == 0 && self.is_title_of(&query, &found) {
+            found.end = query.text().len();
+        }
         Some(Reading {
             matched: start..found.end.min(query.text().len()),
             query: query.text().to_owned(),
@@ -54,15 +59,33 @@ impl Resolver {
         settle(self.read(query), holdings)
     }
 
+    /// Whether a query read by the number in it is the whole title that the number stands in.
+    fn is_title_of(&self, query: &Query, found: &Found) -> bool {
+        if found.how != How::Number || !query.text().contains('(') {
+            return false;
+        }
+        let Some(title) = Query::new(&without_number(query.text())) else { return false };
+        let at = Cursor::new(&title);
+        self.names.longest(at, &[Bearer::Statute], Spelling::AsWritten).is_some_and(|hit| {
+            let same = hit.rows.iter().any(|row| found.targets.iter().any(|t| t.document == *row.document));
+            same && at.to(hit.end).at_end()
+        })
+    }
+
     /// The strongest reading, and where in the query it begins.
     fn first(&self, query: &Query) -> Option<(usize, Found)> {
         let at = Cursor::new(query);
         let names = &self.names;
         let exact = self.reader(Spelling::AsWritten);
+        // What is inside an address means nothing else: a namespace nobody knows makes it no citation.
+        if query.text().contains("://") {
+            return uri::address_amid_words(query.text(), &self.base);
+        }
         let at_start = || {
             uri::address(query.text(), &self.base)
                 .or_else(|| self.whole_part_or_case(at))
                 .or_else(|| self.whole_name(at, Spelling::AsWritten))
+                .or_else(|| statute::whole_former_name(at, exact))
                 .or_else(|| statute::whole_number(at, names))
                 .or_else(|| reports::report(at))
                 .or_else(|| regulation::regulation(at, names))
@@ -179,9 +202,15 @@ impl Resolver {
         Some(named(&hit))
     }
 
-    /// A full name somewhere in the query.
+    /// A full name somewhere in the query. An act that changes another, or brings it into force, is not that act.
     fn mention(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+        const OTHER_ACTS: [&str; 5] =
+            ["ändring i ", "ändringar i ", "ändring av ", "införande av ", "upphävande av "];
         word_starts(at).find_map(|place| {
+            let before = &place.whole()[..place.at()];
+            if OTHER_ACTS.iter().any(|words| before.ends_with(words)) {
+                return None;
+            }
             let hit = self.names.longest(place, &ALL, Spelling::AsWritten)?;
             let full = hit.is(Kind::Name) && hit.end - place.at() >= 6 && self.stands_amid_words(&hit, place);
             full.then(|| (place.at(), named(&hit)))
@@ -193,13 +222,14 @@ impl Resolver {
         let end = at.to(hit.end);
         let name = end.whole().get(at.at()..hit.end).unwrap_or_default();
         let free = end.at_end() || end.rest().starts_with([' ', ',', ':', '?', '(', '!']);
-        free && match hit.row().map(|row| (row.kind, row.bearer)) {
-            Some((Kind::Name, _)) => !self.names.is_no_law(name),
-            Some((Kind::Abbreviation, Bearer::Statute)) => hit.own_case,
-            // `GDPR` is known in any case; `mar` and `cra` are words.
-            Some((Kind::Abbreviation, _)) => hit.own_case || name.len() > 3,
-            _ => false,
-        }
+        free && !statute::is_former(at)
+            && match hit.row().map(|row| (row.kind, row.bearer)) {
+                Some((Kind::Name, _)) => !self.names.is_no_law(name),
+                Some((Kind::Abbreviation, Bearer::Statute)) => hit.own_case,
+                // `GDPR` is known in any case; `mar` and `cra` are words.
+                Some((Kind::Abbreviation, _)) => hit.own_case || name.len() > 3,
+                _ => false,
+            }
     }
 }
 

@@ -150,7 +150,10 @@ fn article_pin(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor
     }
     for _ in 0..DEEPEST {
         let treaty = text.starts_with('A');
-        let cut = text.char_indices().skip(1).filter(|(_, c)| if treaty { matches!(c, 'P' | 'L' | 'S') } else { *c == '.' });
+        let cut = text
+            .char_indices()
+            .skip(1)
+            .filter(|(_, c)| if treaty { matches!(c, 'P' | 'L' | 'S') } else { *c == '.' });
         text = &text[..cut.last()?.0];
         let outer = Anchor::new(text)?;
         if has(&outer) {

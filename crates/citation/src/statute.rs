@@ -22,7 +22,7 @@ struct Law<'q> {
     spelling: Spelling,
     /// Given by a number in parentheses, so that the rest of the title may follow.
     titled: bool,
-    /// An abbreviation in another case than its own is also many a common word: nothing may follow then.
+    /// Two letters that are no abbreviation in this case are mostly something else: nothing may follow then.
     alone: bool,
 }
 
@@ -52,7 +52,9 @@ pub(crate) fn law_then_provision(at: Cursor<'_>, reader: Reader<'_>) -> Option<F
     let mut next = law.end;
     skip_abbreviation(&mut next, reader.names);
     let _ = next.eat(",") || next.eat(":");
-    if !next.blank() {
+    // `BrB12:1`: without the blank, the place must show that it is one.
+    let glued = !next.blank();
+    if glued && !(next.at() == law.end.at() && law.how == How::Abbreviation) {
         return None;
     }
     let parenthesis = next.eat("(");
@@ -61,8 +63,13 @@ pub(crate) fn law_then_provision(at: Cursor<'_>, reader: Reader<'_>) -> Option<F
         if parenthesis {
             end.eat(")");
         }
+        let place = end.written_since(next);
         let hour = law.how == How::Abbreviation && law.end.written_since(at) == "kl" && is_clock(clock);
-        let allowed = end.at_boundary() && (end.at_end() || !law.alone) && !hour;
+        let section_mark = place.contains('§') || place.contains("kap");
+        let allowed = end.at_boundary()
+            && !hour
+            && (end.at_end() || !law.alone || section_mark)
+            && (!glued || section_mark || place.contains(':'));
         return allowed.then(|| law.at(Some(&provision), end.at()));
     }
     if !law.titled {
@@ -97,9 +104,16 @@ pub(crate) fn marked_number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found>
     (!bare).then(|| law.at(None, law.end.at()))
 }
 
-/// The query is a statute number: `2018:218`.
+/// The query is a statute number, with or without the name of a statute after it: `2018:218`,
+/// `1998:204 personuppgiftslagen`.
 pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
-    let (document, end) = sfs_number(at, names)?;
+    let (document, mut end) = sfs_number(at, names)?;
+    let mut named = end;
+    if named.blank()
+        && let Some(hit) = names.longest(named, &[Bearer::Statute], Spelling::AsWritten)
+    {
+        end = named.to(hit.end);
+    }
     end.at_end().then(|| Found::number(Target::document(document), end.at()))?
 }
 
@@ -119,6 +133,12 @@ fn skip_abbreviation(at: &mut Cursor<'_>, names: &Names) {
 
 /// The law that is named here. A number beside a name beats the name.
 fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+    if is_former(at) {
+        return None;
+    }
+    if let Some(law) = former_law(at, reader) {
+        return Some(law);
+    }
     let numbered = law_by_number(at, reader.names);
     let named = reader.names.longest(at, &[Bearer::Statute], reader.spelling).filter(|hit| {
         let lone_abbreviation = hit.is(Kind::Abbreviation) && reader.amid_words && !hit.own_case;
@@ -126,7 +146,10 @@ fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
     });
     let Some(hit) = named else { return numbered };
     let end = at.to(hit.end);
-    if let Some((document, end)) = number_in_parentheses(end, reader.names) {
+    if let Some((document, end)) = number_in_parentheses(end, reader.names).or_else(|| {
+        let mut next = end;
+        next.blank().then_some(next).and_then(|next| sfs_number(next, reader.names))
+    }) {
         return Some(Law { titled: true, ..by_number(document, end) });
     }
     // A number found further on belongs to a longer name: `lagen om x (1990:1)` is not read here.
@@ -139,8 +162,48 @@ fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
         how: how(&hit),
         spelling: hit.spelling,
         titled: false,
-        alone: hit.is(Kind::Abbreviation) && !hit.own_case,
+        alone: hit.is(Kind::Abbreviation) && !hit.own_case && hit.end - at.at() <= 2,
     })
+}
+
+/// Words that turn a name into that of an earlier act.
+const FORMER: [&str; 4] = ["gamla", "äldre", "tidigare", "upphävda"];
+
+/// Whether the name that stands here is that of an earlier act.
+pub(crate) fn is_former(at: Cursor<'_>) -> bool {
+    let before = at.before_as_written().trim_end().to_lowercase();
+    FORMER.iter().chain(&["års"]).any(|word| before.ends_with(word))
+}
+
+/// `gamla förvaltningslagen`, `1986 års förvaltningslag`: an act that bore the name before.
+fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+    let mut next = at;
+    let year = next.year();
+    let former = match year {
+        Some(_) => next.eat(" års "),
+        None => next.words_without_stop(&FORMER) && next.blank(),
+    };
+    if !former {
+        return None;
+    }
+    let hit = reader.names.longest(next, &[Bearer::Statute], reader.spelling)?;
+    let current = hit.row().map(|row| &*row.document).filter(|_| year.is_some());
+    let mut acts = current.into_iter().chain(reader.names.former(&hit).iter().copied());
+    let document = acts.find(|act| year.is_none_or(|year| act.starts_with(year)))?.to_owned();
+    Some(Law {
+        documents: vec![document],
+        end: next.to(hit.end),
+        how: how(&hit),
+        spelling: hit.spelling,
+        titled: false,
+        alone: false,
+    })
+}
+
+/// An earlier act by its name alone: `gamla förvaltningslagen`.
+pub(crate) fn whole_former_name(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let law = former_law(at, reader)?;
+    law.end.at_end().then(|| law.at(None, law.end.at()))
 }
 
 /// How a name names.
@@ -163,7 +226,9 @@ fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {
 fn law_by_number<'q>(at: Cursor<'q>, names: &Names) -> Option<Law<'q>> {
     let mut next = at;
     if next.eat("sfs") {
-        next.blank();
+        if !next.blank() {
+            return sfs_digits(next, names).map(|(document, end)| by_number(document, end));
+        }
         if next.word(&["nr", "no"]) {
             next.blank();
         }
@@ -217,10 +282,14 @@ fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &Names) -> Option<(Strin
 
 /// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial of zeros is no number yet.
 fn sfs_number<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
-    if !at.at_word_start() || at.before_as_written().ends_with([':', '/', '-']) {
-        return None;
-    }
+    let free = at.at_word_start() && !at.before_as_written().ends_with([':', '/', '-']);
+    free.then(|| sfs_digits(at, names))?
+}
+
+/// A statute number whatever stands before it.
+fn sfs_digits<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
     let mut end = at;
+    end.eat(":");
     let mut id = end.year()?.to_owned();
     if !end.eat(":") {
         return None;

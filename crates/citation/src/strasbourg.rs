@@ -29,7 +29,8 @@ const STATE_WORDS: usize = 6;
 /// A party's name, comparable: lower case, no diacritics, articles or punctuation, one word for "and".
 fn party(name: &str) -> String {
     let folded = fold(name);
-    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty() && *word != "the");
+    let words =
+        folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty() && *word != "the");
     words.map(|word| if word == "och" { "and" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
@@ -49,7 +50,8 @@ fn cut(title: &str) -> Option<(&str, usize)> {
 
 /// The state at the beginning of a text: its name in case titles, and the length of what was read.
 fn state(text: &str) -> Option<(&'static str, usize)> {
-    let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, _)| at).chain([text.len()]);
+    let ends =
+        text.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, _)| at).chain([text.len()]);
     let mut best = None;
     for end in ends.take(STATE_WORDS * 2) {
         if let Some(state) = STATE_NAMES.get(&party(&text[..end])) {
@@ -93,10 +95,12 @@ pub(crate) fn parties(at: Cursor<'_>, names: &Names) -> Option<Found> {
         end += length;
     }
     let applicant = party(applicant);
-    let entries = [Some(applicant.as_str()), without_others(&applicant)].into_iter().flatten().find_map(|applicant| {
-        let entries = names.held.parties(&format!("{applicant}|{state}|{number}"));
-        (!entries.is_empty()).then_some(entries)
-    })?;
+    let entries = [Some(applicant.as_str()), without_others(&applicant)].into_iter().flatten().find_map(
+        |applicant| {
+            let entries = names.held.parties(&format!("{applicant}|{state}|{number}"));
+            (!entries.is_empty()).then_some(entries)
+        },
+    )?;
     found(one(entries, at.whole()).into_iter(), at.at() + start + end)
 }
 
@@ -106,7 +110,8 @@ pub(crate) fn application(at: Cursor<'_>, names: &Names) -> Option<Found> {
         return None;
     }
     let mut next = at;
-    let words = ["ansökningarna", "ansökningar", "ansökan", "klagomålen", "klagomål", "applications", "application"];
+    let words =
+        ["ansökningarna", "ansökningar", "ansökan", "klagomålen", "klagomål", "applications", "application"];
     let marked = next.word(&words) && next.blank() | true;
     let marked = next.word(&["nr", "nos", "no"]) && next.blank() | true || marked;
     let start = next;
@@ -140,7 +145,10 @@ mod tests {
         for (title, expected) in [
             ("CASE OF OSMAN v. THE UNITED KINGDOM", &["osman|united kingdom|"][..]),
             ("Osman mot Storbritannien", &["osman|united kingdom|"]),
-            ("CASE OF McCANN AND OTHERS v. THE UNITED KINGDOM", &["mccann and others|united kingdom|", "mccann|united kingdom|"]),
+            (
+                "CASE OF McCANN AND OTHERS v. THE UNITED KINGDOM",
+                &["mccann and others|united kingdom|", "mccann|united kingdom|"],
+            ),
             ("CASE OF VON HANNOVER v. GERMANY (No. 2)", &["von hannover|germany|2"]),
             ("CASE OF GURGUCHIANI v. SPAIN [Extracts]", &["gurguchiani|spain|"]),
             ("Sporrong och Lönnroth mot Sverige", &["sporrong and lonnroth|sweden|"]),

@@ -119,7 +119,12 @@ impl Found {
     }
 
     pub(crate) fn numbers(targets: Vec<Target>, end: usize) -> Option<Self> {
-        (!targets.is_empty()).then_some(Self { targets, end, how: How::Number, spelling: Spelling::AsWritten })
+        (!targets.is_empty()).then_some(Self {
+            targets,
+            end,
+            how: How::Number,
+            spelling: Spelling::AsWritten,
+        })
     }
 }
 

@@ -17,7 +17,8 @@ const PROTOCOL: [&str; 5] =
 
 /// A protocol to the European Convention, if one is named here.
 pub(crate) fn echr_protocol<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<'q>> {
-    let (number, end) = protocol_then_convention(at, reader).or_else(|| convention_then_protocol(at, reader))?;
+    let (number, end) =
+        protocol_then_convention(at, reader).or_else(|| convention_then_protocol(at, reader))?;
     let document = reader.names.echr_protocol(&number)?.to_owned();
     Some(Act { documents: vec![document], treaty: true, end, how: How::Name, spelling: Spelling::AsWritten })
 }
@@ -32,6 +33,10 @@ fn protocol_then_convention<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<(S
     next.blank();
     if next.words_without_stop(&["the"]) {
         next.blank();
+    }
+    let mut parent = next;
+    if parent.words_without_stop(&["konventionen", "convention"]) && parent.at_end() {
+        return Some((number, parent));
     }
     Some((number, convention(next, reader)?))
 }

@@ -5,7 +5,8 @@ use lagrum_artifact::{Anchor, Base};
 use crate::target::{Found, How, Spelling, Target, source_of};
 
 /// The host whose uris the statutes, cases and preparatory works of Sweden have long been cited by.
-const ANCESTOR: [&str; 4] = ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "lagen.nu/"];
+const ANCESTOR: [&str; 5] =
+    ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
 
 /// Reads an address. The local id must be of a namespace we know; nothing else is asked of it.
 pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
@@ -14,8 +15,7 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
     }
     let own = base.strip(text).or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
-    let decoded = percent_decoded(path)?;
-    let path = if source_of(path).is_some() { path } else { &decoded };
+    let path = &percent_decoded(path)?;
     let (document, anchor) = lagrum_artifact::Place::split(path);
     let slashes = document.trim_end_matches('/');
     source_of(slashes)?;
@@ -27,6 +27,14 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
     })
 }
 
+/// The first address in a text that has one, and where it begins.
+pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Found)> {
+    let word = text.split(' ').find(|word| word.contains("://"))?;
+    let start = text.find(word)?;
+    let found = address(word.trim_end_matches([',', '.', ';', ')']), base)?;
+    Some((start, Found { end: start + found.end, ..found }))
+}
+
 /// A local id typed as such: it has a slash and a namespace, or an anchor. `2018:218` is left to the grammar.
 fn bare_path(text: &str) -> Option<&str> {
     let (document, anchor) = lagrum_artifact::Place::split(text);
@@ -35,7 +43,7 @@ fn bare_path(text: &str) -> Option<&str> {
     ((known == "sfs" && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
 }
 
-/// The text with `%C3%A4` and its like decoded; None when that is no UTF-8.
+/// The text with `%C3%A4` and its like decoded, as addresses are copied from browsers; None when that is no UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -72,7 +80,11 @@ mod tests {
             ("/", None),
             ("och/eller", None),
         ] {
-            assert_eq!(address(text, &base).map(|found| found.targets[0].to_string()).as_deref(), expected, "{text}");
+            assert_eq!(
+                address(text, &base).map(|found| found.targets[0].to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
         }
     }
 }

@@ -101,6 +101,8 @@ pub struct Names {
     echr_protocols: BTreeMap<String, String>,
     regulation_series: HashMap<String, &'static str>,
     statutes_with_parts: HashSet<String>,
+    /// Acts that bore a statute's name before, the last first, by the name in lower case.
+    former: HashMap<String, Vec<&'static str>>,
     pub(crate) held: HeldIndex,
 }
 
@@ -168,17 +170,25 @@ impl Names {
                     [(fold(&exact), row.get(1)), (exact, row.get(1))]
                 })
                 // `ÅFS` folds to another series' designation: the exact ones are laid on top.
-                .chain(tables::REGULATION_SERIES.iter().map(|row| {
-                    (row.get(0).to_lowercase().replace('-', ""), row.get(1))
-                }))
+                .chain(
+                    tables::REGULATION_SERIES
+                        .iter()
+                        .map(|row| (row.get(0).to_lowercase().replace('-', ""), row.get(1))),
+                )
                 .collect(),
             statutes_with_parts,
+            former: former_bearers(),
             held: HeldIndex::new(held),
         }
     }
 
     /// The longest name of one of these bearers that begins here, spelt as the tables have it or more loosely.
-    pub(crate) fn longest(&self, at: Cursor<'_>, bearers: &[Bearer], spelling: Spelling) -> Option<NameHit<'_>> {
+    pub(crate) fn longest(
+        &self,
+        at: Cursor<'_>,
+        bearers: &[Bearer],
+        spelling: Spelling,
+    ) -> Option<NameHit<'_>> {
         if spelling == Spelling::Corrected {
             return self.corrected(at, bearers);
         }
@@ -198,7 +208,9 @@ impl Names {
             if within.is_empty() {
                 break;
             }
-            if c == 's' && let Some(hit) = self.hit(at, start, end, &before_last, &within, bearers, spelling) {
+            if c == 's'
+                && let Some(hit) = self.hit(at, start, end, &before_last, &within, bearers, spelling)
+            {
                 best = Some(hit);
             }
             let longer = self.by_key.beginning_with(&key, within.clone());
@@ -284,17 +296,38 @@ impl Names {
                 return None;
             }
             let near = self.correctable.range(typed.len() - 1..=typed.len() + 1).flat_map(|(_, rows)| rows);
-            let rows: Vec<&Row> = near
+            let mut rows: Vec<&Row> = near
                 .filter(|(name, _)| typing_error::is_misspelling(&typed, name))
                 .filter_map(|(_, number)| self.rows.get(*number as usize))
                 .filter(|row| bearers.contains(&row.bearer))
                 .collect();
+            // A name whose diacritics are there too is nearer than one that lacks them besides.
+            let written: Vec<char> = words.chars().collect();
+            let nearer =
+                |row: &&Row| typing_error::is_misspelling(&written, &row.lower.chars().collect::<Vec<_>>());
+            if rows.iter().any(nearer) {
+                rows.retain(nearer);
+            }
+            // Each name near to what was typed means its best bearer; they must agree.
+            let mut best: BTreeMap<&str, &Row> = BTreeMap::new();
+            for row in rows {
+                let best = best.entry(&row.lower).or_insert(row);
+                if row.rank < best.rank {
+                    *best = row;
+                }
+            }
+            let rows: Vec<&Row> = best.into_values().collect();
             let first = rows.first()?;
             if rows.iter().any(|row| row.document != first.document) {
                 return None;
             }
             self.ranked(rows, words, at.at() + end, Spelling::Corrected)
         })
+    }
+
+    /// The acts that bore the name of this hit before the one that bears it now, the last first.
+    pub(crate) fn former(&self, hit: &NameHit<'_>) -> &[&'static str] {
+        hit.row().and_then(|row| self.former.get(&*row.lower)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The part of an act that is known by this name, as document and first anchor.
@@ -340,11 +373,26 @@ impl Names {
     }
 }
 
+fn former_bearers() -> HashMap<String, Vec<&'static str>> {
+    let mut rows: Vec<_> = tables::LAW_NAMES.iter().filter(|row| row.get(3) != "*").collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(row.get(6)));
+    let mut former: HashMap<String, Vec<&'static str>> = HashMap::new();
+    for row in rows {
+        let name = tidy_lower(row.get(0));
+        if let Some(indefinite) = law_words::indefinite(&name) {
+            former.entry(indefinite).or_default().push(row.get(2));
+        }
+        former.entry(name).or_default().push(row.get(2));
+    }
+    former
+}
+
 fn has_part(document: &str) -> bool {
     document.split_once('_').is_some_and(|(_, part)| part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound.
+/// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound. A digit may
+/// follow a letter (`BrB12:1`); what is read then is for the grammar to say.
 fn ends_name(text: &str, end: usize) -> bool {
     let last = text[..end].chars().next_back();
     let mut next = text[end..].chars();
@@ -352,6 +400,7 @@ fn ends_name(text: &str, end: usize) -> bool {
         && match next.next() {
             None => true,
             Some('-') => !next.next().is_some_and(char::is_alphabetic),
+            Some(c) if c.is_ascii_digit() => last.is_some_and(char::is_alphabetic),
             Some(c) => !in_word(c),
         }
 }
@@ -410,6 +459,9 @@ fn shipped_eu_acts(rows: &mut Vec<Row>) {
 fn shipped_treaty(rows: &mut Vec<Row>, treaty: &Instrument) {
     for name in &treaty.names {
         push(rows, name, &treaty.id, Bearer::Treaty, Kind::Name, 1);
+        if let Some(indefinite) = law_words::indefinite_eu(name) {
+            push(rows, &indefinite, &treaty.id, Bearer::Treaty, Kind::Title, 2);
+        }
     }
     for acronym in &treaty.acronyms {
         push(rows, acronym, &treaty.id, Bearer::Treaty, Kind::Abbreviation, 1);
@@ -474,7 +526,9 @@ fn held_name(held: &HeldName, rows: &mut Vec<Row>, keys: &mut Vec<(String, u32)>
     push(rows, &title, &held.document, bearer, Kind::Title, rank);
     // `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
     let words = lower.split(' ').count();
-    if words <= 4 && let Some(definite) = law_words::definite(&lower) {
+    if words <= 4
+        && let Some(definite) = law_words::definite(&lower)
+    {
         push(rows, &definite, &held.document, bearer, Kind::Name, rank);
     } else if let Some((first, rest)) = lower.split_once(' ')
         && law_words::is_generic(first)
@@ -485,7 +539,7 @@ fn held_name(held: &HeldName, rows: &mut Vec<Row>, keys: &mut Vec<(String, u32)>
 }
 
 /// A title without the statute number in parentheses: `Lag (1982:80) om x` reads `Lag om x`.
-fn without_number(title: &str) -> String {
+pub(crate) fn without_number(title: &str) -> String {
     let title = tidy(title);
     let (Some(open), Some(close)) = (title.find('('), title.find(')')) else { return title };
     let number = title.get(open + 1..close).unwrap_or_default();

@@ -15,7 +15,8 @@ pub(crate) fn is_misspelling(typed: &[char], name: &[char]) -> bool {
         return false;
     }
     let before = typed.iter().zip(name).take_while(|(a, b)| a == b).count();
-    let after = typed[before..].iter().rev().zip(name[before..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let after =
+        typed[before..].iter().rev().zip(name[before..].iter().rev()).take_while(|(a, b)| a == b).count();
     let wrong = &typed[before..typed.len() - after];
     let right = &name[before..name.len() - after];
     let one_error = match (wrong, right) {
@@ -56,6 +57,7 @@ mod tests {
             ("avtalslaggen", "avtalslagen"),
             ("vtalslagen", "avtalslagen"),
             ("avtalslage", "avtalslagen"),
+            ("skolagen", "skollagen"),
         ] {
             assert!(check(typed, name), "{typed}");
         }
