@@ -179,7 +179,7 @@ mod tests {
             assert!(matches!(Artifact::parse(bytes.as_bytes()), Err(ArtifactError::Nothing)), "{bytes}");
         }
         assert!(matches!(Artifact::parse(b"{\"uri\":"), Err(ArtifactError::Json(_))));
-        assert!(matches!(Artifact::parse(&[b'['; 100_000]), Err(ArtifactError::Json(_))), "deep nesting");
+        assert!(matches!(Artifact::parse(&vec![b'['; 100_000]), Err(ArtifactError::Json(_))), "deep nesting");
     }
 
     #[test]

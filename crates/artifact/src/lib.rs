@@ -20,14 +20,19 @@
 
 mod anchor;
 mod artifact;
+mod eu_anchor;
+mod heading;
 mod node;
+mod part;
 mod swedish;
 mod uri;
 mod walk;
 
 pub use anchor::{Anchor, AnchorGrammar, Unit};
 pub use artifact::{Artifact, ArtifactError, Presented};
+pub use heading::fragment_label;
 pub use node::{Link, Node, Run, Runs};
+pub use part::Part;
 pub use swedish::raise_first_letter;
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place};
 pub use walk::{Step, walk};

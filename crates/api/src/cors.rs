@@ -1,0 +1,46 @@
+//! Every origin may read everything.
+//!
+//! The headers are on every answer, asked for or not and failed or not, so that a shared cache never keeps an
+//! answer without them. There is nothing to log in to, so credentials are never allowed.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+
+/// The headers a script on another origin may read beside the few it always may.
+const EXPOSED: HeaderValue =
+    HeaderValue::from_static("Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges");
+
+pub(crate) async fn allow(request: Request, next: Next) -> Response {
+    let mut response = match wanted(&request) {
+        Some(wanted) => preflight(wanted, request.headers()),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    response
+}
+
+/// The method a preflight asks for; nothing when the request is no preflight.
+fn wanted(request: &Request) -> Option<&HeaderValue> {
+    if request.method() != Method::OPTIONS || !request.headers().contains_key(header::ORIGIN) {
+        return None;
+    }
+    request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+fn preflight(wanted: &HeaderValue, sent: &HeaderMap) -> Response {
+    if wanted != "GET" {
+        return (StatusCode::BAD_REQUEST, "only GET is allowed across origins").into_response();
+    }
+    let mut response = StatusCode::OK.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET"));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    if let Some(names) = sent.get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
+    }
+    response
+}

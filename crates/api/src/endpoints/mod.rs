@@ -1,0 +1,58 @@
+//! The endpoints: one file per resource, each with the shape of its answer, its parameters, its handler and what only
+//! it needs, in that order.
+
+mod browse;
+mod document;
+mod documents;
+mod dumps;
+mod facets;
+mod health;
+mod inbound;
+mod outbound;
+mod sources;
+
+use std::sync::Arc;
+
+use lagrum_catalog::{Connected, Problem};
+use lagrum_snapshot::Snapshot;
+
+use crate::{ApiError, Resources, blocking};
+
+pub use health::{Part, Readiness};
+
+/// Every route of the API, in the order the contract lists them.
+pub fn all() -> Resources {
+    Resources::new()
+        .merge(facets::routes())
+        .merge(browse::routes())
+        .merge(sources::routes())
+        .merge(documents::routes())
+        .merge(document::routes())
+        .merge(inbound::routes())
+        .merge(outbound::routes())
+        .merge(dumps::routes())
+        .merge(health::routes())
+}
+
+/// Asks the catalog of a snapshot, on a thread where waiting does no harm.
+async fn ask<T: Send + 'static>(
+    snapshot: Arc<Snapshot>,
+    question: impl FnOnce(&Connected<'_>) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, ApiError> {
+    blocking(move || snapshot.catalog().with(question).map_err(|error| no_catalog(&error))).await
+}
+
+/// The failure of an endpoint whose catalog does not answer.
+fn no_catalog(error: &lagrum_catalog::CatalogError) -> ApiError {
+    ApiError::unavailable_because("the catalog cannot be read", error)
+}
+
+/// The failure of an endpoint that was asked for a document that is not held.
+fn no_document(uri: &str) -> ApiError {
+    ApiError::not_found(format!("no document with uri {uri}"))
+}
+
+/// A free text filter, for which an empty text is none at all.
+fn named(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.is_empty())
+}

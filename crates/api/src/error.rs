@@ -1,0 +1,241 @@
+//! Every way a request can fail, and the one function that says what the client sees of it.
+//!
+//! The set is closed: an endpoint picks one of these and writes neither status nor body itself. Where the reason
+//! is of no use to a stranger, or would tell one about the inside of the server, a failure has two messages:
+//! `detail` goes to the client, `cause` only to the ledger.
+//!
+//! Turning an `ApiError` into a response gives status and headers but no body. The body of a 404 or a 5xx names a
+//! ledger entry, and writing that entry takes the request, which only the middleware in `finish` has.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+/// Why a request is not answered with what it asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    /// 422: parameters that break their declaration, or a rule across them. At least one item.
+    #[error("{} invalid parameters", .0.len())]
+    Invalid(Vec<ValidationError>),
+    /// 400: well-formed parameters whose content is malformed.
+    #[error("{0}")]
+    BadRequest(Cow<'static, str>),
+    /// 403: the answer exists, but not for this caller.
+    #[error("{0}")]
+    Forbidden(Cow<'static, str>),
+    /// 404: nothing by that name.
+    #[error("{0}")]
+    NotFound(Cow<'static, str>),
+    /// 405: the path exists, the method does not.
+    #[error("Method Not Allowed")]
+    MethodNotAllowed,
+    /// 412: the client's condition on the representation does not hold.
+    #[error("the file is no longer the one the request was made for")]
+    PreconditionFailed,
+    /// 416: a byte range outside a file of `size` bytes.
+    #[error("the range lies outside the file")]
+    RangeNotSatisfiable {
+        /// Size of the whole file in bytes.
+        size: u64,
+    },
+    /// 503: something needed is missing, loading or overloaded.
+    #[error("{detail}")]
+    Unavailable {
+        /// What the client is told.
+        detail: Cow<'static, str>,
+        /// Seconds after which asking again makes sense.
+        retry_after: Option<u32>,
+        /// What the ledger is told beyond that.
+        cause: Option<String>,
+    },
+    /// 500: a fault of ours. The client learns nothing but that.
+    #[error("Internal Server Error")]
+    Internal(Fault),
+}
+
+/// What the ledger keeps of a fault of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind of failure: a type name, or `panic`.
+    pub kind: Cow<'static, str>,
+    /// The failure's own message.
+    pub message: String,
+    /// The chain of causes, or the stack of a panic.
+    pub trace: Option<String>,
+}
+
+impl ApiError {
+    /// 404 with this message; it should name the value that was not found.
+    pub fn not_found(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::NotFound(detail.into())
+    }
+
+    /// 400 with this message.
+    pub fn bad_request(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::BadRequest(detail.into())
+    }
+
+    /// 403 with this message.
+    pub fn forbidden(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::Forbidden(detail.into())
+    }
+
+    /// 503 with this message, without advice on when to come back.
+    pub fn unavailable(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::Unavailable { detail: detail.into(), retry_after: None, cause: None }
+    }
+
+    /// 503 with this message and a `Retry-After` of so many seconds.
+    pub fn busy(detail: impl Into<Cow<'static, str>>, retry_after: u32) -> Self {
+        Self::Unavailable { detail: detail.into(), retry_after: Some(retry_after), cause: None }
+    }
+
+    /// 503 with this message for the client, and the underlying error for the ledger.
+    pub fn unavailable_because(detail: impl Into<Cow<'static, str>>, cause: &dyn std::error::Error) -> Self {
+        Self::Unavailable { detail: detail.into(), retry_after: None, cause: Some(cause.to_string()) }
+    }
+
+    /// 500 from an error no client can do anything about.
+    pub fn internal<E: std::error::Error>(error: &E) -> Self {
+        Self::Internal(Fault {
+            kind: std::any::type_name::<E>().into(),
+            message: error.to_string(),
+            trace: causes(error),
+        })
+    }
+
+    /// 500 from a rule of our own that was found broken.
+    pub fn broken(message: impl Into<String>) -> Self {
+        Self::Internal(Fault { kind: "broken invariant".into(), message: message.into(), trace: None })
+    }
+
+    /// The status of the answer: always 4xx or 5xx.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Self::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::Forbidden(_) => StatusCode::FORBIDDEN,
+            Self::NotFound(_) => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
+            Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
+            Self::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// What the ledger writes as `detail`: the client's message, and the cause behind it if there is one.
+    pub(crate) fn inside(&self) -> String {
+        match self {
+            Self::Unavailable { detail, cause: Some(cause), .. } => format!("{detail}: {cause}"),
+            other => other.to_string(),
+        }
+    }
+}
+
+/// The causes behind an error, one a line, or nothing when it has none.
+fn causes(error: &dyn std::error::Error) -> Option<String> {
+    let chain: Vec<_> = std::iter::successors(error.source(), |cause| cause.source())
+        .take(16)
+        .map(|cause| format!("caused by: {cause}"))
+        .collect();
+    (!chain.is_empty()).then(|| chain.join("\n"))
+}
+
+/// Carries the failure from where it was found to the middleware that writes the body.
+#[derive(Clone)]
+pub(crate) struct Failure(pub(crate) Arc<ApiError>);
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        let headers = response.headers_mut();
+        match &self {
+            Self::MethodNotAllowed => {
+                headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+            }
+            Self::Unavailable { retry_after: Some(seconds), .. } => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
+            }
+            Self::RangeNotSatisfiable { size } => {
+                if let Ok(value) = HeaderValue::try_from(format!("bytes */{size}")) {
+                    headers.insert(header::CONTENT_RANGE, value);
+                }
+            }
+            _ => {}
+        }
+        response.extensions_mut().insert(Failure(Arc::new(self)));
+        response
+    }
+}
+
+/// The body of a 422.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct HTTPValidationError {
+    /// Every parameter that failed, in the order the endpoint declares them.
+    pub detail: Vec<ValidationError>,
+}
+
+/// One failing parameter.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ValidationError {
+    /// Machine code of the rule that was broken.
+    #[serde(rename = "type")]
+    pub code: &'static str,
+    /// Where the value was sent: `["query", name]`.
+    pub loc: Vec<LocPart>,
+    /// What is wrong, for people.
+    pub msg: String,
+    /// The value as it was sent; null for a missing one.
+    #[schema(required)]
+    pub input: Option<String>,
+    /// The bound or pattern that was broken; absent for rules without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Object)]
+    pub ctx: Option<Map<String, Value>>,
+}
+
+/// One step of the way to a value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum LocPart {
+    /// A name.
+    Name(Cow<'static, str>),
+    /// A position in a list.
+    Index(i64),
+}
+
+impl ValidationError {
+    /// An item for the query parameter `name`, without context.
+    pub fn query(
+        code: &'static str,
+        name: impl Into<Cow<'static, str>>,
+        input: Option<&str>,
+        msg: impl Into<String>,
+    ) -> Self {
+        let loc = vec![LocPart::Name("query".into()), LocPart::Name(name.into())];
+        Self { code, loc, msg: msg.into(), input: input.map(str::to_owned), ctx: None }
+    }
+
+    /// The same item with one entry of context.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.ctx.get_or_insert_default().insert(key.to_owned(), value.into());
+        self
+    }
+}
+
+/// The body of a 404 and of every 5xx. Other failures carry `detail` alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// What went wrong, for people.
+    pub detail: String,
+    /// Names the entry of the error ledger; null when it could not be written.
+    #[schema(required)]
+    pub error_id: Option<String>,
+}

@@ -1,0 +1,106 @@
+//! The last word on every failure: its body, its ledger entry, its headers.
+//!
+//! This is the only place that writes the body of an answer above 399. A response of such a status that no
+//! [`ApiError`] stands behind (one the framework made by itself) gets the same shape, with the status's own name as
+//! its message. The time limit of a request sits here too, because running out of it is a failure like any other.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde::Serialize;
+
+use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError};
+use crate::json::JSON;
+use crate::ledger::{Asked, Ledger};
+
+/// What finishing needs to know.
+#[derive(Clone)]
+pub(crate) struct Finish {
+    pub(crate) ledger: Ledger,
+    /// How long a handler may take until its answer begins.
+    pub(crate) time_limit: Duration,
+}
+
+/// The ledger entry of a failed answer, for the log line of its request.
+#[derive(Clone)]
+pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
+
+pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next: Next) -> Response {
+    let asked = Asked::of(&request);
+    let response = match tokio::time::timeout(finish.time_limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable("the request took too long").into_response(),
+    };
+    let status = response.status();
+    if status.is_client_error() || status.is_server_error() {
+        finish.failed(&asked, response).await
+    } else {
+        response
+    }
+}
+
+impl Finish {
+    async fn failed(&self, asked: &Asked, response: Response) -> Response {
+        let status = response.status();
+        let failure = response.extensions().get::<Failure>().cloned();
+        let error = failure.as_ref().map(|failure| &*failure.0);
+        let detail = match error {
+            Some(error) => error.to_string(),
+            None => status.canonical_reason().unwrap_or("Error").to_owned(),
+        };
+        if let Some(ApiError::Invalid(items)) = error {
+            return answer(response, &HTTPValidationError { detail: items.clone() });
+        }
+        if status != StatusCode::NOT_FOUND && !status.is_server_error() {
+            return answer(response, &Detail { detail });
+        }
+        let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
+        let fault = match error {
+            Some(ApiError::Internal(fault)) => Some(fault),
+            _ => None,
+        };
+        log(status, &inside, fault);
+        let error_id = self.ledger.record(asked, status, &inside, fault).await;
+        let id = ErrorId(error_id.as_deref().map(Arc::from));
+        let mut response = answer(response, &ErrorBody { detail, error_id });
+        response.extensions_mut().insert(id);
+        response
+    }
+}
+
+/// The ledger can fail; a fault of ours must be visible somewhere all the same.
+fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
+    if let Some(Fault { kind, message, .. }) = fault {
+        tracing::error!(status = status.as_u16(), kind = kind.as_ref(), message, "a request failed");
+    } else if status.is_server_error() {
+        tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
+    }
+}
+
+#[derive(Serialize)]
+struct Detail {
+    detail: String,
+}
+
+/// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,
+/// `Content-Range`) stays.
+fn answer(failed: Response, body: &impl Serialize) -> Response {
+    let (mut parts, _) = failed.into_parts();
+    describe(&mut parts.headers);
+    // These bodies are strings, numbers and lists of them, which always serialise.
+    let body = serde_json::to_vec(body).unwrap_or_default();
+    Response::from_parts(parts, Body::from(body))
+}
+
+fn describe(headers: &mut HeaderMap) {
+    for stale in [header::CONTENT_LENGTH, header::ETAG, header::LAST_MODIFIED, header::CONTENT_ENCODING] {
+        headers.remove(stale);
+    }
+    headers.insert(header::CONTENT_TYPE, JSON);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}

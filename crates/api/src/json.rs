@@ -1,0 +1,25 @@
+//! JSON answers. The media type names its charset, which the framework's own type leaves out.
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
+use serde::Serialize;
+
+use crate::ApiError;
+
+/// The media type of every JSON answer.
+pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
+
+/// A 200 answer whose body is the value as compact JSON, keys in the order of its fields.
+///
+/// A value that cannot be serialised is an internal failure and answers 500.
+#[derive(Debug, Clone, Copy)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(body) => ([(header::CONTENT_TYPE, JSON)], body).into_response(),
+            Err(error) => ApiError::internal(&error).into_response(),
+        }
+    }
+}

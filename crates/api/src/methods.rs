@@ -1,0 +1,29 @@
+//! Paths and methods that lead nowhere.
+//!
+//! HEAD needs no line of ours: the router runs the GET handler and drops the body after every layer has seen it.
+
+use axum::extract::Request;
+use axum::response::{IntoResponse, Redirect, Response};
+use http::Method;
+
+use crate::ApiError;
+
+/// Answers a path no route has. Only GET and HEAD ask for something that could be missing; any other method is
+/// refused as such on every path.
+pub(crate) async fn unknown_path(request: Request) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        ApiError::not_found(format!("no such path: {}", request.uri().path())).into_response()
+    } else {
+        unknown_method().await
+    }
+}
+
+/// Answers a known path under a method it does not have.
+pub(crate) async fn unknown_method() -> Response {
+    ApiError::MethodNotAllowed.into_response()
+}
+
+/// The docs page has a trailing slash in many a bookmark; no other path forgives it.
+pub(crate) async fn docs_without_slash() -> Redirect {
+    Redirect::permanent("/docs")
+}

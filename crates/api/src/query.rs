@@ -1,0 +1,163 @@
+//! Query parameters, checked from their declaration.
+//!
+//! A handler takes `Query<T>`, where `T` is a struct with `#[derive(Deserialize, IntoParams)]`. What `IntoParams`
+//! says about its fields goes into the API description, and the very same words are enforced here: which parameters
+//! are required, their types, bounds, lengths, patterns, enumerations and defaults. Nothing is declared twice, so
+//! description and behaviour cannot differ. Two things remain for the author of a handler: `#[utoipa::path]` must name
+//! the struct (`params(T)`), or else the description lacks its parameters, which debug builds answer with 500; and
+//! this type must keep its name, because the macro tells by it that they are sent in the query.
+//!
+//! Every parameter is checked before any is refused, and all refusals are reported together, in the order of the
+//! fields. Of a parameter sent several times the last counts; a parameter nobody declared is ignored; an optional
+//! parameter that takes any text counts as not sent when it is empty.
+//!
+//! Enumerations come in two forms, because clients already tell them apart by the code of the error: an enum of the
+//! description (`literal_error`), or a pattern of alternatives (`string_pattern_mismatch`). For the latter the field
+//! may still be a Rust enum:
+//!
+//! ```
+//! # use serde::Deserialize;
+//! #[derive(Deserialize, utoipa::IntoParams)]
+//! struct Listing {
+//!     /// How many to return.
+//!     #[param(default = 10, minimum = 1, maximum = 100)]
+//!     limit: u32,
+//!     /// Which way to sort.
+//!     #[param(value_type = String, pattern = "^(newest|oldest)$", default = "newest")]
+//!     sort: Sort,
+//! }
+//!
+//! #[derive(Deserialize)]
+//! #[serde(rename_all = "lowercase")]
+//! enum Sort { Newest, Oldest }
+//! ```
+
+mod declared;
+mod value;
+
+use std::any::{Any, TypeId};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use axum::extract::{FromRequestParts, MatchedPath};
+use http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::IntoParams;
+use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::{OpenApi, PathItem, RefOr};
+
+use crate::ApiError;
+use crate::error::ValidationError;
+use declared::Declared;
+
+/// Extractor: the query parameters of a request, as the type that declares them. Answers 422 when they break the
+/// declaration.
+#[derive(Debug, Clone)]
+pub struct Query<T> {
+    values: T,
+    declared: Arc<Declared>,
+    /// What was sent for each declared parameter.
+    sent: Vec<Option<String>>,
+}
+
+impl<T> Query<T> {
+    /// The parameters without the record of how they were sent.
+    pub fn into_inner(self) -> T {
+        self.values
+    }
+
+    /// The failure to answer with when single parameters are fine but a rule across or inside them is broken: one
+    /// item for each named parameter, with the text that was sent for it and this message.
+    pub fn reject<M: Into<String>>(&self, broken: impl IntoIterator<Item = (&'static str, M)>) -> ApiError {
+        let item = |(name, msg): (&'static str, M)| {
+            let sent = self.declared.position(name).and_then(|at| self.sent.get(at)?.as_deref());
+            ValidationError::query("value_error", Cow::Borrowed(name), sent, msg)
+        };
+        ApiError::Invalid(broken.into_iter().map(item).collect())
+    }
+}
+
+impl<T> Deref for Query<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.values
+    }
+}
+
+impl<T, S> FromRequestParts<S> for Query<T>
+where
+    T: IntoParams + DeserializeOwned + 'static,
+    S: Sync,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let query = read(parts.uri.query().unwrap_or_default())?;
+        if cfg!(debug_assertions) {
+            described(parts, &query.declared)?;
+        }
+        Ok(query)
+    }
+}
+
+/// The parameters that the description has for each of its routes; an extension of every request.
+#[derive(Clone)]
+pub(crate) struct Described(Arc<HashMap<String, Vec<String>>>);
+
+impl Described {
+    pub(crate) fn by(openapi: &OpenApi) -> Self {
+        let names = |path: &PathItem| {
+            let parameters = path.get.iter().flat_map(|operation| operation.parameters.iter().flatten());
+            let parameters = parameters.filter_map(|parameter| match parameter {
+                RefOr::T(parameter) => Some(parameter.name.clone()),
+                RefOr::Ref(_) => None,
+            });
+            parameters.collect()
+        };
+        Self(Arc::new(openapi.paths.paths.iter().map(|(route, path)| (route.clone(), names(path))).collect()))
+    }
+}
+
+/// Checks that what a route reads is what the description says it reads, if it is described at all.
+fn described(parts: &Parts, declared: &Declared) -> Result<(), ApiError> {
+    let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+    let names = parts.extensions.get::<Described>().and_then(|described| described.0.get(route));
+    match names {
+        Some(names) if !declared.names().eq(names.iter().map(String::as_str)) => {
+            Err(ApiError::broken(format!("{route} does not describe the parameters it reads")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads a raw query string.
+fn read<T: IntoParams + DeserializeOwned + 'static>(query: &str) -> Result<Query<T>, ApiError> {
+    let declared = declared::<T>().map_err(ApiError::broken)?;
+    let sent = declared.pick(query);
+    let values = declared.check(&sent).map_err(ApiError::Invalid)?;
+    let values = serde_json::from_value(Value::Object(values)).map_err(|error| {
+        ApiError::broken(format!("{} reads less than it declares: {error}", std::any::type_name::<T>()))
+    })?;
+    Ok(Query { values, declared, sent })
+}
+
+type Tables = HashMap<TypeId, Result<Arc<Declared>, String>>;
+
+/// The declarations read so far: one for each type used in [`Query`].
+static TABLES: LazyLock<RwLock<Tables>> = LazyLock::new(RwLock::default);
+
+fn declared<T: IntoParams + Any>() -> Result<Arc<Declared>, String> {
+    let key = TypeId::of::<T>();
+    if let Some(table) = TABLES.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return table.clone();
+    }
+    let table = Declared::read(&T::into_params(|| Some(ParameterIn::Query)))
+        .map(Arc::new)
+        .map_err(|reason| format!("{}: {reason}", std::any::type_name::<T>()));
+    TABLES.write().unwrap_or_else(PoisonError::into_inner).insert(key, table.clone());
+    table
+}

@@ -1,0 +1,113 @@
+//! What can be seen of a running server: one log line and one count per request, each naming its route.
+//!
+//! The query is not logged, since what people search for is theirs; the error ledger has it for failures. The id of
+//! a request is the client's own if it sent a usable one in `X-Request-Id`, so that a line here can be laid beside
+//! a line of the client or of a proxy; it is sent back with the answer.
+//!
+//! Counts are labelled with the route as declared, never with the path as sent, of which there are as many as
+//! clients can think of.
+
+mod metrics;
+
+use std::time::Instant;
+
+use axum::body::HttpBody;
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{HeaderName, HeaderValue};
+use tracing_subscriber::EnvFilter;
+
+use crate::finish::ErrorId;
+
+pub use metrics::{Metrics, MetricsError};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The id of a request; an extension of every request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+
+    /// The id the client sent, if it is up to 64 letters, digits, dots, hyphens and underscores; or a random one.
+    fn of(request: &Request) -> Self {
+        let usable = |value: &&HeaderValue| {
+            let safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+            (1..=64).contains(&value.len()) && value.as_bytes().iter().all(safe)
+        };
+        let sent = request.headers().get(REQUEST_ID).filter(usable);
+        Self(sent.cloned().unwrap_or_else(random))
+    }
+}
+
+fn random() -> HeaderValue {
+    getrandom::u64()
+        .ok()
+        .and_then(|number| HeaderValue::try_from(format!("{number:016x}")).ok())
+        .unwrap_or(HeaderValue::from_static("-"))
+}
+
+pub(crate) async fn observe(mut request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let id = RequestId::of(&request);
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    request.extensions_mut().insert(id.clone());
+
+    let mut response = next.run(request).await;
+
+    let status = response.status();
+    let took = began.elapsed();
+    metrics::count(&method, route.as_ref().map(MatchedPath::as_str), status, took);
+    tracing::info!(
+        request.id = id.as_str(),
+        request.method = method.as_str(),
+        request.path = path,
+        response.status = status.as_u16(),
+        response.bytes = response.body().size_hint().exact(),
+        response.error_id = response.extensions().get::<ErrorId>().and_then(|id| id.0.as_deref()),
+        duration_ms = took.as_secs_f64() * 1000.0,
+        "request",
+    );
+    response.headers_mut().insert(REQUEST_ID, id.0);
+    response
+}
+
+/// Why logging could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The filter is malformed.
+    #[error("the log filter is malformed: {0}")]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
+    /// Something logs already.
+    #[error("logging is already set up")]
+    Installed,
+}
+
+/// How a log line looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For a person at a terminal.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// Begins logging to standard error, for the whole process.
+///
+/// The filter is a level (`info`) or a list such as `warn,lagrum_api=debug`.
+pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
+    let lines =
+        tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(EnvFilter::try_new(filter)?);
+    match format {
+        LogFormat::Text => lines.try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).try_init(),
+    }
+    .map_err(|_| LogError::Installed)
+}

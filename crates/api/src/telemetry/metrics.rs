@@ -1,0 +1,79 @@
+//! Counts and durations for Prometheus, on a listener of their own.
+//!
+//! Nothing is counted until [`Metrics::start`] has been called. The route that shows the numbers is in a router of
+//! its own, because what is public on the port of the API is none of what operators look at.
+
+use std::time::Duration;
+
+use ::metrics::{
+    SetRecorderError, counter, describe_counter, describe_histogram, histogram, set_global_recorder,
+};
+use axum::Router;
+use axum::routing::get;
+use http::{Method, StatusCode, header};
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
+
+const REQUESTS: &str = "lagrum_http_requests_total";
+const DURATION: &str = "lagrum_http_request_duration_seconds";
+
+/// Upper bounds of the duration buckets, in seconds.
+const BUCKETS: [f64; 10] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
+
+/// Numbers not yet put into buckets pile up; this is how often they are.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Why counting could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum MetricsError {
+    /// The buckets are malformed.
+    #[error("the metrics could not be built: {0}")]
+    Build(#[from] BuildError),
+    /// Something counts already.
+    #[error("metrics are already being recorded: {0}")]
+    Installed(#[from] SetRecorderError<PrometheusRecorder>),
+}
+
+/// The numbers of this process.
+#[derive(Clone)]
+pub struct Metrics(PrometheusHandle);
+
+impl Metrics {
+    /// Begins counting, for the whole process.
+    pub fn start() -> Result<Self, MetricsError> {
+        let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS)?.build_recorder();
+        let handle = recorder.handle();
+        set_global_recorder(recorder)?;
+        describe_counter!(REQUESTS, "Requests answered");
+        describe_histogram!(DURATION, "Seconds from the arrival of a request until its answer begins");
+        Ok(Self(handle))
+    }
+
+    /// A router with `/metrics`, for a listener of its own.
+    pub fn router(&self) -> Router {
+        let handle = self.0.clone();
+        let show = async move || ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], handle.render());
+        Router::new().route("/metrics", get(show))
+    }
+
+    /// Keeps the numbers small. Never done; to be run beside the server.
+    pub async fn keep(self) {
+        let mut beat = tokio::time::interval(UPKEEP);
+        loop {
+            beat.tick().await;
+            self.0.run_upkeep();
+        }
+    }
+}
+
+pub(super) fn count(method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
+    let method = match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    };
+    let route = route.unwrap_or("unmatched").to_owned();
+    counter!(REQUESTS, "method" => method, "route" => route.clone(), "status" => status.as_u16().to_string())
+        .increment(1);
+    histogram!(DURATION, "route" => route).record(took.as_secs_f64());
+}

@@ -1,0 +1,20 @@
+//! What the interface promises for every endpoint, one file per promise, tried on made-up routes that are declared
+//! exactly as real ones are.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
+#![expect(clippy::similar_names, reason = "a shelf is not a self")]
+
+mod caching;
+mod client;
+mod compression;
+mod cors;
+mod description;
+mod errors;
+mod ledger;
+mod methods;
+mod panics;
+mod ranges;
+mod server;
+mod shelf;
+mod telemetry;
+mod validation;

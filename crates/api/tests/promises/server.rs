@@ -1,0 +1,173 @@
+//! What a client can hold is bounded, and a server that ends lets running requests finish.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+use crate::shelf::{Library, Shelf};
+
+struct Running {
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    ended: JoinHandle<Ending>,
+    shelf: Arc<Shelf>,
+}
+
+async fn start(limits: Limits) -> Running {
+    let library = Library::with(Shelf::new("one", &[]));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, asked) = oneshot::channel();
+    let shutdown = async move {
+        let _ = asked.await;
+    };
+    let ended = tokio::spawn(serve(listener, library.router(), shutdown, limits));
+    Running { address, end, ended, shelf: library.shelf() }
+}
+
+impl Running {
+    /// A connection on which these bytes have been sent.
+    async fn say(&self, bytes: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(bytes.as_bytes()).await.unwrap();
+        stream
+    }
+
+    async fn end(self) -> Ending {
+        let _ = self.end.send(());
+        self.ended.await.unwrap()
+    }
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n")
+}
+
+/// Everything until the server closes the connection. A connection broken off ends like one closed.
+async fn rest(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes).await;
+    String::from_utf8(bytes).unwrap()
+}
+
+/// One answer with a body, on a connection that stays open.
+async fn one_answer(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    while !bytes.ends_with(b"\"") && !bytes.ends_with(b"}") {
+        assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "closed early");
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+const SHORT: Duration = Duration::from_millis(50);
+
+#[tokio::test]
+async fn a_head_that_does_not_arrive_ends_the_connection() {
+    let server = start(Limits { head: SHORT, ..Limits::default() }).await;
+    assert_eq!(rest(server.say("GET /api/v1/today HT").await).await, "");
+    assert_eq!(rest(server.say("").await).await, "");
+    let kept_open = rest(server.say(&get("/api/v1/today")).await).await;
+    assert!(kept_open.starts_with("HTTP/1.1 200 OK"), "{kept_open}");
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+#[tokio::test]
+async fn a_head_that_is_too_large_is_refused() {
+    let server = start(Limits { head_bytes: 8192, ..Limits::default() }).await;
+    let answer = rest(server.say(&format!("GET /{} HTTP/1.1\r\n", "x".repeat(20_000))).await).await;
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 4"), "{answer}");
+    server.end().await;
+}
+
+#[tokio::test]
+async fn a_connection_beyond_the_limit_waits_for_a_place() {
+    let server = start(Limits { connections: 1, ..Limits::default() }).await;
+    let mut first = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut first).await;
+
+    let mut second = server.say(&get("/api/v1/waiting")).await;
+    // The first is served again, although the second has asked before it did.
+    first.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
+    one_answer(&mut first).await;
+    assert_eq!(server.shelf.begun.available_permits(), 0, "the second has not been let in");
+
+    drop(first);
+    server.shelf.gate.add_permits(1);
+    assert!(one_answer(&mut second).await.ends_with("\"one\""));
+    drop(second);
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+#[tokio::test]
+async fn a_client_that_stops_reading_loses_its_place() {
+    let server = start(Limits { connections: 1, stalled: SHORT, ..Limits::default() }).await;
+    let deaf = server.say(&get("/api/v1/sized?bytes=100000000")).await;
+    let mut next = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut next).await;
+    drop((deaf, next));
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+#[tokio::test]
+async fn running_requests_finish() {
+    let server = start(Limits::default()).await;
+    let mut idle = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut idle).await;
+    let running = server.say(&get("/api/v1/waiting")).await;
+    let Running { address, end, ended, shelf } = server;
+    shelf.begun.acquire().await.unwrap().forget();
+
+    end.send(()).unwrap();
+    assert_eq!(rest(idle).await, "", "an idle connection is closed at once");
+    assert!(TcpStream::connect(address).await.is_err(), "nobody is let in any more");
+    assert!(!ended.is_finished());
+    shelf.gate.add_permits(1);
+    let answer = rest(running).await;
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.ends_with("\"one\""), "{answer}");
+    assert_eq!(ended.await.unwrap(), Ending::Drained);
+}
+
+#[tokio::test]
+async fn a_request_that_does_not_finish_is_cut_off() {
+    let server = start(Limits { drain: SHORT, ..Limits::default() }).await;
+    let running = server.say(&get("/api/v1/waiting")).await;
+    server.shelf.begun.acquire().await.unwrap().forget();
+    assert_eq!(server.end().await, Ending::CutOff(1));
+    assert_eq!(rest(running).await, "");
+}
+
+#[tokio::test]
+async fn a_signal_ends_the_server() {
+    for signal in ["-TERM", "-INT"] {
+        let asked = asked_to_end().unwrap();
+        let this = std::process::id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &this]).status().unwrap().success());
+        asked.await;
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_knows_the_peer_unless_told_not_to() {
+    let folder = tempfile::tempdir().unwrap();
+    for (with_client, expected) in [(true, Some("127.0.0.1")), (false, None)] {
+        let path = folder.path().join(with_client.to_string());
+        let ledger = lagrum_api::Ledger::open(&path, with_client).unwrap();
+        let library = Library::with(Shelf::new("one", &[])).ledger(ledger);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let server =
+            tokio::spawn(serve(listener, library.router(), std::future::pending(), Limits::default()));
+        stream.write_all(get("/api/v1/nothing").as_bytes()).await.unwrap();
+        one_answer(&mut stream).await;
+        server.abort();
+        let entry: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        assert_eq!(entry["client"].as_str(), expected);
+    }
+}

@@ -1,0 +1,181 @@
+//! The anchors of EU acts, which are not stored but follow from the numbers of their parts.
+//!
+//! An act is read as a row of blocks: every node before those below it, a table as one block. Articles, numbered
+//! paragraphs, sub-paragraphs and points each extend the anchor of what holds them, and points nest by the depth
+//! they are printed at rather than by the tree. The part that an anchor names is its block and those after it that
+//! still belong to it.
+
+use crate::{Node, Presented};
+
+/// A block of an act and the anchor it has by its place.
+pub(crate) struct Block<'a> {
+    pub(crate) node: Node<'a>,
+    anchor: Option<String>,
+}
+
+impl Block<'_> {
+    /// Whether nothing before it goes on in it.
+    fn begins_anew(&self) -> bool {
+        self.node.kind() == "article" || ends_article(self.node.kind())
+    }
+
+    /// Whether the block has the anchor. A numbered paragraph is its own first sub-paragraph.
+    fn answers_to(&self, wanted: &str) -> bool {
+        let Some(anchor) = &self.anchor else { return false };
+        let first = |rest: &str| rest == ".S1" && self.node.kind() == "paragraph";
+        wanted.strip_prefix(anchor.as_str()).is_some_and(|rest| rest.is_empty() || first(rest))
+    }
+}
+
+/// The blocks of the part that an anchor names; none when no part has it.
+pub(crate) fn find<'a>(presented: &Presented<'a>, anchor: &str) -> Vec<Block<'a>> {
+    let mut place = Place::default();
+    let mut blocks = Vec::new();
+    for node in presented.nodes() {
+        collect(node, &mut place, &mut blocks);
+    }
+    let Some(start) = blocks.iter().position(|block| block.answers_to(anchor)) else { return Vec::new() };
+    let belongs = |block: &Block| {
+        let own = block.anchor.as_ref();
+        let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
+        inside && !block.begins_anew()
+    };
+    let length = 1 + blocks[start + 1..].iter().take_while(|block| belongs(block)).count();
+    blocks.drain(..start);
+    blocks.truncate(length);
+    blocks
+}
+
+fn collect<'a>(node: Node<'a>, place: &mut Place<'a>, blocks: &mut Vec<Block<'a>>) {
+    let anchor = place.enter(node);
+    blocks.push(Block { node, anchor });
+    if node.kind() != "tabell" {
+        for child in node.children() {
+            collect(child, place, blocks);
+        }
+    }
+}
+
+/// Whether a block of this kind stands outside every article.
+fn ends_article(kind: &str) -> bool {
+    matches!(kind, "heading" | "ruling" | "signature")
+}
+
+/// Where in an act the reading stands.
+#[derive(Default)]
+struct Place<'a> {
+    article: Option<&'a str>,
+    paragraph: Option<&'a str>,
+    /// The open points, outermost first; empty where a depth has no marker that can be cited.
+    points: Vec<&'a str>,
+}
+
+impl<'a> Place<'a> {
+    /// Moves to a node and says which anchor it has there.
+    fn enter(&mut self, node: Node<'a>) -> Option<String> {
+        let number = node.str("num");
+        match node.kind() {
+            "article" => {
+                *self = Self { article: node.id().or(number), ..Self::default() };
+                self.article.map(str::to_owned)
+            }
+            "paragraph" => {
+                self.paragraph = number;
+                self.points.clear();
+                number.and_then(|_| self.anchor([]))
+            }
+            "stycke" => {
+                self.points.clear();
+                let number = format!("S{}", number?);
+                self.anchor([number.as_str()])
+            }
+            "point" => {
+                let marker = number.filter(|number| number.contains(char::is_alphanumeric));
+                let depth =
+                    node.field("depth").and_then(serde_json::Value::as_u64).unwrap_or(1).clamp(1, DEPTH);
+                self.points.resize(depth as usize - 1, "");
+                self.points.push(marker.unwrap_or_default());
+                marker.and_then(|_| self.anchor([]))
+            }
+            "recital" => {
+                let number = number.filter(|number| number.bytes().all(|b| b.is_ascii_digit()))?;
+                Some(format!("recital-{number}"))
+            }
+            kind if ends_article(kind) => {
+                *self = Self::default();
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The anchor of the place, with a last part of its own; None outside an article.
+    fn anchor<const N: usize>(&self, last: [&str; N]) -> Option<String> {
+        let mut anchor = self.article?.to_owned();
+        let points = self.points.iter().copied().filter(|point| !point.is_empty());
+        for part in self.paragraph.into_iter().chain(points).chain(last) {
+            anchor.push('.');
+            anchor.push_str(part);
+        }
+        Some(anchor)
+    }
+}
+
+/// Points nest less deep than this in any act.
+const DEPTH: u64 = 16;
+
+#[cfg(test)]
+mod tests {
+    use crate::Artifact;
+
+    use super::*;
+
+    const ACT: &str = r#"{"uri":"x/celex/3","structure":[
+        {"type":"recital","num":"1","text":["r1"]},
+        {"type":"recital","num":"2","text":["r2"]},
+        {"type":"heading","text":["KAPITEL I"],"children":[
+          {"type":"article","id":"5","num":"5","text":["Krav"],"children":[
+            {"type":"paragraph","num":"1","text":["p1"],"children":[
+              {"type":"point","num":"a","text":["1a"]},
+              {"type":"point","num":"i","depth":2,"text":["1ai"]},
+              {"type":"point","num":"–","depth":3,"text":["dash"]},
+              {"type":"point","num":"x","depth":4,"text":["under dash"]},
+              {"type":"point","num":"b","text":["1b"]},
+              {"type":"tabell","children":[{"type":"rad","cells":[["t"]]}]},
+              {"type":"stycke","num":"2","text":["1S2"]},
+              {"type":"point","num":"a","text":["again"]}]},
+            {"type":"paragraph","text":["unnumbered"]},
+            {"type":"point","num":"c","depth":2,"text":["5c"]}]},
+          {"type":"article","num":"5a","text":["Mer"],"children":[{"type":"stycke","num":"2","text":["5aS2"]}]}]},
+        {"type":"ruling","num":"1","text":["slut"]},
+        {"type":"point","num":"a","text":["outside"]}]}"#;
+
+    #[test]
+    fn parts_of_an_act() {
+        // (anchor, text of its blocks)
+        let table = [
+            ("recital-1", "r1"),
+            ("5", "Krav p1 1a 1ai dash under dash 1b  1S2 again unnumbered 5c"),
+            ("5.1", "p1 1a 1ai dash under dash 1b  1S2 again unnumbered"),
+            ("5.1.S1", "p1"),
+            ("5.1.a", "1a 1ai dash under dash"),
+            ("5.1.a.i", "1ai dash under dash"),
+            ("5.1.a.i.x", "under dash"),
+            ("5.1.b", "1b "),
+            ("5.1.S2", "1S2"),
+            ("5.c", "5c"),
+            ("5a", "Mer 5aS2"),
+            ("5a.S2", "5aS2"),
+            ("5.S1", ""),
+            ("5.1.c", ""),
+            ("a", ""),
+            ("", ""),
+        ];
+        let artifact = Artifact::parse(ACT.as_bytes()).unwrap();
+        for (anchor, expected) in table {
+            let blocks = find(&artifact.presented(), anchor);
+            let texts: Vec<_> = blocks.iter().map(|block| block.node.text().plain_text()).collect();
+            assert_eq!(texts.join(" "), expected, "{anchor}");
+        }
+    }
+}

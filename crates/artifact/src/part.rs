@@ -1,0 +1,287 @@
+//! The part of a document that an anchor names.
+//!
+//! Four ways lead to it, tried in this order: a node that stores the anchor; an anchor of an EU act, which follows
+//! from its numbers (`eu_anchor.rs`); a printed page; a paragraph of a court decision by its printed number. What
+//! none of them finds, the document does not have.
+
+use serde_json::Value;
+
+use crate::{Anchor, Node, Presented, Step, eu_anchor};
+
+/// A part of a document.
+#[derive(Clone, Debug)]
+pub enum Part<'a> {
+    /// A node and all below it.
+    Node(Node<'a>),
+    /// The blocks of an EU act that belong to the place, each without what is below it, but tables whole.
+    Blocks(Vec<Node<'a>>),
+    /// What stands on a printed page, each node without what is below it.
+    Page(Vec<Node<'a>>),
+    /// A paragraph of a court decision, by its printed number.
+    CourtParagraph(Node<'a>),
+}
+
+impl<'a> Presented<'a> {
+    /// The part that an anchor names; None when the document has no such part.
+    pub fn part(&self, anchor: &Anchor) -> Option<Part<'a>> {
+        if let Some(node) = self.node(anchor.as_str()) {
+            return Some(Part::Node(node));
+        }
+        let blocks = eu_anchor::find(self, anchor.as_str());
+        if !blocks.is_empty() {
+            return Some(Part::Blocks(blocks.into_iter().map(|block| block.node).collect()));
+        }
+        if let Some(page) = anchor.page() {
+            let nodes = self.on_page(i64::from(page));
+            return (!nodes.is_empty()).then_some(Part::Page(nodes));
+        }
+        let number = anchor.as_str().strip_prefix(['P', 'p'])?;
+        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| self.court_paragraph(number))?.map(Part::CourtParagraph)
+    }
+
+    /// The first node that stores the anchor.
+    fn node(&self, id: &str) -> Option<Node<'a>> {
+        let mut found = None;
+        self.walk(&mut |step| {
+            if let Step::Enter(node) = step
+                && found.is_none()
+                && node.id() == Some(id)
+            {
+                found = Some(node);
+            }
+        });
+        found
+    }
+
+    /// The nodes with text on a printed page. An appendix counts its pages anew and is left out.
+    fn on_page(&self, page: i64) -> Vec<Node<'a>> {
+        let mut nodes = Vec::new();
+        let mut current = None;
+        for node in self.nodes() {
+            collect_page(node, page, &mut current, &mut nodes);
+        }
+        nodes
+    }
+
+    /// The paragraph of that printed number which the deciding court wrote: in the last instance, of each part of
+    /// the case that was decided on its own. When several of them have such a paragraph, the number names none.
+    fn court_paragraph(&self, number: &str) -> Option<Node<'a>> {
+        let mut decided = Vec::new();
+        for node in self.nodes() {
+            collect_kind(node, "delmal", &mut decided);
+        }
+        if decided.is_empty() {
+            return decided_paragraph(self.nodes(), number);
+        }
+        let mut found = decided.into_iter().filter_map(|part| decided_paragraph(part.children(), number));
+        let paragraph = found.next();
+        if found.next().is_some() { None } else { paragraph }
+    }
+}
+
+impl Part<'_> {
+    /// The text of the part: the non-empty pieces in reading order, joined by one space.
+    pub fn plain_text(&self) -> String {
+        let texts: Vec<_> = match self {
+            Self::Node(node) => vec![node.plain_text()],
+            Self::Blocks(nodes) => {
+                let block =
+                    |node: &Node| if node.kind() == "tabell" { node.plain_text() } else { own_text(*node) };
+                nodes.iter().map(block).collect()
+            }
+            Self::Page(nodes) => nodes.iter().map(|node| own_text(*node)).collect(),
+            Self::CourtParagraph(node) => vec![node.plain_text()],
+        };
+        texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The heading that the document prints over the part.
+    pub fn heading(&self) -> Option<String> {
+        match self {
+            Self::Node(node) => node.heading(),
+            Self::Blocks(nodes) => nodes.first().and_then(|node| node.heading()),
+            Self::Page(_) | Self::CourtParagraph(_) => None,
+        }
+    }
+
+    /// How a reader names the part where its anchor alone does not tell: `p. 26` of a court paragraph, `artikel 6`
+    /// of a treaty printed inside a statute.
+    pub fn reader_form(&self) -> Option<String> {
+        match self {
+            Self::CourtParagraph(node) => node.str("ordinal").map(|number| format!("p. {number}")),
+            Self::Node(node) if node.kind() == "konventionsartikel" => {
+                node.str("ordinal").map(|number| format!("artikel {number}"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The node's runs and cells, without what is below it.
+fn own_text(node: Node<'_>) -> String {
+    let pieces =
+        std::iter::once(node.text()).chain(node.cells()).map(|runs| runs.plain_text().trim().to_owned());
+    pieces.filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+fn collect_page<'a>(node: Node<'a>, page: i64, current: &mut Option<i64>, nodes: &mut Vec<Node<'a>>) {
+    if is_flagged(node.field("bilaga")) {
+        return;
+    }
+    *current = node.page().or(*current);
+    if *current == Some(page) && !own_text(node).is_empty() {
+        nodes.push(node);
+    }
+    for child in node.children() {
+        collect_page(child, page, current, nodes);
+    }
+}
+
+/// Whether a flag is set, in whichever way it is written.
+fn is_flagged(flag: Option<&Value>) -> bool {
+    match flag {
+        None | Some(Value::Null) => false,
+        Some(Value::Bool(set)) => *set,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(_) => true,
+    }
+}
+
+fn collect_kind<'a>(node: Node<'a>, kind: &str, found: &mut Vec<Node<'a>>) {
+    if node.kind() == kind {
+        found.push(node);
+        return;
+    }
+    for child in node.children() {
+        collect_kind(child, kind, found);
+    }
+}
+
+/// The numbered paragraph of the last instance, of all the nodes where no instance is told apart. Reasons go first.
+fn decided_paragraph<'a>(nodes: impl Iterator<Item = Node<'a>>, number: &str) -> Option<Node<'a>> {
+    let nodes: Vec<_> = nodes.collect();
+    let mut instances = Vec::new();
+    for node in &nodes {
+        collect_kind(*node, "instans", &mut instances);
+    }
+    let scope = instances.pop().map_or(nodes, |last| vec![last]);
+    let mut found = Numbered::default();
+    for node in scope {
+        found.search(node, number, false);
+    }
+    found.in_reasons.or(found.elsewhere)
+}
+
+/// The first paragraphs of a number, inside the reasons and outside them.
+#[derive(Default)]
+struct Numbered<'a> {
+    in_reasons: Option<Node<'a>>,
+    elsewhere: Option<Node<'a>>,
+}
+
+impl<'a> Numbered<'a> {
+    fn search(&mut self, node: Node<'a>, number: &str, in_reasons: bool) {
+        // What the court did not decide by: a report, a dissent, an addition.
+        if matches!(node.kind(), "betankande" | "skiljaktig" | "tillagg") {
+            return;
+        }
+        let in_reasons = in_reasons || node.kind() == "domskal";
+        if node.kind() == "stycke" && node.id().is_none() && node.str("ordinal") == Some(number) {
+            let first = if in_reasons { &mut self.in_reasons } else { &mut self.elsewhere };
+            first.get_or_insert(node);
+        }
+        for child in node.children() {
+            self.search(child, number, in_reasons);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Artifact;
+
+    /// The text, heading and reader form of each part, `-` for one that is not there.
+    fn check(structure: &str, table: &[(&str, &str)]) {
+        let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
+        let artifact = Artifact::parse(json.as_bytes()).unwrap();
+        for (anchor, expected) in table {
+            let part = artifact.presented().part(&Anchor::new(anchor).unwrap());
+            let text = part.map_or("-".to_owned(), |part| {
+                let named = [part.reader_form(), part.heading()]
+                    .into_iter()
+                    .flatten()
+                    .map(|name| format!(" [{name}]"));
+                part.plain_text() + &named.collect::<String>()
+            });
+            assert_eq!(text, *expected, "{anchor}");
+        }
+    }
+
+    #[test]
+    fn a_stored_anchor_names_its_node() {
+        check(
+            r#"[{"type":"paragraf","id":"P1","text":["a"],"children":[{"type":"stycke","id":"P1S1","text":["b"]}]},
+                {"type":"paragraf","id":"P1","text":["second"]},
+                {"type":"konventionsartikel","id":"B1A6","ordinal":"6","versions":[{"language":"sv","text":["c"]}]},
+                {"type":"avsnitt","id":"a1","text":["1 Inledning"],"children":[{"type":"stycke","text":["d"]}]}]"#,
+            &[
+                ("P1", "a b"),
+                ("P1S1", "b"),
+                ("B1A6", "c [artikel 6]"),
+                ("a1", "1 Inledning d [1 Inledning]"),
+                ("P2", "-"),
+            ],
+        );
+    }
+
+    #[test]
+    fn an_article_of_an_act_names_its_blocks() {
+        check(
+            r#"[{"type":"article","num":"4","text":["Krav"],"children":[{"type":"paragraph","num":"1","text":["a"],
+                "children":[{"type":"point","num":"a","text":["b"]},
+                  {"type":"tabell","children":[{"type":"rad","cells":[["t1"],["t2"]]}]}]}]}]"#,
+            &[("4", "Krav a b t1 t2 [Krav]"), ("4.1.a", "b t1 t2"), ("4.2", "-")],
+        );
+    }
+
+    #[test]
+    fn a_page_holds_what_is_printed_on_it() {
+        check(
+            r#"[{"type":"avsnitt","id":"a1","page":5,"text":["head"],"children":[
+                  {"type":"stycke","text":["five"]},{"type":"stycke","page":6,"text":["six"]},
+                  {"type":"tabell","children":[{"type":"rad","cells":[["c1"],["c2"]]}]}]},
+                {"type":"stycke","page":6,"bilaga":true,"text":["other six"]},
+                {"type":"stycke","page":7,"bilaga":false,"text":["seven"]}]"#,
+            &[("sid5", "head five"), ("sid6", "six c1 c2"), ("sid7", "seven"), ("sid8", "-")],
+        );
+    }
+
+    #[test]
+    fn a_court_paragraph_is_the_deciding_courts() {
+        let instance = |inside: &str| format!(r#"{{"type":"instans","children":[{inside}]}}"#);
+        let stycke = |text: &str| format!(r#"{{"type":"stycke","ordinal":"1","text":["{text}"]}}"#);
+        let of = |kind: &str, text: &str| format!(r#"{{"type":"{kind}","children":[{}]}}"#, stycke(text));
+        let last = instance(
+            &[
+                of("betankande", "report"),
+                stycke("plain"),
+                of("domskal", "reasons"),
+                of("skiljaktig", "dissent"),
+            ]
+            .join(","),
+        );
+        let case = format!("{},{last}", instance(&stycke("below")));
+        check(
+            &format!("[{case}]"),
+            &[("P1", "reasons [p. 1]"), ("p1", "reasons [p. 1]"), ("P2", "-"), ("P", "-")],
+        );
+        check(&format!("[{}]", of("dom", "no instance")), &[("P1", "no instance [p. 1]")]);
+        check(&format!("[{}]", of("tillagg", "addition")), &[("P1", "-")]);
+        let part = |inside: &str| format!(r#"{{"type":"delmal","children":[{inside}]}}"#);
+        let (one, two) = (part(&case), part(&instance(&of("domskal", "two"))));
+        check(&format!("[{one},{}]", part("")), &[("P1", "reasons [p. 1]")]);
+        check(&format!("[{one},{two}]"), &[("P1", "-")]);
+    }
+}

@@ -1,0 +1,265 @@
+//! The one pass over all artifacts.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use indexmap::IndexSet;
+use lagrum_artifact::{Artifact, Base};
+use lagrum_corpus::dump::DumpWriter;
+use lagrum_corpus::{DocumentEntry, Progress, ReaderPool, State};
+use lagrum_snapshot::DumpEntry;
+use lagrum_sources::{Description, IsoDate, links, source, status_expiry, transpositions};
+use rayon::prelude::*;
+
+use crate::{BuildError, entry};
+
+/// Artifacts are read and parsed in batches of about this many bytes, which bounds the memory of the pass.
+const BATCH_BYTES: u64 = 48 << 20;
+
+/// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// The cited document.
+    pub(crate) target: u32,
+    pub(crate) target_anchor: u32,
+    pub(crate) anchor: u32,
+    /// Negative for none.
+    pub(crate) page: i32,
+    pub(crate) predicate: u16,
+    /// 0 for none.
+    pub(crate) text: u32,
+}
+
+/// Texts met in links, each once.
+#[derive(Default)]
+pub(crate) struct Texts {
+    /// Uris of documents: first those held, in their order, then what else is cited.
+    pub(crate) documents: IndexSet<Box<str>>,
+    pub(crate) anchors: IndexSet<Box<str>>,
+    pub(crate) predicates: IndexSet<Box<str>>,
+    pub(crate) surfaces: IndexSet<Box<str>>,
+}
+
+/// The place of a text in a set, adding it when it is new.
+pub(crate) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, BuildError> {
+    let place = match set.get_index_of(text) {
+        Some(place) => place,
+        None => set.insert_full(text.into()).0,
+    };
+    // Room is left for counting from 1.
+    u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or(BuildError::TooMany)
+}
+
+impl Texts {
+    /// Numbers a link. `to` is cut at its first `#`; what follows stays as written, even when it is empty.
+    pub(crate) fn link(&mut self, link: &RawLink) -> Result<Link, BuildError> {
+        let (root, anchor) = match link.to.split_once('#') {
+            Some((root, anchor)) => (root, Some(anchor)),
+            None => (link.to.as_str(), None),
+        };
+        let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
+            anchor.map_or(Ok(0), |anchor| Ok(number(&mut self.anchors, anchor)? + 1))
+        };
+        Ok(Link {
+            target_anchor: anchor_number(anchor)?,
+            anchor: anchor_number(link.from_anchor.as_deref())?,
+            target: number(&mut self.documents, root)?,
+            page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
+            predicate: u16::try_from(number(&mut self.predicates, &link.predicate)?)
+                .map_err(|_| BuildError::TooMany)?,
+            text: if link.text.is_empty() { 0 } else { number(&mut self.surfaces, &link.text)? + 1 },
+        })
+    }
+}
+
+/// A link with its texts, on its way from the parallel part of the pass to the part that numbers.
+pub(crate) struct RawLink {
+    pub(crate) to: String,
+    pub(crate) from_anchor: Option<String>,
+    pub(crate) from_page: Option<i64>,
+    pub(crate) predicate: String,
+    pub(crate) text: String,
+}
+
+/// A document with what was derived from it.
+pub(crate) struct Gathered {
+    pub(crate) documents: Vec<HeldDocument>,
+    pub(crate) texts: Texts,
+    pub(crate) transpositions: Vec<StatedTransposition>,
+    /// Former names of concepts: the uri of a concept page and the uris it once had.
+    pub(crate) aliases: Vec<(String, Vec<String>)>,
+    pub(crate) dumps: Vec<DumpEntry>,
+    pub(crate) unreadable: u64,
+}
+
+/// A document that is held.
+pub(crate) struct HeldDocument {
+    pub(crate) uri: String,
+    pub(crate) source: String,
+    pub(crate) description: Description,
+    /// The stored version of its artifact; None for a stub.
+    pub(crate) stored: Option<i64>,
+    pub(crate) updated: Option<i64>,
+    pub(crate) links: Vec<Link>,
+}
+
+/// A statement of a preparatory work that a law transposes articles of a directive.
+pub(crate) struct StatedTransposition {
+    pub(crate) law_number: Option<String>,
+    pub(crate) law_name: String,
+    pub(crate) anchor: String,
+    pub(crate) articles: Vec<String>,
+    /// The label of the preparatory work.
+    pub(crate) stated_in: String,
+    pub(crate) date: Option<String>,
+}
+
+struct Derived {
+    bytes: Vec<u8>,
+    description: Description,
+    links: Vec<RawLink>,
+    transpositions: Vec<StatedTransposition>,
+    aliases: Vec<String>,
+}
+
+/// Reads every artifact once. Dumps are written on the way.
+pub(crate) fn gather(
+    state: &State,
+    base: &Base,
+    pool: &ReaderPool,
+    dump_folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Gathered, BuildError> {
+    let statuses: HashMap<(&str, &str), &str> = state
+        .statuses
+        .iter()
+        .map(|status| ((status.source.as_str(), status.key.as_str()), status.entry.as_str()))
+        .collect();
+    let mut gathered = Gathered {
+        documents: Vec::with_capacity(state.documents.len()),
+        texts: Texts::default(),
+        transpositions: Vec::new(),
+        aliases: Vec::new(),
+        dumps: Vec::new(),
+        unreadable: 0,
+    };
+    let mut by_source: Vec<&DocumentEntry> = state.documents.iter().collect();
+    // Stable: within a source, uris stay in order, which is the order of its dump.
+    by_source.sort_by(|a, b| a.source.cmp(&b.source));
+    progress.begin("read documents", Some(by_source.len() as u64));
+    for of_source in by_source.chunk_by(|a, b| a.source == b.source) {
+        let name = &of_source[0].source;
+        let file = format!("{name}.ndjson.gz");
+        let failed = |source| BuildError::Dump { file: file.clone(), source };
+        let mut dump = DumpWriter::create(&dump_folder.join(&file)).map_err(failed)?;
+        for batch in batches(of_source) {
+            let derived: Vec<Result<Derived, String>> =
+                batch.par_iter().map(|entry| derive(entry, base, pool, &statuses)).collect();
+            for (entry, derived) in batch.iter().zip(derived) {
+                match derived {
+                    Ok(derived) => {
+                        dump.push(&derived.bytes).map_err(failed)?;
+                        gathered.take(entry, derived)?;
+                    }
+                    Err(problem) => {
+                        gathered.unreadable += 1;
+                        progress.note(&format!("left out {}: {problem}", entry.uri));
+                    }
+                }
+            }
+            progress.advance(batch.len() as u64);
+        }
+        gathered.dumps.push(DumpEntry {
+            source: name.clone(),
+            documents: entry(&file, dump.finish().map_err(failed)?),
+            versions: None,
+            status: None,
+        });
+    }
+    progress.end();
+    Ok(gathered)
+}
+
+impl Gathered {
+    fn take(&mut self, entry: &DocumentEntry, derived: Derived) -> Result<(), BuildError> {
+        let links = derived.links.iter().map(|link| self.texts.link(link)).collect::<Result<_, _>>()?;
+        self.transpositions.extend(derived.transpositions);
+        if !derived.aliases.is_empty() {
+            self.aliases.push((entry.uri.clone(), derived.aliases));
+        }
+        self.documents.push(HeldDocument {
+            uri: entry.uri.clone(),
+            source: entry.source.clone(),
+            description: derived.description,
+            stored: Some(entry.stored.0),
+            updated: Some(entry.changed),
+            links,
+        });
+        Ok(())
+    }
+}
+
+/// Cuts a list of documents where a batch is full.
+fn batches<'a, 'b>(entries: &'a [&'b DocumentEntry]) -> impl Iterator<Item = &'a [&'b DocumentEntry]> {
+    let mut rest = entries;
+    std::iter::from_fn(move || {
+        let mut bytes = 0;
+        let full = rest.iter().position(|entry| {
+            bytes += entry.size;
+            bytes >= BATCH_BYTES
+        });
+        let (batch, after) = rest.split_at(full.map_or(rest.len(), |place| place + 1));
+        rest = after;
+        (!batch.is_empty()).then_some(batch)
+    })
+}
+
+fn derive(
+    entry: &DocumentEntry,
+    base: &Base,
+    pool: &ReaderPool,
+    statuses: &HashMap<(&str, &str), &str>,
+) -> Result<Derived, String> {
+    let bytes = pool.artifact(entry.stored).map_err(|error| error.to_string())?;
+    let bytes = bytes.ok_or("its stored version is gone")?;
+    let artifact = Artifact::parse(&bytes).map_err(|error| error.to_string())?;
+    let source = source(&entry.source);
+    let mut description = source.describe(&artifact, base);
+    if description.expired.is_none() {
+        description.expired = status_of(&entry.source, base.strip(&entry.uri), statuses);
+    }
+    let links = links(&artifact, source, base)
+        .into_iter()
+        .map(|link| RawLink {
+            to: link.to.into_owned(),
+            from_anchor: link.from_anchor.map(std::borrow::Cow::into_owned),
+            from_page: link.from_page,
+            predicate: link.predicate.to_owned(),
+            text: link.text.into_owned(),
+        })
+        .collect();
+    let transpositions = transpositions(&artifact)
+        .into_iter()
+        .map(|stated| StatedTransposition {
+            law_number: stated.law_number.map(str::to_owned),
+            law_name: stated.law_name,
+            anchor: stated.anchor,
+            articles: stated.articles.into_iter().map(str::to_owned).collect(),
+            stated_in: description.label.clone(),
+            date: description.date.clone(),
+        })
+        .collect();
+    let aliases = artifact.strs(&["aliases"]).map(str::to_owned).collect();
+    Ok(Derived { description, links, transpositions, aliases, bytes })
+}
+
+/// The end of a document's validity by its publisher's status file.
+fn status_of(
+    source: &str,
+    local_id: Option<&str>,
+    statuses: &HashMap<(&str, &str), &str>,
+) -> Option<IsoDate> {
+    let (_, key) = local_id?.split_once('/')?;
+    let entry = statuses.get(&(source, key))?;
+    status_expiry(&serde_json::from_str(entry).ok()?)
+}

@@ -1,0 +1,141 @@
+//! Corpus in, snapshot out.
+//!
+//! A build goes once over all artifacts, and then puts together what only all of them tell:
+//!
+//! 1. [`gather`](mod@gather): every artifact is read and parsed in parallel. From it come its description, its links
+//!    and its line in a dump. Links are kept as numbers into tables of the texts met ([`gather::Texts`]).
+//! 2. [`resolve`](mod@resolve): inflected concepts are folded onto one, concepts nobody has written about get stubs,
+//!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
+//!    final number.
+//! 3. [`write`](mod@write): rows, links, inbound lists and listings go into the catalog.
+//!
+//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
+//! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
+
+mod gather;
+mod inbound;
+mod listing;
+mod resolve;
+mod write;
+
+use std::path::Path;
+
+use lagrum_corpus::dump::{DumpFile, DumpWriter};
+use lagrum_corpus::{Corpus, CorpusError, Progress, ReaderPool, State};
+use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, Snapshots, today};
+use lagrum_sources::IsoDate;
+
+/// Why a build failed. What was published before stays published.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The corpus cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The snapshot cannot be written or published.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// The catalog cannot be written.
+    #[error(transparent)]
+    Catalog(#[from] lagrum_catalog::CatalogError),
+    /// A dump file cannot be written.
+    #[error("{file}: {source}")]
+    Dump {
+        /// The dump file.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The corpus has no documents, so it has no base address either.
+    #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
+    Empty,
+    /// More documents and cited places than can be numbered.
+    #[error("more than four thousand million things are cited; this program cannot number them")]
+    TooMany,
+}
+
+/// Builds a snapshot of the corpus in a data folder and publishes it.
+pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
+    let corpus = Corpus::open(data)?;
+    let snapshots = Snapshots::new(data);
+    // The lock on builds is taken first, so that no other build sweeps away what this one is about to read.
+    let mut draft = snapshots.begin()?;
+    let state = corpus.reader()?.state()?;
+    let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
+    draft.of_generation(state.generation);
+    let day = today();
+    let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+
+    let pool = corpus.reader_pool();
+    let gathered = gather::gather(&state, &base, &pool, &draft.dumps(), progress)?;
+    let mut dumps = gathered.dumps.clone();
+    add_side_dumps(&state, &pool, &draft.dumps(), &mut dumps)?;
+    let resolved = resolve::resolve(gathered, &base)?;
+    let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
+    let counts = write::write(&resolved, &state, &base, &today, &draft.catalog(), progress)?;
+
+    let manifest = Manifest {
+        id: draft.id(),
+        tool_version: env!("CARGO_PKG_VERSION").to_owned(),
+        built,
+        day,
+        generation: state.generation,
+        base,
+        counts,
+        dumps,
+    };
+    draft.publish(&manifest)?;
+    Ok(manifest)
+}
+
+/// Writes the archived wordings and the status file of each source that has documents.
+fn add_side_dumps(
+    state: &State,
+    pool: &ReaderPool,
+    folder: &Path,
+    dumps: &mut [DumpEntry],
+) -> Result<(), BuildError> {
+    for dump in dumps {
+        let lydelser: Vec<_> =
+            state.lydelser.iter().filter(|lydelse| lydelse.source == dump.source).collect();
+        if !lydelser.is_empty() {
+            let file = format!("versions-{}.ndjson.gz", dump.source);
+            let failed = |source| BuildError::Dump { file: file.clone(), source };
+            let mut writer = DumpWriter::create(&folder.join(&file)).map_err(failed)?;
+            for lydelse in lydelser {
+                // A damaged wording is left out here as damaged documents are; `check` names it.
+                if let Ok(Some(bytes)) = pool.artifact(lydelse.stored) {
+                    writer.push(&bytes).map_err(failed)?;
+                }
+            }
+            dump.versions = Some(entry(&file, writer.finish().map_err(failed)?));
+        }
+        dump.status = write_status(state, folder, &dump.source)?;
+    }
+    Ok(())
+}
+
+fn write_status(state: &State, folder: &Path, source: &str) -> Result<Option<DumpFileEntry>, BuildError> {
+    let entries: serde_json::Map<_, _> = state
+        .statuses
+        .iter()
+        .filter(|status| status.source == source)
+        .filter_map(|status| Some((status.key.clone(), serde_json::from_str(&status.entry).ok()?)))
+        .collect();
+    if entries.is_empty() {
+        return Ok(None);
+    }
+    let file = format!("{source}-status.json");
+    let bytes = serde_json::Value::Object(entries).to_string().into_bytes();
+    let written = lagrum_corpus::dump::write_plain(&folder.join(&file), &bytes)
+        .map_err(|source| BuildError::Dump { file: file.clone(), source })?;
+    Ok(Some(entry(&file, written)))
+}
+
+fn entry(file: &str, written: DumpFile) -> DumpFileEntry {
+    DumpFileEntry {
+        file: file.to_owned(),
+        bytes: written.bytes,
+        lines: written.lines,
+        sha256: written.sha256,
+    }
+}

@@ -1,0 +1,95 @@
+//! Facet trees and the leaves under them.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::Base;
+use lagrum_catalog::{Bucket, CatalogError, CatalogWriter, Extras, FacetTree};
+use lagrum_sources::{Entry, IsoDate, Leaf, Row, listing, source};
+
+use crate::resolve::Resolved;
+
+const AMENDS: &str = "rpubl:andrar";
+
+/// Writes the listing of every source that is filed.
+pub(crate) fn write(
+    resolved: &Resolved,
+    base: &Base,
+    today: &IsoDate,
+    writer: &mut CatalogWriter,
+) -> Result<(), CatalogError> {
+    let mut by_source: HashMap<&str, Vec<u32>> = HashMap::new();
+    for (id, document) in (0_u32..).zip(&resolved.documents) {
+        by_source.entry(&document.source).or_default().push(id);
+    }
+    let amends = resolved.predicates.iter().position(|name| &**name == AMENDS);
+    for (name, ids) in by_source {
+        let source = source(name);
+        let Some(scheme) = source.scheme else { continue };
+        let rows: Vec<Row<'_>> = ids
+            .iter()
+            .map(|id| {
+                let document = &resolved.documents[*id as usize];
+                let targets =
+                    document.links.iter().filter(|link| Some(usize::from(link.predicate)) == amends);
+                let first = targets.map(|link| resolved.uri(link.target)).min();
+                Row {
+                    amends: first.and_then(|uri| base.strip(uri)),
+                    ..document.description.row(base.strip(&document.uri).unwrap_or(&document.uri))
+                }
+            })
+            .collect();
+        let leaves = listing(source, &rows, today);
+        let levels = scheme.levels.iter().map(|level| level.name.to_owned()).collect();
+        writer.facet_tree(name, &FacetTree { levels, buckets: tree(&leaves, 0) })?;
+        for leaf in &leaves {
+            let path = leaf.path.iter().map(|bucket| bucket.slug.as_str()).collect::<Vec<_>>().join("/");
+            for (position, entry) in leaf.entries.iter().enumerate() {
+                let nested = std::iter::once(entry).chain(&entry.amendments);
+                for (place, entry) in nested.enumerate() {
+                    let id = ids[entry.row];
+                    let expired = resolved.documents[id as usize].description.expired.as_ref();
+                    let extras = extras(entry);
+                    writer.listed(
+                        (name, &path),
+                        (position, place),
+                        id,
+                        expired.map(IsoDate::as_str),
+                        &extras,
+                    )?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The buckets of a level, made of leaves that stand in order.
+fn tree(leaves: &[Leaf], level: usize) -> Vec<Bucket> {
+    leaves
+        .chunk_by(|a, b| a.path[level].key == b.path[level].key)
+        .map(|inside| {
+            let bucket = &inside[0].path[level];
+            let is_leaf = level + 1 == inside[0].path.len();
+            Bucket {
+                key: bucket.key.clone(),
+                label: bucket.label.clone(),
+                slug: bucket.slug.clone(),
+                count: inside.iter().map(|leaf| leaf.entries.len() as u64).sum(),
+                children: (!is_leaf).then(|| tree(inside, level + 1)),
+            }
+        })
+        .collect()
+}
+
+fn extras(entry: &Entry) -> Extras {
+    let extras = entry.extras.clone();
+    Extras {
+        variant: extras.variant.map(str::to_owned),
+        date: extras.date,
+        pre: extras.pre,
+        key: extras.key,
+        subdued: extras.subdued,
+        year: extras.year,
+        consolidated: extras.consolidated,
+    }
+}

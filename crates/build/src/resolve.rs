@@ -1,0 +1,243 @@
+//! What only all documents together tell: concepts, transpositions, final numbers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use lagrum_artifact::Base;
+use lagrum_sources::{
+    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key,
+};
+
+use crate::BuildError;
+use crate::gather::{Gathered, HeldDocument, RawLink, StatedTransposition, Texts, number};
+
+/// Everything a catalog is written from. All numbers are final: documents are numbered in the order of their uris,
+/// what is not held after them, anchors in the order of their texts from 1 on.
+pub(crate) struct Resolved {
+    pub(crate) documents: Vec<HeldDocument>,
+    pub(crate) stubs: u64,
+    pub(crate) unreadable: u64,
+    pub(crate) unheld: Vec<Box<str>>,
+    pub(crate) anchors: Vec<Box<str>>,
+    pub(crate) predicates: Vec<Box<str>>,
+    pub(crate) surfaces: Vec<Box<str>>,
+}
+
+impl Resolved {
+    /// The text of an anchor by its number.
+    pub(crate) fn anchor(&self, id: u32) -> &str {
+        (id as usize).checked_sub(1).and_then(|place| self.anchors.get(place)).map_or("", |anchor| anchor)
+    }
+
+    /// The text of a link by its number.
+    pub(crate) fn surface(&self, id: u32) -> Option<&str> {
+        (id as usize).checked_sub(1).and_then(|place| self.surfaces.get(place)).map(|text| &**text)
+    }
+
+    /// The uri of a cited document by its number.
+    pub(crate) fn uri(&self, id: u32) -> &str {
+        let place = id as usize;
+        match self.documents.get(place) {
+            Some(document) => &document.uri,
+            None => self.unheld.get(place - self.documents.len()).map_or("", |uri| uri),
+        }
+    }
+}
+
+pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<Resolved, BuildError> {
+    let Gathered { mut documents, mut texts, transpositions, aliases, unreadable, .. } = gathered;
+    add_transpositions(&mut documents, &mut texts, &transpositions, base)?;
+    let moved = fold(&documents, &mut texts, &aliases, base)?;
+    for link in documents.iter_mut().flat_map(|document| &mut document.links) {
+        if let Some(to) = moved.get(&link.target) {
+            link.target = *to;
+        }
+    }
+    let held_before = documents.len();
+    add_stubs(&mut documents, &texts, base);
+    let stubs = (documents.len() - held_before) as u64;
+    number_finally(documents, texts, stubs, unreadable)
+}
+
+/// Adds to each law the links to the directives it is stated to transpose.
+fn add_transpositions(
+    documents: &mut [HeldDocument],
+    texts: &mut Texts,
+    stated: &[StatedTransposition],
+    base: &Base,
+) -> Result<(), BuildError> {
+    if stated.is_empty() {
+        return Ok(());
+    }
+    let laws = Laws::of(documents, base);
+    for statement in stated {
+        let Some(law) = laws.find(statement, documents) else { continue };
+        for article in &statement.articles {
+            let link = texts.link(&RawLink {
+                to: article.clone(),
+                from_anchor: Some(statement.anchor.clone()),
+                from_page: None,
+                predicate: "rpubl:genomforDirektiv".to_owned(),
+                text: statement.stated_in.clone(),
+            })?;
+            documents[law].links.push(link);
+        }
+    }
+    Ok(())
+}
+
+/// The statutes, found by number and by name.
+struct Laws {
+    by_number: HashMap<String, usize>,
+    by_name: HashMap<String, Vec<usize>>,
+}
+
+impl Laws {
+    fn of(documents: &[HeldDocument], base: &Base) -> Self {
+        let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
+        for (place, document) in documents.iter().enumerate().filter(|(_, document)| document.source == "sfs")
+        {
+            by_number.insert(base.strip(&document.uri).unwrap_or_default().to_owned(), place);
+            by_name.entry(law_name_key(&document.description.title)).or_default().push(place);
+        }
+        Self { by_number, by_name }
+    }
+
+    /// The law a statement speaks of. Of several with one name it is the first to come into force after it.
+    fn find(&self, statement: &StatedTransposition, documents: &[HeldDocument]) -> Option<usize> {
+        if let Some(number) = &statement.law_number {
+            return self.by_number.get(number).copied();
+        }
+        let candidates = self.by_name.get(&statement.law_name)?;
+        if let [only] = candidates.as_slice() {
+            return Some(*only);
+        }
+        let stated = IsoDate::parse(statement.date.as_deref()?)?;
+        let in_force = |place: &usize| documents[*place].description.in_force_from.clone();
+        candidates
+            .iter()
+            .filter_map(|place| Some((in_force(place)?, *place)))
+            .filter(|(from, _)| *from > stated)
+            .min()
+            .map(|(_, place)| place)
+    }
+}
+
+/// Which cited concepts stand for another, by their numbers.
+fn fold(
+    documents: &[HeldDocument],
+    texts: &mut Texts,
+    aliases: &[(String, Vec<String>)],
+    base: &Base,
+) -> Result<HashMap<u32, u32>, BuildError> {
+    let mut observed = ObservedConcepts::default();
+    for document in documents {
+        if let Some(name) = concept_name(base, &document.uri) {
+            observed.authored.entry(name).or_default();
+        }
+    }
+    for (uri, former) in aliases {
+        if let Some(name) = concept_name(base, uri) {
+            let former = former.iter().filter_map(|uri| concept_name(base, uri));
+            observed.authored.entry(name).or_default().extend(former);
+        }
+    }
+    let cited: BTreeMap<String, u32> = (0_u32..)
+        .zip(&texts.documents)
+        .filter_map(|(id, uri)| Some((concept_name(base, uri)?, id)))
+        .filter(|(name, _)| !observed.authored.contains_key(name))
+        .collect();
+    observed.cited = cited.keys().cloned().collect();
+    let mut moved = HashMap::new();
+    for (name, to) in fold_concepts(&observed) {
+        if let Some(from) = cited.get(&name) {
+            moved.insert(*from, number(&mut texts.documents, &concept_uri(base, &to))?);
+        }
+    }
+    Ok(moved)
+}
+
+/// Adds a document for each concept that is cited and has no page of its own.
+fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, base: &Base) {
+    let held: std::collections::HashSet<&str> =
+        documents.iter().map(|document| document.uri.as_str()).collect();
+    let mut cited = vec![false; texts.documents.len()];
+    for link in documents.iter().flat_map(|document| &document.links) {
+        cited[link.target as usize] = true;
+    }
+    let stubs: Vec<HeldDocument> = texts
+        .documents
+        .iter()
+        .zip(cited)
+        .filter(|(uri, cited)| *cited && !held.contains(&***uri))
+        .filter_map(|(uri, _)| {
+            Some(HeldDocument {
+                uri: uri.to_string(),
+                source: "begrepp".to_owned(),
+                description: Description::stub(&concept_name(base, uri)?),
+                stored: None,
+                updated: None,
+                links: Vec::new(),
+            })
+        })
+        .collect();
+    documents.extend(stubs);
+}
+
+/// Gives documents, what is not held, and anchors their final numbers.
+fn number_finally(
+    mut documents: Vec<HeldDocument>,
+    texts: Texts,
+    stubs: u64,
+    unreadable: u64,
+) -> Result<Resolved, BuildError> {
+    documents.sort_unstable_by(|a, b| a.uri.cmp(&b.uri));
+    let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
+    let held: HashMap<&str, u32> = documents.iter().map(|document| document.uri.as_str()).zip(0..).collect();
+    let mut is_cited = vec![false; texts.documents.len()];
+    for link in documents.iter().flat_map(|document| &document.links) {
+        is_cited[link.target as usize] = true;
+    }
+    let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
+    let mut final_ids = vec![0_u32; texts.documents.len()];
+    for (place, uri) in texts.documents.into_iter().enumerate() {
+        match held.get(&*uri) {
+            Some(id) => final_ids[place] = *id,
+            // A concept whose links were all moved to another is cited no more.
+            None if is_cited[place] => unheld.push((uri, place)),
+            None => {}
+        }
+    }
+    unheld.sort_unstable();
+    for (id, (_, place)) in (first_unheld..).zip(&unheld) {
+        final_ids[*place] = id;
+    }
+    let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
+    for link in documents.iter_mut().flat_map(|document| &mut document.links) {
+        link.target = final_ids[link.target as usize];
+        for anchor in [&mut link.anchor, &mut link.target_anchor] {
+            if *anchor > 0 {
+                *anchor = anchor_ids[*anchor as usize - 1] + 1;
+            }
+        }
+    }
+    Ok(Resolved {
+        documents,
+        stubs,
+        unreadable,
+        unheld: unheld.into_iter().map(|(uri, _)| uri).collect(),
+        anchors,
+        predicates: texts.predicates.into_iter().collect(),
+        surfaces: texts.surfaces.into_iter().collect(),
+    })
+}
+
+/// Texts in order, and for each place before the place after.
+fn sorted(texts: impl Iterator<Item = Box<str>>) -> (Vec<Box<str>>, Vec<u32>) {
+    let mut pairs: Vec<(Box<str>, u32)> = texts.zip(0..).collect();
+    pairs.sort_unstable();
+    let mut places = vec![0; pairs.len()];
+    for (after, (_, before)) in (0..).zip(&pairs) {
+        places[*before as usize] = after;
+    }
+    (pairs.into_iter().map(|(text, _)| text).collect(), places)
+}

@@ -1,0 +1,128 @@
+//! Writing the catalog.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use lagrum_artifact::Base;
+use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
+use lagrum_corpus::{Progress, State};
+use lagrum_snapshot::Counts;
+use lagrum_sources::{IsoDate, source};
+
+use crate::gather::{HeldDocument, Link};
+use crate::resolve::Resolved;
+use crate::{BuildError, inbound, listing};
+
+/// Writes the catalog of what was gathered. Returns how much of everything is in it.
+pub(crate) fn write(
+    resolved: &Resolved,
+    state: &State,
+    base: &Base,
+    today: &IsoDate,
+    path: &Path,
+    progress: &dyn Progress,
+) -> Result<Counts, BuildError> {
+    let documents = &resolved.documents;
+    progress.begin("write the catalog", Some(documents.len() as u64));
+    let mut writer = CatalogWriter::create(path)?;
+    let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
+    writer.names(
+        documents.len() as u32,
+        resolved.unheld.iter().map(|uri| &**uri),
+        resolved.anchors.iter().map(|anchor| &**anchor),
+        resolved.predicates.iter().map(|name| &**name),
+        sources.iter().copied(),
+    )?;
+
+    let edges = inbound::edges(resolved);
+    let mut inbound_counts = vec![0_u32; documents.len()];
+    for (cited, _) in edges.iter().flatten() {
+        inbound_counts[*cited as usize] += 1;
+    }
+    for (id, document) in (0_u32..).zip(documents) {
+        writer.document(&row(id, document, inbound_counts[id as usize]))?;
+        writer.citations(id, document.links.iter().map(|link| citation(resolved, link)))?;
+        writer.edges(id, &edges[id as usize])?;
+        progress.advance(1);
+    }
+    progress.end();
+
+    let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
+    let source_numbers: Vec<u16> = documents.iter().map(|document| number(&document.source)).collect();
+    progress.begin("write inbound lists", None);
+    inbound::lists(resolved, &source_numbers, &inbound_counts, |target, records| {
+        writer.inbound(target, records, |anchor| resolved.anchor(anchor))
+    })?;
+    progress.end();
+
+    progress.begin("write listings and indexes", None);
+    listing::write(resolved, base, today, &mut writer)?;
+    for lydelse in &state.lydelser {
+        writer.lydelse(&NewLydelse {
+            uri: &lydelse.uri,
+            document: &lydelse.document,
+            version: &lydelse.version,
+            source: &lydelse.source,
+            stored: lydelse.stored.0,
+            updated: lydelse.changed,
+        })?;
+    }
+    writer.finish()?;
+    progress.end();
+
+    let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
+    for document in documents {
+        *per_source.entry(document.source.clone()).or_default() += 1;
+    }
+    Ok(Counts {
+        documents: documents.len() as u64,
+        stubs: resolved.stubs,
+        lydelser: state.lydelser.len() as u64,
+        citations: documents.iter().map(|document| document.links.len() as u64).sum(),
+        edges: edges.iter().map(|cited| cited.len() as u64).sum(),
+        unreadable: resolved.unreadable,
+        sources: per_source,
+    })
+}
+
+fn row(id: u32, document: &HeldDocument, inbound_count: u32) -> NewDocument {
+    let description = &document.description;
+    let kind = description.kind.clone();
+    let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    NewDocument {
+        id,
+        uri: document.uri.clone(),
+        source: document.source.clone(),
+        expired: description.expired.as_ref().map(ToString::to_string),
+        inbound_count: u64::from(inbound_count),
+        stored: document.stored,
+        updated: document.updated,
+        date: description.date.clone(),
+        year: description.year,
+        flow_group: source(&document.source).group(kind.as_deref().unwrap_or_default()).name().to_owned(),
+        kind,
+        label: present(&description.label),
+        title: present(&description.title),
+        display: present(&description.display),
+        descriptive: present(&description.descriptive),
+        short_id: description.short_id.clone(),
+        short_title: description.short_title.clone(),
+        abbr: description.abbr.clone(),
+        publisher: description.publisher.clone(),
+        source_url: description.source_url.clone(),
+        description: description.description.clone(),
+        snippet: description.snippet.clone(),
+    }
+}
+
+fn citation<'a>(resolved: &'a Resolved, link: &Link) -> NewCitation<'a> {
+    let numbered = |anchor: u32| (anchor > 0).then_some(anchor);
+    NewCitation {
+        target: link.target,
+        target_anchor: numbered(link.target_anchor),
+        anchor: numbered(link.anchor),
+        page: (link.page >= 0).then(|| i64::from(link.page)),
+        predicate: link.predicate + 1,
+        text: resolved.surface(link.text),
+    }
+}

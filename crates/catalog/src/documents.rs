@@ -1,0 +1,174 @@
+//! Documents: found by uri, listed in pages, counted.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{OptionalExtension, Row, named_params};
+
+use crate::DocId;
+use crate::pool::{Connected, Problem};
+
+/// A document's catalog row. What could not be derived is None.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the fields are those of the sources crate's Description, told there")]
+pub struct Document {
+    pub id: u32,
+    pub uri: String,
+    pub source: String,
+    pub kind: Option<String>,
+    /// The day it stopped or stops applying.
+    pub expired: Option<String>,
+    /// Other documents that cite it.
+    pub inbound_count: u64,
+    /// The stored version of its artifact; None for a stub.
+    pub stored: Option<i64>,
+    /// When its artifact last changed, in seconds since 1970 (UTC); None for a stub.
+    pub updated: Option<i64>,
+    pub date: Option<String>,
+    pub year: Option<u16>,
+    pub flow_group: String,
+    pub label: Option<String>,
+    pub title: Option<String>,
+    pub display: Option<String>,
+    pub descriptive: Option<String>,
+    pub short_id: Option<String>,
+    pub short_title: Option<String>,
+    pub abbr: Option<String>,
+    pub publisher: Option<String>,
+    pub source_url: Option<String>,
+    pub description: Option<String>,
+    pub snippet: Option<String>,
+}
+
+pub(crate) const COLUMNS: &str = "d.id, d.uri, d.source, d.kind, d.expired, d.inbound_count, d.stored, d.updated,
+    d.date, d.year, d.flow_group, d.label, d.title, d.display, d.descriptive, d.short_id, d.short_title, d.abbr,
+    d.publisher, d.source_url, d.description, d.snippet";
+
+impl Document {
+    pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Self::read_from(row, 0)
+    }
+
+    /// Reads the columns of [`COLUMNS`], the first of which stands at `at`.
+    pub(crate) fn read_from(row: &Row<'_>, at: usize) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(at)?,
+            uri: row.get(at + 1)?,
+            source: row.get(at + 2)?,
+            kind: row.get(at + 3)?,
+            expired: row.get(at + 4)?,
+            inbound_count: row.get(at + 5)?,
+            stored: row.get(at + 6)?,
+            updated: row.get(at + 7)?,
+            date: row.get(at + 8)?,
+            year: row.get(at + 9)?,
+            flow_group: row.get(at + 10)?,
+            label: row.get(at + 11)?,
+            title: row.get(at + 12)?,
+            display: row.get(at + 13)?,
+            descriptive: row.get(at + 14)?,
+            short_id: row.get(at + 15)?,
+            short_title: row.get(at + 16)?,
+            abbr: row.get(at + 17)?,
+            publisher: row.get(at + 18)?,
+            source_url: row.get(at + 19)?,
+            description: row.get(at + 20)?,
+            snippet: row.get(at + 21)?,
+        })
+    }
+}
+
+/// Which documents to list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DocumentFilter<'a> {
+    /// Only of this source.
+    pub source: Option<&'a str>,
+    /// Only of this kind.
+    pub kind: Option<&'a str>,
+    /// Leave out what has expired on this day (`YYYY-MM-DD`) or before; None lists all.
+    pub hidden_on: Option<&'a str>,
+}
+
+/// A slice of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// How many rows at most.
+    pub limit: u64,
+    /// How many rows to pass over.
+    pub offset: u64,
+}
+
+impl Connected<'_> {
+    /// The document with this uri.
+    pub fn document(&self, uri: &str) -> Result<Option<Document>, Problem> {
+        let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.uri = ?1");
+        Ok(self.connection.prepare_cached(&sql)?.query_row([uri], Document::read).optional()?)
+    }
+
+    /// The number that a document, or a cited document that is not held, has.
+    pub(crate) fn root(&self, uri: &str) -> Result<Option<DocId>, Problem> {
+        for table in ["document", "unheld"] {
+            let found = self
+                .connection
+                .prepare_cached(&format!("SELECT id FROM {table} WHERE uri = ?1"))?
+                .query_row([uri], |row| row.get(0))
+                .optional()?;
+            if let Some(id) = found {
+                return Ok(Some(DocId(id)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many documents the filter lets through.
+    pub fn total(&self, filter: DocumentFilter<'_>) -> Result<u64, Problem> {
+        Ok(self
+            .connection
+            .prepare_cached(
+                "SELECT coalesce(sum(documents), 0) FROM total
+                 WHERE (:source IS NULL OR source = :source) AND (:kind IS NULL OR kind = :kind)
+                   AND (:day IS NULL OR expired IS NULL OR expired > :day)",
+            )?
+            .query_row(
+                named_params! {":source": filter.source, ":kind": filter.kind, ":day": filter.hidden_on},
+                |row| row.get(0),
+            )?)
+    }
+
+    /// The documents the filter lets through, by uri.
+    pub fn documents(&self, filter: DocumentFilter<'_>, page: Page) -> Result<Vec<Document>, Problem> {
+        let by = match (filter.source, filter.kind) {
+            (None, None) => "document_listed WHERE (:source IS :kind)",
+            (Some(_), None) => "document_by_source WHERE source = :source AND :kind IS NULL",
+            (None, Some(_)) => "document_by_kind WHERE kind = :kind AND :source IS NULL",
+            (Some(_), Some(_)) => "document_by_both WHERE source = :source AND kind = :kind",
+        };
+        let sql = format!(
+            "SELECT {COLUMNS} FROM document d WHERE d.id IN (
+                 SELECT id FROM document INDEXED BY {by} AND (:day IS NULL OR expired IS NULL OR expired > :day)
+                 ORDER BY id LIMIT :limit OFFSET :offset)
+             ORDER BY d.id"
+        );
+        let mut query = self.connection.prepare_cached(&sql)?;
+        let rows = query.query_map(
+            named_params! {
+                ":source": filter.source, ":kind": filter.kind, ":day": filter.hidden_on,
+                ":limit": clamped(page.limit), ":offset": clamped(page.offset),
+            },
+            Document::read,
+        )?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The number of documents per source, expired ones and stubs included.
+    pub fn sources(&self) -> Result<BTreeMap<String, u64>, Problem> {
+        let mut query =
+            self.connection.prepare_cached("SELECT source, sum(documents) FROM total GROUP BY source")?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+/// SQLite counts with signed numbers; nothing is listed that far.
+pub(crate) fn clamped(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

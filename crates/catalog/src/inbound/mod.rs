@@ -1,0 +1,364 @@
+//! Who cites a document or a place in it.
+//!
+//! A page of the whole list in rail order is a slice of it. Every other question (a provision, a source, the order by
+//! citations) filters and sorts the records of that one document in memory: a record is 24 bytes, and the most
+//! cited law of a corpus of twelve million citations has some hundred and sixty thousand.
+
+mod record;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use lagrum_artifact::{Anchor, Place};
+use rusqlite::{OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+
+pub use record::InboundRecord;
+pub(crate) use record::{CHUNK, chunk_id, pack};
+
+use crate::pool::{Connected, Problem};
+use crate::{DocId, Page};
+
+/// What citations to list.
+#[derive(Clone, Debug)]
+pub struct InboundQuery<'a> {
+    /// The place cited.
+    pub place: &'a Place,
+    /// Only citations that name the place itself, not what lies inside it.
+    pub exact: bool,
+    /// Only citing documents of this source.
+    pub source: Option<&'a str>,
+    /// The most cited citing document first, instead of rail order.
+    pub by_citations: bool,
+    /// The slice wanted.
+    pub page: Page,
+}
+
+/// A page of citations.
+#[derive(Clone, Debug, Default)]
+pub struct Inbound {
+    /// Rows in scope and of the source, over all pages.
+    pub total: u64,
+    /// Rows in scope per citing source, of every source.
+    pub by_source: BTreeMap<String, u64>,
+    /// The rows of the page.
+    pub rows: Vec<InboundRow>,
+}
+
+/// One place that cites.
+#[derive(Clone, Debug)]
+pub struct InboundRow {
+    /// The citing document.
+    pub citing: Arc<CitingDocument>,
+    /// The anchor cited; None for the document as a whole.
+    pub target_anchor: Option<Arc<str>>,
+    /// The anchor it is cited from.
+    pub anchor: Option<Arc<str>>,
+    /// The printed page it is cited from.
+    pub page: Option<i32>,
+    /// The relation.
+    pub predicate: Arc<str>,
+}
+
+/// What a row tells of its citing document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitingDocument {
+    /// Its uri.
+    pub uri: String,
+    /// Its printed id.
+    pub label: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its source.
+    pub source: String,
+    /// Its kind.
+    pub kind: Option<String>,
+    /// Its date.
+    pub date: Option<String>,
+    /// How many documents cite it.
+    pub inbound_count: u64,
+}
+
+/// Rows of one source that stand together in rail order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Run(pub(crate) u16, pub(crate) u64);
+
+/// A cited anchor with its number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
+
+struct Head {
+    target: DocId,
+    total: u64,
+    runs: Vec<Run>,
+    anchors: Vec<CitedAnchor>,
+}
+
+/// A document's uri with an anchor put back.
+pub fn joined(root: &str, anchor: Option<&str>) -> String {
+    anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
+}
+
+impl Connected<'_> {
+    /// Who cites a place.
+    pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, Problem> {
+        let Some(head) = self.head(query.place.document().as_str())? else { return Ok(Inbound::default()) };
+        let sources = self.source_names()?;
+        let wanted = query.source.map(|name| sources.iter().position(|known| known == name));
+        // A source nobody has: no rows, but the counts of the others stand.
+        let wanted: Option<Option<u16>> =
+            wanted.map(|place| place.and_then(|place| u16::try_from(place).ok()));
+
+        let whole = query.place.anchor().is_none() && !query.exact;
+        let (counts, total, records) = if whole && !query.by_citations {
+            let slices = Slices::of(&head.runs, wanted, query.page);
+            let counts = counted(head.runs.iter().map(|run| (run.0, run.1)));
+            (counts, slices.total, self.read_slices(&head, &slices.parts)?)
+        } else {
+            self.filtered(&head, query, wanted)?
+        };
+        let by_source = counts
+            .into_iter()
+            .filter_map(|(id, count)| Some((sources.get(usize::from(id))?.clone(), count)))
+            .collect();
+        Ok(Inbound { total, by_source, rows: self.rows(&records)? })
+    }
+
+    /// Reads the whole list, and keeps what is in scope, in the order and the slice wanted.
+    fn filtered(
+        &self,
+        head: &Head,
+        query: &InboundQuery<'_>,
+        wanted: Option<Option<u16>>,
+    ) -> Result<(HashMap<u16, u64>, u64, Vec<InboundRecord>), Problem> {
+        let scope = scope(head, query);
+        let everything = [(0, head.total)];
+        let mut records = self.read_slices(head, &everything)?;
+        if let Some(scope) = &scope {
+            records.retain(|record| scope.contains(&record.target_anchor));
+        }
+        let counts = counted(records.iter().map(|record| (record.source, 1)));
+        if let Some(wanted) = wanted {
+            records.retain(|record| Some(record.source) == wanted);
+        }
+        let total = records.len() as u64;
+        let start = usize::try_from(query.page.offset).unwrap_or(usize::MAX).min(records.len());
+        let end =
+            start.saturating_add(usize::try_from(query.page.limit).unwrap_or(usize::MAX)).min(records.len());
+        if query.by_citations {
+            // Rail order is the order read, so a stable sort leaves equal counts in it.
+            records.sort_by_key(|record| std::cmp::Reverse(record.inbound_count));
+        }
+        Ok((counts, total, records[start..end].to_vec()))
+    }
+
+    fn head(&self, uri: &str) -> Result<Option<Head>, Problem> {
+        let Some(target) = self.root(uri)? else { return Ok(None) };
+        let row: Option<(u64, String, String)> = self
+            .connection
+            .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
+            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let Some((total, runs, anchors)) = row else { return Ok(None) };
+        Ok(Some(Head {
+            target,
+            total,
+            runs: serde_json::from_str(&runs)?,
+            anchors: serde_json::from_str(&anchors)?,
+        }))
+    }
+
+    /// The records at these positions, in order.
+    fn read_slices(&self, head: &Head, parts: &[(u64, u64)]) -> Result<Vec<InboundRecord>, Problem> {
+        let mut chunks = self.connection.prepare_cached(
+            "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
+        )?;
+        let mut records = Vec::with_capacity(parts.iter().map(|(start, end)| (end - start) as usize).sum());
+        for &(start, end) in parts.iter().filter(|(start, end)| start < end) {
+            let first = start / CHUNK as u64;
+            let after = end.div_ceil(CHUNK as u64);
+            let mut rows = chunks.query(params![chunk_id(head.target.0, 0), first, after])?;
+            while let Some(row) = rows.next()? {
+                let chunk: u64 = row.get(0)?;
+                let bytes = row.get_ref(1)?.as_blob().map_err(|error| Problem::Damaged(error.to_string()))?;
+                let unpacked = record::unpack(bytes).ok_or_else(|| {
+                    Problem::Damaged(format!("inbound list {} is cut short", head.target.0))
+                })?;
+                let at = chunk * CHUNK as u64;
+                let (skip, stop) = (start.saturating_sub(at) as usize, (end - at) as usize);
+                records.extend(unpacked.take(stop).skip(skip));
+            }
+        }
+        let promised: u64 = parts.iter().map(|(start, end)| end.saturating_sub(*start)).sum();
+        if records.len() as u64 != promised {
+            return Err(Problem::Damaged(format!("inbound list {} lacks rows", head.target.0)));
+        }
+        Ok(records)
+    }
+
+    /// Puts names to the numbers of records.
+    fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
+        let mut names = Names::new(self)?;
+        records
+            .iter()
+            .map(|record| {
+                Ok(InboundRow {
+                    citing: names.document(record.citing)?,
+                    target_anchor: names.anchor(record.target_anchor)?,
+                    anchor: names.anchor(record.anchor)?,
+                    page: (record.page >= 0).then_some(record.page),
+                    predicate: names.predicate(record.predicate)?,
+                })
+            })
+            .collect()
+    }
+
+    /// The names of sources in the order of their numbers.
+    fn source_names(&self) -> Result<Vec<String>, Problem> {
+        let mut query = self.connection.prepare_cached("SELECT name FROM source ORDER BY id")?;
+        let rows = query.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+/// The anchors a citation may name to be in scope, by number; None when all are.
+fn scope(head: &Head, query: &InboundQuery<'_>) -> Option<HashSet<u32>> {
+    let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
+        let named =
+            head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
+        Some(named.map(|cited| cited.0).collect())
+    };
+    match (query.place.anchor(), query.exact) {
+        (None, false) => None,
+        (None, true) => Some(HashSet::from([0])),
+        (Some(anchor), true) => numbers(&|cited| cited == anchor),
+        (Some(anchor), false) => numbers(&|cited| cited.is_within(anchor)),
+    }
+}
+
+fn counted(rows: impl Iterator<Item = (u16, u64)>) -> HashMap<u16, u64> {
+    let mut counts = HashMap::new();
+    for (source, count) in rows {
+        *counts.entry(source).or_default() += count;
+    }
+    counts
+}
+
+/// The positions in rail order that a page of one source (or of all) covers.
+struct Slices {
+    total: u64,
+    parts: Vec<(u64, u64)>,
+}
+
+impl Slices {
+    fn of(runs: &[Run], wanted: Option<Option<u16>>, page: Page) -> Self {
+        let (mut total, mut parts, mut at) = (0, Vec::new(), 0);
+        let page_end = page.offset.saturating_add(page.limit);
+        for Run(source, length) in runs {
+            if wanted.is_none_or(|wanted| wanted == Some(*source)) {
+                // The part of this run that falls on the page, in positions of the whole list.
+                let start = page.offset.max(total).min(total + length) - total + at;
+                let end = page_end.max(total).min(total + length) - total + at;
+                if start < end {
+                    parts.push((start, end));
+                }
+                total += length;
+            }
+            at += length;
+        }
+        Self { total, parts }
+    }
+}
+
+/// Names for the numbers in records, each looked up once.
+struct Names<'a> {
+    connected: Connected<'a>,
+    documents: HashMap<u32, Arc<CitingDocument>>,
+    anchors: HashMap<u32, Arc<str>>,
+    predicates: Vec<Arc<str>>,
+}
+
+impl<'a> Names<'a> {
+    fn new(connected: &Connected<'a>) -> Result<Self, Problem> {
+        let mut query = connected.connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
+        let predicates =
+            query.query_map([], |row| row.get::<_, Arc<str>>(0))?.collect::<rusqlite::Result<_>>()?;
+        Ok(Self { connected: *connected, documents: HashMap::new(), anchors: HashMap::new(), predicates })
+    }
+
+    fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, Problem> {
+        if let Some(known) = self.documents.get(&id) {
+            return Ok(known.clone());
+        }
+        let mut query = self.connected.connection.prepare_cached(
+            "SELECT uri, label, title, source, kind, date, inbound_count FROM document WHERE id = ?1",
+        )?;
+        let found = query
+            .query_row([id], |row| {
+                Ok(CitingDocument {
+                    uri: row.get(0)?,
+                    label: row.get(1)?,
+                    title: row.get(2)?,
+                    source: row.get(3)?,
+                    kind: row.get(4)?,
+                    date: row.get(5)?,
+                    inbound_count: row.get(6)?,
+                })
+            })
+            .optional()?;
+        let found = Arc::new(found.ok_or_else(|| Problem::Damaged(format!("no document {id} that cites")))?);
+        self.documents.insert(id, found.clone());
+        Ok(found)
+    }
+
+    fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, Problem> {
+        if id == 0 {
+            return Ok(None);
+        }
+        if let Some(known) = self.anchors.get(&id) {
+            return Ok(Some(known.clone()));
+        }
+        let found: Option<Arc<str>> = self
+            .connected
+            .connection
+            .prepare_cached("SELECT text FROM anchor WHERE id = ?1")?
+            .query_row([id], |row| row.get(0))
+            .optional()?;
+        let found = found.ok_or_else(|| Problem::Damaged(format!("no anchor {id}")))?;
+        self.anchors.insert(id, found.clone());
+        Ok(Some(found))
+    }
+
+    fn predicate(&self, id: u16) -> Result<Arc<str>, Problem> {
+        let found = usize::from(id).checked_sub(1).and_then(|place| self.predicates.get(place));
+        found.cloned().ok_or_else(|| Problem::Damaged(format!("no predicate {id}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn slices_are_the_rows_a_filter_would_give(
+            runs in prop::collection::vec((0u16..3, 1u64..6), 0..8),
+            wanted in prop::option::of(prop::option::of(0u16..4)),
+            offset in 0u64..20,
+            limit in 1u64..20,
+        ) {
+            let all: Vec<u16> = runs.iter().flat_map(|(source, n)| vec![*source; *n as usize]).collect();
+            let kept: Vec<u64> = (0..all.len() as u64)
+                .filter(|&at| wanted.is_none_or(|wanted| wanted == Some(all[at as usize])))
+                .collect();
+            let runs: Vec<Run> = runs.into_iter().map(|(source, n)| Run(source, n)).collect();
+            let slices = Slices::of(&runs, wanted, Page { limit, offset });
+            prop_assert_eq!(slices.total, kept.len() as u64);
+            let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
+            let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();
+            prop_assert_eq!(sliced, page);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Facet trees and the documents of their leaves.
+//!
+//! Both were made on the day of the build. What has expired since is taken out when they are read: counts are
+//! lowered, empty buckets go, and a leaf passes over it.
+
+use std::collections::HashMap;
+
+use rusqlite::{OptionalExtension, Row, named_params, params};
+use serde::{Deserialize, Serialize};
+
+use crate::documents::{COLUMNS, clamped};
+use crate::pool::{Connected, Problem};
+use crate::{Document, Page};
+
+/// The buckets of a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FacetTree {
+    /// Names of the levels, outer first.
+    pub levels: Vec<String>,
+    /// The outer buckets in order.
+    pub buckets: Vec<Bucket>,
+}
+
+/// One bucket of a facet tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bucket {
+    /// What it is filed under.
+    pub key: String,
+    /// What readers see.
+    pub label: String,
+    /// Its part of a path.
+    pub slug: String,
+    /// Documents in it, those of its children included.
+    pub count: u64,
+    /// The buckets inside it; None in a leaf.
+    pub children: Option<Vec<Bucket>>,
+}
+
+impl Bucket {
+    /// Takes out what has gone, leaf by leaf; `path` is that of the parent.
+    fn lower(&mut self, path: &str, gone: &HashMap<String, u64>) {
+        let path = if path.is_empty() { self.slug.clone() } else { format!("{path}/{}", self.slug) };
+        match &mut self.children {
+            None => self.count = self.count.saturating_sub(gone.get(&path).copied().unwrap_or(0)),
+            Some(children) => {
+                lower_all(children, &path, gone);
+                self.count = children.iter().map(|child| child.count).sum();
+            }
+        }
+    }
+}
+
+fn lower_all(buckets: &mut Vec<Bucket>, path: &str, gone: &HashMap<String, u64>) {
+    for bucket in buckets.iter_mut() {
+        bucket.lower(path, gone);
+    }
+    buckets.retain(|bucket| bucket.count > 0);
+}
+
+/// What a listing adds to a document; see the sources crate's `Extras`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "told at the sources crate's Extras")]
+pub struct Extras {
+    pub variant: Option<String>,
+    pub date: Option<String>,
+    pub pre: Option<String>,
+    pub key: Option<String>,
+    pub subdued: Option<bool>,
+    pub year: Option<String>,
+    pub consolidated: Option<bool>,
+}
+
+/// A document as a leaf lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedDocument {
+    /// Its row.
+    pub document: Document,
+    /// What the listing adds.
+    pub extras: Extras,
+    /// The documents nested under it.
+    pub amendments: Vec<ListedDocument>,
+}
+
+/// A slice of a leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeafPage {
+    /// Documents in the leaf.
+    pub total: u64,
+    /// Those of the slice.
+    pub documents: Vec<ListedDocument>,
+}
+
+impl Connected<'_> {
+    /// The facet tree of a source as it stands on a day; None for a source that was not filed.
+    pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<FacetTree>, Problem> {
+        let tree: Option<String> = self
+            .connection
+            .prepare_cached("SELECT tree FROM facet_tree WHERE source = ?1")?
+            .query_row([source], |row| row.get(0))
+            .optional()?;
+        let Some(tree) = tree else { return Ok(None) };
+        let mut tree: FacetTree = serde_json::from_str(&tree)?;
+        let mut query = self.connection.prepare_cached(
+            "SELECT leaf, count(*) FROM listing INDEXED BY listing_expiring
+             WHERE source = ?1 AND expired IS NOT NULL AND expired <= ?2 AND nested = 0 GROUP BY leaf",
+        )?;
+        let gone: HashMap<String, u64> = query
+            .query_map([source, today], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .collect::<rusqlite::Result<_>>()?;
+        if !gone.is_empty() {
+            lower_all(&mut tree.buckets, "", &gone);
+        }
+        Ok(Some(tree))
+    }
+
+    /// A slice of the leaf with this slug path.
+    pub fn leaf(&self, source: &str, leaf: &str, today: &str, page: Page) -> Result<LeafPage, Problem> {
+        let standing =
+            "source = :source AND leaf = :leaf AND nested = 0 AND (expired IS NULL OR expired > :today)";
+        let total = self
+            .connection
+            .prepare_cached(&format!("SELECT count(*) FROM listing WHERE {standing}"))?
+            .query_row(named_params! {":source": source, ":leaf": leaf, ":today": today}, |row| row.get(0))?;
+        let mut query = self.connection.prepare_cached(&format!(
+            "SELECT l.position, {EXTRAS}, {COLUMNS} FROM listing l JOIN document d ON d.id = l.document
+             WHERE {standing} ORDER BY l.position LIMIT :limit OFFSET :offset",
+            standing = standing.replace("source =", "l.source =").replace("expired", "l.expired"),
+        ))?;
+        let mut rows = query.query(named_params! {
+            ":source": source, ":leaf": leaf, ":today": today,
+            ":limit": clamped(page.limit), ":offset": clamped(page.offset),
+        })?;
+        let mut documents = Vec::new();
+        while let Some(row) = rows.next()? {
+            let mut listed = read_listed(row)?;
+            listed.amendments = self.nested(source, leaf, row.get(0)?, today)?;
+            documents.push(listed);
+        }
+        Ok(LeafPage { total, documents })
+    }
+
+    fn nested(
+        &self,
+        source: &str,
+        leaf: &str,
+        position: i64,
+        today: &str,
+    ) -> Result<Vec<ListedDocument>, Problem> {
+        let mut query = self.connection.prepare_cached(&format!(
+            "SELECT l.position, {EXTRAS}, {COLUMNS} FROM listing l JOIN document d ON d.id = l.document
+             WHERE l.source = ?1 AND l.leaf = ?2 AND l.position = ?3 AND l.nested > 0
+               AND (l.expired IS NULL OR l.expired > ?4) ORDER BY l.nested"
+        ))?;
+        let rows = query.query_map(params![source, leaf, position, today], |row| read_listed(row))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+const EXTRAS: &str = "l.variant, l.date, l.pre, l.key, l.subdued, l.year, l.consolidated";
+
+/// Reads a row of a position, the extras and the document's columns.
+fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedDocument> {
+    Ok(ListedDocument {
+        extras: Extras {
+            variant: row.get(1)?,
+            date: row.get(2)?,
+            pre: row.get(3)?,
+            key: row.get(4)?,
+            subdued: row.get(5)?,
+            year: row.get(6)?,
+            consolidated: row.get(7)?,
+        },
+        document: Document::read_from(row, 8)?,
+        amendments: Vec::new(),
+    })
+}

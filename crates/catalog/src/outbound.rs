@@ -1,0 +1,106 @@
+//! What a document cites, and its archived wordings.
+
+use rusqlite::{OptionalExtension, Row};
+
+use crate::pool::{Connected, Problem};
+
+/// One link of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutboundCitation {
+    /// The target as written: a document uri, a fragment uri or a web address.
+    pub uri: String,
+    /// Where in the citing document.
+    pub anchor: Option<String>,
+    /// The relation.
+    pub predicate: String,
+    /// The words that carry the link.
+    pub text: Option<String>,
+    /// The target document's label, title and source, when the catalog holds it.
+    pub target: Option<CitedDocument>,
+}
+
+/// The names of a cited document that is held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitedDocument {
+    /// Its printed id.
+    pub label: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its source.
+    pub source: String,
+}
+
+/// An archived wording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lydelse {
+    /// Its own uri.
+    pub uri: String,
+    /// The document it is a wording of.
+    pub document: String,
+    /// The version id.
+    pub version: String,
+    /// The source it belongs to.
+    pub source: String,
+    /// The stored version of its artifact.
+    pub stored: i64,
+}
+
+impl Connected<'_> {
+    /// Every link of a document, in reading order; none for a uri that is not held.
+    pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, Problem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT coalesce(d.uri, u.uri), t.text, a.text, p.name, c.text, d.id IS NOT NULL, d.label, d.title, d.source
+             FROM document citing JOIN citation c ON c.citing = citing.id
+             JOIN predicate p ON p.id = c.predicate
+             LEFT JOIN document d ON d.id = c.target
+             LEFT JOIN unheld u ON u.id = c.target
+             LEFT JOIN anchor t ON t.id = c.target_anchor
+             LEFT JOIN anchor a ON a.id = c.anchor
+             WHERE citing.uri = ?1 ORDER BY c.seq",
+        )?;
+        let rows = query.query_map([uri], |row| {
+            let root: String = row.get(0)?;
+            let anchor: Option<String> = row.get(1)?;
+            let held: bool = row.get(5)?;
+            Ok(OutboundCitation {
+                uri: crate::inbound::joined(&root, anchor.as_deref()),
+                anchor: row.get(2)?,
+                predicate: row.get(3)?,
+                text: row.get(4)?,
+                target: if held {
+                    Some(CitedDocument { label: row.get(6)?, title: row.get(7)?, source: row.get(8)? })
+                } else {
+                    None
+                },
+            })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The archived wording with this uri.
+    pub fn lydelse(&self, uri: &str) -> Result<Option<Lydelse>, Problem> {
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT uri, document, version, source, stored FROM lydelse WHERE uri = ?1")?;
+        Ok(query.query_row([uri], read_lydelse).optional()?)
+    }
+
+    /// The archived wordings of a document, by uri.
+    pub fn lydelser(&self, document: &str) -> Result<Vec<Lydelse>, Problem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT uri, document, version, source, stored FROM lydelse WHERE document = ?1 ORDER BY uri",
+        )?;
+        let rows = query.query_map([document], read_lydelse)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+}
+
+fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<Lydelse> {
+    Ok(Lydelse {
+        uri: row.get(0)?,
+        document: row.get(1)?,
+        version: row.get(2)?,
+        source: row.get(3)?,
+        stored: row.get(4)?,
+    })
+}

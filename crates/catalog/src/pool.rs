@@ -1,0 +1,116 @@
+//! Opening the catalog, and sharing connections between threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use crate::{CatalogError, FORMAT};
+
+/// Prepared statements kept per connection; there are about twenty different ones.
+const STATEMENTS: usize = 64;
+
+/// An open catalog. Cheap to share; each thread that asks gets a connection of its own for as long as it asks.
+#[derive(Debug)]
+pub struct Catalog {
+    path: PathBuf,
+    idle: Mutex<Vec<Connection>>,
+}
+
+impl Catalog {
+    /// Opens the catalog at `path`, and checks that this program can read it.
+    pub fn open(path: &Path) -> Result<Self, CatalogError> {
+        let catalog = Self { path: path.to_owned(), idle: Mutex::default() };
+        let found: Option<String> = catalog.with(|connected| {
+            Ok(connected
+                .connection
+                .query_row("SELECT value FROM property WHERE name = 'format'", [], |row| row.get(0))
+                .optional()?)
+        })?;
+        match found {
+            Some(found) if found == FORMAT => Ok(catalog),
+            found => Err(CatalogError::Format { path: path.to_owned(), found: found.unwrap_or_default() }),
+        }
+    }
+
+    /// Runs `work` with a connection. As many are opened as threads are here at once, so whoever bounds those bounds
+    /// the connections.
+    pub fn with<T>(
+        &self,
+        work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+    ) -> Result<T, CatalogError> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let connection = match idle {
+            Some(connection) => connection,
+            None => self.connect().map_err(|source| self.error(source.into()))?,
+        };
+        let result = work(&Connected { connection: &connection });
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.push(connection);
+        }
+        result.map_err(|problem| self.error(problem))
+    }
+
+    /// Bytes of the database file.
+    pub fn bytes_on_disk(&self) -> u64 {
+        std::fs::metadata(&self.path).map_or(0, |file| file.len())
+    }
+
+    fn connect(&self) -> rusqlite::Result<Connection> {
+        // `immutable`: the file is never changed after it was published, so no locks are needed.
+        let uri = format!("file:{}?immutable=1", percent_coded(&self.path.to_string_lossy()));
+        let flags =
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(uri, flags)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        connection.pragma_update(None, "mmap_size", 1_i64 << 40)?;
+        Ok(connection)
+    }
+
+    fn error(&self, problem: Problem) -> CatalogError {
+        match problem {
+            Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
+        }
+    }
+}
+
+fn percent_coded(path: &str) -> String {
+    let mut coded = String::with_capacity(path.len());
+    for c in path.chars() {
+        match c {
+            '%' => coded.push_str("%25"),
+            '?' => coded.push_str("%3f"),
+            '#' => coded.push_str("%23"),
+            c => coded.push(c),
+        }
+    }
+    coded
+}
+
+/// A catalog with a connection at hand: what questions are asked of.
+#[derive(Clone, Copy, Debug)]
+pub struct Connected<'a> {
+    pub(crate) connection: &'a Connection,
+}
+
+/// What can go wrong inside [`Catalog::with`]; it becomes a [`CatalogError`] with the file's name.
+#[derive(Debug)]
+pub enum Problem {
+    /// SQLite refused.
+    Database(rusqlite::Error),
+    /// The data contradict themselves.
+    Damaged(String),
+}
+
+impl From<rusqlite::Error> for Problem {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Database(error)
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Damaged(error.to_string())
+    }
+}

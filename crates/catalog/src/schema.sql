@@ -1,0 +1,99 @@
+-- The catalog database. What its tables mean stands in lib.rs.
+
+CREATE TABLE property (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE document (
+    id            INTEGER PRIMARY KEY,
+    uri           TEXT NOT NULL,
+    source        TEXT NOT NULL,
+    kind          TEXT,
+    expired       TEXT,
+    inbound_count INTEGER NOT NULL,
+    stored        INTEGER,
+    updated       INTEGER,
+    date          TEXT,
+    year          INTEGER,
+    flow_group    TEXT NOT NULL,
+    label         TEXT,
+    title         TEXT,
+    display       TEXT,
+    descriptive   TEXT,
+    short_id      TEXT,
+    short_title   TEXT,
+    abbr          TEXT,
+    publisher     TEXT,
+    source_url    TEXT,
+    description   TEXT,
+    snippet       TEXT
+);
+
+-- What is cited but not held: ids go on where the documents' end.
+CREATE TABLE unheld (id INTEGER PRIMARY KEY, uri TEXT NOT NULL);
+
+CREATE TABLE anchor (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE predicate (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+
+-- Documents by source, kind and day of expiry: the totals of every listing are sums over it.
+CREATE TABLE total (source TEXT NOT NULL, kind TEXT, expired TEXT, documents INTEGER NOT NULL);
+
+-- Every link of every document, in the order a reader meets it.
+CREATE TABLE citation (
+    citing        INTEGER NOT NULL,
+    seq           INTEGER NOT NULL,
+    target        INTEGER NOT NULL,
+    target_anchor INTEGER,
+    anchor        INTEGER,
+    page          INTEGER,
+    predicate     INTEGER NOT NULL,
+    text          TEXT,
+    PRIMARY KEY (citing, seq)
+) WITHOUT ROWID;
+
+-- How often one document cites another.
+CREATE TABLE edge (
+    citing INTEGER NOT NULL,
+    cited  INTEGER NOT NULL,
+    links  INTEGER NOT NULL,
+    PRIMARY KEY (citing, cited)
+) WITHOUT ROWID;
+
+-- Who cites a document, in rail order; the rows lie in chunks, as inbound/record.rs packs them.
+CREATE TABLE inbound (
+    target  INTEGER PRIMARY KEY,
+    total   INTEGER NOT NULL,
+    runs    TEXT NOT NULL,
+    anchors TEXT NOT NULL
+);
+CREATE TABLE inbound_chunk (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
+
+-- The facet tree of a source on the day of the build, as JSON.
+CREATE TABLE facet_tree (source TEXT PRIMARY KEY, tree TEXT NOT NULL) WITHOUT ROWID;
+
+-- The documents of its leaves, in order. Row 0 of a position is the entry, the others are nested under it.
+CREATE TABLE listing (
+    source       TEXT NOT NULL,
+    leaf         TEXT NOT NULL,
+    position     INTEGER NOT NULL,
+    nested       INTEGER NOT NULL,
+    document     INTEGER NOT NULL,
+    expired      TEXT,
+    variant      TEXT,
+    date         TEXT,
+    pre          TEXT,
+    key          TEXT,
+    subdued      INTEGER,
+    year         TEXT,
+    consolidated INTEGER,
+    PRIMARY KEY (source, leaf, position, nested)
+) WITHOUT ROWID;
+
+-- Archived wordings; never listed among documents.
+CREATE TABLE lydelse (
+    uri      TEXT PRIMARY KEY,
+    document TEXT NOT NULL,
+    version  TEXT NOT NULL,
+    source   TEXT NOT NULL,
+    stored   INTEGER NOT NULL,
+    updated  INTEGER NOT NULL
+) WITHOUT ROWID;

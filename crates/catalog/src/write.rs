@@ -1,0 +1,292 @@
+//! Writing a catalog. It is filled once, front to back, then indexed, synced and never changed.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, params};
+
+use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, Run, chunk_id, pack};
+use crate::pool::Problem;
+use crate::{CatalogError, Document, Extras, FORMAT, FacetTree};
+
+/// A document to write: its row as it will be read.
+pub type NewDocument = Document;
+
+/// A link to write. Anchors and predicates are given as text, targets as numbers.
+#[derive(Clone, Debug)]
+pub struct NewCitation<'a> {
+    /// The cited document, held or not.
+    pub target: u32,
+    /// The anchor cited, by its number.
+    pub target_anchor: Option<u32>,
+    /// The anchor it is cited from, by its number.
+    pub anchor: Option<u32>,
+    /// The printed page it is cited from.
+    pub page: Option<i64>,
+    /// The relation, by its number.
+    pub predicate: u16,
+    /// The words that carry it.
+    pub text: Option<&'a str>,
+}
+
+/// An archived wording to write.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the fields are those of Lydelse")]
+pub struct NewLydelse<'a> {
+    pub uri: &'a str,
+    pub document: &'a str,
+    pub version: &'a str,
+    pub source: &'a str,
+    pub stored: i64,
+    pub updated: i64,
+}
+
+/// A catalog being written.
+pub struct CatalogWriter {
+    path: PathBuf,
+    connection: Connection,
+    totals: BTreeMap<(String, Option<String>, Option<String>), u64>,
+}
+
+impl CatalogWriter {
+    /// Creates the file; there must be none yet.
+    pub fn create(path: &Path) -> Result<Self, CatalogError> {
+        let create = || -> rusqlite::Result<Connection> {
+            let connection = Connection::open(path)?;
+            // Nobody reads the file before it is finished, and an unfinished one is thrown away.
+            connection.pragma_update(None, "page_size", 8192)?;
+            connection.pragma_update(None, "journal_mode", "OFF")?;
+            connection.pragma_update(None, "synchronous", "OFF")?;
+            connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+            connection.execute_batch(include_str!("schema.sql"))?;
+            connection.execute("INSERT INTO property VALUES ('format', ?1)", [FORMAT])?;
+            connection.execute_batch("BEGIN")?;
+            Ok(connection)
+        };
+        let connection =
+            create().map_err(|source| CatalogError::Database { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), connection, totals: BTreeMap::new() })
+    }
+
+    /// Writes a document.
+    pub fn document(&mut self, row: &NewDocument) -> Result<(), CatalogError> {
+        let key = (row.source.clone(), row.kind.clone(), row.expired.clone());
+        *self.totals.entry(key).or_default() += 1;
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO document (id, uri, source, kind, expired, inbound_count, stored, updated, date, year,
+                     flow_group, label, title, display, descriptive, short_id, short_title, abbr, publisher,
+                     source_url, description, snippet)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+                     ?21, ?22)",
+            )?;
+            insert.execute(params![
+                row.id,
+                row.uri,
+                row.source,
+                row.kind,
+                row.expired,
+                row.inbound_count,
+                row.stored,
+                row.updated,
+                row.date,
+                row.year,
+                row.flow_group,
+                row.label,
+                row.title,
+                row.display,
+                row.descriptive,
+                row.short_id,
+                row.short_title,
+                row.abbr,
+                row.publisher,
+                row.source_url,
+                row.description,
+                row.snippet,
+            ])?;
+            Ok(())
+        })
+    }
+
+    /// Writes the texts that numbers stand for, each in the order of its numbers: cited documents that are not held
+    /// (from `first_unheld` on), anchors and predicates (from 1 on), sources (from 0 on).
+    pub fn names<'a>(
+        &mut self,
+        first_unheld: u32,
+        unheld: impl Iterator<Item = &'a str>,
+        anchors: impl Iterator<Item = &'a str>,
+        predicates: impl Iterator<Item = &'a str>,
+        sources: impl Iterator<Item = &'a str>,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            numbered(connection, "unheld", i64::from(first_unheld), unheld)?;
+            numbered(connection, "anchor", 1, anchors)?;
+            numbered(connection, "predicate", 1, predicates)?;
+            numbered(connection, "source", 0, sources)
+        })
+    }
+
+    /// Writes the links of a document, in reading order.
+    pub fn citations<'a>(
+        &mut self,
+        citing: u32,
+        citations: impl Iterator<Item = NewCitation<'a>>,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO citation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+            for (seq, c) in citations.enumerate() {
+                insert.execute(params![
+                    citing,
+                    seq,
+                    c.target,
+                    c.target_anchor,
+                    c.anchor,
+                    c.page,
+                    c.predicate,
+                    c.text
+                ])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes how often a document cites others: `(cited, links)`, by number of the cited.
+    pub fn edges(&mut self, citing: u32, cited: &[(u32, u32)]) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO edge VALUES (?1, ?2, ?3)")?;
+            for (cited, links) in cited {
+                insert.execute([citing, *cited, *links])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes who cites a document: records in rail order, and the text of every anchor they name as cited.
+    pub fn inbound<'a>(
+        &mut self,
+        target: u32,
+        records: &[InboundRecord],
+        anchor_text: impl Fn(u32) -> &'a str,
+    ) -> Result<(), CatalogError> {
+        let mut runs: Vec<Run> = Vec::new();
+        for record in records {
+            match runs.last_mut() {
+                Some(Run(source, length)) if *source == record.source => *length += 1,
+                _ => runs.push(Run(record.source, 1)),
+            }
+        }
+        let mut numbers: Vec<u32> =
+            records.iter().map(|record| record.target_anchor).filter(|&id| id > 0).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let anchors: Vec<CitedAnchor> =
+            numbers.into_iter().map(|id| CitedAnchor(id, anchor_text(id).to_owned())).collect();
+        self.checked(|connection| {
+            connection.prepare_cached("INSERT INTO inbound VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+                target,
+                records.len(),
+                serde_json::to_string(&runs)?,
+                serde_json::to_string(&anchors)?,
+            ])?;
+            let mut insert = connection.prepare_cached("INSERT INTO inbound_chunk VALUES (?1, ?2)")?;
+            for (number, chunk) in records.chunks(CHUNK).enumerate() {
+                insert.execute(params![chunk_id(target, number), pack(chunk)])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the facet tree of a source.
+    pub fn facet_tree(&mut self, source: &str, tree: &FacetTree) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let tree = serde_json::to_string(tree)?;
+            connection.execute("INSERT INTO facet_tree VALUES (?1, ?2)", [source, &tree])?;
+            Ok(())
+        })
+    }
+
+    /// Writes a row of a leaf: position, and 0 for an entry or the place of what is nested under it.
+    pub fn listed(
+        &mut self,
+        (source, leaf): (&str, &str),
+        (position, nested): (usize, usize),
+        document: u32,
+        expired: Option<&str>,
+        extras: &Extras,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached(
+                "INSERT INTO listing VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )?;
+            insert.execute(params![
+                source,
+                leaf,
+                position,
+                nested,
+                document,
+                expired,
+                extras.variant,
+                extras.date,
+                extras.pre,
+                extras.key,
+                extras.subdued,
+                extras.year,
+                extras.consolidated,
+            ])?;
+            Ok(())
+        })
+    }
+
+    /// Writes an archived wording.
+    pub fn lydelse(&mut self, l: &NewLydelse<'_>) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert =
+                connection.prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+            insert.execute(params![l.uri, l.document, l.version, l.source, l.stored, l.updated])?;
+            Ok(())
+        })
+    }
+
+    /// Makes the indexes and syncs the file to disk.
+    pub fn finish(self) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare("INSERT INTO total VALUES (?1, ?2, ?3, ?4)")?;
+            for ((source, kind, expired), documents) in &self.totals {
+                insert.execute(params![source, kind, expired, documents])?;
+            }
+            connection.execute_batch("COMMIT")?;
+            connection.execute_batch(include_str!("indexes.sql"))?;
+            Ok(())
+        })?;
+        let Self { path, connection, .. } = self;
+        let closed = connection.close().map_err(|(_, error)| error);
+        closed
+            .and_then(|()| {
+                let sync = File::open(&path).and_then(|file| file.sync_all());
+                sync.map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+            })
+            .map_err(|source| CatalogError::Database { path, source })
+    }
+
+    fn checked<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Problem>) -> Result<T, CatalogError> {
+        work(&self.connection).map_err(|problem| match problem {
+            Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
+        })
+    }
+}
+
+fn numbered<'a>(
+    connection: &Connection,
+    table: &str,
+    first: i64,
+    texts: impl Iterator<Item = &'a str>,
+) -> Result<(), Problem> {
+    let mut insert = connection.prepare(&format!("INSERT INTO {table} VALUES (?1, ?2)"))?;
+    for (place, text) in texts.enumerate() {
+        insert.execute(params![first + i64::try_from(place).unwrap_or(i64::MAX), text])?;
+    }
+    Ok(())
+}

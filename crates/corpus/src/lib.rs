@@ -1,0 +1,21 @@
+//! The store of truth of a legal corpus, and how documents come into it and leave it.
+//!
+//! * [`Corpus`] keeps every artifact byte for byte, compressed, in one SQLite file. It is the only thing of an
+//!   installation that must never be lost; all else is derived from it.
+//! * [`import`] brings documents in: dump files, folders of them, trees of artifact files, or another running
+//!   service.
+//! * [`dump`] writes the documents of a source out again as a dump file that others can import.
+//!
+//! This crate knows what a document's *file* looks like, not what its *source* means: it never reads a title.
+
+pub mod dump;
+pub mod import;
+mod minify;
+mod progress;
+mod store;
+
+pub use minify::minify;
+pub use progress::{Progress, Silent};
+pub use store::{
+    Corpus, CorpusError, DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry, StoredId,
+};

@@ -1,0 +1,25 @@
+//! How long work tells how far it has come.
+
+/// Receives the progress of an import or a build. Implementations decide how to show it: a bar on a terminal, plain
+/// lines elsewhere.
+pub trait Progress: Sync {
+    /// A stage begins. `total` is in the stage's own unit (bytes for files, documents for builds), None when unknown.
+    fn begin(&self, stage: &str, total: Option<u64>);
+    /// So much more of the stage is done.
+    fn advance(&self, amount: u64);
+    /// The stage is over.
+    fn end(&self);
+    /// Something a person should read, such as a line that could not be read.
+    fn note(&self, text: &str);
+}
+
+/// Shows nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _stage: &str, _total: Option<u64>) {}
+    fn advance(&self, _amount: u64) {}
+    fn end(&self) {}
+    fn note(&self, _text: &str) {}
+}

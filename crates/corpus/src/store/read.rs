@@ -1,0 +1,208 @@
+//! Reading the store.
+
+use std::sync::{Arc, Mutex};
+
+use lagrum_artifact::Base;
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use super::codec::{Decoders, decompress};
+use super::{Corpus, CorpusError, StoredId};
+
+/// A current document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentEntry {
+    /// Its canonical uri.
+    pub uri: String,
+    /// The source it belongs to.
+    pub source: String,
+    /// The stored version of its artifact.
+    pub stored: StoredId,
+    /// The artifact's length in bytes, uncompressed.
+    pub size: u64,
+    /// When the artifact last changed, in seconds since 1970 (UTC).
+    pub changed: i64,
+}
+
+/// An archived wording of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LydelseEntry {
+    /// Its own uri, `<document>/konsolidering/<version>`.
+    pub uri: String,
+    /// The document it is a wording of.
+    pub document: String,
+    /// The version id.
+    pub version: String,
+    /// The source it belongs to.
+    pub source: String,
+    /// The stored version of its artifact.
+    pub stored: StoredId,
+    /// The artifact's length in bytes, uncompressed.
+    pub size: u64,
+    /// When the artifact last changed, in seconds since 1970 (UTC).
+    pub changed: i64,
+}
+
+/// What a status file says of one document: a key (the local id without its first segment) and its JSON entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StatusEntry {
+    /// The source whose file it is.
+    pub source: String,
+    /// The local id of the document without its first path segment, such as a CELEX number.
+    pub key: String,
+    /// The entry, as JSON.
+    pub entry: String,
+}
+
+/// Everything that is current in a corpus at one moment.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The base address of all uris; None while nothing has been imported.
+    pub base: Option<Base>,
+    /// Counts the committed changes.
+    pub generation: i64,
+    /// All documents, by uri.
+    pub documents: Vec<DocumentEntry>,
+    /// All archived wordings, by uri.
+    pub lydelser: Vec<LydelseEntry>,
+    /// All status entries, by source and key.
+    pub statuses: Vec<StatusEntry>,
+}
+
+/// Reads the store over one connection.
+#[derive(Debug)]
+pub struct Reader {
+    corpus: Corpus,
+    connection: Connection,
+    decoders: Arc<Decoders>,
+}
+
+impl Reader {
+    pub(super) fn new(corpus: Corpus, connection: Connection) -> Result<Self, CorpusError> {
+        corpus.checked(connection.pragma_update(None, "query_only", true))?;
+        Ok(Self { corpus, connection, decoders: Arc::default() })
+    }
+
+    /// The bytes of an artifact as they were imported. None when no such version is stored (any more).
+    pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
+        type StoredRow = (Vec<u8>, i64, Option<i64>);
+        let row: Option<StoredRow> = self.corpus.checked(
+            self.connection
+                .prepare_cached("SELECT bytes, size, dictionary FROM stored WHERE id = ?1")
+                .and_then(|mut query| {
+                    query.query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()
+                }),
+        )?;
+        let Some((frame, size, dictionary)) = row else { return Ok(None) };
+        let dictionary = self.decoders.get(dictionary, |dictionary| {
+            self.corpus.checked(self.connection.query_row(
+                "SELECT bytes FROM dictionary WHERE id = ?1",
+                [dictionary],
+                |row| row.get(0),
+            ))
+        })?;
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        decompress(&frame, size, &dictionary).map(Some).map_err(|error| CorpusError::Damaged(id, error))
+    }
+
+    /// The current version of a document's artifact.
+    pub fn document(&self, uri: &str) -> Result<Option<DocumentEntry>, CorpusError> {
+        self.corpus.checked(
+            self.connection
+                .prepare_cached(&format!("{DOCUMENTS} WHERE d.uri = ?1"))
+                .and_then(|mut query| query.query_row([uri], document_entry).optional()),
+        )
+    }
+
+    /// Everything current, read in one transaction: an import at work is seen whole or not at all.
+    pub fn state(&self) -> Result<State, CorpusError> {
+        self.corpus.checked(self.read_state())
+    }
+
+    fn read_state(&self) -> rusqlite::Result<State> {
+        let moment = self.connection.unchecked_transaction()?;
+        let documents = collect(&moment, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
+        let lydelser = collect(
+            &moment,
+            "SELECT l.uri, l.document, l.version, l.source, l.stored, s.size, l.changed
+             FROM lydelse l JOIN stored s ON s.id = l.stored ORDER BY l.uri",
+            |row| {
+                Ok(LydelseEntry {
+                    uri: row.get(0)?,
+                    document: row.get(1)?,
+                    version: row.get(2)?,
+                    source: row.get(3)?,
+                    stored: StoredId(row.get(4)?),
+                    size: row.get(5)?,
+                    changed: row.get(6)?,
+                })
+            },
+        )?;
+        let statuses =
+            collect(&moment, "SELECT source, key, entry FROM status ORDER BY source, key", |row| {
+                Ok(StatusEntry { source: row.get(0)?, key: row.get(1)?, entry: row.get(2)? })
+            })?;
+        let property = |name: &str| -> rusqlite::Result<Option<String>> {
+            moment
+                .query_row("SELECT value FROM property WHERE name = ?1", [name], |row| row.get(0))
+                .optional()
+        };
+        let base = property("base")?.and_then(|base| Base::parse(&base).ok());
+        let generation = property("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0);
+        Ok(State { base, generation, documents, lydelser, statuses })
+    }
+}
+
+const DOCUMENTS: &str = "SELECT d.uri, d.source, d.stored, s.size, d.changed
+    FROM document d JOIN stored s ON s.id = d.stored";
+
+fn document_entry(row: &Row<'_>) -> rusqlite::Result<DocumentEntry> {
+    Ok(DocumentEntry {
+        uri: row.get(0)?,
+        source: row.get(1)?,
+        stored: StoredId(row.get(2)?),
+        size: row.get(3)?,
+        changed: row.get(4)?,
+    })
+}
+
+fn collect<T>(
+    connection: &Connection,
+    sql: &str,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    connection.prepare(sql)?.query_map([], read)?.collect()
+}
+
+/// Readers shared by threads. A reader is lent to one thread at a time; as many are opened as are in use at once.
+#[derive(Debug)]
+pub struct ReaderPool {
+    corpus: Corpus,
+    idle: Mutex<Vec<Reader>>,
+    decoders: Arc<Decoders>,
+}
+
+impl ReaderPool {
+    pub(super) fn new(corpus: Corpus) -> Self {
+        Self { corpus, idle: Mutex::default(), decoders: Arc::default() }
+    }
+
+    /// Runs `work` with a reader. The number of readers is the number of threads that are here at once, so whoever
+    /// bounds those bounds the connections.
+    pub fn with<T>(&self, work: impl FnOnce(&Reader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        let reader = match idle {
+            Some(reader) => reader,
+            None => Reader { decoders: self.decoders.clone(), ..self.corpus.reader()? },
+        };
+        let result = work(&reader);
+        if let Ok(mut idle) = self.idle.lock() {
+            idle.push(reader);
+        }
+        result
+    }
+
+    /// The bytes of an artifact; see [`Reader::artifact`].
+    pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
+        self.with(|reader| reader.artifact(id))
+    }
+}

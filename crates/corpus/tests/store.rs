@@ -1,0 +1,86 @@
+//! What the store promises: versions stay until swept, nothing is lost, damage is noticed, one writer at a time.
+
+mod support;
+
+use lagrum_corpus::import::{ImportError, ImportOptions};
+use lagrum_corpus::{Corpus, CorpusError, StoredId};
+use support::{Place, artifact};
+
+#[test]
+fn a_replaced_version_stays_until_no_snapshot_needs_it() {
+    let place = Place::new();
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "old"), artifact("1931:2", "same")]));
+    let before = place.state();
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "new"), artifact("1931:2", "same")]));
+    let after = place.state();
+    let old = before.documents[0].stored;
+    assert_ne!(old, after.documents[0].stored);
+    assert_eq!(before.documents[1].stored, after.documents[1].stored);
+
+    let read = |id: StoredId| place.corpus().reader().unwrap().artifact(id).unwrap();
+    assert_eq!(place.corpus().sweep(before.generation).unwrap(), 0);
+    assert!(String::from_utf8(read(old).unwrap()).unwrap().contains("old"));
+    assert_eq!(place.corpus().sweep(after.generation).unwrap(), 1);
+    assert_eq!(read(old), None);
+    assert!(read(after.documents[0].stored).is_some());
+}
+
+#[test]
+fn a_reader_sees_an_import_whole_or_not_at_all() {
+    let place = Place::new();
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "a")]));
+    let reader = place.corpus().reader().unwrap();
+    assert_eq!(reader.state().unwrap().documents.len(), 1);
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:2", "b")]));
+    assert_eq!(reader.state().unwrap().documents.len(), 2);
+}
+
+#[test]
+fn many_alike_artifacts_share_a_dictionary() {
+    let place = Place::new();
+    let text = "Den som håller får ska se till att de inte lämnar marken utan tillsyn. ".repeat(6);
+    let lines: Vec<String> =
+        (0..4000).map(|n| artifact(&format!("1931:{n}"), &format!("{text}{n}"))).collect();
+    let raw: usize = lines.iter().map(String::len).sum();
+    place.take(&place.dump("sfs.ndjson.gz", &lines));
+    assert!(place.corpus().bytes_on_disk() < raw as u64 / 2);
+    for n in [0, 1999, 3999] {
+        assert_eq!(place.bytes(&format!("1931:{n}")).as_ref(), Some(&lines[n]));
+    }
+    // The next import finds the dictionary again.
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:0", "changed")]));
+    assert!(place.bytes("1931:0").unwrap().contains("changed"));
+}
+
+#[test]
+fn damage_is_noticed() {
+    let place = Place::new();
+    place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", &"text ".repeat(100))]));
+    let stored = place.state().documents[0].stored;
+    let database = place.data().join("corpus/corpus.db");
+    let connection = rusqlite::Connection::open(database).unwrap();
+    connection
+        .execute("UPDATE stored SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'00' AS BLOB)", [])
+        .unwrap();
+    let read = place.corpus().reader().unwrap().artifact(stored);
+    assert!(matches!(read, Err(CorpusError::Damaged(..))), "{read:?}");
+}
+
+#[test]
+fn two_imports_do_not_run_at_once() {
+    let place = Place::new();
+    let dump = place.dump("sfs.ndjson.gz", &[artifact("1931:1", "a")]);
+    place.take(&dump);
+    let lock = std::fs::File::create(place.data().join("corpus/import.lock")).unwrap();
+    lock.lock().unwrap();
+    let second = place.import(&[&dump], &ImportOptions::default());
+    assert!(matches!(second, Err(ImportError::Corpus(CorpusError::Busy(_)))), "{second:?}");
+    lock.unlock().unwrap();
+    place.take(&dump);
+}
+
+#[test]
+fn a_folder_without_a_corpus_is_said_to_be_one() {
+    let place = Place::new();
+    assert!(matches!(Corpus::open(&place.data()), Err(CorpusError::Missing(_))));
+}

@@ -1,0 +1,76 @@
+//! The demo corpus: the law of Dimmöarna, an invented kingdom of islands in the fog.
+//!
+//! It serves twice. It is what a newcomer sees when the program is started without a corpus of its own, so its
+//! texts are written to be read. And it is the fixture of the project's tests, so it holds every source, every
+//! node type and every relation of the document format at least once, together with the oddities real corpora
+//! have: repealed acts, withdrawn positions, archived wordings, dangling links.
+//!
+//! The files lie in `corpus/`, in the tree that an import reads, one artifact a file. They are the originals, meant
+//! to be edited by hand; nothing generates them. The PDFs in `pdf/` are produced from some of the artifacts by
+//! `examples/make_pdf.rs`. Both folders are compiled into the library, so a program that carries the demo needs no
+//! files beside it.
+//!
+//! ```
+//! let statutes = lagrum_demo::files().filter(|(path, _)| path.starts_with("sfs/")).count();
+//! assert!(statutes > 10);
+//! ```
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use include_dir::{Dir, DirEntry, include_dir};
+
+/// The address all uris of the demo corpus begin with, without a trailing slash.
+pub const BASE: &str = "https://lag.demo.example";
+
+static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
+
+/// Every file of the corpus tree, sorted by path: its path relative to the tree's root, with `/` between the parts
+/// (`sfs/1931/47.json`), and its bytes. Sidecars, archived versions, indexes and the one empty document are among
+/// them, so this is what an import reads and not a list of documents.
+pub fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    sorted(&CORPUS)
+}
+
+/// The source PDFs and their `index.json`, sorted by file name: the name, and the bytes.
+///
+/// The index is a list of `{"file", "uri", "first_page"?}`. `first_page` is the printed number of the first page,
+/// given when it is not 1.
+pub fn pdfs() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    sorted(&PDF)
+}
+
+/// Writes the demo under `dir`: the corpus tree as `dir/corpus/`, the PDFs as `dir/pdf/`. Missing folders are made,
+/// files of the same name are overwritten, others are left alone. Fails where the file system does, and may then
+/// have written a part.
+pub fn unpack(dir: &Path) -> io::Result<()> {
+    for (folder, files) in [("corpus", sorted(&CORPUS)), ("pdf", sorted(&PDF))] {
+        for (path, bytes) in files {
+            let target = dir.join(folder).join(path);
+            if let Some(parent) = target.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            fs::write(target, bytes)?;
+        }
+    }
+    Ok(())
+}
+
+fn sorted(dir: &'static Dir<'static>) -> std::vec::IntoIter<(&'static str, &'static [u8])> {
+    let mut files = Vec::new();
+    collect(dir, &mut files);
+    files.sort_unstable_by_key(|(path, _)| *path);
+    files.into_iter()
+}
+
+fn collect(dir: &'static Dir<'static>, files: &mut Vec<(&'static str, &'static [u8])>) {
+    for entry in dir.entries() {
+        match entry {
+            DirEntry::Dir(inner) => collect(inner, files),
+            // All names of ours are UTF-8; `tests/files.rs` compares this list with the folder.
+            DirEntry::File(file) => files.extend(file.path().to_str().map(|path| (path, file.contents()))),
+        }
+    }
+}

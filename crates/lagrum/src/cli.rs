@@ -1,0 +1,167 @@
+//! The command line. Each key is defined here once: its flag, its environment variable, its default and its help
+//! are one declaration, and the configuration file uses the flag's name (see [`crate::config`]).
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use lagrum_api::telemetry::LogFormat;
+
+/// Puts a legal corpus on the web as a fast, read-only HTTP API.
+///
+/// Import a corpus into a data folder, build a snapshot of it, and serve the snapshot. Import and build may run while
+/// a server serves the same folder; it takes up the new snapshot by itself. To look around at once:
+/// `lagrum serve --demo`.
+#[derive(Debug, Parser)]
+#[command(name = "lagrum", version, propagate_version = true, max_term_width = 100)]
+pub struct Lagrum {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Args)]
+pub struct Common {
+    /// The data folder: the corpus and its snapshots.
+    #[arg(long, global = true, env = "LAGRUM_DATA", default_value = "./data", value_name = "DIR")]
+    pub data: PathBuf,
+
+    /// A TOML file with values for any of the flags, by their names (`listen = "0.0.0.0:8080"`). Flags and
+    /// environment variables win over it.
+    #[arg(long, global = true, env = "LAGRUM_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// What to log: `error`, `warn`, `info`, `debug`, `trace`, or a list such as `warn,lagrum_api=debug`.
+    #[arg(long, global = true, env = "LAGRUM_LOG", default_value = "info", value_name = "FILTER")]
+    pub log: String,
+
+    /// How a log line looks.
+    #[arg(long, global = true, env = "LAGRUM_LOG_FORMAT", default_value = "text", value_name = "FORMAT")]
+    pub log_format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Format {
+    /// For a person at a terminal.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+impl From<Format> for LogFormat {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Text => Self::Text,
+            Format::Json => Self::Json,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Bring documents into the corpus of the data folder.
+    Import(Import),
+    /// Build a snapshot of the corpus and publish it.
+    Build,
+    /// Serve the published snapshot over HTTP.
+    Serve(Serve),
+    /// Say what the data folder holds and what is published.
+    Status,
+    /// Verify the published snapshot against the corpus.
+    Check,
+    /// Print entries of the error ledger, newest first.
+    Ledger(LedgerArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// Dump files (`sfs.ndjson.gz`), folders of them, folder trees of artifact files, or the address of a running
+    /// service to mirror (`https://…`).
+    #[arg(required = true, value_name = "SOURCE")]
+    pub origins: Vec<String>,
+
+    /// The base address of all uris, where it is more than scheme and host. Told from the first artifact otherwise.
+    #[arg(long, env = "LAGRUM_BASE", value_name = "URI")]
+    pub base: Option<String>,
+
+    /// Take everything for this source, whatever files and folders are called.
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+
+    /// Remove documents that the full dumps read, with their supplements, no longer hold. The default when a service
+    /// is mirrored.
+    #[arg(long, overrides_with = "no_prune")]
+    pub prune: bool,
+
+    /// Remove nothing, also when a service is mirrored.
+    #[arg(long)]
+    pub no_prune: bool,
+
+    /// Fail at the first line that cannot be read.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The address and port to listen on.
+    #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
+    pub listen: SocketAddr,
+
+    /// Build the bundled demo corpus, the law of an invented country, and serve that. It is kept in a temporary
+    /// folder unless --data names one.
+    #[arg(long)]
+    pub demo: bool,
+
+    /// Serve figures for Prometheus under /metrics on an address of their own. Off by default.
+    #[arg(long, env = "LAGRUM_METRICS", value_name = "ADDR:PORT")]
+    pub metrics: Option<SocketAddr>,
+
+    #[command(flatten)]
+    pub ledger: LedgerFile,
+
+    /// Leave the addresses of clients out of the error ledger.
+    #[arg(long, env = "LAGRUM_LEDGER_ANONYMOUS")]
+    pub ledger_anonymous: bool,
+
+    /// Connections open at once; further ones wait.
+    #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = 1024, value_name = "NUMBER")]
+    pub connections: usize,
+
+    /// Seconds until a request that has no answer yet gets a 503.
+    #[arg(long, env = "LAGRUM_TIME_LIMIT", default_value_t = 60, value_name = "SECONDS")]
+    pub time_limit: u64,
+
+    /// Seconds that running requests have to finish when the server ends.
+    #[arg(long, env = "LAGRUM_DRAIN", default_value_t = 30, value_name = "SECONDS")]
+    pub drain: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct LedgerArguments {
+    /// The entry's id, as `error_id` in an answer. All entries when left out.
+    pub id: Option<String>,
+
+    #[command(flatten)]
+    pub ledger: LedgerFile,
+}
+
+#[derive(Debug, Args)]
+pub struct LedgerFile {
+    /// The error ledger: a file on local storage, away from the corpus. Default: lagrum/errors.ndjson in
+    /// $XDG_STATE_HOME or ~/.local/state.
+    #[arg(long = "ledger", id = "ledger", env = "LAGRUM_LEDGER", value_name = "FILE")]
+    pub path: Option<PathBuf>,
+}
+
+impl LedgerFile {
+    /// The ledger's path; None when no home folder is known either.
+    pub fn path(&self) -> Option<PathBuf> {
+        let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        self.path.clone().or_else(|| {
+            let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
+            Some(state.join("lagrum/errors.ndjson"))
+        })
+    }
+}

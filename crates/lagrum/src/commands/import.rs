@@ -1,0 +1,46 @@
+//! `lagrum import`
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use lagrum_artifact::Base;
+use lagrum_corpus::Corpus;
+use lagrum_corpus::import::{ImportOptions, Report, import};
+
+use crate::Failure;
+use crate::cli::Import;
+use crate::progress::Shown;
+
+pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
+    let options = ImportOptions {
+        base: arguments.base.as_deref().map(Base::parse).transpose()?,
+        source: arguments.source,
+        prune: match (arguments.prune, arguments.no_prune) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        },
+        strict: arguments.strict,
+        folders: source_folders(),
+    };
+    let corpus = Corpus::create(data)?;
+    let report = import(&corpus, &arguments.origins, &options, &Shown::new())?;
+    print(&report);
+    if report.failed() {
+        eprintln!("error: not everything was imported; the lines above say what");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The folders of artifact trees and the sources they belong to.
+pub fn source_folders() -> Vec<(String, String)> {
+    lagrum_sources::all().iter().map(|source| (source.artifact_dir.to_owned(), source.name.to_owned())).collect()
+}
+
+fn print(report: &Report) {
+    for file in &report.files {
+        println!("{} ({}): {}", file.name, file.source, file.counts);
+    }
+    println!("total: {}", report.total());
+}

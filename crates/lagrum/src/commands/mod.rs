@@ -1,0 +1,8 @@
+//! One file per command.
+
+pub mod build;
+pub mod check;
+pub mod import;
+pub mod ledger;
+pub mod serve;
+pub mod status;

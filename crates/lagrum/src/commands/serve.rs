@@ -1,0 +1,133 @@
+//! `lagrum serve`
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arc_swap::ArcSwapOption;
+use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
+use lagrum_api::telemetry::Metrics;
+use lagrum_api::{Ledger, Moment, Plumbing, endpoints, today_in_sweden};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots};
+use tokio::net::TcpListener;
+
+use super::import::source_folders;
+use crate::Failure;
+use crate::cli::Serve;
+
+/// How often to look whether another snapshot has been published.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+pub fn run(data: &Path, arguments: Serve) -> Result<ExitCode, Failure> {
+    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let data = demo.as_ref().map_or(data, |demo| &demo.data);
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, &arguments))
+}
+
+async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
+    let end = asked_to_end()?;
+    let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
+    let snapshots = Snapshots::new(data);
+    take_up(&snapshots, &served);
+    tokio::spawn(follow(snapshots, served.clone()));
+
+    let ledger = match arguments.ledger.path() {
+        Some(path) => Ledger::open(&path, !arguments.ledger_anonymous),
+        None => Ledger::none(),
+    };
+    let now = move || {
+        let moment = Moment::new(today_in_sweden());
+        match served.load_full() {
+            Some(snapshot) => moment.holding(snapshot.id().as_str(), snapshot),
+            None => moment,
+        }
+    };
+    let plumbing = Plumbing::new(now).ledger(ledger).time_limit(Duration::from_secs(arguments.time_limit));
+    let limits = Limits {
+        connections: arguments.connections,
+        drain: Duration::from_secs(arguments.drain),
+        ..Limits::default()
+    };
+
+    if let Some(address) = arguments.metrics {
+        let listener = bind(address).await?;
+        let metrics = Metrics::install()?;
+        tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
+        tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
+    }
+    let listener = bind(arguments.listen).await?;
+    announce(listener.local_addr()?);
+    match serve(listener, endpoints::all().into_router(plumbing), end, limits).await {
+        Ending::Drained => {}
+        Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}").into())
+}
+
+/// Prints the addresses to open.
+fn announce(address: std::net::SocketAddr) {
+    println!("lagrum serves on http://{address}");
+    println!("  documentation   http://{address}/docs");
+    println!("  sources         http://{address}/api/v1/sources");
+    println!("  documents       http://{address}/api/v1/documents?limit=5");
+    println!("  bulk files      http://{address}/api/v1/dumps");
+}
+
+/// Takes up each newly published snapshot. Requests under way keep the one they began with.
+async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
+    let mut clock = tokio::time::interval(LOOK_EVERY);
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        let (snapshots, served) = (snapshots.clone(), served.clone());
+        // Opening reads files; a slow disk must not hold up requests.
+        if tokio::task::spawn_blocking(move || take_up(&snapshots, &served)).await.is_err() {
+            tracing::error!("looking for a new snapshot failed");
+        }
+    }
+}
+
+/// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
+fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
+    let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
+    match snapshots.current() {
+        Ok(current) if current == serving => {}
+        Ok(None) => {}
+        Ok(Some(_)) => match snapshots.open_current() {
+            Ok(Some(snapshot)) => {
+                tracing::info!("serving snapshot {}", snapshot.id());
+                served.store(Some(Arc::new(snapshot)));
+            }
+            Ok(None) => {}
+            Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
+        },
+        Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+/// The demo corpus in a data folder of its own, which goes when the server ends.
+struct Demo {
+    data: PathBuf,
+    _folder: tempfile::TempDir,
+}
+
+impl Demo {
+    fn prepare(data: &Path) -> Result<Self, Failure> {
+        let folder = tempfile::tempdir()?;
+        // A folder named on purpose is used; the default one is left to corpora of the user's own.
+        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        lagrum_demo::unpack(folder.path())?;
+        let options = ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let tree = folder.path().join("corpus").display().to_string();
+        import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
+        lagrum_build::build(&data, &Silent)?;
+        Ok(Self { data, _folder: folder })
+    }
+}

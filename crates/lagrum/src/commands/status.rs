@@ -1,0 +1,56 @@
+//! `lagrum status`
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+
+use lagrum_corpus::Corpus;
+use lagrum_snapshot::Snapshots;
+
+use crate::Failure;
+
+pub fn run(data: &Path) -> Result<ExitCode, Failure> {
+    let corpus = Corpus::open(data)?;
+    let state = corpus.reader()?.state()?;
+    let mut sources: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for document in &state.documents {
+        let (count, bytes) = sources.entry(&document.source).or_default();
+        *count += 1;
+        *bytes += document.size;
+    }
+    println!("corpus in {}", corpus.folder().display());
+    println!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()));
+    println!("  generation  {}", state.generation);
+    println!("  on disk     {}", megabytes(corpus.bytes_on_disk()));
+    println!("  documents   {}, {} unpacked", state.documents.len(), megabytes(sources.values().map(|s| s.1).sum()));
+    for (source, (count, bytes)) in &sources {
+        println!("    {source:<12} {count:>8}  {:>10}", megabytes(*bytes));
+    }
+    println!("  archived    {} wordings", state.lydelser.len());
+
+    let snapshots = Snapshots::new(data);
+    match snapshots.open_current()? {
+        Some(snapshot) => {
+            let manifest = snapshot.manifest();
+            println!("published {}", manifest.id);
+            println!("  built       {} by version {}", manifest.built, manifest.tool_version);
+            println!("  documents   {}, {} of them stubs", manifest.counts.documents, manifest.counts.stubs);
+            println!("  citations   {}", manifest.counts.citations);
+            println!("  catalog     {}", megabytes(snapshot.catalog().bytes_on_disk()));
+            if manifest.counts.unreadable > 0 {
+                println!("  left out    {} unreadable artifacts", manifest.counts.unreadable);
+            }
+            if manifest.generation == state.generation {
+                println!("  up to date with the corpus");
+            } else {
+                println!("  the corpus has changed since: run `lagrum build`");
+            }
+        }
+        None => println!("nothing is published: run `lagrum build`"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}

@@ -1,0 +1,120 @@
+//! Configuration: flags win over environment variables, those over the configuration file, that over defaults.
+//!
+//! The file has no definitions of its own. Its keys are the names of the flags, and its values become the defaults of
+//! the command line before that is parsed; so they go through the same checks and appear in `--help`.
+
+use clap::error::ErrorKind;
+use clap::{ArgAction, Command, CommandFactory, Error, FromArgMatches};
+use toml::{Table, Value};
+
+use crate::cli::Lagrum;
+
+/// Reads the command line and, where one is named, the configuration file.
+pub fn parse() -> Result<Lagrum, Error> {
+    parse_from(std::env::args_os().collect())
+}
+
+fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
+    let command = Lagrum::command();
+    // A first reading finds the file; whatever is wrong with the rest is told by the second.
+    let first = command.clone().ignore_errors(true).try_get_matches_from(&arguments);
+    let file = first.ok().and_then(|matches| matches.get_one::<std::path::PathBuf>("config").cloned());
+    let command = match file {
+        Some(path) => {
+            let wrong = |problem: String| {
+                Error::raw(ErrorKind::Io, format!("configuration file {}: {problem}\n", path.display()))
+            };
+            let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+            let table: Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
+            with_defaults(command, &table).map_err(wrong)?
+        }
+        None => command,
+    };
+    Lagrum::from_arg_matches(&command.try_get_matches_from(arguments)?)
+}
+
+/// The command with these values as defaults. Every key must be the name of a flag somewhere.
+fn with_defaults(mut command: Command, table: &Table) -> Result<Command, String> {
+    for (key, value) in table {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Integer(_) | Value::Boolean(_) => value.to_string(),
+            _ => return Err(format!("{key}: expected a string, a number, true or false")),
+        };
+        let mut known = false;
+        command = with_default(command, key, &text, &mut known);
+        let subcommands: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+        for name in subcommands {
+            command = command.mut_subcommand(name, |sub| with_default(sub, key, &text, &mut known));
+        }
+        if !known {
+            return Err(format!("{key} is no key; keys are the names of flags, as `lagrum help serve` lists them"));
+        }
+    }
+    Ok(command)
+}
+
+fn with_default(command: Command, key: &str, text: &str, known: &mut bool) -> Command {
+    command.mut_args(|argument| {
+        let settable = matches!(argument.get_action(), ArgAction::Set | ArgAction::SetTrue);
+        if settable && argument.get_long() == Some(key) && key != "config" {
+            *known = true;
+            return argument.default_value(text.to_owned());
+        }
+        argument
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli;
+
+    fn parsed(config: &str, arguments: &[&str]) -> Result<Lagrum, Error> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), config).unwrap();
+        let named = ["lagrum", "--config", file.path().to_str().unwrap()];
+        parse_from(named.iter().chain(arguments).map(Into::into).collect())
+    }
+
+    fn serve(config: &str, arguments: &[&str]) -> cli::Serve {
+        match parsed(config, arguments).unwrap().command {
+            cli::Command::Serve(serve) => serve,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Lagrum::command().debug_assert();
+    }
+
+    #[test]
+    fn the_file_gives_defaults_that_flags_override() {
+        let config = "data = \"/srv/lag\"\nlisten = \"0.0.0.0:80\"\nconnections = 7\nledger-anonymous = true";
+        let lagrum = parsed(config, &["serve"]).unwrap();
+        assert_eq!(lagrum.common.data.to_str(), Some("/srv/lag"));
+        let given = serve(config, &["serve"]);
+        assert_eq!((given.listen.port(), given.connections, given.ledger_anonymous), (80, 7, true));
+        assert_eq!(serve(config, &["serve", "--listen", "127.0.0.1:81"]).listen.port(), 81);
+    }
+
+    #[test]
+    fn the_same_file_serves_every_command() {
+        assert!(parsed("listen = \"0.0.0.0:80\"", &["build"]).is_ok());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (config, word) in [
+            ("lisen = \"x\"", "lisen"),
+            ("listen = 80", "80"),
+            ("listen = [1]", "listen"),
+            ("listen", "configuration file"),
+            ("config = \"x\"", "config is no key"),
+        ] {
+            let error = parsed(config, &["serve"]).unwrap_err().to_string();
+            assert!(error.contains(word), "{config}: {error}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The program `lagrum`: the command line, and the wiring of the libraries under it.
+//!
+//! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
+//! 2 for wrong usage.
+
+mod cli;
+mod commands;
+mod config;
+mod progress;
+
+use std::process::ExitCode;
+
+use cli::{Command, Lagrum};
+use lagrum_api::telemetry::start_logging;
+
+/// Why a command failed, in words for the person who typed it.
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+fn main() -> ExitCode {
+    let lagrum = match config::parse() {
+        Ok(lagrum) => lagrum,
+        Err(error) => error.exit(),
+    };
+    match run(lagrum) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            let mut cause = failure.source();
+            while let Some(error) = cause {
+                eprintln!("  because: {error}");
+                cause = error.source();
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
+    start_logging(&lagrum.common.log, lagrum.common.log_format.into())?;
+    let data = &lagrum.common.data;
+    match lagrum.command {
+        Command::Import(arguments) => commands::import::run(data, arguments),
+        Command::Build => commands::build::run(data),
+        Command::Serve(arguments) => commands::serve::run(data, arguments),
+        Command::Status => commands::status::run(data),
+        Command::Check => commands::check::run(data),
+        Command::Ledger(arguments) => commands::ledger::run(arguments),
+    }
+}

@@ -1,0 +1,121 @@
+//! What a snapshot says of itself.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use lagrum_artifact::Base;
+use serde::{Deserialize, Serialize};
+
+/// The name of a snapshot: the time it was begun and the generation of the corpus it was built from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct SnapshotId(String);
+
+impl SnapshotId {
+    pub(crate) fn new(begun: jiff::Timestamp, generation: i64) -> Self {
+        Self(format!("{}Z-g{generation}", begun.strftime("%Y%m%dT%H%M%S%3f")))
+    }
+
+    /// Reads an id. It becomes a folder's name, so nothing but letters, digits and hyphens is one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+        (plain && text.len() <= 64).then(|| Self(text.to_owned()))
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SnapshotId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for SnapshotId {
+    type Error = String;
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).ok_or_else(|| format!("{text:?} is no snapshot id"))
+    }
+}
+
+impl From<SnapshotId> for String {
+    fn from(id: SnapshotId) -> Self {
+        id.0
+    }
+}
+
+/// What a snapshot holds and what it was made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The snapshot.
+    pub id: SnapshotId,
+    /// The version of the program that built it.
+    pub tool_version: String,
+    /// When it was begun (UTC, `YYYY-MM-DDTHH:MM:SSZ`).
+    pub built: String,
+    /// The calendar day its listings were made for.
+    pub day: String,
+    /// The generation of the corpus it was built from.
+    pub generation: i64,
+    /// The base address of all uris.
+    pub base: Base,
+    /// What is in it.
+    pub counts: Counts,
+    /// Its dump files, by source.
+    pub dumps: Vec<DumpEntry>,
+}
+
+/// How much of everything there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// Documents of the catalog, stubs included.
+    pub documents: u64,
+    /// Concepts that are cited but have no page of their own.
+    pub stubs: u64,
+    /// Archived wordings.
+    pub lydelser: u64,
+    /// Links of all documents.
+    pub citations: u64,
+    /// Documents that another document is cited by, counted once each pair.
+    pub edges: u64,
+    /// Stored artifacts that could not be read; they are in no part of the snapshot.
+    pub unreadable: u64,
+    /// Documents per source.
+    pub sources: BTreeMap<String, u64>,
+}
+
+/// The dump files of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DumpEntry {
+    /// The source.
+    pub source: String,
+    /// All its documents.
+    pub documents: DumpFileEntry,
+    /// Its archived wordings, where it has any.
+    pub versions: Option<DumpFileEntry>,
+    /// What its publisher says of which documents are in force, where that was imported.
+    pub status: Option<DumpFileEntry>,
+}
+
+impl DumpEntry {
+    /// The files of the source.
+    pub fn files(&self) -> impl Iterator<Item = &DumpFileEntry> {
+        std::iter::once(&self.documents).chain(&self.versions).chain(&self.status)
+    }
+}
+
+/// One file in the folder `dumps`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DumpFileEntry {
+    /// Its name.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Lines in it, once unpacked; 1 for a file that is no list of lines.
+    pub lines: u64,
+    /// SHA-256 of the file, lower-case hex.
+    pub sha256: String,
+}

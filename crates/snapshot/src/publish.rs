@@ -1,0 +1,224 @@
+//! The folder of snapshots: drafting, publishing, finding, sweeping.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use lagrum_corpus::Corpus;
+
+use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
+
+const BUILDING: &str = ".building-";
+const REMOVING: &str = ".removing-";
+
+/// How often to look for the current snapshot anew when it is swept under our hands.
+const TRIES: usize = 5;
+
+/// The snapshots of a data folder.
+#[derive(Clone, Debug)]
+pub struct Snapshots {
+    data: PathBuf,
+    folder: PathBuf,
+}
+
+/// A snapshot being built. Dropped without being published, it is removed.
+#[derive(Debug)]
+pub struct Draft {
+    snapshots: Snapshots,
+    begun: jiff::Timestamp,
+    generation: i64,
+    folder: PathBuf,
+    published: bool,
+    _build_lock: File,
+}
+
+impl Snapshots {
+    /// The snapshots of a data folder, which need not have any.
+    pub fn new(data: &Path) -> Self {
+        Self { data: data.to_owned(), folder: data.join("snapshots") }
+    }
+
+    /// The id of the published snapshot; None while nothing has been published.
+    pub fn current(&self) -> Result<Option<SnapshotId>, SnapshotError> {
+        let path = self.folder.join("current");
+        match fs::read_to_string(&path) {
+            Ok(text) => match SnapshotId::parse(text.trim()) {
+                Some(id) => Ok(Some(id)),
+                None => Err(SnapshotError::Manifest { path, problem: "it names no snapshot".to_owned() }),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(file_error(&path)(error)),
+        }
+    }
+
+    /// Opens the published snapshot; None while nothing has been published.
+    pub fn open_current(&self) -> Result<Option<Snapshot>, SnapshotError> {
+        for _ in 0..TRIES {
+            let Some(id) = self.current()? else { return Ok(None) };
+            if let Some(snapshot) = self.open(&id)? {
+                return Ok(Some(snapshot));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens a snapshot; None when there is none of that id (any more).
+    pub fn open(&self, id: &SnapshotId) -> Result<Option<Snapshot>, SnapshotError> {
+        Snapshot::open(&self.data, self.folder.join(id.as_str()), id)
+    }
+
+    /// The ids of all snapshots on disk, oldest first.
+    pub fn all(&self) -> Result<Vec<SnapshotId>, SnapshotError> {
+        let mut ids: Vec<_> = self.entries()?.iter().filter_map(|name| SnapshotId::parse(name)).collect();
+        ids.retain(|id| self.folder.join(id.as_str()).is_dir());
+        ids.sort();
+        Ok(ids)
+    }
+
+    /// Begins a snapshot. Fails at once when another build is at work; clears away what dead builds left.
+    pub fn begin(&self) -> Result<Draft, SnapshotError> {
+        fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
+        let lock_path = self.folder.join("build.lock");
+        let lock = File::create(&lock_path).map_err(file_error(&lock_path))?;
+        if lock.try_lock().is_err() {
+            return Err(SnapshotError::Busy(self.data.clone()));
+        }
+        for name in
+            self.entries()?.iter().filter(|name| name.starts_with(BUILDING) || name.starts_with(REMOVING))
+        {
+            let path = self.folder.join(name);
+            fs::remove_dir_all(&path).map_err(file_error(&path))?;
+        }
+        let begun = jiff::Timestamp::now();
+        let folder = self.folder.join(format!("{BUILDING}{}", begun.as_millisecond()));
+        fs::create_dir_all(folder.join("dumps")).map_err(file_error(&folder))?;
+        Ok(Draft {
+            snapshots: self.clone(),
+            begun,
+            generation: 0,
+            folder,
+            published: false,
+            _build_lock: lock,
+        })
+    }
+
+    /// Removes the snapshots that are neither published nor in use, and from the corpus what only they referred to.
+    /// Call it while holding the build lock, that is, from a [`Draft`].
+    fn sweep(&self) -> Result<(), SnapshotError> {
+        let current = self.current()?;
+        let mut oldest = None;
+        for id in self.all()? {
+            let folder = self.folder.join(id.as_str());
+            // The lock is held until the snapshot is out of sight: who waits for it finds nothing to open.
+            if Some(&id) != current.as_ref()
+                && let Some(_held) = lock_unused(&folder)
+            {
+                let removing = self.folder.join(format!("{REMOVING}{id}"));
+                fs::rename(&folder, &removing).map_err(file_error(&folder))?;
+                fs::remove_dir_all(&removing).map_err(file_error(&removing))?;
+                continue;
+            }
+            // Of a snapshot that does not say what it was built from, we must suppose that it needs everything.
+            let Some(generation) = generation_of(&folder) else { return Ok(()) };
+            oldest = Some(oldest.map_or(generation, |oldest: i64| oldest.min(generation)));
+        }
+        if let Some(oldest) = oldest {
+            Corpus::open(&self.data)?.sweep(oldest)?;
+        }
+        Ok(())
+    }
+
+    fn entries(&self) -> Result<Vec<String>, SnapshotError> {
+        if !self.folder.is_dir() {
+            return Ok(Vec::new());
+        }
+        let read = || -> io::Result<Vec<String>> {
+            fs::read_dir(&self.folder)?
+                .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+                .collect()
+        };
+        read().map_err(file_error(&self.folder))
+    }
+}
+
+impl Draft {
+    /// Says which generation of the corpus it is built from.
+    pub fn of_generation(&mut self, generation: i64) {
+        self.generation = generation;
+    }
+
+    /// The id the snapshot will have.
+    pub fn id(&self) -> SnapshotId {
+        SnapshotId::new(self.begun, self.generation)
+    }
+
+    /// Where its catalog goes.
+    pub fn catalog(&self) -> PathBuf {
+        self.folder.join("catalog.db")
+    }
+
+    /// Where its dump files go.
+    pub fn dumps(&self) -> PathBuf {
+        self.folder.join("dumps")
+    }
+
+    /// Makes it the published snapshot, then removes those that nobody uses any more.
+    pub fn publish(mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
+        let path = self.folder.join("manifest.json");
+        let json = serde_json::to_vec_pretty(manifest)
+            .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;
+        write_synced(&path, &json)?;
+        write_synced(&self.folder.join("in-use.lock"), b"")?;
+        sync_folder(&self.folder.join("dumps"))?;
+        sync_folder(&self.folder)?;
+
+        let parent = &self.snapshots.folder;
+        let home = parent.join(manifest.id.as_str());
+        fs::rename(&self.folder, &home).map_err(file_error(&home))?;
+        sync_folder(parent)?;
+        self.published = true;
+
+        let beside = parent.join(".current");
+        write_synced(&beside, format!("{}\n", manifest.id).as_bytes())?;
+        fs::rename(&beside, parent.join("current")).map_err(file_error(&beside))?;
+        sync_folder(parent)?;
+        self.snapshots.sweep()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.published {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// The exclusive lock on a snapshot, when nobody uses it.
+fn lock_unused(folder: &Path) -> Option<File> {
+    let file = File::options().create(true).append(true).open(folder.join("in-use.lock")).ok()?;
+    file.try_lock().is_ok().then_some(file)
+}
+
+fn generation_of(folder: &Path) -> Option<i64> {
+    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join("manifest.json")).ok()?).ok()?;
+    Some(manifest.generation)
+}
+
+fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {
+    let write = || -> io::Result<()> {
+        let mut file = File::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(file_error(path))
+}
+
+fn sync_folder(path: &Path) -> Result<(), SnapshotError> {
+    File::open(path).and_then(|folder| folder.sync_all()).map_err(file_error(path))
+}
+
+pub(crate) fn file_error(path: &Path) -> impl FnOnce(io::Error) -> SnapshotError + use<> {
+    let path = path.to_owned();
+    move |source| SnapshotError::File { path, source }
+}

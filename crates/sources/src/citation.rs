@@ -1,0 +1,97 @@
+//! How a place is cited: a pinpoint and the document's short name.
+
+use lagrum_artifact::{Anchor, AnchorGrammar, raise_first_letter};
+
+/// The acronym a name ends with: `GETF` of `(EU) 2031/77 Getförordningen (GETF)`.
+///
+/// It is 2 to 16 characters of capitals, digits, blanks, dots and hyphens, begins with a capital, and stands in
+/// parentheses after some text and a blank.
+pub fn acronym(name: &str) -> Option<&str> {
+    let (before, inside) = name.strip_suffix(')')?.rsplit_once(" (")?;
+    let capital = |c: char| matches!(c, 'A'..='Z' | 'Å' | 'Ä' | 'Ö');
+    let fits = (2..=16).contains(&inside.chars().count())
+        && inside.starts_with(capital)
+        && inside.chars().all(|c| capital(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | '-'));
+    (fits && !before.trim().is_empty()).then_some(inside)
+}
+
+/// The name to put after a pinpoint: the acronym of the descriptive name, else that name, else the label.
+pub fn short_name<'a>(descriptive: &'a str, label: &'a str) -> &'a str {
+    let name = if descriptive.is_empty() { label } else { descriptive };
+    acronym(descriptive).unwrap_or(name)
+}
+
+/// The place inside a document as a reader names it: the reader form of its unit, else the unit itself.
+pub fn pinpoint(grammar: AnchorGrammar, anchor: &Anchor) -> String {
+    let unit = grammar.unit(anchor);
+    grammar.label(unit.anchor()).unwrap_or_else(|| unit.as_str().to_owned())
+}
+
+/// The whole place as a reader cites it: `2 kap. 3 § fårlagen`, first letter raised.
+///
+/// `name` is the document's [`short_name`]. A unit without a reader form adds nothing.
+pub fn citation(name: &str, grammar: AnchorGrammar, anchor: Option<&Anchor>) -> String {
+    let place = anchor.and_then(|anchor| grammar.label(grammar.unit(anchor).anchor()));
+    raise_first_letter(&match place {
+        Some(place) if name.is_empty() => place,
+        Some(place) => format!("{place} {name}"),
+        None => name.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn acronyms() {
+        let table = [
+            ("Europakonventionen (EKMR)", Some("EKMR")),
+            ("(EU) 2031/77 Getförordningen (GETF)", Some("GETF")),
+            ("(EU) 2031/77", None),
+            ("Getstadgan (EU-stadgan)", None),
+            ("Bojen (NJA 2031 s. 12)", None),
+            ("Bojen (Ö 3043-30)", Some("Ö 3043-30")),
+            ("x (A)", None),
+            ("x (ABCDEFGHIJKLMNOP)", Some("ABCDEFGHIJKLMNOP")),
+            ("x (ABCDEFGHIJKLMNOPQ)", None),
+            ("x (1A)", None),
+            (" (AB)", None),
+            ("x(AB)", None),
+            ("x (GK I)", Some("GK I")),
+            ("", None),
+        ];
+        for (name, expected) in table {
+            assert_eq!(acronym(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn citations() {
+        use AnchorGrammar::{General, Statute, Treaty};
+        // (descriptive, label, grammar, anchor, pinpoint, citation)
+        let table = [
+            ("fårlagen", "SFS 1931:47", Statute, "", "", "Fårlagen"),
+            ("fårlagen", "SFS 1931:47", Statute, "K2P3S1", "2 kap. 3 §", "2 kap. 3 § fårlagen"),
+            (
+                "(EU) 2031/77 Getförordningen (GETF)",
+                "32031R0077",
+                General,
+                "6.1.c",
+                "artikel 6.1",
+                "Artikel 6.1 GETF",
+            ),
+            ("Prop. 2030/31:9", "Prop. 2030/31:9", General, "sid45", "s. 45", "S. 45 Prop. 2030/31:9"),
+            ("Prop. 2030/31:9", "Prop. 2030/31:9", General, "sec12", "sec12", "Prop. 2030/31:9"),
+            ("Getkonventionen (GTK)", "ETS No. 900", Treaty, "A6P1", "artikel 6", "Artikel 6 GTK"),
+            ("", "Vall", General, "", "", "Vall"),
+            ("", "", General, "P4", "4 §", "4 §"),
+        ];
+        for (descriptive, label, grammar, text, pin, cited) in table {
+            let anchor = Anchor::new(text);
+            let name = short_name(descriptive, label);
+            assert_eq!(citation(name, grammar, anchor.as_ref()), cited);
+            assert_eq!(anchor.map(|anchor| pinpoint(grammar, &anchor)).unwrap_or_default(), pin);
+        }
+    }
+}

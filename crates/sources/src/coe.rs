@@ -1,0 +1,46 @@
+//! Treaties of the Council of Europe.
+
+use lagrum_artifact::AnchorGrammar;
+
+use crate::facets::{kind_level, year_key, year_level};
+use crate::names::Names;
+use crate::reading::Reading;
+use crate::treaty::{PROTOCOL, TREATY, TreatyName};
+use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+
+pub(crate) static SOURCE: Source = Source {
+    name: "coe",
+    label: "Europarådets fördrag",
+    artifact_dir: "coe",
+    grammar: AnchorGrammar::Treaty,
+    scheme: Some(&Scheme {
+        levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
+        leaf_order: LeafOrder::Subject,
+    }),
+    kinds,
+    group: |_| Group::Konventioner,
+    names,
+    owns: |local_id| local_id.starts_with("coe/"),
+    ..Source::GENERIC
+};
+
+static KINDS: [Kind; 2] = [TREATY, PROTOCOL];
+
+fn kinds() -> &'static [Kind] {
+    &KINDS
+}
+
+fn names(reading: &Reading) -> Names {
+    let number = reading.str("number").unwrap_or(reading.last_segment());
+    let id = reading.str("identifier").map_or_else(|| format!("CETS {number}"), str::to_owned);
+    let name = TreatyName::of(reading.local_id).full();
+    Names {
+        kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
+        title: reading.str("title").unwrap_or(&id).to_owned(),
+        descriptive: if name.is_empty() { id.clone() } else { name.clone() },
+        short_title: name,
+        short_id: id.clone(),
+        label: id,
+        ..Names::default()
+    }
+}

@@ -1,0 +1,75 @@
+//! The catalog row of a document, as far as the document itself gives it.
+
+use crate::{IsoDate, Row};
+
+/// How a document is called and described. Derived once, at build; an empty text is never stored as one: it is None.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// The kind of document (`lag`, `prop`, `judgment`, …); None in a source that says none.
+    pub kind: Option<String>,
+    /// The printed id, the formal short designation (`SFS 1931:47`).
+    pub label: String,
+    /// The full title.
+    pub title: String,
+    /// The heading for readers: the established name, else the title.
+    pub display: String,
+    /// The compact citing form (`fårlagen`), what to print on a node.
+    pub descriptive: String,
+    /// The bare id without prose.
+    pub short_id: Option<String>,
+    /// A short human name.
+    pub short_title: Option<String>,
+    /// The acronym alone.
+    pub abbr: Option<String>,
+    /// A case's own summary, uncut.
+    pub description: Option<String>,
+    /// A few lines of the text, for a preview.
+    pub snippet: Option<String>,
+    /// The publisher's own page.
+    pub source_url: Option<String>,
+    /// The date as recorded, normally `YYYY-MM-DD`; old works may have only a month or a year.
+    pub date: Option<String>,
+    /// The year the document is filed under in a search.
+    pub year: Option<u16>,
+    /// When it stopped or stops applying, as far as the artifact says; [`IsoDate::before_all`] when that day is
+    /// not recorded. A future date is no repeal yet.
+    pub expired: Option<IsoDate>,
+    /// Who published it, as recorded: a name, or the uri of an organisation.
+    pub publisher: Option<String>,
+    /// When a statute came into force.
+    pub in_force_from: Option<IsoDate>,
+    /// Whether readers are shown a consolidated wording in place of the one issued.
+    pub consolidated: bool,
+}
+
+impl Description {
+    /// The description of a concept that is cited but has no page of its own.
+    pub fn stub(name: &str) -> Self {
+        Self {
+            kind: Some("begrepp".to_owned()),
+            label: name.to_owned(),
+            title: name.to_owned(),
+            display: name.to_owned(),
+            descriptive: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The row a listing sees, under the document's local id. What only other documents tell (`amends`) is left
+    /// for the caller to fill in.
+    pub fn row<'a>(&'a self, local_id: &'a str) -> Row<'a> {
+        Row {
+            local_id,
+            kind: self.kind.as_deref().unwrap_or_default(),
+            label: &self.label,
+            title: &self.title,
+            display: &self.display,
+            short_id: self.short_id.as_deref(),
+            short_title: self.short_title.as_deref(),
+            date: self.date.as_deref(),
+            expired: self.expired.as_ref(),
+            consolidated: self.consolidated,
+            amends: None,
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Swedish case law (Domstolsverket).
+//!
+//! A case has its place in a printed series (`dom/nja/2031s12`), or is a verdict known by court, case number and day
+//! (`dom/hd/T_1-31/2031-02-03`), or only by the court's file name (`dom/HDO_B_10868_25`). Court and year are read
+//! out of whichever it is.
+
+use crate::facets::{BucketOrder, Level, year_key, year_level};
+use crate::names::Names;
+use crate::reading::Reading;
+use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, snippet, year};
+
+pub(crate) static SOURCE: Source = Source {
+    name: "dv",
+    label: "Rättsfall",
+    artifact_dir: "dom",
+    scheme: Some(&Scheme {
+        levels: &[
+            Level {
+                name: "Domstol",
+                key: |row| Some(court(row.local_id).to_owned()),
+                order: BucketOrder::Listed(|| &COURTS),
+            },
+            year_level(|row| year_key(decided_or_printed(row))),
+        ],
+        leaf_order: LeafOrder::Identifier,
+    }),
+    kinds: || &KINDS,
+    group: |_| Group::Rattsfall,
+    names,
+    summary: |reading| reading.meta("sammanfattning").map(str::to_owned),
+    snippet: |artifact, names| {
+        let summary = artifact.str(&["metadata", "sammanfattning"]);
+        summary.map(str::to_owned).or_else(|| snippet::prose(artifact, names))
+    },
+    year: decided_or_printed,
+    extras,
+    owns: |local_id| local_id.starts_with("dom/") && !local_id.starts_with("dom/echr/"),
+    ..Source::GENERIC
+};
+
+static KINDS: [Kind; 1] = [Kind::new("case", "Rättsfall")];
+
+const OTHERS: &str = "övriga";
+
+static COURTS: [Kind; 12] = [
+    Kind::new("nja", "Högsta domstolen (NJA)"),
+    Kind::new("hfd", "Högsta förvaltningsdomstolen (HFD, tidigare RÅ)"),
+    Kind::new("rh", "Hovrätterna (RH)"),
+    Kind::new("ad", "Arbetsdomstolen (AD)"),
+    Kind::new("mod", "Mark- och miljööverdomstolen (MÖD)"),
+    Kind::new("mig", "Migrationsöverdomstolen (MIG)"),
+    Kind::new("md", "Marknadsdomstolen (MD)"),
+    Kind::new("pmod", "Patent- och marknadsöverdomstolen (PMÖD)"),
+    Kind::new("rk", "Kammarrätterna (RK)"),
+    Kind::new("pbr", "Patentbesvärsrätten (PBR)"),
+    Kind::new("rhn", "Rättshjälpsnämnden"),
+    Kind::new(OTHERS, "Övriga"),
+];
+
+/// Courts as verdicts name them, and the bucket of each.
+const VERDICT_COURTS: [(&str, &str); 14] = [
+    ("hd", "nja"),
+    ("ra", "hfd"),
+    ("regr", "hfd"),
+    ("hgo", "rh"),
+    ("hnn", "rh"),
+    ("hon", "rh"),
+    ("hsb", "rh"),
+    ("hsv", "rh"),
+    ("hvs", "rh"),
+    ("kgg", "rk"),
+    ("kjo", "rk"),
+    ("kst", "rk"),
+    ("ksu", "rk"),
+    ("mmd", "mod"),
+];
+
+/// Courts as file names begin, and the bucket of each.
+const FILE_COURTS: [(&str, &str); 12] = [
+    ("HDO", "nja"),
+    ("MMOD", "mod"),
+    ("PMOD", "pmod"),
+    ("MDO", "md"),
+    ("HVS", "rh"),
+    ("HYOD", "rh"),
+    ("KST", "rk"),
+    ("KGG", "rk"),
+    ("KJO", "rk"),
+    ("KSU", "rk"),
+    ("PBR", "pbr"),
+    ("RHN", "rhn"),
+];
+
+/// Two-digit years up to this one are of this century.
+const PIVOT: u16 = 40;
+
+fn names(reading: &Reading) -> Names {
+    let label = label(reading);
+    let (name, id) = split_label(&label).unwrap_or(("", &label));
+    Names {
+        kind: "case".to_owned(),
+        title: label.clone(),
+        short_id: id.to_owned(),
+        short_title: name.to_owned(),
+        descriptive: label.clone(),
+        label,
+        ..Names::default()
+    }
+}
+
+fn label(reading: &Reading) -> String {
+    if let Some(label) = reading.str("label") {
+        return label.to_owned();
+    }
+    if let Some(referat) = reading.artifact.strs(&["referat"]).next() {
+        return referat.to_owned();
+    }
+    match (reading.str("court"), reading.artifact.strs(&["malnummer"]).next()) {
+        (Some(court), Some(number)) => format!("{court} {number}"),
+        (Some(court), None) => court.to_owned(),
+        (None, _) => reading.local_id.to_owned(),
+    }
+}
+
+/// Name and printed id of `Bojen (NJA 2031 s. 12)`.
+fn split_label(label: &str) -> Option<(&str, &str)> {
+    label.strip_suffix(')')?.rsplit_once(" (").filter(|(name, id)| !name.trim().is_empty() && !id.is_empty())
+}
+
+fn court(local_id: &str) -> &'static str {
+    let segment = local_id.split('/').nth(1).unwrap_or_default();
+    let file_court = segment.split('_').next().unwrap_or_default();
+    let named = |table: &[(&str, &'static str)], wanted: &str| {
+        table.iter().find(|(name, _)| *name == wanted).map(|(_, bucket)| *bucket)
+    };
+    let series = COURTS.iter().map(|court| court.key).find(|key| *key == segment);
+    series
+        .or_else(|| named(&VERDICT_COURTS, segment))
+        .or_else(|| named(&FILE_COURTS, file_court))
+        .unwrap_or(OTHERS)
+}
+
+fn decided_or_printed(row: &Row) -> Option<u16> {
+    let mut segments = row.local_id.split('/').skip(1);
+    let first = segments.next().unwrap_or_default();
+    match segments.last() {
+        Some(last) if IsoDate::parse(last).is_some() => year::leading(last),
+        Some(_) => year_in_label(row.label),
+        None => year_in_file_name(first).or_else(|| year_in_label(row.label)),
+    }
+}
+
+/// The first whole number from 1600 to 2099 that no hyphen follows; else the two digits after a hyphen, as case
+/// numbers end.
+fn year_in_label(label: &str) -> Option<u16> {
+    let mut rest = label;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let number = &rest[start..];
+        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        let whole = !rest[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            && !number[end..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '_'));
+        if let Some(year) =
+            year::leading(number).filter(|year| end == 4 && whole && (1600..2100).contains(year))
+        {
+            return Some(year);
+        }
+        rest = &number[end..];
+    }
+    label.split('-').skip(1).find_map(|after| {
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let ends = !after[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+        year::of_two_digits(&after[..end], PIVOT).filter(|_| ends)
+    })
+}
+
+/// The year in a file name, which ends in it (`HDO_B_10868_25`); two courts put it first (`MDO_2031_4`).
+fn year_in_file_name(name: &str) -> Option<u16> {
+    let parts: Vec<_> = name.split('_').collect();
+    let part = match parts.first()? {
+        &"MDO" | &"PBR" => parts.get(1)?,
+        _ => parts.last()?,
+    };
+    if part.len() == 4 { year::leading(part) } else { year::of_two_digits(part, PIVOT) }
+}
+
+fn extras(row: &Row) -> Extras {
+    let ends_in_a_day = || row.local_id.rsplit('/').next().is_some_and(|last| IsoDate::parse(last).is_some());
+    let variant = if row.local_id.contains("/not/") {
+        "notis"
+    } else if ends_in_a_day() {
+        "dom"
+    } else {
+        "referat"
+    };
+    Extras { variant: Some(variant), date: row.date.map(str::to_owned), ..Extras::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn courts_years_and_variants() {
+        // (local id, label, court, year, variant)
+        let table = [
+            ("dom/nja/2031s12", "Bojen (NJA 2031 s. 12)", "nja", Some(2031), "referat"),
+            ("dom/nja/2022/not/8", "NJA 2022 not 8", "nja", Some(2022), "notis"),
+            ("dom/ra/1999:3", "RÅ 1999 ref. 3", "hfd", Some(1999), "referat"),
+            ("dom/hd/T_1-31/2031-02-03", "HDO T 1-31", "nja", Some(2031), "dom"),
+            ("dom/HDO_B_10868_25", "HDO B 10868-25", "nja", Some(2025), "referat"),
+            ("dom/MDO_1997_4", "x", "md", Some(1997), "referat"),
+            ("dom/XYZ_T_99", "x", "övriga", Some(1999), "referat"),
+            ("dom/rh/x", "RH 2031-4 mål 12-98", "rh", Some(1998), "referat"),
+            ("dom/tr/x", "utan år", "övriga", None, "referat"),
+        ];
+        for (local_id, label, bucket, year, variant) in table {
+            let row = Row { local_id, label, ..Row::default() };
+            assert_eq!(court(local_id), bucket, "{local_id}");
+            assert_eq!(decided_or_printed(&row), year, "{local_id}");
+            assert_eq!(extras(&row).variant, Some(variant), "{local_id}");
+        }
+    }
+
+    #[test]
+    fn names_and_printed_ids() {
+        let table = [
+            ("Bojen (NJA 2031 s. 12)", Some(("Bojen", "NJA 2031 s. 12"))),
+            ("Bojen (II) (NJA 2031 s. 12)", Some(("Bojen (II)", "NJA 2031 s. 12"))),
+            ("NJA 2031 s. 12", None),
+            (" (NJA 2031 s. 12)", None),
+            ("Bojen(NJA)", None),
+        ];
+        for (label, expected) in table {
+            assert_eq!(split_label(label), expected, "{label}");
+        }
+    }
+}

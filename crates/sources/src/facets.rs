@@ -1,0 +1,177 @@
+//! How the documents of a source are filed: one or two levels of buckets, each with an order and labels.
+
+use std::cmp::{Ordering, Reverse};
+
+use crate::{Kind, Row, swedish_order};
+
+/// The key of the bucket for documents whose place on a level is not known.
+pub const UNKNOWN_BUCKET: &str = "okänt";
+
+/// The buckets of a source, outer level first, and the order of documents in the innermost ones.
+#[derive(Debug)]
+pub struct Scheme {
+    /// One or two levels.
+    pub levels: &'static [Level],
+    /// The order of documents inside a leaf.
+    pub leaf_order: LeafOrder,
+}
+
+/// One level of buckets.
+#[derive(Debug)]
+pub struct Level {
+    /// What readers call it (`Domstol`).
+    pub name: &'static str,
+    pub(crate) key: fn(&Row) -> Option<String>,
+    pub(crate) order: BucketOrder,
+}
+
+/// The order of the documents inside a leaf. Each is total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafOrder {
+    /// By printed id, numbers as numbers.
+    Identifier,
+    /// By date, newest first, then by printed id from the highest; undated last.
+    NewestFirst,
+    /// By what the title is about.
+    Subject,
+}
+
+/// The order of buckets on a level, and where their labels come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum BucketOrder {
+    /// The Swedish alphabet, then `#`.
+    Letter,
+    /// The newest year first, unknown last.
+    Year,
+    /// As listed; what is not listed follows alphabetically.
+    Listed(fn() -> &'static [Kind]),
+    /// As listed; what is not listed are years.
+    ListedOrYear(fn() -> &'static [Kind]),
+    /// By label, in the order of the Swedish alphabet.
+    Label(fn(&str) -> Option<&'static str>),
+}
+
+/// A bucket by its names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BucketName {
+    /// What it is filed under.
+    pub key: String,
+    /// What readers see.
+    pub label: String,
+    /// Its part of a path.
+    pub slug: String,
+}
+
+/// The year level that many sources share.
+pub(crate) const fn year_level(key: fn(&Row) -> Option<String>) -> Level {
+    Level { name: "År", key, order: BucketOrder::Year }
+}
+
+/// A level of kinds.
+pub(crate) const fn kind_level(name: &'static str, kinds: fn() -> &'static [Kind]) -> Level {
+    Level { name, key: kind_key, order: BucketOrder::Listed(kinds) }
+}
+
+fn kind_key(row: &Row) -> Option<String> {
+    (!row.kind.is_empty()).then(|| row.kind.to_owned())
+}
+
+/// A year as a bucket key.
+pub(crate) fn year_key(year: Option<u16>) -> Option<String> {
+    year.map(|year| format!("{year:04}"))
+}
+
+impl Level {
+    pub(crate) fn key_of(&self, row: &Row) -> String {
+        (self.key)(row).unwrap_or_else(|| UNKNOWN_BUCKET.to_owned())
+    }
+
+    pub(crate) fn bucket(&self, key: &str) -> BucketName {
+        let label = match self.order {
+            BucketOrder::Letter | BucketOrder::Year => None,
+            BucketOrder::Listed(list) | BucketOrder::ListedOrYear(list) => {
+                list().iter().find(|kind| kind.key == key).map(|kind| kind.plural)
+            }
+            BucketOrder::Label(label) => label(key),
+        };
+        BucketName { key: key.to_owned(), label: label.unwrap_or(key).to_owned(), slug: slug(key) }
+    }
+
+    pub(crate) fn compare(&self, a: &str, b: &str) -> Ordering {
+        let by_year = |key: &str| (key == UNKNOWN_BUCKET, Reverse(key.to_owned()));
+        match self.order {
+            BucketOrder::Letter => (a == "#").cmp(&(b == "#")).then_with(|| swedish_order(a, b)),
+            BucketOrder::Year => by_year(a).cmp(&by_year(b)),
+            BucketOrder::Listed(list) => rank(list(), a).cmp(&rank(list(), b)).then_with(|| a.cmp(b)),
+            BucketOrder::ListedOrYear(list) => {
+                rank(list(), a).cmp(&rank(list(), b)).then_with(|| by_year(a).cmp(&by_year(b)))
+            }
+            BucketOrder::Label(label) => {
+                swedish_order(label(a).unwrap_or(a), label(b).unwrap_or(b)).then_with(|| a.cmp(b))
+            }
+        }
+    }
+}
+
+fn rank(list: &[Kind], key: &str) -> usize {
+    list.iter().position(|kind| kind.key == key).unwrap_or(list.len())
+}
+
+/// A bucket key as part of a path: lower case, every run of other characters than digits and Swedish letters as one
+/// hyphen, none at the ends; `-` when nothing is left.
+pub fn slug(key: &str) -> String {
+    let mut slug = String::new();
+    for c in key.chars().flat_map(char::to_lowercase) {
+        match c {
+            '0'..='9' | 'a'..='z' | 'å' | 'ä' | 'ö' => slug.push(c),
+            _ if !slug.is_empty() && !slug.ends_with('-') => slug.push('-'),
+            _ => {}
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    if slug.is_empty() { "-".to_owned() } else { slug }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs() {
+        for (key, expected) in [
+            ("#", "-"),
+            ("", "-"),
+            ("Å", "å"),
+            ("okänt", "okänt"),
+            ("rådgivande yttrande", "rådgivande-yttrande"),
+            (" ELSÄK--FS (x) ", "elsäk-fs-x"),
+            ("övriga", "övriga"),
+        ] {
+            assert_eq!(slug(key), expected, "{key}");
+        }
+    }
+
+    #[test]
+    fn orders_of_buckets() {
+        fn listed() -> &'static [Kind] {
+            const KINDS: [Kind; 2] = [Kind::new("prop", "Propositioner"), Kind::new("bet", "Betänkanden")];
+            &KINDS
+        }
+        fn designation(key: &str) -> Option<&'static str> {
+            (key == "AAFS").then_some("ÅFS")
+        }
+        let table: [(BucketOrder, &[&str]); 5] = [
+            (BucketOrder::Letter, &["A", "Z", "Å", "Ä", "Ö", "#"]),
+            (BucketOrder::Year, &["2031", "2030", "1999", UNKNOWN_BUCKET]),
+            (BucketOrder::Listed(listed), &["prop", "bet", "annat", UNKNOWN_BUCKET]),
+            (BucketOrder::ListedOrYear(listed), &["prop", "bet", "2031", "1999", UNKNOWN_BUCKET]),
+            (BucketOrder::Label(designation), &["BFS", "TSFS", "AAFS"]),
+        ];
+        for (order, keys) in table {
+            let level = Level { name: "", key: |_| None, order };
+            for pair in keys.windows(2) {
+                assert_eq!(level.compare(pair[0], pair[1]), Ordering::Less, "{order:?} {pair:?}");
+            }
+        }
+    }
+}

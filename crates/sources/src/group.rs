@@ -1,0 +1,133 @@
+//! The groups of the citation graph: which stream of citations a document belongs to.
+
+use crate::source;
+
+/// A group, in the order groups are presented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Statutes.
+    Forfattningar,
+    /// Preparatory works.
+    Forarbeten,
+    /// Swedish case law.
+    Rattsfall,
+    /// Agency regulations.
+    Foreskrifter,
+    /// Decisions of agencies and supervisors.
+    Myndighetsavgoranden,
+    /// Legal positions of agencies.
+    Stallningstaganden,
+    /// Commentaries.
+    Lagkommentarer,
+    /// Journal articles.
+    Tidskriftsartiklar,
+    /// Concepts.
+    Begrepp,
+    /// EU acts.
+    EuRattsakter,
+    /// EU case law.
+    EuDomar,
+    /// EU treaties.
+    EuFordrag,
+    /// EU guidance.
+    EuVagledning,
+    /// Treaties.
+    Konventioner,
+    /// Case law of international courts.
+    FolkrattsligPraxis,
+    /// What comes from a source nobody has described.
+    Ovrigt,
+}
+
+impl Group {
+    /// Every group in the order of presentation.
+    pub const ALL: [Self; 16] = [
+        Self::Forfattningar,
+        Self::Forarbeten,
+        Self::Rattsfall,
+        Self::Foreskrifter,
+        Self::Myndighetsavgoranden,
+        Self::Stallningstaganden,
+        Self::Lagkommentarer,
+        Self::Tidskriftsartiklar,
+        Self::Begrepp,
+        Self::EuRattsakter,
+        Self::EuDomar,
+        Self::EuFordrag,
+        Self::EuVagledning,
+        Self::Konventioner,
+        Self::FolkrattsligPraxis,
+        Self::Ovrigt,
+    ];
+
+    /// The name readers see and requests give.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Forfattningar => "Författningar",
+            Self::Forarbeten => "Förarbeten",
+            Self::Rattsfall => "Rättsfall",
+            Self::Foreskrifter => "Föreskrifter",
+            Self::Myndighetsavgoranden => "Myndighetsavgöranden",
+            Self::Stallningstaganden => "Ställningstaganden",
+            Self::Lagkommentarer => "Lagkommentarer",
+            Self::Tidskriftsartiklar => "Tidskriftsartiklar",
+            Self::Begrepp => "Begrepp",
+            Self::EuRattsakter => "EU-rättsakter",
+            Self::EuDomar => "EU-domar",
+            Self::EuFordrag => "EU-fördrag",
+            Self::EuVagledning => "EU-vägledning",
+            Self::Konventioner => "Konventioner",
+            Self::FolkrattsligPraxis => "Folkrättslig praxis",
+            Self::Ovrigt => "Övrigt",
+        }
+    }
+
+    /// The group of that exact name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|group| group.name() == name)
+    }
+}
+
+/// The group of a document, by the name of its source and its kind (empty when it has none).
+pub fn flow_group(source_name: &str, kind: &str) -> Group {
+    source(source_name).group(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_by_source_and_kind() {
+        let table = [
+            ("sfs", "lag", Group::Forfattningar),
+            ("eurlex", "judgment", Group::EuDomar),
+            ("eurlex", "order", Group::EuDomar),
+            ("eurlex", "opinion", Group::EuDomar),
+            ("eurlex", "treaty", Group::EuFordrag),
+            ("eurlex", "regulation", Group::EuRattsakter),
+            ("eurlex", "", Group::EuRattsakter),
+            ("hudoc", "judgment", Group::FolkrattsligPraxis),
+            ("nobody-knows", "judgment", Group::Ovrigt),
+        ];
+        for (source, kind, group) in table {
+            assert_eq!(flow_group(source, kind), group, "{source} {kind}");
+        }
+    }
+
+    #[test]
+    fn every_described_source_has_a_group_of_its_own_choice() {
+        for source in crate::all() {
+            assert_ne!(source.group(""), Group::Ovrigt, "{}", source.name);
+        }
+    }
+
+    #[test]
+    fn names_are_told_apart_and_found_again() {
+        for group in Group::ALL {
+            assert_eq!(Group::named(group.name()), Some(group));
+        }
+        assert_eq!(Group::named("författningar"), None, "exactly the name");
+        assert!(Group::ALL.is_sorted(), "declared in the order of presentation");
+    }
+}

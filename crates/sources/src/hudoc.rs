@@ -1,0 +1,122 @@
+//! Case law of the European Court of Human Rights (HUDOC).
+//!
+//! The court prints its captions in capitals behind a filing prefix, `CASE OF DOE v. SWEDEN`; readers cite
+//! *Doe v. Sweden*.
+
+use crate::facets::{kind_level, year_key, year_level};
+use crate::names::Names;
+use crate::reading::Reading;
+use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+
+pub(crate) static SOURCE: Source = Source {
+    name: "hudoc",
+    label: "Europadomstolens praxis",
+    artifact_dir: "hudoc",
+    scheme: Some(&Scheme {
+        levels: &[kind_level("Dokumenttyp", kinds), year_level(|row| year_key(year::of_date(row)))],
+        leaf_order: LeafOrder::Subject,
+    }),
+    kinds,
+    group: |_| Group::FolkrattsligPraxis,
+    names,
+    snippet: |artifact, _| {
+        let conclusions: Vec<_> = artifact.strs(&["metadata", "conclusions"]).collect();
+        (!conclusions.is_empty()).then(|| conclusions.join("; "))
+    },
+    owns: |local_id| local_id.starts_with("dom/echr/"),
+    ..Source::GENERIC
+};
+
+static KINDS: [Kind; 7] = [
+    Kind::new("judgment", "Domar"),
+    Kind::new("decision", "Beslut"),
+    Kind::new("communicated-case", "Kommunicerade mål"),
+    Kind::new("advisory-opinion", "Rådgivande yttranden"),
+    Kind::new("legal-summary", "Rättsfallssammanfattningar"),
+    Kind::new("resolution", "Resolutioner"),
+    Kind::new("case-law", "Övrig praxis"),
+];
+
+fn kinds() -> &'static [Kind] {
+    &KINDS
+}
+
+fn names(reading: &Reading) -> Names {
+    let item = reading.str("itemid").unwrap_or(reading.local_id);
+    let label = reading.str("ecli").unwrap_or(item);
+    let application = reading.artifact.strs(&["metadata", "applicationNumber"]).next();
+    let short_id = application.map_or_else(|| item.to_owned(), |number| format!("no. {number}"));
+    let title = reading.str("title");
+    let name = title.map_or_else(|| short_id.clone(), case_name);
+    Names {
+        kind: reading.str("doctype").unwrap_or("case-law").to_owned(),
+        label: label.to_owned(),
+        title: title.unwrap_or(label).to_owned(),
+        short_id,
+        short_title: name.clone(),
+        descriptive: name,
+        ..Names::default()
+    }
+}
+
+/// The case as readers cite it. A caption that is mostly in ordinary case already stays as printed.
+fn case_name(caption: &str) -> String {
+    let name = caption.strip_prefix("CASE OF ").unwrap_or(caption);
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    let capitals = name.chars().filter(|c| c.is_uppercase()).count();
+    if letters == 0 || capitals * 10 < letters * 9 {
+        return caption.to_owned();
+    }
+    let mut cased = String::with_capacity(name.len());
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let in_word = first.is_alphabetic();
+        let end = rest.find(|c: char| c.is_alphabetic() != in_word).unwrap_or(rest.len());
+        let (chunk, after) = rest.split_at(end);
+        if in_word {
+            push_word(chunk, after, &mut cased);
+        } else {
+            cased.push_str(chunk);
+        }
+        rest = after;
+    }
+    cased
+}
+
+/// Adds a word of a caption in the case it takes where it stands: a small word, or the `v.` between the parties, is
+/// lowered unless it comes first.
+fn push_word(word: &str, after: &str, name: &mut String) {
+    // The Turkish capital İ lowers to an i and a dot of its own, which is one dot too many.
+    let lower = word.to_lowercase().replace("i\u{307}", "i");
+    let versus = lower == "v" && name.ends_with(' ') && after.starts_with(". ");
+    let small = matches!(lower.as_str(), "and" | "of" | "the");
+    if !name.is_empty() && (versus || small) {
+        name.push_str(&lower);
+    } else {
+        name.push_str(&lagrum_artifact::raise_first_letter(&lower));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_as_readers_cite_them() {
+        let table = [
+            ("CASE OF DOE v. SWEDEN", "Doe v. Sweden"),
+            ("DOE AND ROE V. SWEDEN", "Doe and Roe v. Sweden"),
+            ("CASE OF THE VALL TIMES B.V. v. THE NETHERLANDS", "The Vall Times B.V. v. the Netherlands"),
+            ("CASE OF O'DOE-ROE v. SWEDEN", "O'Doe-Roe v. Sweden"),
+            ("CASE OF ÅBERGSSON-STRANDBERG v. SWEDEN (No. 2)", "Åbergsson-Strandberg v. Sweden (No. 2)"),
+            ("CASE OF McDOEROE AND McROE v. SWEDEN", "CASE OF McDOEROE AND McROE v. SWEDEN"),
+            ("CASE OF YİĞİT v. TURKEY", "Yiğit v. Turkey"),
+            ("Doe v. Sweden", "Doe v. Sweden"),
+            ("CASE OF ", "CASE OF "),
+            ("12", "12"),
+        ];
+        for (caption, expected) in table {
+            assert_eq!(case_name(caption), expected, "{caption}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Judgments and opinions of the International Court of Justice.
+
+use lagrum_artifact::Artifact;
+
+use crate::facets::{kind_level, year_key, year_level};
+use crate::names::Names;
+use crate::reading::Reading;
+use crate::snippet::{cut, first_prose};
+use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+
+pub(crate) static SOURCE: Source = Source {
+    name: "icj",
+    label: "Internationella domstolen",
+    artifact_dir: "icj",
+    scheme: Some(&Scheme {
+        levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
+        leaf_order: LeafOrder::Subject,
+    }),
+    kinds,
+    group: |_| Group::FolkrattsligPraxis,
+    names,
+    snippet: |artifact, _| ruling_prose(artifact),
+    owns: |local_id| local_id.starts_with("icj/"),
+    ..Source::GENERIC
+};
+
+static KINDS: [Kind; 3] = [
+    Kind::new("dom", "Domar"),
+    Kind::new("rådgivande yttrande", "Rådgivande yttranden"),
+    Kind::new("beslut", "Interimistiska beslut"),
+];
+
+fn kinds() -> &'static [Kind] {
+    &KINDS
+}
+
+fn names(reading: &Reading) -> Names {
+    let label = reading.identifier();
+    let number = reading.meta("caseNumber");
+    let short_id = number.map_or_else(|| reading.local_id.to_owned(), |number| format!("ICJ {number}"));
+    // Records without a text carry the name of the case beside it only.
+    let title = reading.str("title").or_else(|| reading.meta("caseName"));
+    Names {
+        kind: reading.str("doctype").unwrap_or("dom").to_owned(),
+        label: label.to_owned(),
+        title: title.unwrap_or(label).to_owned(),
+        short_title: title.unwrap_or(&short_id).to_owned(),
+        descriptive: reading.str("identifier").unwrap_or(&short_id).to_owned(),
+        short_id,
+        ..Names::default()
+    }
+}
+
+/// How the cover and the list of judges begin, before an international court says anything.
+const COVER: [&str; 13] = [
+    "Before:",
+    "Before Judge",
+    "Present:",
+    "Present President",
+    "Composed",
+    "Composée",
+    "The Court,",
+    "The International Court of Justice,",
+    "Decision to be notified",
+    "Judgment to be notified",
+    "To be notified",
+    "SITUATION IN ",
+    "IN THE CASE OF ",
+];
+
+/// The first prose of a ruling after its cover.
+pub(crate) fn ruling_prose(artifact: &Artifact) -> Option<String> {
+    first_prose(artifact, |text| !COVER.iter().any(|start| text.starts_with(start))).map(|text| cut(&text))
+}

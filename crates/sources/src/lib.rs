@@ -1,0 +1,73 @@
+//! What each source of the corpus is.
+//!
+//! A *source* is a kind of collection: statutes, case law, preparatory works, EU law. Everything that differs from
+//! source to source is said here and nowhere else, in one file per source: how its documents are named, dated and
+//! summarised, how they are filed and listed, which group and order they take among citations. The rest of the
+//! program asks a [`Source`] and never looks at its name.
+//!
+//! Nothing here does input or output. From an [`Artifact`](lagrum_artifact::Artifact) come, once, at build:
+//!
+//! * [`Source::describe`]: the [`Description`] that becomes the document's catalog row;
+//! * [`links`]: every citation in it, in reading order.
+//!
+//! From catalog rows come the facets and listings of a source ([`listing`]) and the folding of inflected concepts
+//! ([`fold_concepts`]). To add a source, write its file and add its row to the table in [`all`]. A source nobody
+//! has described is served under the generic rules of `generic.rs`.
+
+mod citation;
+mod concepts;
+mod date;
+mod description;
+mod facets;
+mod group;
+mod kinds;
+mod links;
+mod listing;
+mod names;
+mod order;
+mod rail;
+mod reading;
+mod snippet;
+mod source;
+mod status;
+mod subject;
+mod table;
+mod transposition;
+mod treaty;
+mod year;
+
+mod avg;
+mod begrepp;
+mod coe;
+mod dv;
+mod edpb;
+mod eurlex;
+mod forarbete;
+mod foreskrift;
+mod generic;
+mod hudoc;
+mod icc;
+mod icj;
+mod icrc;
+mod kommentar;
+mod rs;
+mod sfs;
+mod untc;
+
+pub use citation::{acronym, citation, pinpoint, short_name};
+pub use concepts::{
+    FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
+};
+pub use date::IsoDate;
+pub use description::Description;
+pub use facets::{BucketName, LeafOrder, Level, Scheme, UNKNOWN_BUCKET, slug};
+pub use group::{Group, flow_group};
+pub use kinds::{Kind, kind_plural, kind_singular};
+pub use links::{CitationLink, links};
+pub use listing::{Entry, Extras, Leaf, Row, listing};
+pub use order::{NaturalKey, swedish_order};
+pub use rail::RailKey;
+pub use snippet::cut;
+pub use source::{Source, all, known, source, source_label, source_of_local_id};
+pub use status::status_expiry;
+pub use transposition::{Transposition, law_name_key, transpositions};

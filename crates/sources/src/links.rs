@@ -1,0 +1,222 @@
+//! The citations in a document: which objects of an artifact are links, and in which order they are met.
+//!
+//! A link is a run of the text a reader is shown, or one of the relations that a source records beside the text
+//! (keywords, the act a regulation amends, a directive a bill transposes). Relations of the document as a whole,
+//! with no place in it, come first; then the others in reading order.
+
+use std::borrow::Cow;
+
+use lagrum_artifact::{Artifact, Base, Link, Node, Place, Runs, Step, walk};
+use serde_json::Value;
+
+use crate::concepts::concept_uri;
+use crate::{Source, forarbete};
+
+const REFERENCES: &str = "dcterms:references";
+const SUBJECT: &str = "dcterms:subject";
+const TRANSPOSES: &str = "rpubl:genomforDirektiv";
+const ISSUED_UNDER: &str = "rpubl:bemyndigande";
+const COMPLETES: &str = "rinfoex:kompletterar";
+
+/// Fields of `metadata` that list documents, and what they say of them.
+const RELATIONS: [(&str, &str); 5] = [
+    ("andrar", "rpubl:andrar"),
+    ("upphaver", "rpubl:upphaver"),
+    ("genomfor", TRANSPOSES),
+    ("genomfor_akt", "rinfoex:genomforRattsakt"),
+    ("andradAv", "rinfoex:andradAv"),
+];
+
+/// Fields of `metadata` that list entries of runs, as the editors of case reports record them.
+const CURATED: [&str; 4] = ["lagrum", "forarbeten", "related", "litteratur"];
+
+/// One citation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitationLink<'a> {
+    /// What it says of its target (`dcterms:references` when it only refers).
+    pub predicate: &'a str,
+    /// The anchor it stands under, without `#`.
+    pub from_anchor: Option<Cow<'a, str>>,
+    /// The printed page it stands on.
+    pub from_page: Option<i64>,
+    /// What it points at, as written.
+    pub to: Cow<'a, str>,
+    /// The words that carry it; empty when there are none.
+    pub text: Cow<'a, str>,
+}
+
+impl<'a> CitationLink<'a> {
+    fn of_run(link: Link<'a>, from_anchor: Option<&'a str>, from_page: Option<i64>) -> Self {
+        Self {
+            predicate: link.predicate.unwrap_or(REFERENCES),
+            from_anchor: from_anchor.map(Cow::Borrowed),
+            from_page,
+            to: Cow::Borrowed(link.uri),
+            text: Cow::Borrowed(link.text),
+        }
+    }
+
+    fn of_document(predicate: &'a str, to: impl Into<Cow<'a, str>>, text: impl Into<Cow<'a, str>>) -> Self {
+        Self { predicate, from_anchor: None, from_page: None, to: to.into(), text: text.into() }
+    }
+
+    fn has_place(&self) -> bool {
+        self.from_anchor.is_some() || self.from_page.is_some()
+    }
+}
+
+/// Every citation in the document: those of the document as a whole first, then the others in reading order.
+pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<CitationLink<'a>> {
+    let mut placed = Vec::new();
+    body_links(artifact, source, &mut placed);
+    for amendment in artifact.list(&["amendments"]) {
+        if let Some(content) = amendment.get("content") {
+            walk_links(|visit| walk(content, visit), false, &mut placed);
+        }
+    }
+    transposition_links(artifact, &mut placed);
+
+    let (elsewhere, mut links): (Vec<_>, Vec<_>) =
+        relation_links(artifact, base).into_iter().partition(CitationLink::has_place);
+    links.append(&mut placed);
+    links.extend(elsewhere);
+    links
+}
+
+fn body_links<'a>(artifact: &'a Artifact, source: &Source, links: &mut Vec<CitationLink<'a>>) {
+    let presented = artifact.presented();
+    let anchored = walk_links(|visit| presented.walk(visit), true, links);
+    // A preparatory work without sections is cited by its pages.
+    if !anchored && source.name == forarbete::SOURCE.name {
+        for link in links {
+            link.from_anchor = link.from_page.map(page_anchor);
+        }
+    }
+}
+
+fn page_anchor<'a>(page: i64) -> Cow<'a, str> {
+    Cow::Owned(format!("sid{page}"))
+}
+
+/// Collects the links of a walk with the nearest anchor and page around each. Says whether there was any anchor.
+fn walk_links<'a>(
+    walk: impl FnOnce(&mut dyn FnMut(Step<'a>)),
+    paged: bool,
+    links: &mut Vec<CitationLink<'a>>,
+) -> bool {
+    let mut anchored = false;
+    // The anchor and page of the nodes entered and not left, each completed by those around it.
+    let mut around: Vec<(Option<&'a str>, Option<i64>)> = vec![(None, None)];
+    walk(&mut |step| match step {
+        Step::Enter(node) => {
+            let (anchor, page) = around.last().copied().unwrap_or_default();
+            anchored |= node.id().is_some();
+            around.push((node.id().or(anchor), if paged { node.page().or(page) } else { None }));
+        }
+        Step::Leave(_) => {
+            around.pop();
+        }
+        Step::Text(runs) => {
+            let (anchor, page) = around.last().copied().unwrap_or_default();
+            links.extend(cited(runs).map(|link| CitationLink::of_run(link, anchor, page)));
+        }
+    });
+    anchored
+}
+
+/// The links of a text that lead out of it: a footnote mark points at a note in the same document.
+fn cited(runs: Runs<'_>) -> impl Iterator<Item = Link<'_>> {
+    runs.links().filter(|link| !link.uri.starts_with('#'))
+}
+
+fn transposition_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>) {
+    for record in artifact.list(&["implements"]) {
+        let Some(record) = Node::new(record) else { continue };
+        for uri in strs(record.field("uris")) {
+            links.push(CitationLink {
+                predicate: TRANSPOSES,
+                from_anchor: record.page().map(page_anchor),
+                from_page: record.page(),
+                to: Cow::Borrowed(uri),
+                text: Cow::Borrowed(record.str("sentence").unwrap_or_default()),
+            });
+        }
+    }
+}
+
+/// The relations recorded beside the text, in the order a reader of the record meets them.
+fn relation_links<'a>(artifact: &'a Artifact, base: &Base) -> Vec<CitationLink<'a>> {
+    let mut links = Vec::new();
+    for reference in artifact.list(&["references"]) {
+        if let Some(link) = Link::new(reference).filter(|link| !link.uri.starts_with('#')) {
+            links.push(CitationLink::of_run(link, None, None));
+        }
+    }
+    for keyword in artifact.strs(&["metadata", "nyckelord"]) {
+        links.push(CitationLink::of_document(SUBJECT, concept_uri(base, keyword), keyword));
+    }
+    if artifact.str(&["lang"]) == Some("swe") {
+        defined_terms(artifact, base, &mut links);
+    }
+
+    let name = artifact.str(&["identifier"]).unwrap_or_else(|| {
+        let uri = artifact.uri();
+        base.strip(uri).unwrap_or(uri)
+    });
+    for uri in artifact.strs(&["metadata", "bemyndigande"]) {
+        links.push(CitationLink::of_document(ISSUED_UNDER, uri, name));
+    }
+    authority_links(artifact, &mut links);
+    for (field, predicate) in RELATIONS {
+        for uri in artifact.strs(&["metadata", field]) {
+            links.push(CitationLink::of_document(predicate, uri, name));
+        }
+    }
+    for field in CURATED {
+        for entry in artifact.list(&["metadata", field]) {
+            let runs = Runs::new(entry.get("runs"));
+            links.extend(cited(runs).map(|link| CitationLink::of_run(link, None, None)));
+        }
+    }
+    links
+}
+
+/// The terms that an act defines, each a link from the definition to the concept.
+fn defined_terms<'a>(artifact: &'a Artifact, base: &Base, links: &mut Vec<CitationLink<'a>>) {
+    artifact.presented().walk(&mut |step| {
+        if let Step::Enter(node) = step
+            && let Some(term) = node.str("defines").filter(|term| !term.trim().is_empty())
+        {
+            let mut link = CitationLink::of_document(SUBJECT, concept_uri(base, term), term);
+            link.from_anchor = node.id().map(Cow::Borrowed);
+            links.push(link);
+        }
+    });
+}
+
+/// What a government ordinance says of the law it is issued under, provision by provision, and completes.
+fn authority_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>) {
+    for entry in artifact.list(&["bemyndigande"]) {
+        let Some(law) = entry.get("lagrum").and_then(Value::as_str).filter(|law| !law.is_empty()) else {
+            continue;
+        };
+        let mut provisions = strs(entry.get("provisions")).peekable();
+        if provisions.peek().is_none() {
+            links.push(CitationLink::of_document(ISSUED_UNDER, law, law));
+        }
+        for provision in provisions {
+            let mut link = CitationLink::of_document(ISSUED_UNDER, law, law);
+            link.from_anchor = Place::split(provision).1.map(Cow::Borrowed);
+            links.push(link);
+        }
+    }
+    for uri in artifact.strs(&["kompletterar"]) {
+        links.push(CitationLink::of_document(COMPLETES, uri, uri));
+    }
+}
+
+/// The non-empty texts of a list.
+fn strs(value: Option<&Value>) -> impl Iterator<Item = &str> {
+    let items = value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    items.iter().filter_map(Value::as_str).filter(|text| !text.is_empty())
+}

@@ -1,0 +1,169 @@
+//! The listing of a source: its catalog rows, filed and ordered as a reader browses them.
+//!
+//! A listing is computed for a day: what has ended by then is left out. Some sources leave out or tuck away more:
+//! superseded revisions and duplicates of EU documents, agency regulations that amend another. The facets of a
+//! source are the leaves of its listing counted, so the two cannot disagree.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::HashMap;
+
+use crate::subject::Subject;
+use crate::{BucketName, IsoDate, LeafOrder, NaturalKey, Scheme, Source};
+
+/// A catalog row as a listing sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Row<'a> {
+    /// The uri without the base.
+    pub local_id: &'a str,
+    /// The kind; empty when there is none.
+    pub kind: &'a str,
+    /// The printed id.
+    pub label: &'a str,
+    /// The full title.
+    pub title: &'a str,
+    /// The heading for readers.
+    pub display: &'a str,
+    /// The bare id.
+    pub short_id: Option<&'a str>,
+    /// The short name.
+    pub short_title: Option<&'a str>,
+    /// The date as recorded.
+    pub date: Option<&'a str>,
+    /// When it ended or ends.
+    pub expired: Option<&'a IsoDate>,
+    /// Whether it shows a consolidated wording.
+    pub consolidated: bool,
+    /// The local id of the document it amends, by its `rpubl:andrar` links: of several the first alphabetically.
+    pub amends: Option<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    /// What the document is called when sorted by id.
+    fn id(&self) -> &'a str {
+        self.short_id.unwrap_or(if self.label.is_empty() { self.local_id } else { self.label })
+    }
+
+    fn identifier_key(&self) -> (NaturalKey, NaturalKey, &'a str) {
+        (NaturalKey::new(self.id()), NaturalKey::new(self.local_id), self.local_id)
+    }
+
+    fn newest_first_key(&self) -> Reverse<(&'a str, NaturalKey, &'a str)> {
+        Reverse((self.date.unwrap_or_default(), NaturalKey::new(self.id()), self.local_id))
+    }
+
+    pub(crate) fn subject_key(&self) -> (NaturalKey, NaturalKey, &'a str) {
+        let subject = Subject::of(self.title).key;
+        let name = match subject.as_str() {
+            "" if self.label.is_empty() => self.local_id,
+            "" => self.label,
+            subject => subject,
+        };
+        (NaturalKey::new(name), NaturalKey::new(self.local_id), self.local_id)
+    }
+}
+
+/// A leaf of the listing: its bucket on every level, outermost first, and its documents in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The path to the leaf.
+    pub path: Vec<BucketName>,
+    /// The documents filed there.
+    pub entries: Vec<Entry>,
+}
+
+/// A document in a leaf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Which of the rows given it is.
+    pub row: usize,
+    /// What its source adds to the row.
+    pub extras: Extras,
+    /// The documents listed under this one, because they amend it; they have none under them.
+    pub amendments: Vec<Entry>,
+}
+
+/// What a source adds to a row for browsing; None where the source has nothing of the sort.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Which form of document it is, within its source (`notis`, `council`).
+    pub variant: Option<&'static str>,
+    /// The date, in sources that show it.
+    pub date: Option<String>,
+    /// The part of the title in front of what it sorts under.
+    pub pre: Option<String>,
+    /// What it sorts under.
+    pub key: Option<String>,
+    /// Whether it is of less weight than its neighbours.
+    pub subdued: Option<bool>,
+    /// The year of its number.
+    pub year: Option<String>,
+    /// True when the text shown is a consolidated one.
+    pub consolidated: Option<bool>,
+}
+
+/// A row that stays in the listing, and the rows that moved under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) row: usize,
+    pub(crate) amendments: Vec<usize>,
+    /// Whether a row that gave way to it was a consolidated wording's original.
+    pub(crate) consolidated: bool,
+}
+
+pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<Kept> {
+    listed.into_iter().map(|row| Kept { row, amendments: Vec::new(), consolidated: false }).collect()
+}
+
+/// The leaves of a source on a day, in order; none for a source that is not filed.
+///
+/// `rows` are all rows of the source; entries name them by their place in it. Hidden is what has ended on the day
+/// or before.
+pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
+    let Some(scheme) = source.scheme else { return Vec::new() };
+    let listed =
+        (0..rows.len()).filter(|row| rows[*row].expired.is_none_or(|expired| expired > today)).collect();
+    let mut leaves: HashMap<Vec<String>, Vec<Kept>> = HashMap::new();
+    for kept in (source.fold)(rows, listed) {
+        let row = &rows[kept.row];
+        let path = scheme.levels.iter().map(|level| level.key_of(row)).collect();
+        leaves.entry(path).or_default().push(kept);
+    }
+    let mut leaves: Vec<_> = leaves.into_iter().collect();
+    leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
+    let entry = |row: usize, amendments: Vec<Entry>, consolidated: bool| {
+        let mut extras = (source.extras)(&rows[row]);
+        if consolidated {
+            extras.consolidated = Some(true);
+        }
+        Entry { row, extras, amendments }
+    };
+    leaves
+        .into_iter()
+        .map(|(keys, mut kept)| {
+            sort_leaf(scheme.leaf_order, rows, &mut kept);
+            let path = scheme.levels.iter().zip(&keys).map(|(level, key)| level.bucket(key)).collect();
+            let entries = kept
+                .into_iter()
+                .map(|kept| {
+                    let amendments =
+                        kept.amendments.iter().map(|row| entry(*row, Vec::new(), false)).collect();
+                    entry(kept.row, amendments, kept.consolidated)
+                })
+                .collect();
+            Leaf { path, entries }
+        })
+        .collect()
+}
+
+fn compare_paths(scheme: &Scheme, a: &[String], b: &[String]) -> Ordering {
+    let levels = scheme.levels.iter().zip(a.iter().zip(b));
+    levels.map(|(level, (a, b))| level.compare(a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+fn sort_leaf(order: LeafOrder, rows: &[Row], kept: &mut [Kept]) {
+    match order {
+        LeafOrder::Identifier => kept.sort_by_cached_key(|kept| rows[kept.row].identifier_key()),
+        LeafOrder::NewestFirst => kept.sort_by_cached_key(|kept| rows[kept.row].newest_first_key()),
+        LeafOrder::Subject => kept.sort_by_cached_key(|kept| rows[kept.row].subject_key()),
+    }
+}

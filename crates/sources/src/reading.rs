@@ -1,0 +1,77 @@
+//! An artifact under the eyes of its source: the fields that most sources share, read once and alike.
+
+use lagrum_artifact::{Artifact, Base};
+
+use crate::IsoDate;
+
+/// An artifact and the local id it has in this corpus.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'a> {
+    pub(crate) artifact: &'a Artifact,
+    pub(crate) local_id: &'a str,
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn new(artifact: &'a Artifact, base: &Base) -> Self {
+        let uri = artifact.uri();
+        Self { artifact, local_id: base.strip(uri).unwrap_or(uri) }
+    }
+
+    /// A top-level text.
+    pub(crate) fn str(&self, field: &str) -> Option<&'a str> {
+        self.artifact.str(&[field])
+    }
+
+    /// A text of `metadata`.
+    pub(crate) fn meta(&self, field: &str) -> Option<&'a str> {
+        self.artifact.str(&["metadata", field])
+    }
+
+    /// A text of a statute's register, `metadata.properties`.
+    pub(crate) fn property(&self, field: &str) -> Option<&'a str> {
+        self.artifact.str(&["metadata", "properties", field])
+    }
+
+    /// The identifier, else the local id.
+    pub(crate) fn identifier(&self) -> &'a str {
+        self.str("identifier").unwrap_or(self.local_id)
+    }
+
+    /// The last segment of the local id.
+    pub(crate) fn last_segment(&self) -> &'a str {
+        self.local_id.rsplit('/').next().unwrap_or(self.local_id)
+    }
+
+    /// The one date of the document, as it is recorded: the first present of the fields that sources use.
+    pub(crate) fn date(&self) -> Option<&'a str> {
+        self.str("date")
+            .or_else(|| self.str("avgorandedatum"))
+            .or_else(|| self.meta("beslutsdatum"))
+            .or_else(|| self.meta("antagen"))
+            .or_else(|| self.meta("utkomFranTryck"))
+            .or_else(|| self.property("rpubl:utfardandedatum"))
+            .or_else(|| self.property("rpubl:avgorandedatum"))
+            .or_else(|| self.property("rpubl:beslutsdatum"))
+    }
+
+    pub(crate) fn publisher(&self) -> Option<&'a str> {
+        self.meta("publisher")
+            .or_else(|| self.property("dcterms:publisher"))
+            .or_else(|| self.str("publisher"))
+    }
+
+    /// When the document stopped or stops applying, as far as the artifact itself says.
+    ///
+    /// A withdrawn position without a usable date has ended, at an unknown time, if something took its place;
+    /// otherwise nobody can tell, and it stays listed.
+    pub(crate) fn expired(&self) -> Option<IsoDate> {
+        if self.meta("status") == Some("upphävt") {
+            let replaced = || self.meta("ersattAv").or_else(|| self.meta("ersattAvKalla"));
+            return self
+                .meta("upphavd")
+                .and_then(IsoDate::parse)
+                .or_else(|| replaced().map(|_| IsoDate::before_all()));
+        }
+        self.str("expired").or_else(|| self.property("rpubl:upphavandedatum")).and_then(IsoDate::parse)
+    }
+}

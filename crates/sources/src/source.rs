@@ -1,0 +1,210 @@
+//! The table of sources, and what a source can be asked.
+
+use lagrum_artifact::{AnchorGrammar, Artifact, Base};
+
+use crate::listing::{Kept, keep_all};
+use crate::names::Names;
+use crate::reading::Reading;
+use crate::{
+    Description, Extras, Group, IsoDate, Kind, Row, Scheme, acronym, avg, begrepp, coe, dv, edpb, eurlex,
+    forarbete, foreskrift, generic, hudoc, icc, icj, icrc, kommentar, rs, sfs, snippet, untc,
+};
+
+/// A source: a row of the table below. What is not said of it follows the generic rules.
+#[derive(Debug)]
+pub struct Source {
+    /// The name requests use (`sfs`); empty for [`source`] of an unknown name.
+    pub name: &'static str,
+    /// What readers call the source.
+    pub label: &'static str,
+    /// The directory its artifacts lie in.
+    pub artifact_dir: &'static str,
+    /// How the anchors of its documents are spelt.
+    pub grammar: AnchorGrammar,
+    /// Whether earlier wordings of its documents are kept.
+    pub versioned: bool,
+    /// How its documents are filed for browsing; None when they are not.
+    pub scheme: Option<&'static Scheme>,
+    pub(crate) kinds: fn() -> &'static [Kind],
+    pub(crate) group: fn(kind: &str) -> Group,
+    pub(crate) names: fn(&Reading) -> Names,
+    pub(crate) summary: fn(&Reading) -> Option<String>,
+    pub(crate) snippet: fn(&Artifact, &Names) -> Option<String>,
+    /// The year a search files the document under.
+    pub(crate) year: fn(&Row) -> Option<u16>,
+    /// Which rows of a listing are kept, and which move under another.
+    pub(crate) fold: fn(&[Row], Vec<usize>) -> Vec<Kept>,
+    pub(crate) extras: fn(&Row) -> Extras,
+    /// Whether a local id has the shape of this source's.
+    pub(crate) owns: fn(&str) -> bool,
+}
+
+impl Source {
+    /// The generic rules, which a row of the table overrides where its source has its own.
+    pub(crate) const GENERIC: Self = Self {
+        name: "",
+        label: "",
+        artifact_dir: "",
+        grammar: AnchorGrammar::General,
+        versioned: false,
+        scheme: None,
+        kinds: || &[],
+        group: |_| Group::Ovrigt,
+        names: generic::names,
+        summary: |_| None,
+        snippet: snippet::prose_of_its_own,
+        year: generic::year,
+        fold: |_, listed| keep_all(listed),
+        extras: |_| Extras::default(),
+        owns: |_| false,
+    };
+
+    /// What a document of this source is called, when it is from, and how it is described.
+    pub fn describe(&self, artifact: &Artifact, base: &Base) -> Description {
+        let reading = Reading::new(artifact, base);
+        let names = (self.names)(&reading);
+        let snippet = (self.snippet)(artifact, &names);
+        let display = if names.display.is_empty() { names.title.clone() } else { names.display };
+        let abbr = present(names.abbr)
+            .or_else(|| acronym(&display).map(str::to_owned))
+            .or_else(|| acronym(&names.descriptive).map(str::to_owned));
+        let mut description = Description {
+            kind: present(names.kind),
+            label: names.label,
+            title: names.title,
+            display,
+            descriptive: names.descriptive,
+            short_id: present(names.short_id),
+            short_title: present(names.short_title),
+            abbr,
+            description: (self.summary)(&reading),
+            snippet,
+            source_url: reading.str("source_url").map(str::to_owned),
+            date: reading.date().map(str::to_owned),
+            year: None,
+            expired: reading.expired(),
+            publisher: reading.publisher().map(str::to_owned),
+            in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(IsoDate::parse),
+            consolidated: artifact.presented().is_consolidated(),
+        };
+        description.year = (self.year)(&description.row(reading.local_id));
+        description
+    }
+
+    /// The flow group of a document of the given kind.
+    pub fn group(&self, kind: &str) -> Group {
+        (self.group)(kind)
+    }
+
+    /// The kinds of documents the source has, in the order they are presented.
+    pub fn kinds(&self) -> &'static [Kind] {
+        (self.kinds)()
+    }
+}
+
+fn present(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// Every source that is described. Their order decides nothing but who is asked first.
+pub fn all() -> &'static [&'static Source] {
+    static ALL: [&Source; 16] = [
+        &sfs::SOURCE,
+        &hudoc::SOURCE,
+        &dv::SOURCE,
+        &forarbete::SOURCE,
+        &avg::SOURCE,
+        &rs::SOURCE,
+        &edpb::SOURCE,
+        &begrepp::SOURCE,
+        &kommentar::SOURCE,
+        &eurlex::SOURCE,
+        &coe::SOURCE,
+        &icrc::SOURCE,
+        &untc::SOURCE,
+        &icc::SOURCE,
+        &icj::SOURCE,
+        &foreskrift::SOURCE,
+    ];
+    &ALL
+}
+
+/// The described source of that name.
+pub fn known(name: &str) -> Option<&'static Source> {
+    all().iter().copied().find(|source| source.name == name)
+}
+
+/// The source of that name; the generic rules when nobody has described it.
+pub fn source(name: &str) -> &'static Source {
+    known(name).unwrap_or(&generic::SOURCE)
+}
+
+/// What readers call a source; a source nobody has described goes by its name.
+pub fn source_label(name: &str) -> &str {
+    known(name).map_or(name, |source| source.label)
+}
+
+/// The source that documents with such a local id belong to, for documents that the catalog does not hold.
+pub fn source_of_local_id(local_id: &str) -> Option<&'static Source> {
+    all().iter().copied().find(|source| (source.owns)(local_id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_directories_are_told_apart() {
+        for (at, source) in all().iter().enumerate() {
+            assert!(!source.name.is_empty() && !source.label.is_empty() && !source.artifact_dir.is_empty());
+            for other in &all()[at + 1..] {
+                assert_ne!(source.name, other.name);
+                assert_ne!(source.artifact_dir, other.artifact_dir);
+                assert_ne!(source.label, other.label);
+            }
+        }
+        assert_eq!(source("dv").artifact_dir, "dom");
+    }
+
+    #[test]
+    fn an_unknown_source_goes_by_its_own_name() {
+        assert_eq!(source_label("lawreview"), "lawreview");
+        assert_eq!(source_label("coe"), "Europarådets fördrag");
+        assert!(known("lawreview").is_none());
+        assert_eq!(source("lawreview").group("x"), Group::Ovrigt);
+    }
+
+    #[test]
+    fn which_source_a_local_id_belongs_to() {
+        let table = [
+            ("1931:47", Some("sfs")),
+            ("1736:0123_1", Some("sfs")),
+            ("dom/echr/001-77", Some("hudoc")),
+            ("dom/nja/2031s5", Some("dv")),
+            ("celex/32031R0077", Some("eurlex")),
+            ("prop/2030/31:9", Some("forarbete")),
+            ("propx/2030/31:9", None),
+            ("fffs/2030:4", Some("foreskrift")),
+            ("fffs/2030:4/grund", Some("foreskrift")),
+            ("bfnar/2030:4", Some("foreskrift")),
+            ("rams/2030:4", Some("foreskrift")),
+            ("strålfa/2030:4", Some("foreskrift")),
+            ("fffs/x", None),
+            ("avg/jo/1-2031", Some("avg")),
+            ("rs/skv/1", Some("rs")),
+            ("edpb/wp/1", Some("edpb")),
+            ("begrepp/Vall", Some("begrepp")),
+            ("kommentar/1931:47", Some("kommentar")),
+            ("coe/005", Some("coe")),
+            ("icrc/375", Some("icrc")),
+            ("untc/I-1", Some("untc")),
+            ("icc/x", Some("icc")),
+            ("icj/x", Some("icj")),
+            ("lawreview/x", None),
+            ("", None),
+        ];
+        for (local_id, expected) in table {
+            assert_eq!(source_of_local_id(local_id).map(|source| source.name), expected, "{local_id}");
+        }
+    }
+}

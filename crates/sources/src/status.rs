@@ -1,0 +1,40 @@
+//! The status files that a publisher gives beside the documents.
+
+use serde_json::Value;
+
+use crate::IsoDate;
+
+/// When a document ended, by its entry in a status file: an object with `in_force` and `valid_to`.
+///
+/// None while it is in force, and when the entry does not say. A document not in force whose end is not recorded
+/// ended at an unknown time ([`IsoDate::before_all`]). The caller asks only for documents whose artifact names no
+/// end, and finds the entry under the local id without its first segment (`32031R0077` of `celex/32031R0077`).
+pub fn status_expiry(entry: &Value) -> Option<IsoDate> {
+    if entry.get("in_force").and_then(Value::as_bool) != Some(false) {
+        return None;
+    }
+    let end = entry.get("valid_to").and_then(Value::as_str).and_then(IsoDate::parse);
+    Some(end.unwrap_or_else(IsoDate::before_all))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_entry_says() {
+        let table = [
+            (r#"{"in_force":true,"valid_to":null}"#, None),
+            (r#"{"in_force":true,"valid_to":"2031-01-01"}"#, None),
+            (r#"{"in_force":false,"valid_to":"2031-01-01"}"#, Some("2031-01-01")),
+            (r#"{"in_force":false,"valid_to":null}"#, Some("0001-01-01")),
+            (r#"{"in_force":false,"valid_to":"9999"}"#, Some("0001-01-01")),
+            (r#"{"valid_to":"2031-01-01"}"#, None),
+            ("[]", None),
+        ];
+        for (entry, expected) in table {
+            let entry = serde_json::from_str(entry).unwrap();
+            assert_eq!(status_expiry(&entry).as_ref().map(IsoDate::as_str), expected, "{entry}");
+        }
+    }
+}
