@@ -25,7 +25,11 @@ pub(crate) fn jo_report_page(at: Cursor<'_>, names: &Names) -> Option<Found> {
     }
     let first = next.digits(4)?;
     let second = next.eat("/").then(|| next.digits(4)).flatten()?;
-    let century = if first.len() == 2 { "19" } else { "" };
+    let century = match first.len() {
+        2 if first < "50" => "20",
+        2 => "19",
+        _ => "",
+    };
     next.eat(",");
     next.blank();
     if !(next.word(&["sidan", "sid", "s"])) {
@@ -33,7 +37,7 @@ pub(crate) fn jo_report_page(at: Cursor<'_>, names: &Names) -> Option<Found> {
     }
     next.blank();
     let page = without_zeros(next.digits(4)?);
-    let mut entries = names.held.identifier(&format!("jo {century}{first}/{second} s. {page}"));
+    let mut entries = names.held.jo_page(&format!("{century}{first}/{second} s. {page}"));
     entries.dedup_by(|a, b| a.document == b.document);
     (entries.len() == 1 && next.at_boundary())
         .then(|| crate::case_numbers::found(entries.into_iter(), next.at()))?

@@ -3,6 +3,7 @@
 //! Such numbers look like dates, ranges and much else, so one counts only if a held decision carries it.
 
 use crate::cursor::Cursor;
+use crate::dates::names_day;
 use crate::names::{Entry, Names, case_number_key, tables::COURTS};
 use crate::target::{Found, How, Spelling, Target};
 
@@ -35,8 +36,7 @@ fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
     if !courts.is_empty() {
         entries.retain(|entry| courts.iter().any(|court| *court == entry.court));
     }
-    let dated: Vec<&Entry> =
-        entries.iter().copied().filter(|e| !e.date.is_empty() && at.whole().contains(&e.date)).collect();
+    let dated: Vec<&Entry> = entries.iter().copied().filter(|entry| names_day(at, &entry.date)).collect();
     if !dated.is_empty() {
         entries = dated;
     }

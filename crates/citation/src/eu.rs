@@ -48,7 +48,7 @@ pub(crate) fn place_then_act(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found
 
 /// `GDPR art 32`, `EKMR 6.3`, `Rome Statute article 6`.
 pub(crate) fn name_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
-    act_then_place(act_by_name(at, reader)?, reader)
+    act_then_place(&act_by_name(at, reader)?, reader)
 }
 
 /// `förordning (EU) 2016/679 artikel 5`, `32016R0679 art 5`, `32016R0679#5`.
@@ -60,7 +60,7 @@ pub(crate) fn number_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Fo
         let targets = vec![Target::at(act.documents.first()?.clone(), Some(anchor.clone()))];
         return Found::numbers(targets, end.at() + anchor.as_str().len());
     }
-    act_then_place(act, reader)
+    act_then_place(&act, reader)
 }
 
 /// An act by its number alone.
@@ -69,7 +69,7 @@ pub(crate) fn number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
     Some(act.found(None, act.end.at(), reader))
 }
 
-fn act_then_place(act: Act<'_>, reader: Reader<'_>) -> Option<Found> {
+fn act_then_place(act: &Act<'_>, reader: Reader<'_>) -> Option<Found> {
     let mut next = act.end;
     next.eat(",");
     if !next.blank() {
@@ -195,7 +195,7 @@ fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 }
 
 /// Who issues acts, and other words before the kind of act.
-const ISSUERS: [&str; 17] = [
+const ISSUERS: [&str; 16] = [
     "europaparlamentets och rådets",
     "europaparlamentet och rådets",
     "europeiska parlamentets och rådets",
@@ -211,12 +211,12 @@ const ISSUERS: [&str; 17] = [
     "delegerad",
     "delegated",
     "implementing",
-    "framework",
     "the",
 ];
 
 /// The nouns for acts with their CELEX letters; longer ones first.
-const ACT_WORDS: [(&str, char); 24] = [
+const ACT_WORDS: [(&str, char); 25] = [
+    ("framework decision", 'F'),
     ("genomförandeförordningen", 'R'),
     ("genomförandeförordning", 'R'),
     ("tillämpningsförordning", 'R'),

@@ -68,7 +68,7 @@ fn lettered(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
     }
     let mut next = at;
     let court = ["c", "t", "f"].into_iter().find(|court| next.eat(court))?.to_uppercase();
-    if !(next.eat("-") || next.blank()) {
+    if !(next.eat("-") || next.eat(" - ") || next.blank()) {
         return None;
     }
     next.blank();

@@ -123,18 +123,19 @@ pub(crate) fn icj_reports(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let year = next.year()?;
     next.eat(",");
     next.blank();
-    let mut volume = None;
+    let parenthesis = next.eat("(");
     if next.word(&["volume", "vol"]) {
         next.blank();
     }
-    if !next.rest().starts_with("p") {
+    let mut volume = None;
+    if !next.rest().starts_with('p') {
         volume = next.letters().filter(|text| text.chars().all(|c| matches!(c, 'i' | 'v' | 'x')));
-        if volume.is_some() {
-            next.eat(",");
-            next.blank();
-        }
     }
-    next.eat("(");
+    if parenthesis {
+        next.eat(")");
+    }
+    next.eat(",");
+    next.blank();
     if next.word(&["page", "pp", "p"]) {
         next.blank();
     }

@@ -63,7 +63,7 @@ fn numbered(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
 }
 
 /// ` s. 180`. A range, a part or a fraction of a page would be another citation, so nothing of that kind may follow.
-fn page<'q>(mut at: Cursor<'q>, year: &str, slug: &str) -> Option<Found> {
+fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
     at.eat(",");
     at.blank();
     if !(at.word(&["sidan", "sid", "s"]) || at.eat("s.") || at.eat("s")) {
@@ -95,7 +95,7 @@ fn page_ends(mut at: Cursor<'_>) -> bool {
 }
 
 /// ` ref. 5`, `:5`, ` nr 80`, `-73`.
-fn serial<'q>(mut at: Cursor<'q>, year: &str, slug: &str) -> Option<Found> {
+fn serial(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
     let mut marked = at;
     let _ = marked.eat("-") || marked.blank();
     if marked.word(&["referat", "ref", "nummer", "nr"]) {

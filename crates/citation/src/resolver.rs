@@ -25,6 +25,9 @@ pub struct Resolver {
     base: Base,
 }
 
+/// More held cases than this of one name, and it names none of them.
+const MOST_CASES: usize = 4;
+
 const ALL: [Bearer; 3] = [Bearer::Statute, Bearer::EuAct, Bearer::Treaty];
 
 impl Resolver {
@@ -94,10 +97,11 @@ impl Resolver {
                 .or_else(|| international::identifier(at))
         };
         at_start()
+            // Before anything inside the query: `konsument köplagen` is not köplagen.
+            .or_else(|| self.loosely(at, Spelling::Loose))
             .map(|found| (0, found))
             .or_else(|| self.anywhere(at))
             .or_else(|| self.held(at))
-            .or_else(|| self.loosely(at, Spelling::Loose).map(|found| (0, found)))
             .or_else(|| self.name_and_words(at, Spelling::AsWritten).map(|found| (0, found)))
             .or_else(|| self.loosely(at, Spelling::Corrected).map(|found| (0, found)))
             .or_else(|| self.name_and_words(at, Spelling::Loose).map(|found| (0, found)))
@@ -115,7 +119,6 @@ impl Resolver {
             let targets = vec![Target::parse(&format!("{act}#{anchor}"))];
             return Some(Found { targets, end, how: How::PartName, spelling: Spelling::AsWritten });
         }
-        const MOST: usize = 4;
         let mut targets: Vec<Target> = Vec::new();
         for row in self.names.case(at.whole()) {
             let documents = match row {
@@ -130,7 +133,7 @@ impl Resolver {
         }
         let mut seen = HashSet::new();
         targets.retain(|target| seen.insert(target.document.clone()));
-        (!targets.is_empty() && targets.len() <= MOST).then_some(Found {
+        (!targets.is_empty() && targets.len() <= MOST_CASES).then_some(Found {
             targets,
             end,
             how: How::CaseName,

@@ -43,7 +43,9 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, reader: Reader<'_>) -> Option<F
         next.blank();
     }
     let law = law(next, reader)?;
-    (law.end.at_end() || !law.alone).then(|| law.at(Some(&provision), law.end.at()))
+    let mut end = law.end;
+    skip_abbreviation(&mut end, reader.names);
+    (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
 }
 
 /// `avtalslagen 36`, `BrB 12:1`, `lagen (1982:80) om anställningsskydd 7 §`, `SFS 1962:700 3 kap 1 §`.
@@ -108,11 +110,11 @@ pub(crate) fn marked_number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found>
 /// `1998:204 personuppgiftslagen`.
 pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let (document, mut end) = sfs_number(at, names)?;
-    let mut named = end;
-    if named.blank()
-        && let Some(hit) = names.longest(named, &[Bearer::Statute], Spelling::AsWritten)
+    let mut next = end;
+    if next.blank()
+        && let Some(hit) = names.longest(next, &[Bearer::Statute], Spelling::AsWritten)
     {
-        end = named.to(hit.end);
+        end = next.to(hit.end);
     }
     end.at_end().then(|| Found::number(Target::document(document), end.at()))?
 }
@@ -226,13 +228,13 @@ fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {
 fn law_by_number<'q>(at: Cursor<'q>, names: &Names) -> Option<Law<'q>> {
     let mut next = at;
     if next.eat("sfs") {
+        next.eat(":");
         if !next.blank() {
             return sfs_digits(next, names).map(|(document, end)| by_number(document, end));
         }
         if next.word(&["nr", "no"]) {
             next.blank();
         }
-        next.eat(":");
         return sfs_number(next, names).map(|(document, end)| by_number(document, end));
     }
     if let Some((document, end)) = sfs_number(at, names) {
@@ -289,7 +291,6 @@ fn sfs_number<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)>
 /// A statute number whatever stands before it.
 fn sfs_digits<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
     let mut end = at;
-    end.eat(":");
     let mut id = end.year()?.to_owned();
     if !end.eat(":") {
         return None;

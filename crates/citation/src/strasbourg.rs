@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use crate::case_numbers::found;
 use crate::cursor::Cursor;
+use crate::dates::names_day;
 use crate::names::{Entry, Names, tables::STATES};
 use crate::normalise::fold;
 use crate::target::Found;
@@ -101,7 +102,7 @@ pub(crate) fn parties(at: Cursor<'_>, names: &Names) -> Option<Found> {
             (!entries.is_empty()).then_some(entries)
         },
     )?;
-    found(one(entries, at.whole()).into_iter(), at.at() + start + end)
+    found(one(entries, at).into_iter(), at.at() + start + end)
 }
 
 /// `23452/94`, `no. 23452/94`, `ansökan nr 23452/94`.
@@ -123,15 +124,15 @@ pub(crate) fn application(at: Cursor<'_>, names: &Names) -> Option<Found> {
     if !(marked || alone) {
         return None;
     }
-    found(one(names.held.application(next.written_since(start)), at.whole()).into_iter(), next.at())
+    found(one(names.held.application(next.written_since(start)), at).into_iter(), next.at())
 }
 
 /// The document meant among several: that of the day named, else the only judgment, else the only document.
-fn one<'n>(mut entries: Vec<&'n Entry>, query: &str) -> Option<&'n Entry> {
+fn one<'n>(mut entries: Vec<&'n Entry>, query: Cursor<'_>) -> Option<&'n Entry> {
     entries.sort_by(|a, b| a.document.cmp(&b.document));
     entries.dedup_by(|a, b| a.document == b.document);
     let only = |entries: Vec<&'n Entry>| if entries.len() == 1 { entries.first().copied() } else { None };
-    let dated = entries.iter().copied().filter(|e| !e.date.is_empty() && query.contains(&e.date)).collect();
+    let dated = entries.iter().copied().filter(|entry| names_day(query, &entry.date)).collect();
     let judgments = entries.iter().copied().filter(|entry| entry.judgment).collect();
     only(dated).or_else(|| only(judgments)).or_else(|| only(entries))
 }

@@ -128,51 +128,9 @@ impl Found {
     }
 }
 
-/// The first segments of local ids that belong to a source of the same or another name.
-const NAMESPACES: [(&str, &str); 25] = [
-    ("dom/echr/", "hudoc"),
-    ("dom/", "dv"),
-    ("celex/", "eurlex"),
-    ("coe/", "coe"),
-    ("icrc/", "icrc"),
-    ("untc/", "untc"),
-    ("icc/", "icc"),
-    ("icj/", "icj"),
-    ("avg/", "avg"),
-    ("rs/", "rs"),
-    ("edpb/", "edpb"),
-    ("begrepp/", "begrepp"),
-    ("kommentar/", "kommentar"),
-    ("guidance/", "guidance"),
-    ("prop/", "forarbete"),
-    ("sou/", "forarbete"),
-    ("ds/", "forarbete"),
-    ("dir/", "forarbete"),
-    ("bet/", "forarbete"),
-    ("rskr/", "forarbete"),
-    ("skr/", "forarbete"),
-    ("lr/", "forarbete"),
-    ("pm/", "forarbete"),
-    ("fm/", "forarbete"),
-    ("so/", "forarbete"),
-];
-
 /// The source that a local id belongs to, held or not; None for a namespace nobody knows.
-pub fn source_of(local_id: &str) -> Option<&'static str> {
-    for (prefix, source) in NAMESPACES {
-        if local_id.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty()) {
-            return Some(source);
-        }
-    }
-    if let Some((slug, number)) = local_id.split_once('/') {
-        let series = slug == "rams" || slug == "bfnar" || slug.ends_with("fs") || slug.ends_with("fa");
-        return (series && starts_with_year(number)).then_some("foreskrift");
-    }
-    starts_with_year(local_id).then_some("sfs")
-}
-
-/// Whether a text begins `1962:` and goes on.
-fn starts_with_year(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() > 5 && bytes[..4].iter().all(u8::is_ascii_digit) && bytes[4] == b':'
+pub(crate) fn source_of(local_id: &str) -> Option<&'static str> {
+    let (namespace, rest) = local_id.split_once(['/', ':'])?;
+    let named = !namespace.is_empty() && !rest.is_empty();
+    named.then(|| lagrum_sources::source_of_local_id(local_id).map(|source| source.name))?
 }

@@ -86,7 +86,8 @@ fn held_names(held: &Value) -> Vec<HeldName> {
         let parts: Vec<&str> = key.split('|').collect();
         let serial = if parts[2].is_empty() { String::new() } else { format!(" (no. {})", parts[2]) };
         for document in list(documents) {
-            push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), Role::CaseName);
+            let role = Role::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
+            push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), role);
         }
     }
     names

@@ -32,9 +32,16 @@ pub enum Role {
     Name,
     /// An abbreviation or acronym (`AvtL`, `GDPR`).
     Abbreviation,
-    /// The name of a decision. Also for the printed caption of a decision of the European Court of Human Rights
-    /// (`CASE OF OSMAN v. THE UNITED KINGDOM`), whose parties are then read out of it.
+    /// The name of a decision.
     CaseName,
+    /// The printed caption of a document of the European Court of Human Rights (`CASE OF OSMAN v. THE UNITED
+    /// KINGDOM`): its parties are read out of it.
+    EchrCaption {
+        /// Whether the document is a judgment, which beats decisions between the same parties.
+        judgment: bool,
+        /// Day of the decision, ISO.
+        date: String,
+    },
     /// Any printed identifier that is no name: ECLI, a report reference (`NJA 2015:17`), a register number
     /// (`JO dnr 2914-2011`), a document number, `ICJ Reports 1986 p. 14`. Compared without case, stops and commas.
     Identifier,
@@ -69,6 +76,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldIndex {
     identifiers: KeyTable,
+    jo_pages: KeyTable,
     case_numbers: KeyTable,
     applications: KeyTable,
     parties: KeyTable,
@@ -78,7 +86,7 @@ pub(crate) struct HeldIndex {
 impl HeldIndex {
     pub(crate) fn new(names: &[HeldName]) -> Self {
         let mut entries = Vec::new();
-        let (mut identifiers, mut case_numbers) = (Vec::new(), Vec::new());
+        let (mut identifiers, mut jo_pages, mut case_numbers) = (Vec::new(), Vec::new(), Vec::new());
         let (mut applications, mut parties) = (Vec::new(), Vec::new());
         for held in names {
             let Ok(number) = u32::try_from(entries.len()) else { break };
@@ -91,7 +99,7 @@ impl HeldIndex {
             match &held.role {
                 Role::Identifier => identifiers.push((identifier_key(&held.name), number)),
                 Role::JoReportPage => {
-                    identifiers.push((identifier_key(&format!("jo {}", held.name)), number));
+                    jo_pages.push((identifier_key(&held.name), number));
                 }
                 Role::CaseNumber { court, date } => {
                     let Some(key) = case_number_key(&held.name) else { continue };
@@ -104,7 +112,9 @@ impl HeldIndex {
                     entry.date.clone_from(date);
                     applications.push((held.name.trim().to_owned(), number));
                 }
-                Role::CaseName if held.document.starts_with("dom/echr/") => {
+                Role::EchrCaption { judgment, date } => {
+                    entry.judgment = *judgment;
+                    entry.date.clone_from(date);
                     for key in strasbourg::party_keys(&held.name) {
                         parties.push((key, number));
                     }
@@ -115,6 +125,7 @@ impl HeldIndex {
         }
         Self {
             identifiers: KeyTable::new(identifiers),
+            jo_pages: KeyTable::new(jo_pages),
             case_numbers: KeyTable::new(case_numbers),
             applications: KeyTable::new(applications),
             parties: KeyTable::new(parties),
@@ -124,6 +135,10 @@ impl HeldIndex {
 
     pub(crate) fn identifier(&self, text: &str) -> Vec<&Entry> {
         self.entries_of(&self.identifiers, &identifier_key(text))
+    }
+
+    pub(crate) fn jo_page(&self, page: &str) -> Vec<&Entry> {
+        self.entries_of(&self.jo_pages, &identifier_key(page))
     }
 
     pub(crate) fn case_number(&self, key: &str) -> Vec<&Entry> {

@@ -5,8 +5,10 @@
 //! then held documents in force, then repealed ones.
 
 mod held;
+mod held_names;
 mod key_table;
 pub(crate) mod law_words;
+mod shipped;
 pub(crate) mod tables;
 mod typing_error;
 
@@ -14,10 +16,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub(crate) use held::{Entry, case_number_key};
 pub use held::{HeldName, Role};
+pub(crate) use held_names::without_number;
 
 use crate::cursor::Cursor;
-use crate::normalise::{fold, in_word, loose_chars, loose_key, tidy, tidy_lower};
-use crate::target::{Spelling, source_of};
+use crate::normalise::{fold, in_word, loose_chars, loose_key, tidy_lower};
+use crate::target::Spelling;
 use held::HeldIndex;
 use key_table::KeyTable;
 use tables::Instrument;
@@ -86,17 +89,19 @@ impl NameHit<'_> {
     }
 }
 
+/// Rows that may be misspelt, folded, by the number of characters of that form.
+type Correctable = BTreeMap<usize, Vec<(Box<[char]>, u32)>>;
+
 /// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
 #[derive(Debug)]
 pub struct Names {
     rows: Vec<Row>,
     by_key: KeyTable,
-    /// Rows that may be misspelt, by the number of characters of their folded form.
-    correctable: BTreeMap<usize, Vec<(Box<[char]>, u32)>>,
+    correctable: Correctable,
     parts: HashMap<String, (&'static str, &'static str)>,
     cases: KeyTable,
     case_documents: Vec<CaseRow>,
-    no_law_names: HashSet<&'static str>,
+    look_alikes: HashSet<&'static str>,
     treaties: HashMap<String, Instrument>,
     echr_protocols: BTreeMap<String, String>,
     regulation_series: HashMap<String, &'static str>,
@@ -127,20 +132,20 @@ impl Names {
     pub fn build(held: &[HeldName]) -> Self {
         let treaties = tables::treaties();
         let mut rows = Vec::new();
-        shipped_laws(&mut rows, &treaties.statute_when_bare);
-        shipped_eu_acts(&mut rows);
+        shipped::laws(&mut rows, &treaties.statute_when_bare);
+        shipped::eu_acts(&mut rows);
         for treaty in &treaties.instruments {
-            shipped_treaty(&mut rows, treaty);
+            shipped::treaty(&mut rows, treaty);
         }
         let mut cases = Vec::new();
         let mut case_documents = Vec::new();
-        shipped_cases(&mut cases, &mut case_documents);
+        shipped::cases(&mut cases, &mut case_documents);
         for name in held {
-            held_name(name, &mut rows, &mut cases, &mut case_documents);
+            held_names::name(name, &mut rows, &mut cases, &mut case_documents);
         }
 
         let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
-        let mut correctable: BTreeMap<usize, Vec<(Box<[char]>, u32)>> = BTreeMap::new();
+        let mut correctable = Correctable::new();
         for (row, number) in rows.iter().zip(0..) {
             let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
             if long && (row.kind == Kind::Name || (row.kind == Kind::Title && !row.lower.contains(' '))) {
@@ -160,7 +165,7 @@ impl Names {
                 .collect(),
             cases: KeyTable::new(cases),
             case_documents,
-            no_law_names: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
+            look_alikes: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
             treaties: treaties.instruments.into_iter().map(|treaty| (treaty.id.clone(), treaty)).collect(),
             echr_protocols: treaties.echr_protocols,
             regulation_series: tables::REGULATION_SERIES
@@ -177,7 +182,7 @@ impl Names {
                 )
                 .collect(),
             statutes_with_parts,
-            former: former_bearers(),
+            former: shipped::former_bearers(),
             held: HeldIndex::new(held),
         }
     }
@@ -239,12 +244,11 @@ impl Names {
             Spelling::AsWritten => *row.lower == *lower && self.in_context(row, at),
             _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
         });
-        self.ranked(rows.collect(), at.rest_as_written().get(..name_end)?, at.at() + end, spelling)
+        Self::ranked(rows.collect(), at.rest_as_written().get(..name_end)?, at.at() + end, spelling)
     }
 
     /// The best of several rows: those in their own case, then of the lowest rank.
     fn ranked<'n>(
-        &'n self,
         mut rows: Vec<&'n Row>,
         written: &str,
         end: usize,
@@ -288,7 +292,7 @@ impl Names {
             .collect();
         ends.into_iter().rev().find_map(|end| {
             let words = rest.get(..end)?;
-            if self.no_law_names.contains(words) {
+            if self.look_alikes.contains(words) {
                 return None;
             }
             let typed: Vec<char> = fold(words).chars().collect();
@@ -321,7 +325,7 @@ impl Names {
             if rows.iter().any(|row| row.document != first.document) {
                 return None;
             }
-            self.ranked(rows, words, at.at() + end, Spelling::Corrected)
+            Self::ranked(rows, words, at.at() + end, Spelling::Corrected)
         })
     }
 
@@ -349,7 +353,7 @@ impl Names {
 
     /// A word that is spelt like the name of a statute and is none.
     pub(crate) fn is_no_law(&self, word: &str) -> bool {
-        self.no_law_names.contains(word)
+        self.look_alikes.contains(word)
     }
 
     /// How a treaty's articles are addressed, for those in the table.
@@ -371,20 +375,6 @@ impl Names {
     pub(crate) fn has_statute_part(&self, document: &str) -> bool {
         self.statutes_with_parts.contains(document)
     }
-}
-
-fn former_bearers() -> HashMap<String, Vec<&'static str>> {
-    let mut rows: Vec<_> = tables::LAW_NAMES.iter().filter(|row| row.get(3) != "*").collect();
-    rows.sort_by_key(|row| std::cmp::Reverse(row.get(6)));
-    let mut former: HashMap<String, Vec<&'static str>> = HashMap::new();
-    for row in rows {
-        let name = tidy_lower(row.get(0));
-        if let Some(indefinite) = law_words::indefinite(&name) {
-            former.entry(indefinite).or_default().push(row.get(2));
-        }
-        former.entry(name).or_default().push(row.get(2));
-    }
-    former
 }
 
 fn has_part(document: &str) -> bool {
@@ -415,136 +405,5 @@ fn case_key(name: &str) -> String {
     words.map(loose_key).collect()
 }
 
-fn push(rows: &mut Vec<Row>, name: &str, document: &str, bearer: Bearer, kind: Kind, rank: u8) {
-    let written = tidy(name).into_boxed_str();
-    let lower = tidy_lower(name).into_boxed_str();
-    if !loose_key(&lower).is_empty() {
-        rows.push(Row { document: document.into(), bearer, kind, written, lower, rank });
-    }
-}
-
-fn shipped_laws(rows: &mut Vec<Row>, when_bare: &BTreeMap<String, String>) {
-    for row in tables::LAW_NAMES.iter().filter(|row| row.get(3) == "*") {
-        let (name, act) = (row.get(0), row.get(2));
-        let rank = row.get(4).parse().unwrap_or(4);
-        if row.get(1) == "abbr" {
-            push(rows, name, act, Bearer::Statute, Kind::Abbreviation, rank);
-            continue;
-        }
-        push(rows, name, act, Bearer::Statute, Kind::Name, rank);
-        if let Some(indefinite) = law_words::indefinite(&name.to_lowercase()) {
-            push(rows, &indefinite, act, Bearer::Statute, Kind::Title, rank);
-        }
-    }
-    for (name, act) in when_bare {
-        push(rows, name, act, Bearer::Statute, Kind::Name, 1);
-    }
-}
-
-fn shipped_eu_acts(rows: &mut Vec<Row>) {
-    let taken: HashSet<String> = tables::EU_ACT_NAMES.iter().map(|row| tidy_lower(row.get(0))).collect();
-    for row in tables::EU_ACT_NAMES.iter() {
-        let (name, document) = (row.get(0), format!("celex/{}", row.get(2)));
-        let rank = row.get(3).parse().unwrap_or(2);
-        let kind = if row.get(1) == "abbr" { Kind::Abbreviation } else { Kind::Name };
-        push(rows, name, &document, Bearer::EuAct, kind, rank);
-        if let Some(indefinite) = law_words::indefinite_eu(name)
-            && !taken.contains(&tidy_lower(&indefinite))
-        {
-            push(rows, &indefinite, &document, Bearer::EuAct, Kind::Title, rank);
-        }
-    }
-}
-
-fn shipped_treaty(rows: &mut Vec<Row>, treaty: &Instrument) {
-    for name in &treaty.names {
-        push(rows, name, &treaty.id, Bearer::Treaty, Kind::Name, 1);
-        if let Some(indefinite) = law_words::indefinite_eu(name) {
-            push(rows, &indefinite, &treaty.id, Bearer::Treaty, Kind::Title, 2);
-        }
-    }
-    for acronym in &treaty.acronyms {
-        push(rows, acronym, &treaty.id, Bearer::Treaty, Kind::Abbreviation, 1);
-    }
-    for generic in &treaty.generic {
-        push(rows, generic, &treaty.id, Bearer::Treaty, Kind::Generic, 1);
-    }
-}
-
-fn shipped_cases(keys: &mut Vec<(String, u32)>, rows: &mut Vec<CaseRow>) {
-    for row in tables::CASE_NAMES.iter() {
-        let case = if row.get(5) == "*" {
-            CaseRow::Shared
-        } else if row.get(2).is_empty() {
-            let Some(number) = row.list(3).next() else { continue };
-            CaseRow::CaseNumber(number)
-        } else {
-            CaseRow::Document(row.get(2).to_owned())
-        };
-        let number = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-        keys.extend(std::iter::once(row.get(0)).chain(row.list(4)).map(|name| (case_key(name), number)));
-        rows.push(case);
-    }
-}
-
-/// Files a held name with the bearer its source makes it.
-fn held_name(held: &HeldName, rows: &mut Vec<Row>, keys: &mut Vec<(String, u32)>, cases: &mut Vec<CaseRow>) {
-    let kind = match held.role {
-        Role::Title => Kind::Title,
-        Role::Name => Kind::Name,
-        Role::Abbreviation => Kind::Abbreviation,
-        Role::CaseName => {
-            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
-            cases.push(CaseRow::Document(held.document.clone()));
-            return;
-        }
-        _ => return,
-    };
-    let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
-    let bearer = match source_of(&held.document) {
-        Some("sfs" | "foreskrift") => Bearer::Statute,
-        Some("eurlex") => Bearer::EuAct,
-        Some("coe" | "icrc" | "untc") => Bearer::Treaty,
-        _ => {
-            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
-            cases.push(CaseRow::Document(held.document.clone()));
-            return;
-        }
-    };
-    if bearer != Bearer::Statute || kind != Kind::Title {
-        let name = tidy(&held.name);
-        if kind == Kind::Abbreviation || name.chars().count() >= 4 {
-            push(rows, &name, &held.document, bearer, kind, rank);
-        }
-        return;
-    }
-    let title = without_number(&held.name);
-    let lower = title.to_lowercase();
-    if law_words::is_generic(&lower) || title.chars().count() < 4 {
-        return;
-    }
-    push(rows, &title, &held.document, bearer, Kind::Title, rank);
-    // `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
-    let words = lower.split(' ').count();
-    if words <= 4
-        && let Some(definite) = law_words::definite(&lower)
-    {
-        push(rows, &definite, &held.document, bearer, Kind::Name, rank);
-    } else if let Some((first, rest)) = lower.split_once(' ')
-        && law_words::is_generic(first)
-        && let Some(definite) = law_words::definite(&format!(" {first}"))
-    {
-        push(rows, &format!("{} {rest}", definite.trim_start()), &held.document, bearer, Kind::Title, rank);
-    }
-}
-
-/// A title without the statute number in parentheses: `Lag (1982:80) om x` reads `Lag om x`.
-pub(crate) fn without_number(title: &str) -> String {
-    let title = tidy(title);
-    let (Some(open), Some(close)) = (title.find('('), title.find(')')) else { return title };
-    let number = title.get(open + 1..close).unwrap_or_default();
-    if !number.as_bytes().first().is_some_and(u8::is_ascii_digit) || !number.contains(':') {
-        return title;
-    }
-    tidy(&format!("{}{}", &title[..open], &title[close + 1..]))
-}
+#[cfg(test)]
+mod tests;

@@ -78,19 +78,19 @@ impl Corpus {
                     corpus.places.insert(id.to_owned(), places(&Artifact::parse(line.as_bytes()).unwrap()));
                 }
                 corpus.documents.insert(id.to_owned());
-                name(id.to_owned(), &head, &mut corpus.names);
+                name(id, &head, &mut corpus.names);
             }
         }
         corpus
     }
 }
 
-fn name(document: String, head: &Head, names: &mut Vec<HeldName>) {
+fn name(document: &str, head: &Head, names: &mut Vec<HeldName>) {
     let properties = &head.metadata["properties"];
     let repealed = properties["rpubl:upphavandedatum"].as_str();
     let in_force = repealed.is_none_or(|day| day > TODAY);
     let mut push = |name: &str, role: Role| {
-        names.push(HeldName { document: document.clone(), name: name.to_owned(), role, in_force });
+        names.push(HeldName { document: document.to_owned(), name: name.to_owned(), role, in_force });
     };
     let date = head.date.as_deref().or(head.avgorandedatum.as_deref()).unwrap_or_default().to_owned();
     let judgment = head.doctype.as_deref() == Some("judgment");
@@ -98,17 +98,20 @@ fn name(document: String, head: &Head, names: &mut Vec<HeldName>) {
         push(title, Role::Title);
     }
     let (caption, act) = (head.title.as_deref(), document.starts_with("celex/3"));
-    if document.starts_with("dom/echr/") || document.starts_with("icc/") {
-        caption.iter().for_each(|title| push(title, Role::CaseName));
+    if document.starts_with("dom/echr/") {
+        let role = Role::EchrCaption { judgment, date: date.clone() };
+        push(caption.unwrap_or_default(), role);
+    } else if document.starts_with("icc/") {
+        push(caption.unwrap_or_default(), Role::CaseName);
     } else if act || ["coe/", "icrc/", "untc/"].iter().any(|source| document.starts_with(source)) {
-        caption.iter().for_each(|title| push(title, Role::Title));
+        push(caption.unwrap_or_default(), Role::Title);
     }
     if let Some(name) = head.metadata["caseName"].as_str() {
         push(name, Role::CaseName);
     }
     if act {
-        head.shortname.iter().for_each(|name| push(name, Role::Name));
-        head.abbr.iter().for_each(|name| push(name, Role::Abbreviation));
+        push(head.shortname.as_deref().unwrap_or_default(), Role::Name);
+        push(head.abbr.as_deref().unwrap_or_default(), Role::Abbreviation);
     }
     if let Some((_, name)) = head.label.as_deref().and_then(|label| label.strip_suffix(')')?.split_once(" ("))
     {
@@ -117,7 +120,9 @@ fn name(document: String, head: &Head, names: &mut Vec<HeldName>) {
     for identifier in [&head.ecli, &head.identifier, &head.docnumber].into_iter().flatten() {
         push(identifier, Role::Identifier);
     }
-    head.referat.iter().for_each(|report| push(report, Role::Identifier));
+    for report in &head.referat {
+        push(report, Role::Identifier);
+    }
     if let Some(page) = head.official_report.as_deref().and_then(|report| report.strip_prefix("JO ")) {
         push(page, Role::JoReportPage);
     }
