@@ -266,7 +266,12 @@ fn guidance(at: Cursor<'_>) -> Option<Found> {
     let issued = ISSUERS.iter().any(|issuer| next.words_without_stop(&[issuer]) || next.eat(issuer));
     if issued {
         next.blank();
-    } else if owned_by_another(at.before_as_written()) {
+    }
+    let kinds = ["wp", "riktlinje", "guideline", "rekommendation", "recommendation"];
+    if !kinds.iter().any(|kind| next.rest().starts_with(kind)) {
+        return None;
+    }
+    if !issued && owned_by_another(at.before_as_written()) {
         return None;
     }
     if next.eat("wp") {

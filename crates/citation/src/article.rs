@@ -21,7 +21,7 @@ const RECITAL: [&str; 10] = [
     "recital",
 ];
 const SEPARATORS: [&str; 9] = [", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
-const LONGEST_LIST: usize = 50;
+const LONGEST_LIST: usize = 20;
 
 /// A place in an EU act or a treaty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,6 +186,9 @@ fn numbers(at: Cursor<'_>) -> Cursor<'_> {
 
 fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>) -> Cursor<'q> {
     for _ in 0..LONGEST_LIST {
+        if !end.rest().starts_with([' ', ',', '-']) {
+            break;
+        }
         let next = SEPARATORS.iter().find_map(|separator| {
             let mut next = end;
             next.eat(separator).then_some(next).and_then(&member)

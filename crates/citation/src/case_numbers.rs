@@ -22,8 +22,8 @@ pub(crate) fn held(at: Cursor<'_>, names: &Names) -> Option<(usize, Found)> {
 
 fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let (key, end) = number(at)?;
-    let before = at.before_as_written().to_lowercase();
-    let courts = courts_in(&before);
+    let before = at.before();
+    let courts = courts_in(before);
     let lettered = key.starts_with(char::is_alphabetic);
     let announced = ["mål", "mål nr", "mål nr.", "målnummer", "målnr"]
         .iter()

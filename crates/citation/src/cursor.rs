@@ -41,6 +41,11 @@ impl<'q> Cursor<'q> {
         self.query.text().get(start.at..self.at).unwrap_or_default()
     }
 
+    /// The query before this place, in lower case.
+    pub(crate) fn before(self) -> &'q str {
+        &self.query.lower()[..self.at]
+    }
+
     /// The query before this place, as written.
     pub(crate) fn before_as_written(self) -> &'q str {
         &self.query.text()[..self.at]

@@ -90,7 +90,7 @@ fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     }
     // The committee alone tells that a number is of a report.
     let mut next = at;
-    if at.before_as_written().ends_with([':', '/']) {
+    if at.before().ends_with([':', '/']) {
         return None;
     }
     committee_number(&mut next).map(|number| (format!("bet/{number}"), next))

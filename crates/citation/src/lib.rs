@@ -26,8 +26,8 @@
 //!
 //! # Wiring
 //!
-//! At build the catalog writes a [`HeldName`] for every name and identifier of a document (see [`Role`] for which);
-//! `HeldName` is serde data, and that list, not the index, is what a snapshot stores. On opening a snapshot the server
+//! At build the catalog asks [`HeldName::of`] for the names and identifiers of each artifact and may add others (see
+//! [`Role`]). `HeldName` is serde data, and that list, not the index, is what a snapshot stores. On opening a snapshot the server
 //! makes one [`Resolver`] of [`Names::build`], and implements [`Holdings`] over its catalog. A request calls
 //! [`Resolver::resolve`]: `results` and `recognized` are in the contract's order, `source` and `kind` filters are the
 //! caller's (a [`Recognized`] carries its source). For search, [`Reading::is_whole`] and [`Reading::beside`] tell

@@ -70,6 +70,12 @@ fn lower_char(c: char) -> char {
 
 /// Composed letters, single blanks, plain hyphens and quotation marks, `och` for `&`; nothing invisible.
 pub(crate) fn tidy(text: &str) -> String {
+    if text.is_ascii()
+        && !text.bytes().any(|b| b.is_ascii_control() || b == b'`' || b == b'&')
+        && !text.contains("  ")
+    {
+        return text.trim().to_owned();
+    }
     let mut tidy = String::with_capacity(text.len());
     for c in text.nfc() {
         let c = match c {
@@ -132,14 +138,24 @@ fn strip_pair(text: &str) -> &str {
 
 /// Letters and digits alone, in lower case and without diacritics: what names are filed under.
 pub(crate) fn loose_key(text: &str) -> String {
-    text.chars().flat_map(loose_chars).collect()
+    let mut key = String::with_capacity(text.len());
+    for c in text.chars() {
+        push_loose(&mut key, c);
+    }
+    key
 }
 
-/// What one character contributes to a loose key. `+` tells `108+` from `108`.
-pub(crate) fn loose_chars(c: char) -> impl Iterator<Item = char> {
-    let kept = c.is_alphanumeric() || c == '+';
-    let lower = kept.then(|| c.to_lowercase()).into_iter().flatten();
-    lower.flat_map(|c| std::iter::once(c).nfd()).filter(|c| !is_combining_mark(*c))
+/// Adds what one character contributes to a loose key. `+` tells `108+` from `108`.
+pub(crate) fn push_loose(key: &mut String, c: char) {
+    // Most characters of a corpus are ASCII; a million names are keyed whenever a snapshot opens.
+    if c.is_ascii() {
+        if c.is_ascii_alphanumeric() || c == '+' {
+            key.push(c.to_ascii_lowercase());
+        }
+    } else if c.is_alphanumeric() {
+        let decomposed = c.to_lowercase().flat_map(|lower| std::iter::once(lower).nfd());
+        key.extend(decomposed.filter(|part| !is_combining_mark(*part)));
+    }
 }
 
 /// Lower case without diacritics, everything else kept.

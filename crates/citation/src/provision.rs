@@ -41,8 +41,8 @@ const MOMENT: [&str; 3] = ["momentet", "moment", "mom"];
 /// What stands between two members of a list.
 const SEPARATORS: [&str; 11] =
     [", och ", ", samt ", " och ", " eller ", " samt ", " - ", ", ", "-", " t.o.m. ", " till ", " & "];
-/// A list has at most this many members.
-const LONGEST_LIST: usize = 50;
+/// A list has at most this many members; the first is the answer anyway.
+const LONGEST_LIST: usize = 20;
 
 /// A place in a statute; parts not named are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,15 +97,24 @@ pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let (first, mut end) = group(at)?;
     for _ in 0..LONGEST_LIST {
-        let Some(next) = SEPARATORS.iter().find_map(|separator| {
-            let mut next = end;
-            next.eat(separator).then_some(next).and_then(group).map(|(_, after)| after)
-        }) else {
-            break;
-        };
+        let Some(next) = after_separator(end, |next| group(next).map(|(_, after)| after)) else { break };
         end = next;
     }
     Some((first, end))
+}
+
+/// What `member` makes of the text behind a separator, if one stands here.
+fn after_separator<'q>(
+    at: Cursor<'q>,
+    member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>,
+) -> Option<Cursor<'q>> {
+    if !at.rest().starts_with([' ', ',', '-']) {
+        return None;
+    }
+    SEPARATORS.iter().find_map(|separator| {
+        let mut next = at;
+        next.eat(separator).then_some(next).and_then(&member)
+    })
 }
 
 /// A provision that follows the name of its law. Numbers without a mark must end the query.
@@ -184,7 +193,7 @@ fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     let chapter = |number: String| Provision { kapitel: Some(number), ..Provision::default() };
     let mut word_first = at;
     // After a number the word belongs to that: `12 kap 1` is no chapter 1.
-    let counted = at.before_as_written().trim_end().ends_with(|c: char| c.is_ascii_digit());
+    let counted = at.before().trim_end().ends_with(|c: char| c.is_ascii_digit());
     if !counted && word_first.word(&KAPITEL) {
         word_first.blank();
         return numbered(&mut word_first, 3).map(|number| (chapter(number), word_first));
@@ -241,12 +250,8 @@ fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut end = at;
     let first = numbered_before_mark(&mut end)?;
     for _ in 0..LONGEST_LIST {
-        let Some(next) = SEPARATORS.iter().find_map(|separator| {
-            let mut next = end;
-            (next.eat(separator) && numbered_before_mark(&mut next).is_some()).then_some(next)
-        }) else {
-            break;
-        };
+        let member = |mut next| numbered_before_mark(&mut next).map(|_| next);
+        let Some(next) = after_separator(end, member) else { break };
         end = next;
     }
     Some((first, end))
@@ -255,11 +260,8 @@ fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 /// The rest of a list whose mark stood first: `-38` of `§§ 36-38`. A number that begins a part is left alone.
 fn further_numbers(mut end: Cursor<'_>) -> Cursor<'_> {
     for _ in 0..LONGEST_LIST {
-        let next = SEPARATORS.iter().find_map(|separator| {
-            let mut next = end;
-            (next.eat(separator) && numbered(&mut next, 4).is_some()).then_some(next)
-        });
-        let Some(next) = next else { break };
+        let member = |mut next| numbered(&mut next, 4).map(|_| next);
+        let Some(next) = after_separator(end, member) else { break };
         let mut after = next;
         after.blank();
         if after.rest().starts_with(['§', ':', '/']) || after.words_without_stop(&KAPITEL) {

@@ -173,7 +173,7 @@ const FORMER: [&str; 4] = ["gamla", "äldre", "tidigare", "upphävda"];
 
 /// Whether the name that stands here is that of an earlier act.
 pub(crate) fn is_former(at: Cursor<'_>) -> bool {
-    let before = at.before_as_written().trim_end().to_lowercase();
+    let before = at.before().trim_end();
     FORMER.iter().chain(&["års"]).any(|word| before.ends_with(word))
 }
 
@@ -284,7 +284,7 @@ fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &Names) -> Option<(Strin
 
 /// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial of zeros is no number yet.
 fn sfs_number<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
-    let free = at.at_word_start() && !at.before_as_written().ends_with([':', '/', '-']);
+    let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
     free.then(|| sfs_digits(at, names))?
 }
 

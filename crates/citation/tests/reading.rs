@@ -1,5 +1,7 @@
 //! What queries are read as, table by table.
 
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
 use std::sync::LazyLock;
 
 use lagrum_artifact::Base;

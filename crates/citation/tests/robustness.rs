@@ -1,5 +1,7 @@
 //! No text is an error: whatever is typed, reading ends, in bounds, with targets that make sense.
 
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
 use std::sync::LazyLock;
 
 use lagrum_artifact::Base;

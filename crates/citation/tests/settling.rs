@@ -1,5 +1,7 @@
 //! What becomes of a reading when the corpus is asked.
 
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
 use std::sync::LazyLock;
 
 use lagrum_artifact::{Anchor, Base};

@@ -1,5 +1,7 @@
 //! The shared cases: queries with the targets they must be read as, each row with what the corpus holds for it.
 
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
 use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Base};

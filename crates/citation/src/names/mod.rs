@@ -4,6 +4,7 @@
 //! incorporates it), so look-ups say which bearers they are after. Among equal names the curated tables come first,
 //! then held documents in force, then repealed ones.
 
+mod harvest;
 mod held;
 mod held_names;
 mod key_table;
@@ -19,7 +20,7 @@ pub use held::{HeldName, Role};
 pub(crate) use held_names::without_number;
 
 use crate::cursor::Cursor;
-use crate::normalise::{fold, in_word, loose_chars, loose_key, tidy_lower};
+use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
 use crate::target::Spelling;
 use held::HeldIndex;
 use key_table::KeyTable;
@@ -204,7 +205,7 @@ impl Names {
         let mut before_last = String::new();
         for (start, c) in rest.char_indices() {
             before_last.clone_from(&key);
-            key.extend(loose_chars(c));
+            push_loose(&mut key, c);
             let end = start + c.len_utf8();
             if !ends_name(rest, end) {
                 continue;

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use lagrum_artifact::{Anchor, Artifact, Node, Step};
-use lagrum_citation::{HeldName, Holdings, Role};
-use serde::Deserialize;
+use lagrum_citation::{HeldName, Holdings};
 use serde_json::Value;
 
 /// The folder with the real corpus, if the environment names one.
@@ -24,30 +23,6 @@ pub fn corpus_folder(what: &str) -> Option<PathBuf> {
 const BASE: &str = "https://lagen.nu/";
 /// The day the corpus was made.
 const TODAY: &str = "2026-11-20";
-
-/// The fields of an artifact that name it; the text is skipped over.
-#[derive(Deserialize)]
-#[serde(default)]
-#[derive(Default)]
-struct Head {
-    uri: String,
-    title: Option<String>,
-    shortname: Option<String>,
-    abbr: Option<String>,
-    label: Option<String>,
-    doctype: Option<String>,
-    ecli: Option<String>,
-    identifier: Option<String>,
-    docnumber: Option<String>,
-    date: Option<String>,
-    court: Option<String>,
-    avgorandedatum: Option<String>,
-    malnummer: Vec<String>,
-    referat: Vec<String>,
-    #[serde(rename = "officialReport")]
-    official_report: Option<String>,
-    metadata: Value,
-}
 
 /// The held documents, their names, and the places of those that were asked for.
 #[derive(Default)]
@@ -72,66 +47,18 @@ impl Corpus {
             let lines = BufReader::new(GzDecoder::new(std::fs::File::open(file).unwrap()));
             for line in lines.lines() {
                 let line = line.unwrap();
-                let head: Head = serde_json::from_str(&line).unwrap_or_default();
-                let Some(id) = head.uri.strip_prefix(BASE) else { continue };
+                let artifact = Artifact::parse(line.as_bytes()).unwrap();
+                let Some(id) = artifact.uri().strip_prefix(BASE) else { continue };
                 if wanted.contains(id) {
-                    corpus.places.insert(id.to_owned(), places(&Artifact::parse(line.as_bytes()).unwrap()));
+                    corpus.places.insert(id.to_owned(), places(&artifact));
                 }
                 corpus.documents.insert(id.to_owned());
-                name(id, &head, &mut corpus.names);
+                let repealed = artifact.str(&["metadata", "properties", "rpubl:upphavandedatum"]);
+                let in_force = repealed.is_none_or(|day| day > TODAY);
+                corpus.names.extend(HeldName::of(&artifact, id, in_force));
             }
         }
         corpus
-    }
-}
-
-fn name(document: &str, head: &Head, names: &mut Vec<HeldName>) {
-    let properties = &head.metadata["properties"];
-    let repealed = properties["rpubl:upphavandedatum"].as_str();
-    let in_force = repealed.is_none_or(|day| day > TODAY);
-    let mut push = |name: &str, role: Role| {
-        names.push(HeldName { document: document.to_owned(), name: name.to_owned(), role, in_force });
-    };
-    let date = head.date.as_deref().or(head.avgorandedatum.as_deref()).unwrap_or_default().to_owned();
-    let judgment = head.doctype.as_deref() == Some("judgment");
-    if let Some(title) = properties["dcterms:title"].as_str() {
-        push(title, Role::Title);
-    }
-    let (caption, act) = (head.title.as_deref(), document.starts_with("celex/3"));
-    if document.starts_with("dom/echr/") {
-        let role = Role::EchrCaption { judgment, date: date.clone() };
-        push(caption.unwrap_or_default(), role);
-    } else if document.starts_with("icc/") {
-        push(caption.unwrap_or_default(), Role::CaseName);
-    } else if act || ["coe/", "icrc/", "untc/"].iter().any(|source| document.starts_with(source)) {
-        push(caption.unwrap_or_default(), Role::Title);
-    }
-    if let Some(name) = head.metadata["caseName"].as_str() {
-        push(name, Role::CaseName);
-    }
-    if act {
-        push(head.shortname.as_deref().unwrap_or_default(), Role::Name);
-        push(head.abbr.as_deref().unwrap_or_default(), Role::Abbreviation);
-    }
-    if let Some((_, name)) = head.label.as_deref().and_then(|label| label.strip_suffix(')')?.split_once(" ("))
-    {
-        push(name, Role::CaseName);
-    }
-    for identifier in [&head.ecli, &head.identifier, &head.docnumber].into_iter().flatten() {
-        push(identifier, Role::Identifier);
-    }
-    for report in &head.referat {
-        push(report, Role::Identifier);
-    }
-    if let Some(page) = head.official_report.as_deref().and_then(|report| report.strip_prefix("JO ")) {
-        push(page, Role::JoReportPage);
-    }
-    for number in &head.malnummer {
-        push(number, Role::CaseNumber { court: head.court.clone().unwrap_or_default(), date: date.clone() });
-    }
-    for number in head.metadata["applicationNumber"].as_array().into_iter().flatten() {
-        let role = Role::ApplicationNumber { judgment, date: date.clone() };
-        push(number.as_str().unwrap_or_default(), role);
     }
 }
 
