@@ -20,7 +20,8 @@ const RECITAL: [&str; 10] = [
     "recitals",
     "recital",
 ];
-const SEPARATORS: [&str; 9] = [", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
+const SEPARATORS: [&str; 11] =
+    [" to ", " till ", ", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
 const LONGEST_LIST: usize = 20;
 
 /// A place in an EU act or a treaty.
@@ -34,10 +35,15 @@ pub(crate) enum Locus {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Article {
     number: String,
-    paragraph: Option<String>,
+    /// Numbered parts, the paragraph first.
+    paragraphs: Vec<String>,
     stycke: Option<usize>,
-    point: Option<char>,
+    /// Lettered and further parts (`c`, `iv`).
+    points: Vec<String>,
 }
+
+/// The most parts of one kind inside an article.
+const DEEPEST: usize = 4;
 
 impl Locus {
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
@@ -47,13 +53,11 @@ impl Locus {
             Self::Article(article) => article,
         };
         let mut anchor = article.number.clone();
-        if let Some(paragraph) = &article.paragraph {
-            anchor += &format!(".{paragraph}");
+        for part in article.paragraphs.iter().chain(&article.points) {
+            anchor += &format!(".{part}");
         }
-        match (article.point, article.stycke) {
-            (Some(point), _) => anchor += &format!(".{point}"),
-            (None, Some(stycke)) => anchor += &format!(".S{stycke}"),
-            (None, None) => {}
+        if let Some(stycke) = article.stycke.filter(|_| article.points.is_empty()) {
+            anchor += &format!(".S{stycke}");
         }
         Anchor::new(&anchor)
     }
@@ -87,10 +91,10 @@ impl Locus {
 impl Article {
     fn coe_anchor(&self) -> Option<Anchor> {
         let mut anchor = format!("A{}", self.number);
-        if let Some(paragraph) = &self.paragraph {
+        if let Some(paragraph) = self.paragraphs.first() {
             anchor += &format!("P{paragraph}");
         }
-        if let Some(point) = self.point {
+        if let Some(point) = self.points.first().filter(|point| point.len() == 1) {
             anchor += &format!("L{point}");
         }
         Anchor::new(&anchor)
@@ -206,9 +210,12 @@ fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q
 fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(Article, Cursor<'_>)> {
     let mut end = at;
     let mut article = Article { number: article_number(&mut end)?, ..Article::default() };
-    article.paragraph = paragraph(&mut end, blank_paragraph);
-    article.point = point(&mut end);
-    if article.point.is_none() {
+    while article.paragraphs.len() < DEEPEST {
+        let Some(part) = paragraph(&mut end, blank_paragraph && article.paragraphs.is_empty()) else { break };
+        article.paragraphs.push(part);
+    }
+    article.points = points(&mut end);
+    if article.points.is_empty() {
         let mut next = end;
         next.eat(",");
         if next.blank()
@@ -218,7 +225,7 @@ fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(Article, Cursor<'_>
         {
             article.stycke = Some(number);
             end = next;
-            article.point = point(&mut end);
+            article.points = points(&mut end);
         }
     }
     end.at_boundary().then_some((article, end))
@@ -251,22 +258,53 @@ fn article_number(at: &mut Cursor<'_>) -> Option<String> {
 fn paragraph(at: &mut Cursor<'_>, blank_paragraph: bool) -> Option<String> {
     let mut next = *at;
     let number = if next.eat(".") || next.eat(":") {
-        next.digits(3)
+        lettered_number(&mut next)
     } else {
         next.blank();
         if next.eat("(") {
-            next.digits(3).filter(|_| next.eat(")"))
+            lettered_number(&mut next).filter(|_| next.eat(")"))
         } else if next.at() > at.at() && next.word(&["punkten", "punkt", "paragraph", "para", "p"]) {
             next.blank();
-            next.digits(3)
+            lettered_number(&mut next)
         } else if next.at() > at.at() && blank_paragraph {
-            next.digits(2).filter(|_| next.at_end())
+            next.digits(2).filter(|_| next.at_end()).map(|digits| without_zeros(digits).to_owned())
         } else {
             None
         }
     }?;
     *at = next;
-    Some(without_zeros(number).to_owned())
+    Some(number)
+}
+
+/// `1`, `1a`: only inside parentheses does a letter belong to the paragraph rather than name a point in it.
+fn lettered_number(at: &mut Cursor<'_>) -> Option<String> {
+    let mut number = without_zeros(at.digits(3)?).to_owned();
+    let mut lettered = *at;
+    if let Some(letter) = lettered.letter()
+        && lettered.rest().starts_with(')')
+        && at.before().contains('(')
+    {
+        number.push(letter);
+        *at = lettered;
+    }
+    Some(number)
+}
+
+/// The points named here, each inside the one before: `c`, `(c)(iv)`, `led c`.
+fn points(at: &mut Cursor<'_>) -> Vec<String> {
+    let mut points: Vec<String> = point(at).into_iter().map(String::from).collect();
+    while points.len() < DEEPEST {
+        let mut next = *at;
+        next.blank();
+        let Some(part) = next.eat("(").then(|| next.letters()).flatten() else { break };
+        let written = part.is_ascii() && part.len() <= 4 && next.eat(")");
+        if !written {
+            break;
+        }
+        points.push(part.to_owned());
+        *at = next;
+    }
+    points
 }
 
 /// `c`, `.c`, `(c)`, `c)`, `led c`, `punkt c`. A lone `i` is the preposition.
@@ -274,7 +312,8 @@ fn point(at: &mut Cursor<'_>) -> Option<char> {
     let mut next = *at;
     let marked = next.eat(".");
     let apart = !marked && next.blank();
-    if next.eat("(") {
+    if next.rest().starts_with('(') {
+        next.eat("(");
         let letter = next.letter().filter(|_| next.eat(")"))?;
         *at = next;
         return Some(letter);
@@ -321,6 +360,13 @@ mod tests {
             ("artikel 5a", "5a"),
             ("artikel 6.1 i", "6.1"),
             ("artikel II", "2"),
+            ("article 49(3)(a)(iv)", "49.3.a.iv"),
+            ("article 4(1)(14)", "4.1.14"),
+            ("article 129(1a)", "129.1a"),
+            ("article 1(2)(cc)", "1.2.cc"),
+            ("article 3(h)", "3.h"),
+            ("artikel 4.1.14", "4.1.14"),
+            ("articles 34 to 36", "34"),
             ("skäl 26", "recital-26"),
             ("(83)", "recital-83"),
             ("(83", "recital-83"),
@@ -346,6 +392,8 @@ mod tests {
             ("artiklarna 6 och 7 i gdpr", "6", " i gdpr"),
             ("artikel 9.2 andra stycket i direktiv", "9.2.S2", " i direktiv"),
             ("skäl 26 i gdpr", "recital-26", " i gdpr"),
+            ("articles 34 to 36 tfeu", "34", " tfeu"),
+            ("articles 7, 8 and 47 of the charter", "7", " of the charter"),
         ] {
             assert_eq!(before(text), Some((anchor.into(), left.into())), "{text}");
         }

@@ -215,8 +215,12 @@ const ISSUERS: [&str; 16] = [
 ];
 
 /// The nouns for acts with their CELEX letters; longer ones first.
-const ACT_WORDS: [(&str, char); 25] = [
+const ACT_WORDS: [(&str, char); 29] = [
+    ("framework decisions", 'F'),
     ("framework decision", 'F'),
+    ("regulations", 'R'),
+    ("directives", 'L'),
+    ("decisions", 'D'),
     ("genomförandeförordningen", 'R'),
     ("genomförandeförordning", 'R'),
     ("tillämpningsförordning", 'R'),

@@ -136,7 +136,7 @@ fn split_chapter(anchor: &Anchor) -> Option<(Anchor, Anchor)> {
 
 /// `6.1.c`, then `6.1`, then `6`; for a treaty `A6P1La`, `A6P1`, `A6`. `3.a` may be article 3a.
 fn article_pin(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
-    const DEEPEST: usize = 4;
+    const DEEPEST: usize = 8;
     let mut text = anchor.as_str();
     if text.starts_with("recital") || text.starts_with("sid") {
         return None;

@@ -17,11 +17,7 @@ pub(super) fn name(
         Role::Title => Kind::Title,
         Role::Name => Kind::Name,
         Role::Abbreviation => Kind::Abbreviation,
-        Role::CaseName => {
-            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
-            cases.push(CaseRow::Document(held.document.clone()));
-            return;
-        }
+        Role::CaseName => return case(held, keys, cases),
         _ => return,
     };
     let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
@@ -29,36 +25,48 @@ pub(super) fn name(
         Some("sfs" | "foreskrift") => Bearer::Statute,
         Some("eurlex") => Bearer::EuAct,
         Some("coe" | "icrc" | "untc") => Bearer::Treaty,
-        _ => {
-            keys.push((case_key(&held.name), u32::try_from(cases.len()).unwrap_or(u32::MAX)));
-            cases.push(CaseRow::Document(held.document.clone()));
-            return;
-        }
+        _ => return case(held, keys, cases),
     };
-    if bearer != Bearer::Statute || kind != Kind::Title {
-        let name = tidy(&held.name);
-        if kind == Kind::Abbreviation || name.chars().count() >= 4 {
-            push(rows, &name, &held.document, bearer, kind, rank);
-        }
-        return;
+    if bearer == Bearer::Statute && kind == Kind::Title {
+        return title_of_statute(held, rank, rows);
     }
+    let printed = tidy(&held.name);
+    let name = printed.trim_matches(['"', '\'', ';', '.', ',', ' ']);
+    let name = name.strip_prefix("The ").unwrap_or(name);
+    let kind = if kind == Kind::Name && !law_words::tells_an_act(name) { Kind::Title } else { kind };
+    if kind == Kind::Abbreviation || name.chars().count() >= SHORTEST {
+        push(rows, name, &held.document, bearer, kind, rank);
+    }
+}
+
+/// The shortest name that is no abbreviation, in characters.
+const SHORTEST: usize = 4;
+
+fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<CaseRow>) {
+    let Ok(number) = u32::try_from(cases.len()) else { return };
+    keys.push((case_key(&held.name), number));
+    cases.push(CaseRow::Document(held.document.clone()));
+}
+
+/// `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
+fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<Row>) {
+    const MOST_WORDS: usize = 4;
     let title = without_number(&held.name);
+    let title = title.trim_end_matches([';', '.', ',']);
     let lower = title.to_lowercase();
-    if law_words::is_generic(&lower) || title.chars().count() < 4 {
+    if law_words::is_generic(&lower) || title.chars().count() < SHORTEST {
         return;
     }
-    push(rows, &title, &held.document, bearer, Kind::Title, rank);
-    // `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
-    let words = lower.split(' ').count();
-    if words <= 4
+    let mut file = |name: &str, kind| push(rows, name, &held.document, Bearer::Statute, kind, rank);
+    file(title, Kind::Title);
+    if lower.split(' ').count() <= MOST_WORDS
         && let Some(definite) = law_words::definite(&lower)
     {
-        push(rows, &definite, &held.document, bearer, Kind::Name, rank);
+        file(&definite, Kind::Name);
     } else if let Some((first, rest)) = lower.split_once(' ')
-        && law_words::is_generic(first)
-        && let Some(definite) = law_words::definite(&format!(" {first}"))
+        && let Some(definite) = law_words::definite_noun(first)
     {
-        push(rows, &format!("{} {rest}", definite.trim_start()), &held.document, bearer, Kind::Title, rank);
+        file(&format!("{definite} {rest}"), Kind::Title);
     }
 }
 

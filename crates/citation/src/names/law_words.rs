@@ -27,6 +27,25 @@ pub(crate) fn is_generic(word: &str) -> bool {
     LAW_WORDS.iter().any(|(one, the)| word == *one || word == *the)
 }
 
+/// `lagen` for `lag`: the definite form of the noun alone.
+pub(crate) fn definite_noun(word: &str) -> Option<&'static str> {
+    LAW_WORDS.iter().find(|(one, _)| word == *one).map(|(_, the)| *the)
+}
+
+/// Nouns that end the English names of acts and treaties.
+const ENGLISH_WORDS: [&str; 9] =
+    ["act", "regulation", "directive", "decision", "code", "convention", "treaty", "charter", "covenant"];
+
+/// Whether a name can be told from other words of a text: one word, or words that end in a noun for acts. "Service of
+/// documents" is what an act is about.
+pub(crate) fn tells_an_act(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(' ').next().unwrap_or_default();
+    last == lower
+        || ENGLISH_WORDS.contains(&last)
+        || LAW_WORDS.iter().chain(&EU_WORDS).any(|(one, the)| last.ends_with(one) || last.ends_with(the))
+}
+
 /// Whether a word ends like the name of a statute, in either form, possibly in the genitive.
 pub(crate) fn ends_like_law(word: &str) -> bool {
     let base = word.strip_suffix('s').unwrap_or(word);
@@ -68,6 +87,11 @@ mod tests {
         assert_eq!(indefinite_eu("momsdirektivet").as_deref(), Some("momsdirektiv"));
         assert!(ends_like_law("hittepålagen") && ends_like_law("köplagens") && ends_like_law("skollag"));
         assert!(!ends_like_law("skadestånd"));
+        assert!(
+            tells_an_act("NIS 2 Directive") && tells_an_act("dataskyddsförordningen") && tells_an_act("GDPR")
+        );
+        assert!(!tells_an_act("Service of documents"));
+        assert_eq!(definite_noun("lag"), Some("lagen"));
         assert!(is_generic("lagen") && !is_generic("köplagen"));
     }
 }

@@ -131,3 +131,20 @@ impl Holdings for Corpus {
         self.documents.iter().filter(|held| held.starts_with(&prefix)).cloned().collect()
     }
 }
+
+/// Calls `visit` with text and local id of every link of a corpus file that leads into the corpus.
+pub fn links(folder: &Path, file: &str, mut visit: impl FnMut(&str, &str)) {
+    let path = folder.join(format!("corpus/{file}.ndjson.gz"));
+    let lines = BufReader::new(GzDecoder::new(std::fs::File::open(path).unwrap()));
+    for line in lines.lines() {
+        let artifact = Artifact::parse(line.unwrap().as_bytes()).unwrap();
+        artifact.presented().walk(&mut |step| {
+            let Step::Text(runs) = step else { return };
+            for link in runs.links() {
+                if let Some(target) = link.uri.strip_prefix(BASE) {
+                    visit(link.text, target);
+                }
+            }
+        });
+    }
+}
