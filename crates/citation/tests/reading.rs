@@ -68,6 +68,7 @@ fn invented() -> Vec<HeldName> {
         name("1940:2", "Ullstadga (1940:2)", Role::Title, false),
         name("celex/32031R0077", "getförordningen", Role::Name, true),
         name("celex/32031R0077", "GETF", Role::Abbreviation, true),
+        name("celex/32031R0088", "Vallning av får", Role::Name, true),
         name("untc/I-99999", "betesfördraget", Role::Name, true),
         name("dom/nja/2031s12", "Den bräkande bilagan", Role::CaseName, true),
         name("dom/nja/2031s77", "Vallhunden", Role::CaseName, true),

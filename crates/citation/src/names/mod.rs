@@ -224,6 +224,12 @@ impl Names {
                 best = Some(hit);
             }
         }
+        if let Some(hit) = &mut best
+            && rest.get(hit.end - at.at()..).is_some_and(|rest| rest.starts_with(":s"))
+            && ends_name(rest, hit.end - at.at() + 2)
+        {
+            hit.end += 2;
+        }
         best
     }
 
@@ -240,12 +246,17 @@ impl Names {
     ) -> Option<NameHit<'_>> {
         let within = self.by_key.beginning_with(key, within.clone());
         let lower = at.rest().get(..name_end)?;
+        let written = at.rest_as_written();
         let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
         let rows = rows.filter(|row| bearers.contains(&row.bearer)).filter(|row| match spelling {
-            Spelling::AsWritten => *row.lower == *lower && self.in_context(row, at),
+            Spelling::AsWritten => {
+                let genitive = name_end < end;
+                let takes_it = row.kind != Kind::Abbreviation || capital_before(written, name_end);
+                *row.lower == *lower && self.in_context(row, at) && (!genitive || takes_it)
+            }
             _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
         });
-        Self::ranked(rows.collect(), at.rest_as_written().get(..name_end)?, at.at() + end, spelling)
+        Self::ranked(rows.collect(), written.get(..name_end)?, at.at() + end, spelling)
     }
 
     /// The best of several rows: those in their own case, then of the lowest rank.
@@ -380,6 +391,12 @@ impl Names {
 
 fn has_part(document: &str) -> bool {
     document.split_once('_').is_some_and(|(_, part)| part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether the s here is a genitive of an abbreviation: `TFs`, while `TFS` and `lass` are other words.
+fn capital_before(written: &str, end: usize) -> bool {
+    let last = written.get(..end).and_then(|before| before.chars().next_back());
+    last.is_some_and(char::is_uppercase) && written.get(end..).is_some_and(|rest| rest.starts_with('s'))
 }
 
 /// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound. A digit may
