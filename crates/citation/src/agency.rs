@@ -63,8 +63,9 @@ fn body(at: &mut Cursor<'_>, names: &[&str]) -> bool {
 
 /// The word that announces a register number.
 fn register_word(at: &mut Cursor<'_>) -> bool {
-    let found = at.word(&["diarienummer", "diarienr", "dnr", "änr", "ärendenummer", "ärendenr"])
-        || at.words_without_stop(&["ärende nr", "ärendet nr"]) && (at.eat(".") | true);
+    let words =
+        ["diarienummer", "diarienr", "dnr", "änr", "ärendenummer", "ärendenr", "ärende nr", "ärendet nr"];
+    let found = at.word(&words);
     if found {
         at.eat(":");
         at.blank();

@@ -160,14 +160,14 @@ pub(crate) fn after_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
 }
 
 fn article_word(at: &mut Cursor<'_>) -> bool {
-    let found = at.word(&ARTICLE);
+    let found = at.word_before_number(&ARTICLE);
     at.blank();
     found
 }
 
 fn recital(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
-    if !next.word(&RECITAL) {
+    if !next.word_before_number(&RECITAL) {
         return None;
     }
     next.blank();

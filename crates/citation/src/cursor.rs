@@ -109,6 +109,19 @@ impl<'q> Cursor<'q> {
         false
     }
 
+    /// As [`Cursor::word`], for words that announce a number, which may stand right behind: `art32`, `SOU2017:39`.
+    pub(crate) fn word_before_number(&mut self, words: &[&str]) -> bool {
+        for word in words {
+            let mut next = *self;
+            if next.eat(word) && (next.at_boundary() || next.peek().is_some_and(|c| c.is_ascii_digit())) {
+                next.eat(".");
+                *self = next;
+                return true;
+            }
+        }
+        false
+    }
+
     /// As [`Cursor::word`], with the blank before it.
     pub(crate) fn word_after_blank(&mut self, words: &[&str]) -> bool {
         let mut next = *self;

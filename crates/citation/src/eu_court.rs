@@ -68,12 +68,15 @@ fn lettered(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
     }
     let mut next = at;
     let court = ["c", "t", "f"].into_iter().find(|court| next.eat(court))?.to_uppercase();
-    if !(next.eat("-") || next.eat(" - ") || next.blank()) {
+    let joined = next.eat("-") || next.eat(" - ") || next.blank();
+    // Without hyphen only where nothing else stands: `C311/18`.
+    let alone = at.at() == 0 && court == "C";
+    if !(joined || alone) {
         return None;
     }
     next.blank();
     let (number, year, end) = number_and_year(next)?;
-    Some((Target::document(format!("celex/6{year}{court}J{number:0>4}")), end))
+    (joined || end.at_end()).then(|| (Target::document(format!("celex/6{year}{court}J{number:0>4}")), end))
 }
 
 /// `311/18`: two digits of a year below 54 are of this century.

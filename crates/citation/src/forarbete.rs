@@ -76,14 +76,14 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<Found> {
 fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     for (words, kind, form) in TYPES {
         let mut next = at;
-        if !next.word(words) {
+        if !next.word_before_number(words) {
             continue;
         }
         next.blank();
         let number = match form {
             Number::Proposition => session_number(&mut next).or_else(|| old_proposition(&mut next)),
             Number::Session => session_number(&mut next),
-            Number::Committee => committee_number(&mut next),
+            Number::Committee => committee_number(&mut next, true),
             Number::Year => year_number(&mut next),
         };
         return number.map(|number| (format!("{kind}/{number}"), next));
@@ -93,7 +93,7 @@ fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if at.before().ends_with([':', '/']) {
         return None;
     }
-    committee_number(&mut next).map(|number| (format!("bet/{number}"), next))
+    committee_number(&mut next, false).map(|number| (format!("bet/{number}"), next))
 }
 
 /// `2017/18`, `2008/2009` as `2008/09`, `97/98` as `1997/98`: the second year must be the next one.
@@ -123,9 +123,10 @@ fn session(at: &mut Cursor<'_>) -> Option<String> {
 fn session_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let session = session(&mut next)?;
+    // The word before tells enough: a blank for the colon is read too.
     let colon = next.eat(":") || next.word_after_blank(&["nr"]);
-    next.blank();
-    let number = next.digits(4).filter(|_| colon)?;
+    let blank = next.blank();
+    let number = next.digits(4).filter(|_| colon || blank)?;
     ends(next).then(|| {
         *at = next;
         format!("{session}:{}", without_zeros(number))
@@ -166,10 +167,10 @@ fn old_proposition(at: &mut Cursor<'_>) -> Option<String> {
     })
 }
 
-fn committee_number(at: &mut Cursor<'_>) -> Option<String> {
+fn committee_number(at: &mut Cursor<'_>, announced: bool) -> Option<String> {
     let mut next = *at;
     let session = session(&mut next)?;
-    if !next.eat(":") {
+    if !(next.eat(":") || announced && next.rest().starts_with(' ')) {
         return None;
     }
     next.blank();
@@ -204,7 +205,7 @@ fn ends(at: Cursor<'_>) -> bool {
 /// `s. 45`, `sid 45-47`, `s. 445 och 454`: the first page.
 fn page(at: &mut Cursor<'_>) -> Option<Anchor> {
     let mut next = *at;
-    if !(next.word(&["sidorna", "sidan", "sid", "pp", "s"]) || next.eat("s.")) {
+    if !(next.word(&["sidorna", "sidan", "sida", "sid", "pp", "s"]) || next.eat("s.")) {
         return None;
     }
     next.blank();

@@ -37,7 +37,7 @@ pub(crate) fn report(at: Cursor<'_>) -> Option<Found> {
     }
     SERIES.iter().find_map(|series| {
         let mut next = at;
-        let named = next.words_without_stop(&[&series.name]) || next.words_without_stop(&[&series.folded]);
+        let named = next.word_before_number(&[&series.name, &series.folded]);
         if !named {
             return None;
         }
@@ -90,8 +90,10 @@ fn page_ends(mut at: Cursor<'_>) -> bool {
     }
     let Some(word) = at.letters() else { return false };
     let part = (word.len() == 1 && word != "p") || word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
-    let joint = !comma && matches!(word, "och" | "samt" | "eller" | "ff" | "f");
-    !part && !joint
+    at.blank();
+    let joint = !comma && matches!(word, "och" | "samt" | "eller" | "f" | "ff");
+    let more_pages = joint && (at.at_end() || at.peek().is_some_and(|c| c.is_ascii_digit()));
+    !part && !more_pages
 }
 
 /// ` ref. 5`, `:5`, ` nr 80`, `-73`.

@@ -113,15 +113,17 @@ pub(crate) fn application(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let mut next = at;
     let words =
         ["ansökningarna", "ansökningar", "ansökan", "klagomålen", "klagomål", "applications", "application"];
-    let marked = next.word(&words) && next.blank() | true;
-    let marked = next.word(&["nr", "nos", "no"]) && next.blank() | true || marked;
+    let announced = next.word(&words);
+    next.blank();
+    let numbered = next.word(&["nr", "nos", "no"]);
+    next.blank();
     let start = next;
     next.digits(6)?;
     if !next.eat("/") || next.digits(2).is_none_or(|year| year.len() != 2) || !next.at_boundary() {
         return None;
     }
     let alone = at.at() == 0 && next.at_end();
-    if !(marked || alone) {
+    if !(announced || numbered || alone) {
         return None;
     }
     found(one(names.held.application(next.written_since(start)), at).into_iter(), next.at())

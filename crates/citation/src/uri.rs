@@ -17,6 +17,8 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
     let path = &percent_decoded(path)?;
     let (document, anchor) = lagrum_artifact::Place::split(path);
+    // What browsers and newsletters hang on behind a question mark is no part of the name.
+    let document = document.split('?').next().unwrap_or_default();
     let slashes = document.trim_end_matches('/');
     source_of(slashes)?;
     Some(Found {
@@ -73,6 +75,7 @@ mod tests {
             ("1962:700#K3P1", Some("1962:700#K3P1")),
             ("/begrepp/L%C3%B6fte", Some("begrepp/Löfte")),
             ("https://lag.example/1962:700#", Some("1962:700")),
+            ("https://lag.example/1962:700?from=mail#P1", Some("1962:700#P1")),
             ("https://lag.example/ext/celex/32016R0679", None),
             ("https://other.example/1962:700", None),
             ("https://lag.example/", None),
