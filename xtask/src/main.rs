@@ -1,3 +1,41 @@
-//! Tasks of the project's own developers, run as `cargo xtask <task>`.
+//! The list of tasks: `cargo xtask help` prints it.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use xtask::{expected, generate};
+
+/// Tasks of the project's own developers.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Write the dumps of an invented corpus of any size, the same bytes for the same parameters.
+    Generate(generate::Options),
+    /// Import and build the test corpus, and compare the catalog with what another implementation derived from it.
+    Expected(expected::Options),
+}
+
+fn main() -> ExitCode {
+    let outcome: Result<(), Box<dyn std::error::Error + Send + Sync>> = match Arguments::parse().task {
+        Task::Generate(options) => {
+            generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into)
+        }
+        Task::Expected(options) => expected::run(&options).and_then(|comparison| {
+            print!("{comparison}");
+            if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }
+        }),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

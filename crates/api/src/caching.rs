@@ -82,7 +82,7 @@ fn tag(request: &Request, with_day: bool) -> Option<HeaderValue> {
     let moment = request.extensions().get::<Moment>()?;
     let mut hash = Sha256::new();
     let day = if with_day { moment.day().to_string() } else { String::new() };
-    for part in [TAG_FORMAT, moment.snapshot_id()?, &day, &crate::ledger::url(request.uri())] {
+    for part in [TAG_FORMAT, moment.snapshot_id()?, &day, request.uri().path_and_query()?.as_str()] {
         // The length in front keeps the parts apart.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);

@@ -26,6 +26,10 @@ pub(crate) struct Finish {
     pub(crate) time_limit: Duration,
 }
 
+/// On a response: its body is final although its status is that of a failure, and it is no failure worth an entry.
+#[derive(Clone, Copy)]
+pub(crate) struct Final;
+
 /// The ledger entry of a failed answer, for the log line of its request.
 #[derive(Clone)]
 pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
@@ -46,6 +50,11 @@ pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next:
 
 impl Finish {
     async fn failed(&self, asked: &Asked, response: Response) -> Response {
+        if response.extensions().get::<Final>().is_some() {
+            let mut response = response;
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            return response;
+        }
         let status = response.status();
         let failure = response.extensions().get::<Failure>().cloned();
         let error = failure.as_ref().map(|failure| &*failure.0);

@@ -26,8 +26,8 @@ use std::time::Duration;
 use http::StatusCode;
 use tokio::sync::oneshot;
 
+pub(crate) use entry::Asked;
 pub use entry::Entry;
-pub(crate) use entry::{Asked, url};
 pub use read::find;
 
 use crate::error::Fault;

@@ -35,7 +35,7 @@ pub use caching::Caching;
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
 pub use json::Json;
 pub use ledger::Ledger;
-pub use moment::{Held, Moment, Today, today_in_sweden};
+pub use moment::{Held, Moment, Today};
 pub use query::Query;
 pub use resources::{Plumbing, Resources};
 /// Turns a handler that carries `#[utoipa::path]` into the argument of [`Resources::get`].

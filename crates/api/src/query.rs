@@ -161,3 +161,56 @@ fn declared<T: IntoParams + Any>() -> Result<Arc<Declared>, String> {
     TABLES.write().unwrap_or_else(PoisonError::into_inner).insert(key, table.clone());
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
+    use serde::Deserialize;
+
+    use super::read;
+    use crate::ApiError;
+
+    #[derive(Debug, Deserialize, utoipa::IntoParams)]
+    struct Page {
+        #[param(default = 10, minimum = -5, maximum = 100)]
+        limit: i8,
+        #[param(max_length = 3)]
+        cursor: Option<String>,
+        lent: Option<bool>,
+    }
+
+    proptest! {
+        #[test]
+        fn every_query_is_taken_or_refused(query in "(&?(limit|cursor|lent|x)?=?[-+%0-9a-fy]{0,6}){0,4}") {
+            match read::<Page>(&query) {
+                Ok(page) => {
+                    prop_assert!((-5..=100).contains(&page.limit));
+                    prop_assert!(page.lent.is_none() || query.contains("lent"));
+                    prop_assert!(page.cursor.iter().all(|cursor| (1..=3).contains(&cursor.chars().count())));
+                }
+                Err(ApiError::Invalid(items)) => prop_assert!((1..=3).contains(&items.len())),
+                Err(other) => prop_assert!(false, "{other:?}"),
+            }
+        }
+
+        #[test]
+        fn an_integer_is_taken_exactly_within_its_bounds(limit in any::<i64>()) {
+            let taken = read::<Page>(&format!("limit={limit}")).ok().map(|page| i64::from(page.limit));
+            prop_assert_eq!(taken, Some(limit).filter(|limit| (-5..=100).contains(limit)));
+        }
+    }
+
+    #[derive(Debug, Deserialize, utoipa::IntoParams)]
+    struct Unenforced {
+        #[param(multiple_of = 5)]
+        #[expect(dead_code, reason = "its declaration is refused")]
+        limit: i32,
+    }
+
+    #[test]
+    fn a_rule_that_is_not_enforced_may_not_be_declared() {
+        let refused = read::<Unenforced>("limit=5").unwrap_err();
+        let ApiError::Internal(fault) = refused else { panic!("{refused:?}") };
+        assert!(fault.message.ends_with("limit: the rule `multipleOf` is not enforced"), "{}", fault.message);
+    }
+}

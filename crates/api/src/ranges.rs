@@ -55,7 +55,42 @@ fn number(text: &str) -> Position {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::{any, proptest};
+    use proptest::{prop_assert, prop_assert_eq};
+
     use super::{Wanted, wanted};
+
+    /// The bytes a range names, one by one.
+    fn named(first: Option<u64>, last: Option<u64>, size: u64) -> Vec<u64> {
+        let in_range = |at: &u64| match (first, last) {
+            (Some(first), Some(last)) => (first..=last).contains(at),
+            (Some(first), None) => first <= *at,
+            (None, Some(count)) => size - *at <= count,
+            (None, None) => true,
+        };
+        (0..size).filter(in_range).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_part_is_the_bytes_named(first in any::<Option<u8>>(), last in any::<Option<u8>>(), size in 0_u64..300) {
+            let (first, last) = (first.map(u64::from), last.map(u64::from));
+            let text = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+            let expected = named(first, last, size);
+            match wanted(&format!("bytes={}-{}", text(first), text(last)), size) {
+                Wanted::Part(part) => prop_assert_eq!(part.collect::<Vec<_>>(), expected),
+                Wanted::Outside => prop_assert!(expected.is_empty()),
+                Wanted::Whole => prop_assert!(first.is_none() && last.is_none() || first > last && last.is_some()),
+            }
+        }
+
+        #[test]
+        fn whatever_is_sent_a_part_lies_inside(value in "(bytes=)?[0-9, a-z=-]{0,24}", size in 0_u64..100) {
+            if let Wanted::Part(part) = wanted(&value, size) {
+                prop_assert!(part.start < part.end && part.end <= size);
+            }
+        }
+    }
 
     #[test]
     fn one_range_is_read_and_cut_to_the_file() {

@@ -80,7 +80,8 @@ impl<'a> Place<'a> {
                 self.article.map(str::to_owned)
             }
             "paragraph" => {
-                self.paragraph = number;
+                // An unnumbered one goes on in the paragraph before.
+                self.paragraph = number.or(self.paragraph);
                 self.points.clear();
                 number.and_then(|_| self.anchor([]))
             }
@@ -145,7 +146,7 @@ mod tests {
               {"type":"stycke","num":"2","text":["1S2"]},
               {"type":"point","num":"a","text":["again"]}]},
             {"type":"paragraph","text":["unnumbered"]},
-            {"type":"point","num":"c","depth":2,"text":["5c"]}]},
+            {"type":"point","num":"c","depth":2,"text":["5.1c"]}]},
           {"type":"article","num":"5a","text":["Mer"],"children":[{"type":"stycke","num":"2","text":["5aS2"]}]}]},
         {"type":"ruling","num":"1","text":["slut"]},
         {"type":"point","num":"a","text":["outside"]}]}"#;
@@ -155,19 +156,19 @@ mod tests {
         // (anchor, text of its blocks)
         let table = [
             ("recital-1", "r1"),
-            ("5", "Krav p1 1a 1ai dash under dash 1b  1S2 again unnumbered 5c"),
-            ("5.1", "p1 1a 1ai dash under dash 1b  1S2 again unnumbered"),
+            ("5", "Krav p1 1a 1ai dash under dash 1b  1S2 again unnumbered 5.1c"),
+            ("5.1", "p1 1a 1ai dash under dash 1b  1S2 again unnumbered 5.1c"),
             ("5.1.S1", "p1"),
             ("5.1.a", "1a 1ai dash under dash"),
             ("5.1.a.i", "1ai dash under dash"),
             ("5.1.a.i.x", "under dash"),
             ("5.1.b", "1b "),
             ("5.1.S2", "1S2"),
-            ("5.c", "5c"),
+            ("5.1.c", "5.1c"),
             ("5a", "Mer 5aS2"),
             ("5a.S2", "5aS2"),
             ("5.S1", ""),
-            ("5.1.c", ""),
+            ("5.c", ""),
             ("a", ""),
             ("", ""),
         ];

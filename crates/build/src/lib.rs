@@ -12,6 +12,7 @@
 //! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
 //! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
 
+pub mod check;
 mod gather;
 mod inbound;
 mod listing;
@@ -48,6 +49,9 @@ pub enum BuildError {
     /// The corpus has no documents, so it has no base address either.
     #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
     Empty,
+    /// Nothing has been published that could be checked.
+    #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
+    NothingPublished,
     /// More documents and cited places than can be numbered.
     #[error("more than four thousand million things are cited; this program cannot number them")]
     TooMany,
@@ -62,7 +66,7 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let state = corpus.reader()?.state()?;
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.of_generation(state.generation);
-    let day = today();
+    let day = today().to_string();
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
 
     let pool = corpus.reader_pool();

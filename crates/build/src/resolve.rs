@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key,
+    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
+    law_name_key,
 };
 
 use crate::BuildError;
@@ -148,7 +149,7 @@ fn fold(
         .collect();
     observed.cited = cited.keys().cloned().collect();
     let mut moved = HashMap::new();
-    for (name, to) in fold_concepts(&observed) {
+    for (name, to) in fold_concepts(&observed).folded {
         if let Some(from) = cited.get(&name) {
             moved.insert(*from, number(&mut texts.documents, &concept_uri(base, &to))?);
         }
@@ -170,10 +171,11 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, base: &Base) {
         .zip(cited)
         .filter(|(uri, cited)| *cited && !held.contains(&***uri))
         .filter_map(|(uri, _)| {
+            let name = concept_name(base, uri).filter(|name| is_sound_concept(name))?;
             Some(HeldDocument {
                 uri: uri.to_string(),
                 source: "begrepp".to_owned(),
-                description: Description::stub(&concept_name(base, uri)?),
+                description: Description::stub(&name),
                 stored: None,
                 updated: None,
                 links: Vec::new(),

@@ -71,10 +71,10 @@ pub(crate) fn produce() -> Fallible<BTreeMap<String, Vec<u8>>> {
     Ok(files)
 }
 
-/// A paragraph of a page.
+/// A paragraph of a page, or a row of a table: its cells stand side by side.
 struct Block {
     heading: bool,
-    text: String,
+    cells: Vec<String>,
 }
 
 /// The texts of each printed page. A text whose node names no page stands where the one before it did.
@@ -83,6 +83,7 @@ fn printed_pages(artifact: &Artifact) -> BTreeMap<i64, Vec<Block>> {
     let mut open: Vec<Node> = Vec::new();
     let mut page = None;
     let mut number = None;
+    let mut row_begins = true;
     artifact.presented().walk(&mut |step| match step {
         Step::Enter(node) => {
             page = node.page().or(page);
@@ -93,14 +94,21 @@ fn printed_pages(artifact: &Artifact) -> BTreeMap<i64, Vec<Block>> {
                 }
                 _ => {}
             }
+            row_begins = true;
             open.push(node);
         }
         Step::Text(runs) => {
             let text = runs.plain_text();
             if let (false, Some(page)) = (text.trim().is_empty(), page) {
-                let heading = open.last().is_some_and(|node| matches!(node.kind(), "rubrik" | "avsnitt"));
+                let kind = open.last().map_or("", |node| node.kind());
+                let heading = matches!(kind, "rubrik" | "avsnitt");
                 let text = number.take().unwrap_or_default() + text.trim();
-                pages.entry(page).or_default().push(Block { heading, text });
+                let blocks = pages.entry(page).or_default();
+                match blocks.last_mut().filter(|_| kind == "rad" && !row_begins) {
+                    Some(row) => row.cells.push(text),
+                    None => blocks.push(Block { heading, cells: vec![text] }),
+                }
+                row_begins = false;
             }
         }
         Step::Leave(_) => {
@@ -140,14 +148,21 @@ fn set_page(number: i64, blocks: &[Block]) -> Fallible<Vec<u8>> {
     let mut y = SHEET.1 - MARGIN;
     for block in blocks {
         let (face, size) = if block.heading { (Name(b"B"), 12.5) } else { (Name(b"R"), 11.0) };
-        // Bold is up to a twelfth wider than the widths we know.
-        let room = (SHEET.0 - 2.0 * MARGIN) / if block.heading { 1.09 } else { 1.0 };
-        for line in wrap(&block.text, size, room) {
-            y -= size * 1.3;
-            if y < MARGIN {
-                return Err(format!("page {number} does not fit on one sheet").into());
+        let column = (SHEET.0 - 2.0 * MARGIN) / block.cells.len() as f32;
+        // Bold is up to a twelfth wider than the widths we know, and columns need air between them.
+        let room = if block.heading { column / 1.09 } else { column };
+        let room = if block.cells.len() > 1 { room - 8.0 } else { room };
+        let top = y;
+        for (cell, x) in block.cells.iter().zip((0_u8..).map(|n| MARGIN + column * f32::from(n))) {
+            let mut line_y = top;
+            for line in wrap(cell, size, room) {
+                line_y -= size * 1.3;
+                if line_y < MARGIN {
+                    return Err(format!("page {number} does not fit on one sheet").into());
+                }
+                show(&mut content, face, size, x, line_y, &win_ansi(&line)?);
             }
-            show(&mut content, face, size, MARGIN, y, &win_ansi(&line)?);
+            y = y.min(line_y);
         }
         y -= 7.0;
     }

@@ -70,7 +70,7 @@ pub enum Command {
     Status,
     /// Verify the published snapshot against the corpus.
     Check,
-    /// Print entries of the error ledger, newest first.
+    /// Print what the error ledger says of an error id.
     Ledger(LedgerArguments),
 }
 
@@ -109,8 +109,8 @@ pub struct Serve {
     #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
     pub listen: SocketAddr,
 
-    /// Build the bundled demo corpus, the law of an invented country, and serve that. It is kept in a temporary
-    /// folder unless --data names one.
+    /// Build the bundled demo corpus, the law of an invented country, and serve that instead of the data folder. It
+    /// is kept in a temporary folder that goes when the server ends.
     #[arg(long)]
     pub demo: bool,
 
@@ -140,8 +140,8 @@ pub struct Serve {
 
 #[derive(Debug, Args)]
 pub struct LedgerArguments {
-    /// The entry's id, as `error_id` in an answer. All entries when left out.
-    pub id: Option<String>,
+    /// The entry's id, the `error_id` of an answer.
+    pub id: String,
 
     #[command(flatten)]
     pub ledger: LedgerFile,
@@ -158,7 +158,8 @@ pub struct LedgerFile {
 impl LedgerFile {
     /// The ledger's path; None when no home folder is known either.
     pub fn path(&self) -> Option<PathBuf> {
-        let folder = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folder =
+            |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
         self.path.clone().or_else(|| {
             let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
             Some(state.join("lagrum/errors.ndjson"))

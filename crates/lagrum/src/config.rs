@@ -43,12 +43,15 @@ fn with_defaults(mut command: Command, table: &Table) -> Result<Command, String>
         };
         let mut known = false;
         command = with_default(command, key, &text, &mut known);
-        let subcommands: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+        let subcommands: Vec<String> =
+            command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
         for name in subcommands {
             command = command.mut_subcommand(name, |sub| with_default(sub, key, &text, &mut known));
         }
         if !known {
-            return Err(format!("{key} is no key; keys are the names of flags, as `lagrum help serve` lists them"));
+            return Err(format!(
+                "{key} is no key; keys are the names of flags, as `lagrum help serve` lists them"
+            ));
         }
     }
     Ok(command)

@@ -41,9 +41,9 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),
         Command::Build => commands::build::run(data),
-        Command::Serve(arguments) => commands::serve::run(data, arguments),
+        Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),
-        Command::Ledger(arguments) => commands::ledger::run(arguments),
+        Command::Ledger(arguments) => commands::ledger::run(&arguments),
     }
 }

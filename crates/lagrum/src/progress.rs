@@ -72,9 +72,12 @@ impl Progress for Shown {
     }
 
     fn note(&self, text: &str) {
-        self.with_stage(|stage| match stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
-            Some(bar) => bar.suspend(|| tracing::warn!("{text}")),
-            None => tracing::warn!("{text}"),
+        self.with_stage(|stage| {
+            if let Some(bar) = stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
+                bar.suspend(|| tracing::warn!("{text}"));
+            } else {
+                tracing::warn!("{text}");
+            }
         });
     }
 }
@@ -94,10 +97,9 @@ impl Stage {
 
 fn bar(name: &str, total: Option<u64>) -> ProgressBar {
     let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "{msg} [{wide_bar}] {human_pos} of {human_len}, {per_sec}, {eta} left",
-        ),
+        Some(total) => {
+            (ProgressBar::new(total), "{msg} [{wide_bar}] {human_pos} of {human_len}, {per_sec}, {eta} left")
+        }
         None => (ProgressBar::new_spinner(), "{msg} {spinner} {elapsed}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -9,6 +9,7 @@ pub(crate) static SOURCE: Source = Source {
     name: "forarbete",
     label: "Förarbeten",
     artifact_dir: "forarbete",
+    cited_by_page: true,
     scheme: Some(&Scheme {
         levels: &[
             Level {

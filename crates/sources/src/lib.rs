@@ -11,7 +11,29 @@
 //! * [`links`]: every citation in it, in reading order.
 //!
 //! From catalog rows come the facets and listings of a source ([`listing`]) and the folding of inflected concepts
-//! ([`fold_concepts`]). To add a source, write its file and add its row to the table in [`all`]. A source nobody
+//! ([`fold_concepts`]).
+//!
+//! ```
+//! use lagrum_artifact::{Anchor, Artifact, Base};
+//! use lagrum_sources::{citation, links, short_name, source};
+//!
+//! let base = Base::parse("https://lag.example").unwrap();
+//! let artifact = Artifact::parse(r#"{"uri":"https://lag.example/prop/2030/31:9","doctype":"prop",
+//!     "identifier":"Prop. 2030/31:9","title":"En ny fårlag","structure":[{"type":"avsnitt","id":"a1","text":[
+//!     {"uri":"https://lag.example/1931:47#P2","text":"2 § fårlagen"}]}]}"#.as_bytes())?;
+//!
+//! let forarbete = source("forarbete");
+//! let described = forarbete.describe(&artifact, &base);
+//! assert_eq!((described.label.as_str(), described.year), ("Prop. 2030/31:9", Some(2030)));
+//! assert_eq!(links(&artifact, forarbete, &base)[0].from_anchor.as_deref(), Some("a1"));
+//!
+//! let name = short_name(&described.descriptive, &described.label);
+//! let page = Anchor::new("sid45");
+//! assert_eq!(citation(name, forarbete.grammar, page.as_ref()), "S. 45 Prop. 2030/31:9");
+//! # Ok::<(), lagrum_artifact::ArtifactError>(())
+//! ```
+//!
+//! To add a source, write its file and add its row to the table in [`all`]. A source nobody
 //! has described is served under the generic rules of `generic.rs`.
 
 mod citation;

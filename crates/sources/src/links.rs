@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use lagrum_artifact::{Artifact, Base, Link, Node, Place, Runs, Step, walk};
 use serde_json::Value;
 
+use crate::Source;
 use crate::concepts::concept_uri;
-use crate::{Source, forarbete};
 
 const REFERENCES: &str = "dcterms:references";
 const SUBJECT: &str = "dcterms:subject";
@@ -86,8 +86,7 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
 fn body_links<'a>(artifact: &'a Artifact, source: &Source, links: &mut Vec<CitationLink<'a>>) {
     let presented = artifact.presented();
     let anchored = walk_links(|visit| presented.walk(visit), true, links);
-    // A preparatory work without sections is cited by its pages.
-    if !anchored && source.name == forarbete::SOURCE.name {
+    if !anchored && source.cited_by_page {
         for link in links {
             link.from_anchor = link.from_page.map(page_anchor);
         }

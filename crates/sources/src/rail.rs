@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 
 use crate::forarbete;
 
-/// The sections in order. EU judgments and opinions are sections of their own; what is not named comes last.
+/// The sections in order, most by the name of their source: an order across sources is read best as one list. EU
+/// judgments and opinions are sections of their own; what is not named comes last.
 const SECTIONS: [&str; 19] = [
     "dv",
     "avg",

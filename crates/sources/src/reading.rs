@@ -37,9 +37,9 @@ impl<'a> Reading<'a> {
         self.str("identifier").unwrap_or(self.local_id)
     }
 
-    /// The last segment of the local id.
+    /// The last segment of the local id; all of it when that is empty.
     pub(crate) fn last_segment(&self) -> &'a str {
-        self.local_id.rsplit('/').next().unwrap_or(self.local_id)
+        self.local_id.rsplit('/').next().filter(|segment| !segment.is_empty()).unwrap_or(self.local_id)
     }
 
     /// The one date of the document, as it is recorded: the first present of the fields that sources use.

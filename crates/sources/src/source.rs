@@ -23,6 +23,8 @@ pub struct Source {
     pub grammar: AnchorGrammar,
     /// Whether earlier wordings of its documents are kept.
     pub versioned: bool,
+    /// Whether its documents are cited by printed page where they have no sections.
+    pub cited_by_page: bool,
     /// How its documents are filed for browsing; None when they are not.
     pub scheme: Option<&'static Scheme>,
     pub(crate) kinds: fn() -> &'static [Kind],
@@ -47,6 +49,7 @@ impl Source {
         artifact_dir: "",
         grammar: AnchorGrammar::General,
         versioned: false,
+        cited_by_page: false,
         scheme: None,
         kinds: || &[],
         group: |_| Group::Ovrigt,

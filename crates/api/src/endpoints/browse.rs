@@ -118,7 +118,8 @@ async fn browse(
         let path: Vec<&str> = wanted.split('/').filter(|slug| !slug.is_empty()).collect();
         let Some(leaf) = tree.leaf(&path) else { return Ok(None) };
         let page = catalog.leaf(&source, &path.join("/"), &day, Page { limit, offset })?;
-        leaf.documents = Some(page.documents.into_iter().map(|listed| BrowseDoc::new(&base, listed)).collect());
+        leaf.documents =
+            Some(page.documents.into_iter().map(|listed| BrowseDoc::new(&base, listed)).collect());
         tree.bucket = Some(path.into_iter().map(str::to_owned).collect());
         (tree.offset, tree.limit, tree.total) = (Some(offset), Some(limit), Some(page.total));
         Ok(Some(tree))

@@ -50,7 +50,12 @@ struct DumpFile {
 
 impl From<&DumpFileEntry> for DumpFile {
     fn from(entry: &DumpFileEntry) -> Self {
-        Self { file: entry.file.clone(), bytes: entry.bytes, lines: entry.lines, sha256: entry.sha256.clone() }
+        Self {
+            file: entry.file.clone(),
+            bytes: entry.bytes,
+            lines: entry.lines,
+            sha256: entry.sha256.clone(),
+        }
     }
 }
 
@@ -70,9 +75,11 @@ impl From<&DumpEntry> for DumpInfo {
 }
 
 pub(super) fn routes() -> Resources {
-    Resources::new()
-        .get(routes!(dumps), Caching::Snapshot)
-        .undescribed("/dumps/{file}", get(dump_file), Caching::Files)
+    Resources::new().get(routes!(dumps), Caching::Snapshot).undescribed(
+        "/dumps/{file}",
+        get(dump_file),
+        Caching::Files,
+    )
 }
 
 /// The bulk files, one per source.
@@ -97,7 +104,11 @@ async fn dump_file(
         .map(|entry| {
             let file = ServedFile {
                 path: snapshot.dumps().join(&entry.file),
-                content_type: if name.ends_with(".json") { "application/json; charset=utf-8" } else { "application/gzip" },
+                content_type: if name.ends_with(".json") {
+                    "application/json; charset=utf-8"
+                } else {
+                    "application/gzip"
+                },
                 identity: Some(entry.sha256.clone()),
             };
             (entry.file.clone(), file)

@@ -9,6 +9,7 @@ use http::StatusCode;
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 
+use crate::finish::Final;
 use crate::{ApiError, Caching, Json, Moment, Resources};
 
 /// What a server is ready for.
@@ -32,9 +33,11 @@ pub struct Part {
 }
 
 pub(super) fn routes() -> Resources {
-    Resources::new()
-        .undescribed("/healthz", get(alive), Caching::Unstated)
-        .undescribed("/readyz", get(ready), Caching::Unstated)
+    Resources::new().undescribed("/healthz", get(alive), Caching::Unstated).undescribed(
+        "/readyz",
+        get(ready),
+        Caching::Unstated,
+    )
 }
 
 async fn alive() -> Json<serde_json::Value> {
@@ -53,5 +56,5 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
     if readiness.ready {
         return Ok(Json(readiness).into_response());
     }
-    Ok((StatusCode::SERVICE_UNAVAILABLE, Json(readiness)).into_response())
+    Ok((StatusCode::SERVICE_UNAVAILABLE, Extension(Final), Json(readiness)).into_response())
 }

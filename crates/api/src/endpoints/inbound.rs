@@ -156,7 +156,17 @@ async fn inbound(
         let mut by_source: Vec<(String, u64)> = found.by_source.into_iter().collect();
         by_source.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let citations = found.rows.into_iter().map(|row| Row { root: root.clone(), row }).collect();
-        Ok(Json(InboundCitations { uri, scope, source, sort, total: found.total, limit, offset, by_source, citations }))
+        Ok(Json(InboundCitations {
+            uri,
+            scope,
+            source,
+            sort,
+            total: found.total,
+            limit,
+            offset,
+            by_source,
+            citations,
+        }))
     })
     .await
 }

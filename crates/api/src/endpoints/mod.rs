@@ -2,6 +2,7 @@
 //! it needs, in that order.
 
 mod browse;
+mod card;
 mod document;
 mod documents;
 mod dumps;
@@ -30,6 +31,7 @@ pub fn all() -> Resources {
         .merge(document::routes())
         .merge(inbound::routes())
         .merge(outbound::routes())
+        .merge(card::routes())
         .merge(dumps::routes())
         .merge(health::routes())
 }

@@ -38,8 +38,9 @@ struct Citation {
 impl From<OutboundCitation> for Citation {
     fn from(citation: OutboundCitation) -> Self {
         let hosted = citation.target.is_some();
-        let (label, title, source) =
-            citation.target.map_or((None, None, None), |target| (target.label, target.title, Some(target.source)));
+        let (label, title, source) = citation
+            .target
+            .map_or((None, None, None), |target| (target.label, target.title, Some(target.source)));
         Self {
             uri: citation.uri,
             anchor: citation.anchor,

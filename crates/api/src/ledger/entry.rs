@@ -92,7 +92,7 @@ impl Asked {
 }
 
 /// Path and query of a request.
-pub(crate) fn url(uri: &Uri) -> String {
+fn url(uri: &Uri) -> String {
     uri.path_and_query().map_or_else(|| uri.path().to_owned(), ToString::to_string)
 }
 

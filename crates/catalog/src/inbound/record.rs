@@ -76,7 +76,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<impl ExactSizeIterator<Item = Inbou
 
 /// The row number of a chunk.
 pub(crate) fn chunk_id(target: u32, chunk: usize) -> i64 {
-    i64::from(target) * CHUNKS + (chunk as i64).min(CHUNKS - 1)
+    i64::from(target) * CHUNKS + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
 #[cfg(test)]

@@ -35,7 +35,10 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
 
 /// The folders of artifact trees and the sources they belong to.
 pub fn source_folders() -> Vec<(String, String)> {
-    lagrum_sources::all().iter().map(|source| (source.artifact_dir.to_owned(), source.name.to_owned())).collect()
+    lagrum_sources::all()
+        .iter()
+        .map(|source| (source.artifact_dir.to_owned(), source.name.to_owned()))
+        .collect()
 }
 
 fn print(report: &Report) {

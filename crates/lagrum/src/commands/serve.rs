@@ -8,10 +8,10 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, Moment, Plumbing, endpoints, today_in_sweden};
+use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::net::TcpListener;
 
 use super::import::source_folders;
@@ -21,10 +21,10 @@ use crate::cli::Serve;
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-pub fn run(data: &Path, arguments: Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
+    let demo = arguments.demo.then(Demo::prepare).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, &arguments))
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
 
 async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
@@ -35,13 +35,13 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     tokio::spawn(follow(snapshots, served.clone()));
 
     let ledger = match arguments.ledger.path() {
-        Some(path) => Ledger::open(&path, !arguments.ledger_anonymous),
+        Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
         None => Ledger::none(),
     };
     let now = move || {
-        let moment = Moment::new(today_in_sweden());
+        let moment = Moment::new(today());
         match served.load_full() {
-            Some(snapshot) => moment.holding(snapshot.id().as_str(), snapshot),
+            Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
             None => moment,
         }
     };
@@ -54,7 +54,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address).await?;
-        let metrics = Metrics::install()?;
+        let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
     }
@@ -119,12 +119,11 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
-        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        let data = folder.path().join("data");
         lagrum_demo::unpack(folder.path())?;
-        let options = ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;

@@ -22,7 +22,11 @@ pub fn run(data: &Path) -> Result<ExitCode, Failure> {
     println!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()));
     println!("  generation  {}", state.generation);
     println!("  on disk     {}", megabytes(corpus.bytes_on_disk()));
-    println!("  documents   {}, {} unpacked", state.documents.len(), megabytes(sources.values().map(|s| s.1).sum()));
+    println!(
+        "  documents   {}, {} unpacked",
+        state.documents.len(),
+        megabytes(sources.values().map(|s| s.1).sum())
+    );
     for (source, (count, bytes)) in &sources {
         println!("    {source:<12} {count:>8}  {:>10}", megabytes(*bytes));
     }

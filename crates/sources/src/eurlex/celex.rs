@@ -25,7 +25,7 @@ const CONSOLIDATED: usize = 5;
 impl<'a> Celex<'a> {
     /// The number in a local id.
     pub(super) fn of(local_id: &'a str) -> Self {
-        Self(local_id.strip_prefix("celex/").unwrap_or(local_id))
+        Self(local_id.strip_prefix("celex/").filter(|celex| !celex.is_empty()).unwrap_or(local_id))
     }
 
     fn from(self, at: usize) -> &'a str {

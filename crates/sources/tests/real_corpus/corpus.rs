@@ -107,6 +107,12 @@ impl Corpus {
         Some(serde_json::from_reader(BufReader::new(File::open(path).ok()?)).unwrap())
     }
 
+    /// The artifacts of a source, read anew.
+    pub(crate) fn artifacts(&self, name: &str) -> impl Iterator<Item = Artifact> + use<> {
+        let path = self.folder.join(format!("corpus/{name}.ndjson.gz"));
+        lines(&path).map(|line| Artifact::parse(line.as_bytes()).unwrap())
+    }
+
     /// The concepts of the corpus, settled.
     pub(crate) fn concepts(&self) -> FoldedConcepts {
         let mut observed = ObservedConcepts::default();

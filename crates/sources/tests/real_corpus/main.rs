@@ -11,3 +11,4 @@ mod concepts;
 mod corpus;
 mod facets;
 mod links;
+mod parts;

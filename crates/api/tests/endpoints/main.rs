@@ -1,0 +1,20 @@
+//! The endpoints on the demo corpus, one file per resource: a few readable answers as snapshots, the rules as tables.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
+
+mod browse;
+mod card;
+#[path = "../promises/client.rs"]
+#[expect(dead_code, reason = "shared with the tests of the promises")]
+mod client;
+mod document;
+mod documents;
+mod dumps;
+mod facets;
+mod health;
+mod inbound;
+mod openapi;
+mod outbound;
+mod served;
+mod sources;
+mod swap;

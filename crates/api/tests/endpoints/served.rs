@@ -1,0 +1,127 @@
+//! The demo corpus, imported, built and served through the real router in this process.
+
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex};
+
+use jiff::civil::{Date, date};
+use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::client::{Answer, Client};
+
+pub(crate) const BASE: &str = lagrum_demo::BASE;
+
+/// A day on which what the demo calls repealed is, and what it calls future is not.
+pub(crate) const TODAY: Date = date(2026, 11, 21);
+
+/// A data folder with the demo corpus, built once for all tests that change nothing.
+static DEMO: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    fill(folder.path());
+    folder
+});
+
+/// Imports the demo into a data folder and builds it.
+pub(crate) fn fill(folder: &Path) {
+    lagrum_demo::unpack(folder).unwrap();
+    let sources = lagrum_sources::all().iter();
+    let options = ImportOptions {
+        folders: sources.map(|source| (source.artifact_dir.to_owned(), source.name.to_owned())).collect(),
+        ..ImportOptions::default()
+    };
+    let tree = folder.join("corpus").display().to_string();
+    let report = import(&Corpus::create(&folder.join("data")).unwrap(), &[tree], &options, &Silent).unwrap();
+    assert!(!report.failed(), "{report:?}");
+    build(folder);
+}
+
+pub(crate) fn build(folder: &Path) {
+    lagrum_build::build(&folder.join("data"), &Silent).unwrap();
+}
+
+pub(crate) fn open(folder: &Path) -> Arc<Snapshot> {
+    Arc::new(Snapshots::new(&folder.join("data")).open_current().unwrap().unwrap())
+}
+
+/// A server whose snapshot and day a test may change.
+#[derive(Clone)]
+pub(crate) struct Served {
+    now: Arc<Mutex<(Date, Option<Arc<Snapshot>>)>>,
+    client: Client,
+}
+
+impl Served {
+    pub(crate) fn new(snapshot: Option<Arc<Snapshot>>) -> Self {
+        let now = Arc::new(Mutex::new((TODAY, snapshot)));
+        let asked = now.clone();
+        let plumbing = Plumbing::new(move || {
+            let (day, snapshot) = asked.lock().unwrap().clone();
+            match snapshot {
+                Some(snapshot) => Moment::new(day).holding(snapshot.id().to_string(), snapshot),
+                None => Moment::new(day),
+            }
+        });
+        Self { now, client: Client::new(endpoints::all().into_router(plumbing)) }
+    }
+
+    pub(crate) fn demo() -> Self {
+        Self::new(Some(open(DEMO.path())))
+    }
+
+    pub(crate) fn set_day(&self, day: Date) {
+        self.now.lock().unwrap().0 = day;
+    }
+
+    pub(crate) fn set_snapshot(&self, snapshot: Option<Arc<Snapshot>>) {
+        self.now.lock().unwrap().1 = snapshot;
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Answer {
+        self.client.get(path).await
+    }
+
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.client.get_with(path, headers).await
+    }
+
+    /// The body of a 200, without what differs from build to build.
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let answer = self.get(path).await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let mut json = answer.json();
+        settle(&mut json);
+        json
+    }
+
+    /// The status and the `detail` of a failure.
+    pub(crate) async fn failure(&self, path: &str) -> (u16, Value) {
+        let answer = self.get(path).await;
+        (answer.status.as_u16(), answer.json()["detail"].clone())
+    }
+}
+
+/// Replaces times and the base address, which tell nothing.
+fn settle(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for (key, value) in object {
+                match value {
+                    Value::String(text) if key == "updated" => "(time)".clone_into(text),
+                    _ => settle(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(settle),
+        Value::String(text) => *text = text.replace(BASE, "{base}"),
+        _ => {}
+    }
+}
+
+/// A uri of the demo as a query parameter value.
+pub(crate) fn uri(local_id: &str) -> String {
+    format!("{BASE}/{local_id}").replace('#', "%23").replace(' ', "%20")
+}

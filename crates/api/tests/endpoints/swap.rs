@@ -1,0 +1,39 @@
+//! A new snapshot is taken up between two requests, and the old one lives as long as somebody holds it.
+
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::Snapshots;
+
+use crate::served::{BASE, Served, build, fill, open, uri};
+
+#[tokio::test]
+async fn an_import_changes_nothing_until_it_is_built() {
+    let folder = tempfile::tempdir().unwrap();
+    fill(folder.path());
+    let served = Served::new(Some(open(folder.path())));
+    let path = format!("/api/v1/document?uri={}", uri("1931:47"));
+    let before = served.get(&path).await;
+
+    let changed = folder.path().join("sfs.ndjson");
+    std::fs::write(&changed, format!(r#"{{"uri":"{BASE}/1931:47","structure":[],"metadata":{{}}}}"#))
+        .unwrap();
+    let corpus = Corpus::create(&folder.path().join("data")).unwrap();
+    import(&corpus, &[changed.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
+    assert_eq!(served.get(&path).await.body, before.body);
+
+    // Built and published, but a request under way holds the old snapshot: its artifacts stay.
+    build(folder.path());
+    assert_eq!(served.get(&path).await.body, before.body);
+    let snapshots = Snapshots::new(&folder.path().join("data"));
+    assert_eq!(snapshots.all().unwrap().len(), 2);
+
+    served.set_snapshot(Some(open(folder.path())));
+    let after = served.get(&path).await;
+    assert_ne!(after.body, before.body);
+    assert_ne!(after.header("etag"), before.header("etag"));
+
+    // Nobody holds the old one any more: the next build clears it away, and what only it needed.
+    build(folder.path());
+    assert_eq!(snapshots.all().unwrap().len(), 2, "the one served and the one just published");
+    assert_eq!(served.get(&path).await.body, after.body);
+}
