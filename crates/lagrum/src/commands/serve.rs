@@ -57,6 +57,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
+        tokio::spawn(metrics.keep());
     }
     let listener = bind(arguments.listen).await?;
     announce(listener.local_addr()?)?;
