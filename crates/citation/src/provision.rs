@@ -95,6 +95,11 @@ pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 
 /// Marked provisions; the first of them, and where they end.
 fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    // Every provision has a digit or an ordinal in it: most words are none of what one can begin with.
+    let begins = at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c));
+    if !begins {
+        return None;
+    }
     let (first, mut end) = group(at)?;
     for _ in 0..LONGEST_LIST {
         let Some(next) = after_separator(end, |next| group(next).map(|(_, after)| after)) else { break };
