@@ -25,7 +25,8 @@ const IMPOSSIBLE: [(&str, &str); 11] = [
     ),
     (
         "SELECT count(*) FROM citation WHERE predicate NOT IN (SELECT id FROM predicate)
-             OR anchor NOT IN (SELECT id FROM anchor) OR target_anchor NOT IN (SELECT id FROM anchor)",
+             OR coalesce(anchor, 0) NOT IN (SELECT 0 UNION ALL SELECT id FROM anchor)
+             OR coalesce(target_anchor, 0) NOT IN (SELECT 0 UNION ALL SELECT id FROM anchor)",
         "links with an anchor or a relation that has no name",
     ),
     (
