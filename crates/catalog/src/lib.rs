@@ -28,7 +28,6 @@ pub use documents::{Document, DocumentFilter, Page};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, Cited, GraphDocument, OwnLink};
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
-pub use mirror::CitingSpots;
 pub use outbound::{Lydelse, OutboundCitation};
 pub use pool::{Catalog, Connected, Problem};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};

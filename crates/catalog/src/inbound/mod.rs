@@ -119,12 +119,12 @@ struct Found {
     page: Vec<InboundRecord>,
 }
 
-/// What a list says of itself.
-struct Head {
+/// What is told of a list beside its rows.
+pub(crate) struct Head {
     target: DocId,
-    total: u64,
-    runs: Vec<Run>,
-    anchors: Vec<CitedAnchor>,
+    pub(crate) total: u64,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) anchors: Vec<CitedAnchor>,
 }
 
 /// A document's uri with an anchor put back.
@@ -188,7 +188,13 @@ impl Connected<'_> {
     }
 
     fn head(&self, uri: &str) -> Result<Option<Head>, Problem> {
-        let Some(target) = self.root(uri)? else { return Ok(None) };
+        match self.root(uri)? {
+            Some(target) => self.head_of(target),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn head_of(&self, target: DocId) -> Result<Option<Head>, Problem> {
         let row: Option<(u64, String, String)> = self
             .connection
             .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
@@ -204,7 +210,11 @@ impl Connected<'_> {
     }
 
     /// The records at these positions, in order.
-    fn read_slices(&self, head: &Head, parts: &[(u64, u64)]) -> Result<Vec<InboundRecord>, Problem> {
+    pub(crate) fn read_slices(
+        &self,
+        head: &Head,
+        parts: &[(u64, u64)],
+    ) -> Result<Vec<InboundRecord>, Problem> {
         let mut chunks = self.connection.prepare_cached(
             "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
         )?;
