@@ -1,8 +1,14 @@
-//! Work that blocks its thread, such as reading the catalog, kept off the threads that serve connections.
+//! Work that blocks its thread, such as reading the catalog, kept from holding up the connections.
+//!
+//! The work runs on the thread it was asked on, after that thread's other tasks have been handed to another one
+//! (`block_in_place`): a read of some microseconds then costs no trip to another thread and back, and one that waits
+//! for the disk holds up nobody. A runtime of a single thread has nobody to hand over to; there the work goes to a
+//! thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 
 use crate::ApiError;
@@ -24,11 +30,14 @@ where
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
     let slot = SLOTS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
-    let done = tokio::task::spawn_blocking(move || {
+    let work = move || {
         let _slot = slot;
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
-    });
-    done.await.map_err(|gone| ApiError::internal(&gone))?
+    };
+    if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
+        return tokio::task::block_in_place(work);
+    }
+    tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
 }
 
 /// Tells work whether its request still waits for it.

@@ -106,7 +106,10 @@ pub enum LogFormat {
 pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
     let lines = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
+        // Colours would be noise in a file or a journal.
         .with_ansi(std::io::stderr().is_terminal())
+        // Telling of a log that cannot be written, on the very stream that is gone, would panic.
+        .log_internal_errors(false)
         .with_env_filter(EnvFilter::try_new(filter)?);
     match format {
         LogFormat::Text => lines.try_init(),

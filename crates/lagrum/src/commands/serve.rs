@@ -59,7 +59,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
     }
     let listener = bind(arguments.listen).await?;
-    announce(listener.local_addr()?);
+    announce(listener.local_addr()?)?;
     match serve(listener, endpoints::all().into_router(plumbing), end, limits).await {
         Ending::Drained => {}
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
@@ -72,12 +72,12 @@ async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 /// Prints the addresses to open.
-fn announce(address: std::net::SocketAddr) {
-    println!("lagrum serves on http://{address}");
-    println!("  documentation   http://{address}/docs");
-    println!("  sources         http://{address}/api/v1/sources");
-    println!("  documents       http://{address}/api/v1/documents?limit=5");
-    println!("  bulk files      http://{address}/api/v1/dumps");
+fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
+    say!("lagrum serves on http://{address}")?;
+    say!("  documentation   http://{address}/docs")?;
+    say!("  sources         http://{address}/api/v1/sources")?;
+    say!("  documents       http://{address}/api/v1/documents?limit=5")?;
+    say!("  bulk files      http://{address}/api/v1/dumps")
 }
 
 /// Takes up each newly published snapshot. Requests under way keep the one they began with.
