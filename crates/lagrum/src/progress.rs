@@ -72,9 +72,12 @@ impl Progress for Shown {
     }
 
     fn note(&self, text: &str) {
-        self.with_stage(|stage| match stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
-            Some(bar) => bar.suspend(|| tracing::warn!("{text}")),
-            None => tracing::warn!("{text}"),
+        self.with_stage(|stage| {
+            let tell = || tracing::warn!("{text}");
+            match stage {
+                Some(Stage { bar: Some(bar), .. }) => bar.suspend(tell),
+                _ => tell(),
+            }
         });
     }
 }
