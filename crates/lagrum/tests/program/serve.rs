@@ -95,10 +95,10 @@ fn a_published_snapshot_that_cannot_be_opened_leaves_the_served_one() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "old"))]);
     let mut server = Server::start(&home, &[]);
-    let served = server.snapshot();
+    let before = server.snapshot();
     home.write("data/snapshots/current", "../../elsewhere\n");
     eventually("the server looks and complains", || server.log().contains("ERROR").then_some(()));
-    assert_eq!(server.snapshot(), served);
+    assert_eq!(server.snapshot(), before);
     assert_eq!(server.get("/api/v1/documents").status, 200);
     assert!(!server.has_ended());
     home.done(&["build"]);

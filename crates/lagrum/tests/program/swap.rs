@@ -2,14 +2,13 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
 
 use lagrum_corpus::dump::hex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::corpora::{BASE, statutes};
-use crate::support::{Answer, Home, Server, eventually, get_by, gunzip};
+use crate::support::{Answer, Home, Server, Stop, agent, eventually, get_by, gunzip};
 
 const CLIENTS: usize = 8;
 const SNAPSHOTS: usize = 5;
@@ -84,10 +83,7 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
         for (client, counts) in answers.iter().enumerate() {
             let (server, stop, failures) = (&server, &stop, &failures);
             scope.spawn(move || {
-                let config = ureq::Agent::config_builder()
-                    .http_status_as_error(false)
-                    .timeout_global(Some(Duration::from_secs(60)));
-                let agent = ureq::Agent::new_with_config(config.build());
+                let agent = agent();
                 while !stop.load(Ordering::Relaxed) {
                     for ((path, judge), counts) in questions(client).into_iter().zip(counts) {
                         let answer = get_by(&agent, &format!("{}{path}", server.address), &[]);
@@ -110,12 +106,12 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
                 (asked || !failures.lock().unwrap().is_empty()).then_some(())
             });
         };
+        let _stop = Stop(&stop);
         asked_in(0);
         for round in 1..=SNAPSHOTS {
             publish(round);
             asked_in(round);
         }
-        stop.store(true, Ordering::Relaxed);
     });
     assert_eq!(*failures.lock().unwrap(), [""; 0]);
     let left = home.snapshots();
