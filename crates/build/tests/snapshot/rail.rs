@@ -77,9 +77,9 @@ impl Model {
         rows
     }
 
-    /// The rows of a source in rail order, or the most cited citing document first.
-    pub fn inbound_of(&self, place: &str, exact: bool, source: Option<&str>, by_citations: bool) -> Vec<Row> {
-        let mut rows = self.inbound(place, exact);
+    /// Of rows in rail order those of a source, the most cited citing document first if so asked.
+    pub fn narrowed(&self, rows: &[Row], source: Option<&str>, by_citations: bool) -> Vec<Row> {
+        let mut rows = rows.to_vec();
         rows.retain(|row| source.is_none_or(|source| self.documents[&row.uri].source == source));
         if by_citations {
             rows.sort_by(|a, b| {
