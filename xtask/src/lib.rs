@@ -1,3 +1,4 @@
 //! Tasks of the project's own developers, run as `cargo xtask <task>`. Each task is a module here.
 
+pub mod expected;
 pub mod generate;

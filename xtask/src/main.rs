@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::generate;
+use xtask::{expected, generate};
 
 /// Tasks of the project's own developers.
 #[derive(Parser)]
@@ -17,11 +17,19 @@ struct Arguments {
 enum Task {
     /// Write the dumps of an invented corpus of any size, the same bytes for the same parameters.
     Generate(generate::Options),
+    /// Import and build the test corpus, and compare the catalog with what another implementation derived from it.
+    Expected(expected::Options),
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().task {
-        Task::Generate(options) => generate::run(&options).map(|summary| print!("{summary}")),
+    let outcome: Result<(), Box<dyn std::error::Error + Send + Sync>> = match Arguments::parse().task {
+        Task::Generate(options) => {
+            generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into)
+        }
+        Task::Expected(options) => expected::run(&options).and_then(|comparison| {
+            print!("{comparison}");
+            if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }
+        }),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use lagrum_api::server::{Limits, asked_to_end, serve};
 use lagrum_api::telemetry::{LogFormat, Metrics, start_logging};
-use lagrum_api::{
-    ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query, Resources, routes, today_in_sweden,
-};
+use lagrum_api::{ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query, Resources, routes};
+use lagrum_snapshot::today;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use utoipa::{IntoParams, ToSchema};
@@ -53,7 +52,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tokio::spawn(serve(numbers, metrics.router(), std::future::pending(), Limits::default()));
 
     let shelf = Arc::new(Shelf { titles: vec!["Vägen".into(), "Ön".into()] });
-    let now = move || Moment::new(today_in_sweden()).holding("first", Arc::clone(&shelf));
+    let now = move || Moment::new(today()).holding("first", Arc::clone(&shelf));
     let ledger = Ledger::open(std::env::temp_dir().join("shelf-errors.jsonl"), false)?;
     let router = resources().into_router(Plumbing::new(now).ledger(ledger));
     let listener = TcpListener::bind("127.0.0.1:8080").await?;

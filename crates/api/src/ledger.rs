@@ -112,7 +112,14 @@ fn write_all(path: &Path, waiting: &Receiver<Waiting>) {
 
 fn append(path: &Path, batch: &[Waiting]) -> io::Result<()> {
     let lines: Vec<u8> = batch.iter().flat_map(|entry| entry.line.iter().copied()).collect();
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    let open = || OpenOptions::new().create(true).append(true).open(path);
+    let mut file = match (open(), path.parent()) {
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            std::fs::create_dir_all(folder)?;
+            open()?
+        }
+        (opened, _) => opened?,
+    };
     file.write_all(&lines)?;
     if file.metadata()?.len() > ROTATE_AT
         && let Err(error) = std::fs::rename(path, older(path))

@@ -30,12 +30,12 @@ mod resources;
 pub mod server;
 pub mod telemetry;
 
-pub use blocking::blocking;
+pub use blocking::{Wanted, blocking, blocking_while_wanted};
 pub use caching::Caching;
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
 pub use json::Json;
 pub use ledger::Ledger;
-pub use moment::{Held, Moment, Today, today_in_sweden};
+pub use moment::{Held, Moment, Today};
 pub use query::Query;
 pub use resources::{Plumbing, Resources};
 /// Turns a handler that carries `#[utoipa::path]` into the argument of [`Resources::get`].

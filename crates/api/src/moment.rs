@@ -11,9 +11,7 @@ use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::request::Parts;
-use jiff::Zoned;
 use jiff::civil::Date;
-use jiff::tz::TimeZone;
 
 use crate::ApiError;
 
@@ -59,12 +57,6 @@ impl Moment {
     pub fn snapshot_id(&self) -> Option<&str> {
         self.snapshot.as_ref().map(|snapshot| snapshot.id.as_str())
     }
-}
-
-/// The calendar date in Sweden right now, which decides what has expired.
-pub fn today_in_sweden() -> Date {
-    let zone = TimeZone::get("Europe/Stockholm").unwrap_or(TimeZone::UTC);
-    Zoned::now().with_time_zone(zone).date()
 }
 
 /// The function of the program that says what holds now.

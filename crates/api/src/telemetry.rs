@@ -9,6 +9,7 @@
 
 mod metrics;
 
+use std::io::IsTerminal;
 use std::time::Instant;
 
 use axum::body::HttpBody;
@@ -103,8 +104,13 @@ pub enum LogFormat {
 ///
 /// The filter is a level (`info`) or a list such as `warn,lagrum_api=debug`.
 pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
-    let lines =
-        tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(EnvFilter::try_new(filter)?);
+    let lines = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        // Colours would be noise in a file or a journal.
+        .with_ansi(std::io::stderr().is_terminal())
+        // Telling of a log that cannot be written, on the very stream that is gone, would panic.
+        .log_internal_errors(false)
+        .with_env_filter(EnvFilter::try_new(filter)?);
     match format {
         LogFormat::Text => lines.try_init(),
         LogFormat::Json => lines.json().flatten_event(true).try_init(),

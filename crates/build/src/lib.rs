@@ -69,7 +69,7 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let state = corpus.reader()?.state()?;
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.of_generation(state.generation);
-    let day = today();
+    let day = today().to_string();
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
 
     let pool = corpus.reader_pool();

@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key,
+    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
+    law_name_key,
 };
 
 use crate::BuildError;
@@ -188,10 +189,11 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<S
         .zip(cited)
         .filter(|(uri, cited)| *cited && stubs.contains(&***uri) && !held.contains(&***uri))
         .filter_map(|(uri, _)| {
+            let name = concept_name(base, uri).filter(|name| is_sound_concept(name))?;
             Some(HeldDocument {
                 uri: uri.to_string(),
                 source: "begrepp".to_owned(),
-                description: Description::stub(&concept_name(base, uri)?),
+                description: Description::stub(&name),
                 stored: None,
                 updated: None,
                 links: Vec::new(),

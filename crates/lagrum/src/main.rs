@@ -3,11 +3,19 @@
 //! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
 //! 2 for wrong usage.
 
+/// Prints a line of a result to standard output, and returns whether that went well. A reader that has gone away has
+/// read enough: that is no failure.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::print_line(format_args!($($text)*)) };
+}
+
 mod cli;
 mod commands;
 mod config;
 mod progress;
 
+use std::fmt::Arguments;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cli::{Command, Lagrum};
@@ -45,5 +53,12 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
+    }
+}
+
+fn print_line(text: Arguments<'_>) -> io::Result<()> {
+    match writeln!(io::stdout(), "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
     }
 }

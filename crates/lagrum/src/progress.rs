@@ -72,9 +72,12 @@ impl Progress for Shown {
     }
 
     fn note(&self, text: &str) {
-        self.with_stage(|stage| match stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
-            Some(bar) => bar.suspend(|| tracing::warn!("{text}")),
-            None => tracing::warn!("{text}"),
+        self.with_stage(|stage| {
+            if let Some(bar) = stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
+                bar.suspend(|| tracing::warn!("{text}"));
+            } else {
+                tracing::warn!("{text}");
+            }
         });
     }
 }

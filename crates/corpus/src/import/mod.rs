@@ -128,6 +128,14 @@ struct Seen {
     lydelser: bool,
 }
 
+impl Seen {
+    /// A service says that it has no archived wordings of the source.
+    fn has_no_lydelser(&mut self) {
+        self.lydelser = true;
+        self.mirrored = true;
+    }
+}
+
 struct Import<'a> {
     intake: Intake<'a>,
     options: &'a ImportOptions,
@@ -188,13 +196,13 @@ impl Import<'_> {
                 seen.broken |= !report.is_whole();
                 self.report.files.push(report);
             }
-            Piece::Status { source } => self.object(path, &source, |import, entries| {
-                import.intake.writer.put_statuses(&source, entries)?;
-                Ok(())
-            })?,
+            Piece::Status { source } => {
+                self.object(path, &source, |import, entries| {
+                    import.intake.writer.put_statuses(&source, entries)
+                })?;
+            }
             Piece::VersionIndex { source } => self.object(path, &source, |import, entries| {
-                import.intake.writer.put_version_index(&source, entries)?;
-                Ok(())
+                import.intake.writer.put_version_index(&source, entries)
             })?,
         }
         Ok(())
@@ -253,12 +261,12 @@ impl Import<'_> {
         Ok(report)
     }
 
-    /// Imports a JSON object of entries by key.
+    /// Imports a JSON object of entries by key; `store` says whether they changed anything.
     fn object(
         &mut self,
         path: &Path,
         source: &str,
-        store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<(), ImportError>,
+        store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<bool, CorpusError>,
     ) -> Result<(), ImportError> {
         let bytes =
             std::fs::read(path).map_err(|source| ImportError::File { path: path.to_owned(), source })?;
@@ -267,8 +275,13 @@ impl Import<'_> {
         match serde_json::from_slice::<serde_json::Map<String, Value>>(&bytes) {
             Ok(map) => {
                 let entries: Vec<_> = map.into_iter().map(|(key, entry)| (key, entry.to_string())).collect();
-                report.counts.read = entries.len() as u64;
-                store(self, &entries)?;
+                let count = entries.len() as u64;
+                report.counts.read = count;
+                if store(self, &entries)? {
+                    report.counts.stored = count;
+                } else {
+                    report.counts.unchanged = count;
+                }
             }
             Err(error) => {
                 report.broken = Some(format!("expected a JSON object of entries: {error}"));
@@ -281,32 +294,37 @@ impl Import<'_> {
 
     /// Removes what full dumps no longer hold.
     fn prune(&mut self) -> Result<(), ImportError> {
-        let held_files = self.intake.writer.files()?;
-        for (source, seen) in std::mem::take(&mut self.whole) {
-            if !self.options.prune.unwrap_or(seen.mirrored) {
-                continue;
-            }
-            if seen.broken {
-                self.progress.note(&format!("nothing of {source} was pruned: not all of it could be read"));
-                continue;
-            }
-            let mut removed = 0;
-            if seen.full {
-                // A supplement that was not read this time still holds what it held, unless a service's dump, which
-                // has everything, says otherwise.
-                let unread: Vec<String> = held_files
-                    .iter()
-                    .filter(|(of, file)| *of == source && !seen.mirrored && !seen.files.contains(file))
-                    .map(|(_, file)| file.clone())
-                    .collect();
-                removed += self.intake.writer.prune_documents(&source, &unread)?;
-            }
-            if seen.lydelser {
-                removed += self.intake.writer.prune_lydelser(&source)?;
-            }
-            if let Some(report) = self.report.files.iter_mut().rev().find(|report| report.source == source) {
-                report.counts.removed = removed as u64;
-            }
+        let sources: Vec<String> = self.whole.keys().cloned().collect();
+        sources.iter().try_for_each(|source| self.prune_source(source))
+    }
+
+    /// Removes what the full dump of a source no longer holds, once all of it that there is has been read.
+    fn prune_source(&mut self, source: &str) -> Result<(), ImportError> {
+        let Some(seen) = self.whole.remove(source) else { return Ok(()) };
+        if !self.options.prune.unwrap_or(seen.mirrored) {
+            return Ok(());
+        }
+        if seen.broken {
+            self.progress.note(&format!("nothing of {source} was pruned: not all of it could be read"));
+            return Ok(());
+        }
+        let mut removed = 0;
+        if seen.full {
+            // A supplement that was not read this time still holds what it held, unless a service's dump, which
+            // has everything, says otherwise.
+            let held_files = self.intake.writer.files()?;
+            let unread: Vec<String> = held_files
+                .into_iter()
+                .filter(|(of, file)| of == source && !seen.mirrored && !seen.files.contains(file))
+                .map(|(_, file)| file)
+                .collect();
+            removed += self.intake.writer.prune_documents(source, &unread)?;
+        }
+        if seen.lydelser {
+            removed += self.intake.writer.prune_lydelser(source)?;
+        }
+        if let Some(report) = self.report.files.iter_mut().rev().find(|report| report.source == source) {
+            report.counts.removed = removed as u64;
         }
         Ok(())
     }

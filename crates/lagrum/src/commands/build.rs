@@ -9,10 +9,14 @@ use crate::progress::Shown;
 pub fn run(data: &Path) -> Result<ExitCode, Failure> {
     let manifest = lagrum_build::build(data, &Shown::new())?;
     let counts = &manifest.counts;
-    println!("published {}", manifest.id);
-    println!(
+    say!("published {}", manifest.id)?;
+    say!(
         "{} documents ({} of them stubs), {} archived wordings, {} citations, {} unreadable",
-        counts.documents, counts.stubs, counts.lydelser, counts.citations, counts.unreadable
-    );
+        counts.documents,
+        counts.stubs,
+        counts.lydelser,
+        counts.citations,
+        counts.unreadable
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -9,8 +9,8 @@ use crate::progress::Shown;
 pub fn run(data: &Path) -> Result<ExitCode, Failure> {
     let findings = lagrum_build::check::check(data, &Shown::new())?;
     for finding in &findings.problems {
-        println!("{finding}");
+        say!("{finding}")?;
     }
-    println!("{}", findings.summary());
+    say!("{}", findings.summary())?;
     Ok(if findings.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

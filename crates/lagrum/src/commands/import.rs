@@ -25,7 +25,7 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
     };
     let corpus = Corpus::create(data)?;
     let report = import(&corpus, &arguments.origins, &options, &Shown::new())?;
-    print(&report);
+    print(&report)?;
     if report.failed() {
         eprintln!("error: not everything was imported; the lines above say what");
         return Ok(ExitCode::FAILURE);
@@ -41,9 +41,9 @@ pub fn source_folders() -> Vec<(String, String)> {
         .collect()
 }
 
-fn print(report: &Report) {
+fn print(report: &Report) -> std::io::Result<()> {
     for file in &report.files {
-        println!("{} ({}): {}", file.name, file.source, file.counts);
+        say!("{} ({}): {}", file.name, file.source, file.counts)?;
     }
-    println!("total: {}", report.total());
+    say!("total: {}", report.total())
 }

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, Moment, Plumbing, endpoints, today_in_sweden};
+use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::net::TcpListener;
 
 use super::import::source_folders;
@@ -22,7 +22,7 @@ use crate::cli::Serve;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let demo = arguments.demo.then(Demo::prepare).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -39,7 +39,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         None => Ledger::none(),
     };
     let now = move || {
-        let moment = Moment::new(today_in_sweden());
+        let moment = Moment::new(today());
         match served.load_full() {
             Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
             None => moment,
@@ -57,9 +57,10 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
+        tokio::spawn(metrics.keep());
     }
     let listener = bind(arguments.listen).await?;
-    announce(listener.local_addr()?);
+    announce(listener.local_addr()?)?;
     match serve(listener, endpoints::all().into_router(plumbing), end, limits).await {
         Ending::Drained => {}
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
@@ -72,12 +73,12 @@ async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
 }
 
 /// Prints the addresses to open.
-fn announce(address: std::net::SocketAddr) {
-    println!("lagrum serves on http://{address}");
-    println!("  documentation   http://{address}/docs");
-    println!("  sources         http://{address}/api/v1/sources");
-    println!("  documents       http://{address}/api/v1/documents?limit=5");
-    println!("  bulk files      http://{address}/api/v1/dumps");
+fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
+    say!("lagrum serves on http://{address}")?;
+    say!("  documentation   http://{address}/docs")?;
+    say!("  sources         http://{address}/api/v1/sources")?;
+    say!("  documents       http://{address}/api/v1/documents?limit=5")?;
+    say!("  bulk files      http://{address}/api/v1/dumps")
 }
 
 /// Takes up each newly published snapshot. Requests under way keep the one they began with.
@@ -95,6 +96,9 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 }
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
+///
+/// The first is served at once, and its citation graph follows. A later one takes over when it has its graph, so that
+/// nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
     let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
     match snapshots.current() {
@@ -102,13 +106,34 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
         Ok(None) => {}
         Ok(Some(_)) => match snapshots.open_current() {
             Ok(Some(snapshot)) => {
+                let snapshot = Arc::new(snapshot);
+                if serving.is_some() {
+                    load_graph(&snapshot);
+                } else {
+                    let snapshot = snapshot.clone();
+                    std::thread::spawn(move || load_graph(&snapshot));
+                }
                 tracing::info!("serving snapshot {}", snapshot.id());
-                served.store(Some(Arc::new(snapshot)));
+                served.store(Some(snapshot));
             }
             Ok(None) => {}
             Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+fn load_graph(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_graph() {
+        Ok(loaded) => tracing::info!(
+            documents = loaded.graph().document_count(),
+            edges = loaded.graph().edge_count(),
+            bytes = loaded.graph().heap_bytes(),
+            ms = start.elapsed().as_millis(),
+            "the citation graph is loaded"
+        ),
+        Err(error) => tracing::error!("the citation graph cannot be loaded: {error}"),
     }
 }
 
@@ -119,13 +144,11 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
-        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        let data = folder.path().join("data");
         lagrum_demo::unpack(folder.path())?;
-        let options =
-            ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;

@@ -18,39 +18,39 @@ pub fn run(data: &Path) -> Result<ExitCode, Failure> {
         *count += 1;
         *bytes += document.size;
     }
-    println!("corpus in {}", corpus.folder().display());
-    println!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()));
-    println!("  generation  {}", state.generation);
-    println!("  on disk     {}", megabytes(corpus.bytes_on_disk()));
-    println!(
+    say!("corpus in {}", corpus.folder().display())?;
+    say!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()))?;
+    say!("  generation  {}", state.generation)?;
+    say!("  on disk     {}", megabytes(corpus.bytes_on_disk()))?;
+    say!(
         "  documents   {}, {} unpacked",
         state.documents.len(),
         megabytes(sources.values().map(|s| s.1).sum())
-    );
+    )?;
     for (source, (count, bytes)) in &sources {
-        println!("    {source:<12} {count:>8}  {:>10}", megabytes(*bytes));
+        say!("    {source:<12} {count:>8}  {:>10}", megabytes(*bytes))?;
     }
-    println!("  archived    {} wordings", state.lydelser.len());
+    say!("  archived    {} wordings", state.lydelser.len())?;
 
     let snapshots = Snapshots::new(data);
     match snapshots.open_current()? {
         Some(snapshot) => {
             let manifest = snapshot.manifest();
-            println!("published {}", manifest.id);
-            println!("  built       {} by version {}", manifest.built, manifest.tool_version);
-            println!("  documents   {}, {} of them stubs", manifest.counts.documents, manifest.counts.stubs);
-            println!("  citations   {}", manifest.counts.citations);
-            println!("  catalog     {}", megabytes(snapshot.catalog().bytes_on_disk()));
+            say!("published {}", manifest.id)?;
+            say!("  built       {} by version {}", manifest.built, manifest.tool_version)?;
+            say!("  documents   {}, {} of them stubs", manifest.counts.documents, manifest.counts.stubs)?;
+            say!("  citations   {}", manifest.counts.citations)?;
+            say!("  catalog     {}", megabytes(snapshot.catalog().bytes_on_disk()))?;
             if manifest.counts.unreadable > 0 {
-                println!("  left out    {} unreadable artifacts", manifest.counts.unreadable);
+                say!("  left out    {} unreadable artifacts", manifest.counts.unreadable)?;
             }
             if manifest.generation == state.generation {
-                println!("  up to date with the corpus");
+                say!("  up to date with the corpus")?;
             } else {
-                println!("  the corpus has changed since: run `lagrum build`");
+                say!("  the corpus has changed since: run `lagrum build`")?;
             }
         }
-        None => println!("nothing is published: run `lagrum build`"),
+        None => say!("nothing is published: run `lagrum build`")?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,215 @@
+//! Mirroring another service: its dumps are fetched and imported.
+//!
+//! A dump is fetched into `<corpus>/incoming/` ([`download`]) and checked against the size and SHA-256 of the
+//! manifest before it is imported. A dump that was imported before is not fetched again.
+//!
+//! Source by source: when all files of a source are in the store and what they lack is pruned, and only then, they
+//! count as mirrored and the downloads go. A run that ends anywhere before leaves the source to the next one.
+
+mod download;
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Deserializer};
+
+use self::download::{fetch, verify};
+use super::naming::Piece;
+use super::{Import, ImportError};
+
+/// How long one answer may take to its end. A connection that has fallen silent is noticed by this, and a download
+/// then goes on over another.
+const ANSWER_MAX: Duration = Duration::from_hours(1);
+
+/// The longest manifest we read.
+const MANIFEST_MAX: u64 = 16 << 20;
+
+/// Why a service could not be mirrored.
+#[derive(Debug, thiserror::Error)]
+pub enum MirrorError {
+    /// The manifest cannot be had or read.
+    #[error("{address}: no list of dumps: {problem}")]
+    Manifest {
+        /// The address asked.
+        address: String,
+        /// What went wrong.
+        problem: String,
+    },
+    /// A dump cannot be fetched.
+    #[error("{address}: {problem}; run the import again to go on from where it ended")]
+    Download {
+        /// The address of the dump.
+        address: String,
+        /// What went wrong.
+        problem: String,
+    },
+    /// What arrived is not what the manifest promised.
+    #[error("{address}: {problem}; the service may have been rebuilt meanwhile, run the import again")]
+    Mismatch {
+        /// The address of the dump.
+        address: String,
+        /// What differs.
+        problem: String,
+    },
+    /// The download cannot be written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+/// What the manifest says of a source. Only `source`, `file` and `bytes` are sure to be there. A side file that is
+/// null does not exist; of one that is not mentioned nothing is known.
+#[derive(Debug, Deserialize)]
+struct DumpInfo {
+    source: String,
+    #[serde(flatten)]
+    dump: FileInfo,
+    #[serde(default, deserialize_with = "mentioned")]
+    versions: Option<Option<FileInfo>>,
+    #[serde(default, deserialize_with = "mentioned")]
+    status: Option<Option<FileInfo>>,
+}
+
+fn mentioned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<FileInfo>>, D::Error> {
+    Deserialize::deserialize(deserializer).map(Some)
+}
+
+#[derive(Debug, Deserialize)]
+struct FileInfo {
+    file: String,
+    bytes: u64,
+    sha256: Option<String>,
+}
+
+pub(super) fn mirror(import: &mut Import<'_>, corpus: &Path, address: &str) -> Result<(), ImportError> {
+    let address = address.trim_end_matches('/');
+    let incoming = corpus.join("incoming");
+    std::fs::create_dir_all(&incoming)
+        .map_err(|source| MirrorError::File { path: incoming.clone(), source })?;
+    let agent = ureq::Agent::new_with_config(
+        ureq::Agent::config_builder()
+            .timeout_connect(Some(Duration::from_secs(20)))
+            .timeout_recv_response(Some(Duration::from_mins(1)))
+            .timeout_recv_body(Some(ANSWER_MAX))
+            .http_status_as_error(false)
+            .build(),
+    );
+    let service = Service { agent, address: address.to_owned(), incoming };
+    for info in service.manifest()? {
+        service.mirror_source(import, info)?;
+    }
+    Ok(())
+}
+
+struct Service {
+    agent: ureq::Agent,
+    /// Without a slash at its end.
+    address: String,
+    /// The folder for downloads.
+    incoming: PathBuf,
+}
+
+/// A file of a source that is in the store.
+struct Taken {
+    name: String,
+    path: PathBuf,
+    /// None when it shall be fetched again: something in it could not be read, or no digest tells it from others.
+    sha256: Option<String>,
+}
+
+/// How the digest of an imported file is remembered. Where nothing was pruned, a later import that prunes must read
+/// the file again to know what it lacks.
+fn remembered_as(sha256: &str, import: &Import<'_>) -> String {
+    let kept = if import.options.prune == Some(false) { " unpruned" } else { "" };
+    format!("{sha256}{kept}")
+}
+
+impl Service {
+    fn mirror_source(&self, import: &mut Import<'_>, info: DumpInfo) -> Result<(), ImportError> {
+        let source = self.checked_name(&info.source)?.to_owned();
+        let dump = Piece::Dump { source: source.clone(), file: source.clone() };
+        let versions = Piece::Versions { source: source.clone() };
+        let status = Piece::Status { source: source.clone() };
+        let without_versions = matches!(info.versions, Some(None));
+        let without_status = matches!(info.status, Some(None));
+        let pieces =
+            [(Some(info.dump), dump), (info.versions.flatten(), versions), (info.status.flatten(), status)];
+        let mut taken = Vec::new();
+        for (file, piece) in pieces {
+            if let Some(file) = file {
+                taken.extend(self.take(import, &file, piece)?);
+            }
+        }
+        if without_versions {
+            import.whole.entry(source.clone()).or_default().has_no_lydelser();
+        }
+        if without_status && import.options.prune != Some(false) {
+            import.intake.writer.put_statuses(&source, &[])?;
+        }
+        import.prune_source(&source)?;
+        for Taken { name, path, sha256 } in taken {
+            if let Some(sha256) = sha256 {
+                import.intake.writer.set_mirrored(&self.address, &name, &sha256)?;
+            }
+            std::fs::remove_file(&path).map_err(|source| MirrorError::File { path, source })?;
+        }
+        Ok(())
+    }
+
+    /// Brings one file into the store; None when it was there already.
+    fn take(
+        &self,
+        import: &mut Import<'_>,
+        info: &FileInfo,
+        piece: Piece,
+    ) -> Result<Option<Taken>, ImportError> {
+        let name = self.checked_name(&info.file)?;
+        let remembered = import.intake.writer.mirrored(&self.address, name)?;
+        let sha256 = info.sha256.as_ref().map(|sha256| remembered_as(sha256, import));
+        if remembered.is_some() && (remembered == sha256 || remembered == info.sha256) {
+            import.progress.note(&format!("{name}: unchanged since it was last imported"));
+            return Ok(None);
+        }
+        let path = self.incoming.join(name);
+        let url = format!("{}/dumps/{name}", self.address);
+        fetch(&self.agent, &url, &path, info, import.progress)?;
+        verify(&url, &path, info)?;
+        let before = import.report.files.len();
+        import.piece(&path, piece, true)?;
+        let whole = import.report.files[before..].iter().all(super::FileReport::is_whole);
+        let sha256 = sha256.filter(|_| whole);
+        Ok(Some(Taken { name: name.to_owned(), path, sha256 }))
+    }
+
+    /// A name from the manifest, refused when it is anything but a plain name of a file or a source.
+    fn checked_name<'a>(&self, name: &'a str) -> Result<&'a str, MirrorError> {
+        let plain = !name.is_empty()
+            && !name.starts_with('.')
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
+        if plain {
+            return Ok(name);
+        }
+        Err(MirrorError::Manifest {
+            address: self.address.clone(),
+            problem: format!("{name:?} is no name of a dump file or a source"),
+        })
+    }
+
+    fn manifest(&self) -> Result<Vec<DumpInfo>, MirrorError> {
+        let url = format!("{}/api/v1/dumps", self.address);
+        let fail = |problem: String| MirrorError::Manifest { address: url.clone(), problem };
+        let mut response = self.agent.get(&url).call().map_err(|error| fail(error.to_string()))?;
+        if !response.status().is_success() {
+            return Err(fail(format!("it answered {}", response.status())));
+        }
+        let mut text = Vec::new();
+        let body = response.body_mut().as_reader();
+        body.take(MANIFEST_MAX).read_to_end(&mut text).map_err(|error| fail(error.to_string()))?;
+        serde_json::from_slice(&text).map_err(|error| fail(error.to_string()))
+    }
+}

@@ -1,0 +1,191 @@
+//! An import or a build that is killed at any moment does no harm.
+
+use std::collections::BTreeMap;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use lagrum_corpus::Corpus;
+
+use crate::corpora::{BASE, propositions, statutes};
+use crate::support::{Home, Process, Server, eventually, lines_of};
+
+/// How many times an import or a build is killed, at moments spread over its whole course.
+const TRIES: u32 = 12;
+
+/// Runs a command and kills it after some time; returns whether it had ended before.
+fn killed_after(home: &Home, arguments: &[&str], time: Duration) -> bool {
+    let mut command = home.command(arguments);
+    let mut process = Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    let begun = Instant::now();
+    while begun.elapsed() < time && process.0.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    process.kill()
+}
+
+/// Runs a command that must succeed, and tells how long it took.
+fn measured(home: &Home, arguments: &[&str]) -> Duration {
+    let begun = Instant::now();
+    home.done(arguments);
+    begun.elapsed()
+}
+
+/// Every current document with the text of its artifact, read anew from the disk. That of one that cannot be read
+/// ends the test.
+fn held(home: &Home) -> BTreeMap<String, String> {
+    let Ok(corpus) = Corpus::open(&home.data()) else { return BTreeMap::new() };
+    // Killed before the database was made, there is nothing yet; the next import makes it.
+    let Ok(reader) = corpus.reader() else { return BTreeMap::new() };
+    let documents = reader.state().unwrap().documents;
+    let text = |stored| String::from_utf8(reader.artifact(stored).unwrap().unwrap()).unwrap();
+    documents.into_iter().map(|document| (document.uri, text(document.stored))).collect()
+}
+
+/// Dump files of two sources: the full ones and supplements, each of which is committed by itself.
+fn write_origin(home: &Home, folder: &str, marker: &str) -> String {
+    for part in 0..4 {
+        let numbers = part * 250 + 1..part * 250 + 251;
+        let supplement = if part == 0 { String::new() } else { format!("-{part}") };
+        let write = |source: &str, lines: Vec<String>| {
+            home.write(&format!("{folder}/{source}{supplement}.ndjson"), lines.join("\n"));
+        };
+        write("sfs", statutes(numbers.clone(), marker));
+        write("forarbete", propositions(numbers, marker));
+    }
+    home.path(folder).display().to_string()
+}
+
+#[test]
+fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again() {
+    let uninterrupted = Home::new();
+    let old = write_origin(&uninterrupted, "old", "old");
+    let new = write_origin(&uninterrupted, "new", "new");
+    uninterrupted.done(&["import", &old]);
+    let before = held(&uninterrupted);
+    let whole = measured(&uninterrupted, &["import", &new]);
+    let after = held(&uninterrupted);
+    uninterrupted.done(&["build"]);
+    assert_eq!((before.len(), after.len()), (2000, 2000));
+
+    let mut seen = std::collections::BTreeSet::new();
+    for attempt in 0..TRIES {
+        let home = Home::new();
+        // Every other time the corpus is there already and all of it changes.
+        let changes = attempt % 2 == 0;
+        if changes {
+            home.done(&["import", &old]);
+        }
+        killed_after(&home, &["import", &new], whole * attempt / (TRIES - 1));
+        let left = held(&home);
+        for (uri, text) in &left {
+            assert!(*text == after[uri] || changes && *text == before[uri], "{uri}: {text}");
+        }
+        if changes {
+            assert!(left.keys().eq(before.keys()), "documents went missing");
+        }
+        seen.insert(left.values().filter(|text| text.contains("new")).count());
+
+        home.done(&["import", &new]);
+        assert!(held(&home) == after, "killed after {:?}", whole * attempt / (TRIES - 1));
+        let again = home.done(&["import", &new]);
+        assert!(again.stdout.contains("total: read 2000, stored 0, unchanged 2000"), "{again:?}");
+        home.done(&["build"]);
+        home.done(&["check"]);
+        for file in ["sfs.ndjson.gz", "forarbete.ndjson.gz"] {
+            assert!(home.dump(file) == uninterrupted.dump(file), "{file}");
+        }
+    }
+    // Some were killed in the middle; else this proved nothing.
+    assert!(seen.iter().any(|count| (1..2000).contains(count)), "{seen:?}");
+}
+
+#[test]
+fn what_an_import_has_told_of_is_on_disk() {
+    let origin = Home::new();
+    let folder = write_origin(&origin, "new", "new");
+    for told in 0..4 {
+        let home = Home::new();
+        let mut command = home.command(&["import", &folder]);
+        let mut import = Process(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
+        let lines = lines_of(import.0.stderr.take().unwrap());
+        eventually("some files are in", || {
+            let ended = import.0.try_wait().unwrap().is_some();
+            (ended || lines.lock().unwrap().len() > told).then_some(())
+        });
+        import.kill();
+        let files = lines.lock().unwrap().iter().filter(|line| line.contains("import ")).count();
+        assert!(files > told);
+        assert!(held(&home).len() >= files * 250, "{files} files");
+    }
+}
+
+#[test]
+fn a_pruning_import_killed_at_any_moment_prunes_when_it_is_run_again() {
+    let home = Home::new();
+    let old = write_origin(&home, "old", "x");
+    let less = home.write("less/sfs.ndjson", statutes(1..100, "x").join("\n"));
+    let arguments = ["import", "--prune", &home.path("less").display().to_string()].map(str::to_owned);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    home.done(&["import", &old]);
+    let whole = measured(&home, &arguments);
+    let pruned = held(&home);
+    assert!(
+        pruned.contains_key(&format!("{BASE}/1931:99")) && !pruned.contains_key(&format!("{BASE}/1931:101"))
+    );
+    assert!(std::path::Path::new(&less).is_file());
+    for attempt in 0..4 {
+        let other = Home::new();
+        other.done(&["import", &old]);
+        killed_after(&other, &arguments, whole * attempt / 4);
+        other.done(&arguments);
+        assert!(held(&other) == pruned, "killed after {:?}", whole * attempt / 4);
+    }
+}
+
+#[test]
+fn a_build_killed_at_any_moment_leaves_the_served_snapshot_and_no_rubbish() {
+    let home = Home::new();
+    let old = write_origin(&home, "old", "old");
+    let new = write_origin(&home, "new", "new");
+    home.done(&["import", &old]);
+    home.done(&["build"]);
+    let whole = measured(&home, &["build"]);
+    let server = Server::start(&home, &[]);
+
+    let path = format!("/api/v1/document?uri={BASE}/1931:7");
+    let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        let asking = scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                for path in [path.as_str(), "/api/v1/documents?limit=10", "/dumps/sfs.ndjson.gz"] {
+                    assert_eq!(server.get(path).status, 200, "{path}");
+                    asked.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        });
+        let (mut kept, mut left_over) = (0, 0);
+        for attempt in 0..TRIES {
+            home.done(&["import", if attempt % 2 == 0 { &new } else { &old }]);
+            let current = home.current();
+            let finished = killed_after(&home, &["build"], whole * attempt / (TRIES - 1));
+            kept += usize::from(home.current() == current && !finished);
+            left_over += home.snapshots().iter().filter(|name| name.starts_with('.')).count();
+            home.done(&["check"]);
+        }
+        assert!(kept > 0 && left_over > 0, "none was killed in the middle: {kept}, {left_over}");
+        home.done(&["build"]);
+        server.caught_up(&home);
+        home.done(&["build"]);
+        stop.store(true, Ordering::Relaxed);
+        asking.join().unwrap();
+    });
+    assert!(asked.load(Ordering::Relaxed) > 0);
+    let left = home.snapshots();
+    assert!(left.len() <= 2 && left.contains(&home.current()), "{left:?}");
+    assert!(left.iter().all(|name| !name.starts_with('.')), "{left:?}");
+    home.done(&["check"]);
+    drop(server);
+    home.done(&["build"]);
+    assert_eq!(home.snapshots(), [home.current()], "nobody uses the others");
+}
