@@ -115,16 +115,13 @@ impl Connected<'_> {
                 page: row.get(4)?,
                 predicates: vec![row.get(5)?],
             };
-            match spots.last_mut().filter(|last| last.place() == spot.place()) {
-                Some(last) => {
-                    let pages = [last.page, spot.page];
-                    last.page = pages.into_iter().filter(|page| *page >= 0).min().unwrap_or(-1);
-                    last.predicates.extend(spot.predicates);
-                }
-                None => {
-                    rows += 1;
-                    spots.push(spot);
-                }
+            if let Some(last) = spots.last_mut().filter(|last| last.place() == spot.place()) {
+                let pages = [last.page, spot.page];
+                last.page = pages.into_iter().filter(|page| *page >= 0).min().unwrap_or(-1);
+                last.predicates.extend(spot.predicates);
+            } else {
+                rows += 1;
+                spots.push(spot);
             }
         }
         if let Some(last) = target {
@@ -169,7 +166,9 @@ impl Connected<'_> {
         });
         let records = match list {
             Ok(Some((wrongly, mut records))) => {
-                wrongly.into_iter().for_each(|what| report(format!("{uri}: its inbound list {what}")));
+                if let Some(what) = wrongly {
+                    report(format!("{uri}: its inbound list {what}"));
+                }
                 records.sort_unstable_by_key(|record| (record.citing, record.target_anchor, record.anchor));
                 records
             }

@@ -121,7 +121,7 @@ fn a_draft_is_seen_by_nobody_and_leaves_nothing_when_given_up() {
     let draft = place.draft();
     fs::write(draft.dumps().join("sfs.ndjson.gz"), b"half").unwrap();
     assert_eq!(place.snapshots().current().unwrap(), Some(id.clone()));
-    assert_eq!(place.snapshots().all().unwrap(), [id.clone()]);
+    assert_eq!(place.snapshots().all().unwrap(), std::slice::from_ref(&id));
     drop(draft);
     assert_eq!(place.shelved(), [id.as_str(), "current"]);
 }
@@ -206,7 +206,8 @@ fn nothing_of_the_corpus_goes_while_a_snapshot_in_use_cannot_say_what_it_needs()
 
 #[test]
 fn a_shelf_that_contradicts_itself_is_told_of() {
-    let table: [(&str, fn(&Place, &SnapshotId), &str); 6] = [
+    type Damage = fn(&Place, &SnapshotId);
+    let table: [(&str, Damage, &str); 6] = [
         (
             "current is no id",
             |place, _| fs::write(place.shelf().join("current"), "../..\n").unwrap(),

@@ -95,7 +95,7 @@ fn check_names_what_is_damaged() {
                     p,
                     "INSERT INTO document (id, uri, source, inbound_count, flow_group)
             VALUES (900, 'https://lag.example/0', 'sfs', 0, '')",
-                )
+                );
             },
             "catalogued twice or out of order",
         ),
@@ -117,7 +117,7 @@ fn check_names_what_is_damaged() {
                 corpus(
                     p,
                     "UPDATE stored SET bytes = x'00' WHERE id = (SELECT stored FROM document WHERE uri LIKE '%1931:47')",
-                )
+                );
             },
             "the artifact of https://lag.example/1931:47 cannot be read",
         ),
@@ -125,7 +125,7 @@ fn check_names_what_is_damaged() {
             |p| {
                 corpus(p, "UPDATE stored SET bytes = (SELECT bytes FROM stored s JOIN document d ON s.id = d.stored
             WHERE d.uri LIKE '%1998:204'), size = (SELECT size FROM stored s JOIN document d ON s.id = d.stored
-            WHERE d.uri LIKE '%1998:204') WHERE id = (SELECT stored FROM document WHERE uri LIKE '%1931:47')")
+            WHERE d.uri LIKE '%1998:204') WHERE id = (SELECT stored FROM document WHERE uri LIKE '%1931:47')");
             },
             "the artifact of https://lag.example/1931:47 is that of https://lag.example/1998:204",
         ),
@@ -173,7 +173,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "DELETE FROM inbound WHERE target = (SELECT id FROM document WHERE uri LIKE '%Vall')",
-                )
+                );
             },
             "begrepp/Vall: 1 places cite it, it has no inbound list",
         ),
@@ -182,7 +182,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "DELETE FROM inbound_chunk WHERE id = (SELECT id FROM document WHERE uri LIKE '%Vall') << 20",
-                )
+                );
             },
             "begrepp/Vall: inbound list",
         ),
@@ -199,7 +199,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "DELETE FROM citation WHERE target_anchor = (SELECT id FROM anchor WHERE text = 'P2')",
-                )
+                );
             },
             "https://lag.example/1931:47: 2 places cite it, its inbound list has 3",
         ),
@@ -213,7 +213,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "UPDATE facet_tree SET tree = replace(tree, '\"count\":1', '\"count\":2') WHERE source = 'sfs'",
-                )
+                );
             },
             "sfs: the bucket f says 2 documents and holds 1",
         ),
