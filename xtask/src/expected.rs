@@ -174,7 +174,7 @@ fn links(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> R
             let [Some(target), anchor, ..] = link.as_slice() else { continue };
             let target = match target.strip_prefix('.') {
                 Some(own) => format!("{}{own}", theirs.uri),
-                None if target.contains("://") => target.clone(),
+                None if target.starts_with("http://") || target.starts_with("https://") => target.clone(),
                 None => format!("{base}/{target}"),
             };
             let predicate = link.get(2).cloned().flatten().unwrap_or_else(|| "dcterms:references".to_owned());

@@ -1,7 +1,14 @@
-//! Work that blocks its thread, such as reading the catalog, kept off the threads that serve connections.
+//! Work that blocks its thread, such as reading the catalog, kept from holding up the connections.
+//!
+//! The work runs on the thread it was asked on, after that thread's other tasks have been handed to another one
+//! (`block_in_place`): a read of some microseconds then costs no trip to another thread and back, and one that waits
+//! for the disk holds up nobody. A runtime of a single thread has nobody to hand over to; there the work goes to a
+//! thread of its own.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Weak};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 
 use crate::ApiError;
@@ -23,9 +30,35 @@ where
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
     let slot = SLOTS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
-    let done = tokio::task::spawn_blocking(move || {
+    let work = move || {
         let _slot = slot;
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
-    });
-    done.await.map_err(|gone| ApiError::internal(&gone))?
+    };
+    if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
+        return tokio::task::block_in_place(work);
+    }
+    tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
+}
+
+/// Tells work whether its request still waits for it.
+#[derive(Debug)]
+pub struct Wanted(Weak<()>);
+
+impl Wanted {
+    /// False as soon as the client has gone away or the time limit has passed: nobody will see the result.
+    pub fn still(&self) -> bool {
+        self.0.strong_count() > 0
+    }
+}
+
+/// As [`blocking`], for work that can be stopped half-way: it asks now and then whether it is wanted still.
+pub async fn blocking_while_wanted<T, F>(work: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: FnOnce(&Wanted) -> Result<T, ApiError> + Send + 'static,
+{
+    // A request that ends drops this future, and with it the one strong reference.
+    let request = Arc::new(());
+    let wanted = Wanted(Arc::downgrade(&request));
+    blocking(move || work(&wanted)).await
 }

@@ -30,7 +30,7 @@ mod resources;
 pub mod server;
 pub mod telemetry;
 
-pub use blocking::blocking;
+pub use blocking::{Wanted, blocking, blocking_while_wanted};
 pub use caching::Caching;
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
 pub use json::Json;

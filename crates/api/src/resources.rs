@@ -36,7 +36,7 @@ impl Plumbing {
     /// request, on the thread that serves it, and must not block. No ledger is kept, and a request may take 60
     /// seconds until its answer begins.
     pub fn new(now: impl Fn() -> Moment + Send + Sync + 'static) -> Self {
-        Self { now: Arc::new(now), ledger: Ledger::none(), time_limit: Duration::from_secs(60) }
+        Self { now: Arc::new(now), ledger: Ledger::none(), time_limit: Duration::from_mins(1) }
     }
 
     /// Keeps a ledger of failures.

@@ -50,7 +50,7 @@ impl Default for Limits {
             connections: 1024,
             head: Duration::from_secs(10),
             head_bytes: 32 * 1024,
-            stalled: Duration::from_secs(60),
+            stalled: Duration::from_mins(1),
             drain: Duration::from_secs(30),
         }
     }

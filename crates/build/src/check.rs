@@ -223,7 +223,7 @@ fn count_lines(bytes: &[u8]) -> std::io::Result<u64> {
     loop {
         match reader.read(&mut buffer)? {
             0 => return Ok(lines),
-            count => lines += buffer[..count].iter().filter(|byte| **byte == b'\n').count() as u64,
+            count => lines += buffer[..count].split(|byte| *byte == b'\n').count() as u64 - 1,
         }
     }
 }

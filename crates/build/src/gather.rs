@@ -250,7 +250,7 @@ fn derive(
         })
         .collect();
     let aliases = artifact.strs(&["aliases"]).map(str::to_owned).collect();
-    Ok(Derived { description, links, transpositions, aliases, bytes })
+    Ok(Derived { bytes, description, links, transpositions, aliases })
 }
 
 /// The end of a document's validity by its publisher's status file.

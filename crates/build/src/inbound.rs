@@ -2,7 +2,7 @@
 //!
 //! One row stands for a distinct (citing document, citing anchor, place cited). Links that differ in their relation
 //! alone share it: a relation that says something is shown rather than a plain reference, of several the first by
-//! name; the page is the smallest.
+//! name; the page is the smallest. How many links a row stands for is kept with it, for the citation graph counts links.
 
 use lagrum_catalog::inbound::InboundRecord;
 use lagrum_sources::RailKey;
@@ -92,6 +92,7 @@ pub(crate) fn lists<E>(
                     inbound_count: inbound_counts[citing as usize],
                     predicate: preferred[usize::from(first.preference)] + 1,
                     source: source_numbers[citing as usize],
+                    links: merged.len() as u32,
                 }
             })
             .collect();

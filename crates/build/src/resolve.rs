@@ -1,10 +1,11 @@
 //! What only all documents together tell: concepts, transpositions, final numbers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key,
+    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
+    law_name_key,
 };
 
 use crate::BuildError;
@@ -46,14 +47,14 @@ impl Resolved {
 pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<Resolved, BuildError> {
     let Gathered { mut documents, mut texts, transpositions, aliases, unreadable, .. } = gathered;
     add_transpositions(&mut documents, &mut texts, &transpositions, base)?;
-    let moved = fold(&documents, &mut texts, &aliases, base)?;
+    let concepts = settle_concepts(&documents, &mut texts, &aliases, base)?;
     for link in documents.iter_mut().flat_map(|document| &mut document.links) {
-        if let Some(to) = moved.get(&link.target) {
+        if let Some(to) = concepts.moved.get(&link.target) {
             link.target = *to;
         }
     }
     let held_before = documents.len();
-    add_stubs(&mut documents, &texts, base);
+    add_stubs(&mut documents, &texts, &concepts.stubs, base);
     let stubs = (documents.len() - held_before) as u64;
     number_finally(documents, texts, stubs, unreadable)
 }
@@ -122,17 +123,28 @@ impl Laws {
     }
 }
 
-/// Which cited concepts stand for another, by their numbers.
-fn fold(
+/// The concepts of a corpus, settled.
+struct Concepts {
+    /// Cited uris that stand for another, both by their numbers.
+    moved: HashMap<u32, u32>,
+    /// The uris of concepts that are cited and have no page of their own.
+    stubs: HashSet<String>,
+}
+
+/// Settles which concepts are one. A concept has one uri, that of its page or the one its name makes, however links
+/// to it are spelt. A page keeps its uri.
+fn settle_concepts(
     documents: &[HeldDocument],
     texts: &mut Texts,
     aliases: &[(String, Vec<String>)],
     base: &Base,
-) -> Result<HashMap<u32, u32>, BuildError> {
+) -> Result<Concepts, BuildError> {
     let mut observed = ObservedConcepts::default();
+    let mut pages: HashMap<String, &str> = HashMap::new();
     for document in documents {
         if let Some(name) = concept_name(base, &document.uri) {
-            observed.authored.entry(name).or_default();
+            observed.authored.entry(name.clone()).or_default();
+            pages.insert(name, &document.uri);
         }
     }
     for (uri, former) in aliases {
@@ -141,25 +153,32 @@ fn fold(
             observed.authored.entry(name).or_default().extend(former);
         }
     }
-    let cited: BTreeMap<String, u32> = (0_u32..)
+    let held: HashSet<&str> = pages.values().copied().collect();
+    let cited: Vec<(String, u32)> = (0_u32..)
         .zip(&texts.documents)
+        .filter(|(_, uri)| !held.contains(&***uri))
         .filter_map(|(id, uri)| Some((concept_name(base, uri)?, id)))
-        .filter(|(name, _)| !observed.authored.contains_key(name))
         .collect();
-    observed.cited = cited.keys().cloned().collect();
+    observed.cited = cited.iter().map(|(name, _)| name.clone()).collect();
+    let settled = fold_concepts(&observed);
     let mut moved = HashMap::new();
-    for (name, to) in fold_concepts(&observed).folded {
-        if let Some(from) = cited.get(&name) {
-            moved.insert(*from, number(&mut texts.documents, &concept_uri(base, &to))?);
-        }
+    for (name, id) in &cited {
+        let name = settled.folded.get(name).unwrap_or(name);
+        let uri = match pages.get(name) {
+            Some(page) => (*page).to_owned(),
+            None if settled.stubs.contains(name) => concept_uri(base, name),
+            // A slip in the citing text names no concept.
+            None => continue,
+        };
+        moved.insert(*id, number(&mut texts.documents, &uri)?);
     }
-    Ok(moved)
+    let stubs = settled.stubs.iter().map(|name| concept_uri(base, name)).collect();
+    Ok(Concepts { moved, stubs })
 }
 
 /// Adds a document for each concept that is cited and has no page of its own.
-fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, base: &Base) {
-    let held: std::collections::HashSet<&str> =
-        documents.iter().map(|document| document.uri.as_str()).collect();
+fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<String>, base: &Base) {
+    let held: HashSet<&str> = documents.iter().map(|document| document.uri.as_str()).collect();
     let mut cited = vec![false; texts.documents.len()];
     for link in documents.iter().flat_map(|document| &document.links) {
         cited[link.target as usize] = true;
@@ -168,12 +187,13 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, base: &Base) {
         .documents
         .iter()
         .zip(cited)
-        .filter(|(uri, cited)| *cited && !held.contains(&***uri))
+        .filter(|(uri, cited)| *cited && stubs.contains(&***uri) && !held.contains(&***uri))
         .filter_map(|(uri, _)| {
+            let name = concept_name(base, uri).filter(|name| is_sound_concept(name))?;
             Some(HeldDocument {
                 uri: uri.to_string(),
                 source: "begrepp".to_owned(),
-                description: Description::stub(&concept_name(base, uri)?),
+                description: Description::stub(&name),
                 stored: None,
                 updated: None,
                 links: Vec::new(),

@@ -16,6 +16,7 @@
 
 mod documents;
 mod error;
+mod graph;
 pub mod inbound;
 mod listing;
 mod mirror;
@@ -25,6 +26,7 @@ mod write;
 
 pub use documents::{Document, DocumentFilter, Page};
 pub use error::CatalogError;
+pub use graph::{CitationGraph, Cited, GraphDocument, OwnLink};
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
 pub use mirror::CitingSpots;
 pub use outbound::{Lydelse, OutboundCitation};
@@ -36,4 +38,4 @@ pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 pub struct DocId(pub u32);
 
 /// The version of the database's layout. A server refuses a catalog of another.
-pub(crate) const FORMAT: &str = "1";
+pub(crate) const FORMAT: &str = "2";

@@ -151,7 +151,7 @@ impl Connected<'_> {
              WHERE l.source = ?1 AND l.leaf = ?2 AND l.position = ?3 AND l.nested > 0
                AND (l.expired IS NULL OR l.expired > ?4) ORDER BY l.nested"
         ))?;
-        let rows = query.query_map(params![source, leaf, position, today], |row| read_listed(row))?;
+        let rows = query.query_map(params![source, leaf, position, today], read_listed)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

@@ -89,7 +89,7 @@ fn percent_coded(path: &str) -> String {
 }
 
 /// A catalog with a connection at hand: what questions are asked of.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Connected<'a> {
     pub(crate) connection: &'a Connection,
 }

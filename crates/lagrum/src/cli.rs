@@ -109,8 +109,8 @@ pub struct Serve {
     #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
     pub listen: SocketAddr,
 
-    /// Build the bundled demo corpus, the law of an invented country, and serve that. It is kept in a temporary
-    /// folder unless --data names one.
+    /// Build the bundled demo corpus, the law of an invented country, and serve that instead of the data folder. It
+    /// is kept in a temporary folder that goes when the server ends.
     #[arg(long)]
     pub demo: bool,
 

@@ -73,10 +73,10 @@ impl Progress for Shown {
 
     fn note(&self, text: &str) {
         self.with_stage(|stage| {
-            let tell = || tracing::warn!("{text}");
-            match stage {
-                Some(Stage { bar: Some(bar), .. }) => bar.suspend(tell),
-                _ => tell(),
+            if let Some(bar) = stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
+                bar.suspend(|| tracing::warn!("{text}"));
+            } else {
+                tracing::warn!("{text}");
             }
         });
     }

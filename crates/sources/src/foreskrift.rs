@@ -3,7 +3,7 @@
 //! Each agency prints its own series. When an agency is succeeded its series ends, and what was printed in it is
 //! browsed under the series that took over. A regulation that amends another is listed under that other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use lagrum_artifact::AnchorGrammar;
@@ -124,23 +124,19 @@ fn fold(rows: &[Row], listed: Vec<usize>) -> Vec<Kept> {
             }
         }
     }
+    let consolidated: HashSet<usize> = twins.iter().filter_map(|twin| at.get(twin).copied()).collect();
+    let alone = |row: usize| Kept { consolidated: consolidated.contains(&row), ..Kept::alone(row) };
     let mut kept: HashMap<usize, Kept> = HashMap::new();
     for row in at.values() {
         let base = base_of(rows, &at, *row);
-        let entry =
-            kept.entry(base).or_insert(Kept { row: base, amendments: Vec::new(), consolidated: false });
+        let entry = kept.entry(base).or_insert_with(|| alone(base));
         if base != *row {
-            entry.amendments.push(*row);
-        }
-    }
-    for twin in twins {
-        if let Some(kept) = at.get(twin).and_then(|row| kept.get_mut(row)) {
-            kept.consolidated = true;
+            entry.amendments.push(alone(*row));
         }
     }
     let mut kept: Vec<_> = kept.into_values().collect();
     for kept in &mut kept {
-        kept.amendments.sort_by_cached_key(|row| rows[*row].subject_key());
+        kept.amendments.sort_by_cached_key(|amendment| rows[amendment.row].subject_key());
     }
     kept
 }

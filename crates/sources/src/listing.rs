@@ -7,6 +7,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
+use crate::facets::slug;
 use crate::subject::Subject;
 use crate::{BucketName, IsoDate, LeafOrder, NaturalKey, Scheme, Source};
 
@@ -105,13 +106,19 @@ pub struct Extras {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Kept {
     pub(crate) row: usize,
-    pub(crate) amendments: Vec<usize>,
+    pub(crate) amendments: Vec<Kept>,
     /// Whether a row that gave way to it was a consolidated wording's original.
     pub(crate) consolidated: bool,
 }
 
+impl Kept {
+    pub(crate) fn alone(row: usize) -> Self {
+        Self { row, amendments: Vec::new(), consolidated: false }
+    }
+}
+
 pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<Kept> {
-    listed.into_iter().map(|row| Kept { row, amendments: Vec::new(), consolidated: false }).collect()
+    listed.into_iter().map(Kept::alone).collect()
 }
 
 /// The leaves of a source on a day, in order; none for a source that is not filed.
@@ -128,31 +135,49 @@ pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
         let path = scheme.levels.iter().map(|level| level.key_of(row)).collect();
         leaves.entry(path).or_default().push(kept);
     }
-    let mut leaves: Vec<_> = leaves.into_iter().collect();
-    leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
-    let entry = |row: usize, amendments: Vec<Entry>, consolidated: bool| {
-        let mut extras = (source.extras)(&rows[row]);
-        if consolidated {
-            extras.consolidated = Some(true);
-        }
-        Entry { row, extras, amendments }
-    };
+    let leaves = united(scheme, leaves);
     leaves
         .into_iter()
         .map(|(keys, mut kept)| {
             sort_leaf(scheme.leaf_order, rows, &mut kept);
             let path = scheme.levels.iter().zip(&keys).map(|(level, key)| level.bucket(key)).collect();
-            let entries = kept
-                .into_iter()
-                .map(|kept| {
-                    let amendments =
-                        kept.amendments.iter().map(|row| entry(*row, Vec::new(), false)).collect();
-                    entry(kept.row, amendments, kept.consolidated)
-                })
-                .collect();
+            let entries = kept.iter().map(|kept| entry(source, rows, kept)).collect();
             Leaf { path, entries }
         })
         .collect()
+}
+
+fn entry(source: &Source, rows: &[Row], kept: &Kept) -> Entry {
+    let mut extras = (source.extras)(&rows[kept.row]);
+    if kept.consolidated {
+        extras.consolidated = Some(true);
+    }
+    let amendments = kept.amendments.iter().map(|kept| entry(source, rows, kept)).collect();
+    Entry { row: kept.row, extras, amendments }
+}
+
+type Filed = (Vec<String>, Vec<Kept>);
+
+/// The leaves in order. Keys with one slug are one bucket, which goes by the first of them: a path has to lead to one
+/// place.
+fn united(scheme: &Scheme, leaves: HashMap<Vec<String>, Vec<Kept>>) -> Vec<Filed> {
+    let ordered = |leaves: HashMap<_, _>| {
+        let mut leaves: Vec<Filed> = leaves.into_iter().collect();
+        leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
+        leaves
+    };
+    let mut first: HashMap<(Vec<String>, String), String> = HashMap::new();
+    let mut united: HashMap<Vec<String>, Vec<Kept>> = HashMap::new();
+    for (keys, kept) in ordered(leaves) {
+        let mut path = Vec::with_capacity(keys.len());
+        for key in keys {
+            let slug = slug(&key);
+            let key = first.entry((path.clone(), slug)).or_insert(key).clone();
+            path.push(key);
+        }
+        united.entry(path).or_default().extend(kept);
+    }
+    ordered(united)
 }
 
 fn compare_paths(scheme: &Scheme, a: &[String], b: &[String]) -> Ordering {

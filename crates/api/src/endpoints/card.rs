@@ -3,11 +3,11 @@
 use lagrum_artifact::{Artifact, Base, Place, raise_first_letter};
 use lagrum_catalog::Document;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{citation, cut, pinpoint, short_name, source};
+use lagrum_sources::{cut, pinpoint, source};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{no_catalog, no_document};
+use super::{cited_as, held};
 use crate::{ApiError, Caching, Held, Json, Query, Resources, blocking, routes};
 
 /// A document or a place in it, as a link to it is previewed.
@@ -75,10 +75,7 @@ async fn card(
     blocking(move || {
         let base = &snapshot.manifest().base;
         let full = if uri.starts_with('/') { format!("{base}{uri}") } else { uri };
-        let place = Place::parse(&full).ok_or_else(|| no_document(&full))?;
-        let root = place.document().as_str();
-        let found = snapshot.catalog().with(|catalog| catalog.document(root));
-        let document = found.map_err(|error| no_catalog(&error))?.ok_or_else(|| no_document(root))?;
+        let (place, document) = held(&snapshot, &full)?;
         Ok(Json(card_of(&snapshot, base, &place, document)?))
     })
     .await
@@ -93,20 +90,11 @@ fn card_of(
     let grammar = source(&document.source).grammar;
     let part = place_text(snapshot, &document, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
-    let name = short_name(
-        document.descriptive.as_deref().unwrap_or_default(),
-        document.label.as_deref().unwrap_or_default(),
-    );
-    let cited = citation(name, grammar, place.anchor());
     Ok(CardResponse {
         uri: place.to_string(),
         root: document.uri.clone(),
         pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),
-        citation: if cited.is_empty() {
-            base.strip(&document.uri).unwrap_or(&document.uri).to_owned()
-        } else {
-            cited
-        },
+        citation: cited_as(base, &document, place.anchor()),
         url: {
             let path = base.page_path(place.document());
             place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))

@@ -47,11 +47,16 @@ async fn alive() -> Json<serde_json::Value> {
 async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiError> {
     let snapshot = moment.handle::<Snapshot>()?;
     let catalog = snapshot.is_some();
+    let graph = snapshot.as_ref().is_some_and(|snapshot| snapshot.graph().is_some());
     let dumps = snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     let readiness = Readiness {
         ready: catalog,
         snapshot: snapshot.map(|snapshot| snapshot.id().to_string()),
-        parts: vec![Part { name: "catalog", ready: catalog }, Part { name: "dumps", ready: dumps }],
+        parts: vec![
+            Part { name: "catalog", ready: catalog },
+            Part { name: "graph", ready: graph },
+            Part { name: "dumps", ready: dumps },
+        ],
     };
     if readiness.ready {
         return Ok(Json(readiness).into_response());

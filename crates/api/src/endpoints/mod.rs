@@ -7,15 +7,20 @@ mod document;
 mod documents;
 mod dumps;
 mod facets;
+mod flow_groups;
+mod graph;
 mod health;
 mod inbound;
 mod outbound;
+mod path;
 mod sources;
 
 use std::sync::Arc;
 
-use lagrum_catalog::{Connected, Problem};
+use lagrum_artifact::{Anchor, Base, Place};
+use lagrum_catalog::{Connected, Document, Problem};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::{citation, short_name, source};
 
 use crate::{ApiError, Resources, blocking};
 
@@ -31,6 +36,8 @@ pub fn all() -> Resources {
         .merge(document::routes())
         .merge(inbound::routes())
         .merge(outbound::routes())
+        .merge(graph::routes())
+        .merge(path::routes())
         .merge(card::routes())
         .merge(dumps::routes())
         .merge(health::routes())
@@ -41,7 +48,34 @@ async fn ask<T: Send + 'static>(
     snapshot: Arc<Snapshot>,
     question: impl FnOnce(&Connected<'_>) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, ApiError> {
-    blocking(move || snapshot.catalog().with(question).map_err(|error| no_catalog(&error))).await
+    blocking(move || ask_here(&snapshot, question)).await
+}
+
+/// Asks the catalog of a snapshot; for work that is already where waiting does no harm.
+fn ask_here<T>(
+    snapshot: &Snapshot,
+    question: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+) -> Result<T, ApiError> {
+    snapshot.catalog().with(question).map_err(|error| no_catalog(&error))
+}
+
+/// The place that a uri names and the document it is in; 404 when that is not held.
+fn held(snapshot: &Snapshot, uri: &str) -> Result<(Place, Document), ApiError> {
+    let place = Place::parse(uri).ok_or_else(|| no_document(uri))?;
+    let root = place.document().as_str();
+    let document = ask_here(snapshot, |catalog| catalog.document(root))?;
+    let document = document.ok_or_else(|| no_document(root))?;
+    Ok((place, document))
+}
+
+/// A document, or a place in it, as a reader cites it; never empty.
+fn cited_as(base: &Base, document: &Document, anchor: Option<&Anchor>) -> String {
+    let name = short_name(
+        document.descriptive.as_deref().unwrap_or_default(),
+        document.label.as_deref().unwrap_or_default(),
+    );
+    let cited = citation(name, source(&document.source).grammar, anchor);
+    if cited.is_empty() { base.strip(&document.uri).unwrap_or(&document.uri).to_owned() } else { cited }
 }
 
 /// The failure of an endpoint whose catalog does not answer.
@@ -52,6 +86,11 @@ fn no_catalog(error: &lagrum_catalog::CatalogError) -> ApiError {
 /// The failure of an endpoint that was asked for a document that is not held.
 fn no_document(uri: &str) -> ApiError {
     ApiError::not_found(format!("no document with uri {uri}"))
+}
+
+/// The failure of an endpoint that needs the citation graph while it is being loaded.
+fn no_graph() -> ApiError {
+    ApiError::busy("the citation graph is being loaded", 30)
 }
 
 /// A free text filter, for which an empty text is none at all.

@@ -1,6 +1,6 @@
 //! The endpoints on the demo corpus, one file per resource: a few readable answers as snapshots, the rules as tables.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
 mod browse;
 mod card;
@@ -11,10 +11,15 @@ mod document;
 mod documents;
 mod dumps;
 mod facets;
+mod graph;
 mod health;
 mod inbound;
+mod links;
 mod openapi;
 mod outbound;
+mod path;
+mod real_corpus;
+mod rings;
 mod served;
 mod sources;
 mod swap;

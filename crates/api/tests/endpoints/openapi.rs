@@ -23,6 +23,8 @@ async fn every_endpoint_is_in_it_with_its_tag() {
         ("/api/v1/document", "document"),
         ("/api/v1/document/inbound", "document"),
         ("/api/v1/document/outbound", "document"),
+        ("/api/v1/graph", "document"),
+        ("/api/v1/path", "document"),
         ("/api/v1/card", "document"),
     ] {
         assert_eq!(tag(path).as_deref(), Some(expected), "{path}");

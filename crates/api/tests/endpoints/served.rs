@@ -69,6 +69,13 @@ impl Served {
     }
 
     pub(crate) fn demo() -> Self {
+        let snapshot = open(DEMO.path());
+        snapshot.load_graph().unwrap();
+        Self::new(Some(snapshot))
+    }
+
+    /// The demo corpus before its citation graph is loaded.
+    pub(crate) fn demo_without_graph() -> Self {
         Self::new(Some(open(DEMO.path())))
     }
 
@@ -110,7 +117,7 @@ fn settle(value: &mut Value) {
         Value::Object(object) => {
             for (key, value) in object {
                 match value {
-                    Value::String(text) if key == "updated" => *text = "(time)".to_owned(),
+                    Value::String(text) if key == "updated" => "(time)".clone_into(text),
                     _ => settle(value),
                 }
             }

@@ -5,6 +5,7 @@
 #![expect(clippy::similar_names, reason = "a shelf is not a self")]
 
 mod caching;
+mod cancelling;
 mod client;
 mod compression;
 mod cors;

@@ -60,7 +60,7 @@ pub(crate) struct Library {
 impl Library {
     pub(crate) fn empty() -> Self {
         let now = Arc::new(Mutex::new((None, date(2031, 5, 1))));
-        Self { now, ledger: Ledger::none(), time_limit: Duration::from_secs(60) }
+        Self { now, ledger: Ledger::none(), time_limit: Duration::from_mins(1) }
     }
 
     pub(crate) fn with(shelf: Shelf) -> Self {

@@ -1,7 +1,7 @@
 //! Who cites a document or a place in it.
 //!
 //! A page of the whole list in rail order is a slice of it. Every other question (a provision, a source, the order by
-//! citations) filters and sorts the records of that one document in memory: a record is 24 bytes, and the most
+//! citations) filters and sorts the records of that one document in memory: a record is 28 bytes, and the most
 //! cited law of a corpus of twelve million citations has some hundred and sixty thousand.
 
 mod record;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Place};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
 pub use record::InboundRecord;
@@ -87,6 +87,39 @@ pub(crate) struct Run(pub(crate) u16, pub(crate) u64);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
 
+/// Whose citations are wanted.
+#[derive(Clone, Copy, Debug)]
+enum Citers {
+    All,
+    Of(u16),
+    /// Those of a source that the corpus does not have.
+    Nobody,
+}
+
+impl Citers {
+    fn named(source: Option<&str>, sources: &[String]) -> Self {
+        let Some(name) = source else { return Self::All };
+        let place = sources.iter().position(|known| known == name);
+        place.and_then(|place| u16::try_from(place).ok()).map_or(Self::Nobody, Self::Of)
+    }
+
+    fn include(self, source: u16) -> bool {
+        match self {
+            Self::All => true,
+            Self::Of(wanted) => source == wanted,
+            Self::Nobody => false,
+        }
+    }
+}
+
+/// What a query finds, before names are put to it.
+struct Found {
+    counts: HashMap<u16, u64>,
+    total: u64,
+    page: Vec<InboundRecord>,
+}
+
+/// What a list says of itself.
 struct Head {
     target: DocId,
     total: u64,
@@ -104,43 +137,45 @@ impl Connected<'_> {
     pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, Problem> {
         let Some(head) = self.head(query.place.document().as_str())? else { return Ok(Inbound::default()) };
         let sources = self.source_names()?;
-        let wanted = query.source.map(|name| sources.iter().position(|known| known == name));
-        // A source nobody has: no rows, but the counts of the others stand.
-        let wanted: Option<Option<u16>> =
-            wanted.map(|place| place.and_then(|place| u16::try_from(place).ok()));
-
+        let citers = Citers::named(query.source, &sources);
         let whole = query.place.anchor().is_none() && !query.exact;
-        let (counts, total, records) = if whole && !query.by_citations {
-            let slices = Slices::of(&head.runs, wanted, query.page);
-            let counts = counted(head.runs.iter().map(|run| (run.0, run.1)));
-            (counts, slices.total, self.read_slices(&head, &slices.parts)?)
+        let found = if whole && !query.by_citations {
+            let slices = Slices::of(&head.runs, citers, query.page);
+            Found {
+                counts: counted(head.runs.iter().map(|run| (run.0, run.1))),
+                total: slices.total,
+                page: self.read_slices(&head, &slices.parts)?,
+            }
         } else {
-            self.filtered(&head, query, wanted)?
+            self.filtered(&head, query, citers)?
         };
-        let by_source = counts
-            .into_iter()
-            .filter_map(|(id, count)| Some((sources.get(usize::from(id))?.clone(), count)))
-            .collect();
-        Ok(Inbound { total, by_source, rows: self.rows(&records)? })
+        let named = |(id, count)| Some((sources.get(usize::from(id))?.clone(), count));
+        let by_source = found.counts.into_iter().filter_map(named).collect();
+        Ok(Inbound { total: found.total, by_source, rows: self.rows(&found.page)? })
+    }
+
+    /// How often documents cite a place and everything inside it: a citing document's number with its links, once for
+    /// each spot. Citations by the document of itself are left out.
+    pub(crate) fn citing_links(&self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {
+        let Some(head) = self.head(place.document().as_str())? else { return Ok(Vec::new()) };
+        let scope = scope(&head, place, false);
+        let records = self.read_slices(&head, &[(0, head.total)])?;
+        let in_scope = |record: &&InboundRecord| {
+            scope.as_ref().is_none_or(|scope| scope.contains(&record.target_anchor))
+        };
+        Ok(records.iter().filter(in_scope).map(|record| (record.citing, record.links)).collect())
     }
 
     /// Reads the whole list, and keeps what is in scope, in the order and the slice wanted.
-    fn filtered(
-        &self,
-        head: &Head,
-        query: &InboundQuery<'_>,
-        wanted: Option<Option<u16>>,
-    ) -> Result<(HashMap<u16, u64>, u64, Vec<InboundRecord>), Problem> {
-        let scope = scope(head, query);
+    fn filtered(&self, head: &Head, query: &InboundQuery<'_>, citers: Citers) -> Result<Found, Problem> {
+        let scope = scope(head, query.place, query.exact);
         let everything = [(0, head.total)];
         let mut records = self.read_slices(head, &everything)?;
         if let Some(scope) = &scope {
             records.retain(|record| scope.contains(&record.target_anchor));
         }
         let counts = counted(records.iter().map(|record| (record.source, 1)));
-        if let Some(wanted) = wanted {
-            records.retain(|record| Some(record.source) == wanted);
-        }
+        records.retain(|record| citers.include(record.source));
         let total = records.len() as u64;
         let start = usize::try_from(query.page.offset).unwrap_or(usize::MAX).min(records.len());
         let end =
@@ -149,7 +184,7 @@ impl Connected<'_> {
             // Rail order is the order read, so a stable sort leaves equal counts in it.
             records.sort_by_key(|record| std::cmp::Reverse(record.inbound_count));
         }
-        Ok((counts, total, records[start..end].to_vec()))
+        Ok(Found { counts, total, page: records[start..end].to_vec() })
     }
 
     fn head(&self, uri: &str) -> Result<Option<Head>, Problem> {
@@ -198,7 +233,7 @@ impl Connected<'_> {
 
     /// Puts names to the numbers of records.
     fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
-        let mut names = Names::new(self)?;
+        let mut names = Names::new(self.connection)?;
         records
             .iter()
             .map(|record| {
@@ -222,13 +257,13 @@ impl Connected<'_> {
 }
 
 /// The anchors a citation may name to be in scope, by number; None when all are.
-fn scope(head: &Head, query: &InboundQuery<'_>) -> Option<HashSet<u32>> {
+fn scope(head: &Head, place: &Place, exact: bool) -> Option<HashSet<u32>> {
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
             head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
         Some(named.map(|cited| cited.0).collect())
     };
-    match (query.place.anchor(), query.exact) {
+    match (place.anchor(), exact) {
         (None, false) => None,
         (None, true) => Some(HashSet::from([0])),
         (Some(anchor), true) => numbers(&|cited| cited == anchor),
@@ -251,11 +286,11 @@ struct Slices {
 }
 
 impl Slices {
-    fn of(runs: &[Run], wanted: Option<Option<u16>>, page: Page) -> Self {
+    fn of(runs: &[Run], citers: Citers, page: Page) -> Self {
         let (mut total, mut parts, mut at) = (0, Vec::new(), 0);
         let page_end = page.offset.saturating_add(page.limit);
         for Run(source, length) in runs {
-            if wanted.is_none_or(|wanted| wanted == Some(*source)) {
+            if citers.include(*source) {
                 // The part of this run that falls on the page, in positions of the whole list.
                 let start = page.offset.max(total).min(total + length) - total + at;
                 let end = page_end.max(total).min(total + length) - total + at;
@@ -272,25 +307,25 @@ impl Slices {
 
 /// Names for the numbers in records, each looked up once.
 struct Names<'a> {
-    connected: Connected<'a>,
+    connection: &'a Connection,
     documents: HashMap<u32, Arc<CitingDocument>>,
     anchors: HashMap<u32, Arc<str>>,
     predicates: Vec<Arc<str>>,
 }
 
 impl<'a> Names<'a> {
-    fn new(connected: &Connected<'a>) -> Result<Self, Problem> {
-        let mut query = connected.connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
+    fn new(connection: &'a Connection) -> Result<Self, Problem> {
+        let mut query = connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
         let predicates =
             query.query_map([], |row| row.get::<_, Arc<str>>(0))?.collect::<rusqlite::Result<_>>()?;
-        Ok(Self { connected: *connected, documents: HashMap::new(), anchors: HashMap::new(), predicates })
+        Ok(Self { connection, documents: HashMap::new(), anchors: HashMap::new(), predicates })
     }
 
     fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, Problem> {
         if let Some(known) = self.documents.get(&id) {
             return Ok(known.clone());
         }
-        let mut query = self.connected.connection.prepare_cached(
+        let mut query = self.connection.prepare_cached(
             "SELECT uri, label, title, source, kind, date, inbound_count FROM document WHERE id = ?1",
         )?;
         let found = query
@@ -319,7 +354,6 @@ impl<'a> Names<'a> {
             return Ok(Some(known.clone()));
         }
         let found: Option<Arc<str>> = self
-            .connected
             .connection
             .prepare_cached("SELECT text FROM anchor WHERE id = ?1")?
             .query_row([id], |row| row.get(0))
@@ -345,16 +379,16 @@ mod tests {
         #[test]
         fn slices_are_the_rows_a_filter_would_give(
             runs in prop::collection::vec((0u16..3, 1u64..6), 0..8),
-            wanted in prop::option::of(prop::option::of(0u16..4)),
+            citers in prop_oneof![Just(Citers::All), (0u16..4).prop_map(Citers::Of), Just(Citers::Nobody)],
             offset in 0u64..20,
             limit in 1u64..20,
         ) {
             let all: Vec<u16> = runs.iter().flat_map(|(source, n)| vec![*source; *n as usize]).collect();
             let kept: Vec<u64> = (0..all.len() as u64)
-                .filter(|&at| wanted.is_none_or(|wanted| wanted == Some(all[at as usize])))
+                .filter(|&at| citers.include(all[at as usize]))
                 .collect();
             let runs: Vec<Run> = runs.into_iter().map(|(source, n)| Run(source, n)).collect();
-            let slices = Slices::of(&runs, wanted, Page { limit, offset });
+            let slices = Slices::of(&runs, citers, Page { limit, offset });
             prop_assert_eq!(slices.total, kept.len() as u64);
             let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
             let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();

@@ -4,8 +4,8 @@
 //! reads just the chunks it touches. Everything a request filters or sorts by stands in the record; names and
 //! anchors are numbers into other tables, looked up for the rows of the page only.
 
-/// Bytes of a record: six little-endian words.
-const BYTES: usize = 24;
+/// Bytes of a record: seven little-endian words.
+const BYTES: usize = 28;
 
 /// Records in a chunk.
 pub(crate) const CHUNK: usize = 1024;
@@ -30,6 +30,9 @@ pub struct InboundRecord {
     pub predicate: u16,
     /// The citing document's source, by its number.
     pub source: u16,
+    /// How many links it stands for: those of the spot to the place that differ in relation or words, and repeated
+    /// ones.
+    pub links: u32,
 }
 
 impl InboundRecord {
@@ -41,6 +44,7 @@ impl InboundRecord {
             u32::from_le_bytes(self.page.to_le_bytes()),
             self.inbound_count,
             u32::from(self.predicate) << 16 | u32::from(self.source),
+            self.links,
         ];
         let mut bytes = [0; BYTES];
         for (place, word) in bytes.chunks_exact_mut(4).zip(words) {
@@ -59,6 +63,7 @@ impl InboundRecord {
             inbound_count: word(16),
             predicate: (word(20) >> 16) as u16,
             source: word(20) as u16,
+            links: word(24),
         }
     }
 }
@@ -76,7 +81,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Option<impl ExactSizeIterator<Item = Inbou
 
 /// The row number of a chunk.
 pub(crate) fn chunk_id(target: u32, chunk: usize) -> i64 {
-    i64::from(target) * CHUNKS + (chunk as i64).min(CHUNKS - 1)
+    i64::from(target) * CHUNKS + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
 #[cfg(test)]
@@ -87,10 +92,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn packing_loses_nothing(words in any::<[u32; 4]>(), page in any::<i32>(), small in any::<[u16; 2]>()) {
+        fn packing_loses_nothing(words in any::<[u32; 5]>(), page in any::<i32>(), small in any::<[u16; 2]>()) {
             let record = InboundRecord {
                 citing: words[0], target_anchor: words[1], anchor: words[2], inbound_count: words[3],
-                page, predicate: small[0], source: small[1],
+                page, predicate: small[0], source: small[1], links: words[4],
             };
             let bytes = pack(&[record, record]);
             prop_assert_eq!(unpack(&bytes).unwrap().collect::<Vec<_>>(), vec![record, record]);

@@ -196,13 +196,13 @@ impl Import<'_> {
                 seen.broken |= !report.is_whole();
                 self.report.files.push(report);
             }
-            Piece::Status { source } => self.object(path, &source, |import, entries| {
-                import.intake.writer.put_statuses(&source, entries)?;
-                Ok(())
-            })?,
+            Piece::Status { source } => {
+                self.object(path, &source, |import, entries| {
+                    import.intake.writer.put_statuses(&source, entries)
+                })?;
+            }
             Piece::VersionIndex { source } => self.object(path, &source, |import, entries| {
-                import.intake.writer.put_version_index(&source, entries)?;
-                Ok(())
+                import.intake.writer.put_version_index(&source, entries)
             })?,
         }
         Ok(())
@@ -261,12 +261,12 @@ impl Import<'_> {
         Ok(report)
     }
 
-    /// Imports a JSON object of entries by key.
+    /// Imports a JSON object of entries by key; `store` says whether they changed anything.
     fn object(
         &mut self,
         path: &Path,
         source: &str,
-        store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<(), ImportError>,
+        store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<bool, CorpusError>,
     ) -> Result<(), ImportError> {
         let bytes =
             std::fs::read(path).map_err(|source| ImportError::File { path: path.to_owned(), source })?;
@@ -275,8 +275,13 @@ impl Import<'_> {
         match serde_json::from_slice::<serde_json::Map<String, Value>>(&bytes) {
             Ok(map) => {
                 let entries: Vec<_> = map.into_iter().map(|(key, entry)| (key, entry.to_string())).collect();
-                report.counts.read = entries.len() as u64;
-                store(self, &entries)?;
+                let count = entries.len() as u64;
+                report.counts.read = count;
+                if store(self, &entries)? {
+                    report.counts.stored = count;
+                } else {
+                    report.counts.unchanged = count;
+                }
             }
             Err(error) => {
                 report.broken = Some(format!("expected a JSON object of entries: {error}"));

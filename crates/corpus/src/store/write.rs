@@ -230,19 +230,22 @@ impl Writer {
         })
     }
 
-    /// Keeps the publisher's account of documents' archived wordings.
+    /// Keeps the publisher's account of documents' archived wordings. Returns whether anything changed.
     pub(crate) fn put_version_index(
         &mut self,
         source: &str,
         entries: &[(String, String)],
-    ) -> Result<(), CorpusError> {
+    ) -> Result<bool, CorpusError> {
         self.in_transaction(|transaction| {
-            let mut insert =
-                transaction.prepare("INSERT OR REPLACE INTO version_index VALUES (?1, ?2, ?3)")?;
+            let mut insert = transaction.prepare(
+                "INSERT INTO version_index VALUES (?1, ?2, ?3)
+                 ON CONFLICT (document) DO UPDATE SET source = ?2, entry = ?3 WHERE entry <> ?3 OR source <> ?2",
+            )?;
+            let mut changed = 0;
             for (document, entry) in entries {
-                insert.execute([document.as_str(), source, entry])?;
+                changed += insert.execute([document.as_str(), source, entry])?;
             }
-            Ok(())
+            Ok(changed > 0)
         })
     }
 

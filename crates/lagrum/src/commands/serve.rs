@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
@@ -22,7 +22,7 @@ use crate::cli::Serve;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let demo = arguments.demo.then(Demo::prepare).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -57,6 +57,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
+        tokio::spawn(metrics.keep());
     }
     let listener = bind(arguments.listen).await?;
     announce(listener.local_addr()?)?;
@@ -95,6 +96,9 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 }
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
+///
+/// The first is served at once, and its citation graph follows. A later one takes over when it has its graph, so that
+/// nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
     let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
     match snapshots.current() {
@@ -102,13 +106,34 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
         Ok(None) => {}
         Ok(Some(_)) => match snapshots.open_current() {
             Ok(Some(snapshot)) => {
+                let snapshot = Arc::new(snapshot);
+                if serving.is_some() {
+                    load_graph(&snapshot);
+                } else {
+                    let snapshot = snapshot.clone();
+                    std::thread::spawn(move || load_graph(&snapshot));
+                }
                 tracing::info!("serving snapshot {}", snapshot.id());
-                served.store(Some(Arc::new(snapshot)));
+                served.store(Some(snapshot));
             }
             Ok(None) => {}
             Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+fn load_graph(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_graph() {
+        Ok(loaded) => tracing::info!(
+            documents = loaded.graph().document_count(),
+            edges = loaded.graph().edge_count(),
+            bytes = loaded.graph().heap_bytes(),
+            ms = start.elapsed().as_millis(),
+            "the citation graph is loaded"
+        ),
+        Err(error) => tracing::error!("the citation graph cannot be loaded: {error}"),
     }
 }
 
@@ -119,13 +144,11 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare() -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
-        let data = if data == Path::new("./data") { folder.path().join("data") } else { data.to_owned() };
+        let data = folder.path().join("data");
         lagrum_demo::unpack(folder.path())?;
-        let options =
-            ImportOptions { folders: source_folders(), prune: Some(true), ..ImportOptions::default() };
+        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;

@@ -1,0 +1,55 @@
+//! Work that asks whether it is wanted learns that its request has ended, and how long it may go on.
+
+use std::time::Duration;
+
+use axum::routing::get;
+use jiff::civil::date;
+use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking_while_wanted};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+use crate::client::Client;
+
+/// A route whose work goes on for as long as it is wanted, and tells when it begins and ends.
+fn restless(time_limit: Duration) -> (Client, UnboundedReceiver<&'static str>) {
+    let (tell, told) = unbounded_channel();
+    let handler = get(move || {
+        let tell = tell.clone();
+        async move {
+            blocking_while_wanted(move |wanted| {
+                tell.send("begun").unwrap();
+                while wanted.still() {
+                    std::thread::yield_now();
+                }
+                tell.send("stopped").unwrap();
+                Ok(Json(()))
+            })
+            .await
+        }
+    });
+    let plumbing = Plumbing::new(|| Moment::new(date(2031, 1, 1))).time_limit(time_limit);
+    let resources = Resources::new().undescribed("/restless", handler, Caching::Unstated);
+    (Client::new(resources.into_router(plumbing)), told)
+}
+
+#[tokio::test]
+async fn when_the_client_goes_away() {
+    let (client, mut told) = restless(Duration::from_mins(1));
+    let request = tokio::spawn(async move { client.get("/restless").await });
+    assert_eq!(told.recv().await, Some("begun"));
+    assert!(told.try_recv().is_err(), "it goes on while the request waits");
+    request.abort();
+    assert_eq!(told.recv().await, Some("stopped"));
+}
+
+#[tokio::test]
+async fn when_the_time_limit_has_passed() {
+    let (client, mut told) = restless(Duration::from_millis(5));
+    assert_eq!(client.get("/restless").await.status, 503);
+    // Had it not begun by then, it never does.
+    while let Ok(Some(word)) = tokio::time::timeout(Duration::from_secs(30), told.recv()).await {
+        if word == "stopped" {
+            return;
+        }
+    }
+    panic!("the work goes on");
+}

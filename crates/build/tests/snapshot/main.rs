@@ -1,0 +1,17 @@
+//! What a build promises, tried on small random corpora against a model written from the contract's words, and what
+//! `check` promises, tried on snapshots damaged in one way each.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+mod corpus;
+mod damage;
+mod documents;
+mod filing;
+mod inbound;
+mod listing;
+mod model;
+mod place;
+mod pool;
+mod rail;
+mod rebuild;
+mod stated;

@@ -1,0 +1,220 @@
+//! The naive model: every document with its links, and every answer found by looking through all of them.
+//!
+//! Only what one document says by itself (its description, its links as written, the statements in it) is taken from
+//! the sources crate. Everything that takes more than one document is worked out here, the slow and plain way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lagrum_artifact::{Artifact, Base};
+use lagrum_sources::{
+    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key, links,
+    source, status_expiry, transpositions,
+};
+
+use crate::corpus::{BASE, Corpus};
+
+/// A link with its target as it finally stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub to: String,
+    pub anchor: Option<String>,
+    pub page: Option<i64>,
+    pub predicate: String,
+    pub text: Option<String>,
+}
+
+impl Link {
+    /// The document part of the target.
+    pub fn root(&self) -> &str {
+        self.to.split('#').next().unwrap()
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub uri: String,
+    pub source: String,
+    pub description: Description,
+    pub is_stub: bool,
+    pub links: Vec<Link>,
+}
+
+impl Document {
+    pub fn local_id(&self) -> &str {
+        self.uri.strip_prefix(BASE).unwrap().trim_start_matches('/')
+    }
+
+    pub fn kind(&self) -> &str {
+        self.description.kind.as_deref().unwrap_or_default()
+    }
+
+    /// Whether it has ended on the day or before.
+    pub fn is_hidden(&self, day: &str) -> bool {
+        self.description.expired.as_ref().is_some_and(|ended| ended.as_str() <= day)
+    }
+}
+
+/// A corpus as it is to be answered about.
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub documents: BTreeMap<String, Document>,
+    /// How often each document is cited: asked for in every comparison, so counted once.
+    inbound_counts: BTreeMap<String, u64>,
+}
+
+pub fn base() -> Base {
+    Base::parse(BASE).unwrap()
+}
+
+impl Model {
+    pub fn of(corpus: &Corpus) -> Self {
+        let artifacts: Vec<(&str, Artifact)> = corpus
+            .documents
+            .iter()
+            .map(|(source, json)| (*source, Artifact::parse(json.to_string().as_bytes()).unwrap()))
+            .collect();
+        let mut documents: BTreeMap<String, Document> = artifacts
+            .iter()
+            .map(|(name, artifact)| (artifact.uri().to_owned(), read(name, artifact, corpus)))
+            .collect();
+        transpose(&artifacts, &mut documents);
+        settle_concepts(&artifacts, &mut documents);
+        let citing = |uri: &str| {
+            let cites = |document: &&Document| document.links.iter().any(|link| link.root() == uri);
+            documents.values().filter(|document| document.uri != uri).filter(cites).count() as u64
+        };
+        let inbound_counts = documents.keys().map(|uri| (uri.clone(), citing(uri))).collect();
+        Self { documents, inbound_counts }
+    }
+
+    /// The documents of a source and a kind that are not hidden on a day, by uri.
+    pub fn listed(&self, source: Option<&str>, kind: Option<&str>, day: Option<&str>) -> Vec<&Document> {
+        self.documents
+            .values()
+            .filter(|document| source.is_none_or(|source| document.source == source))
+            .filter(|document| kind.is_none_or(|kind| document.description.kind.as_deref() == Some(kind)))
+            .filter(|document| day.is_none_or(|day| !document.is_hidden(day)))
+            .collect()
+    }
+
+    pub fn sources(&self) -> BTreeSet<&str> {
+        self.documents.values().map(|document| document.source.as_str()).collect()
+    }
+
+    /// How many documents other than itself cite a document or a place in it.
+    pub fn inbound_count(&self, uri: &str) -> u64 {
+        self.inbound_counts[uri]
+    }
+
+    /// Every root that some link names.
+    pub fn cited(&self) -> BTreeSet<&str> {
+        self.documents.values().flat_map(|document| &document.links).map(Link::root).collect()
+    }
+}
+
+fn read(name: &str, artifact: &Artifact, corpus: &Corpus) -> Document {
+    let mut description = source(name).describe(artifact, &base());
+    if name == "eurlex" && description.expired.is_none() {
+        let celex = artifact.uri().rsplit('/').next().unwrap();
+        description.expired = corpus.statuses.get(celex).and_then(status_expiry);
+    }
+    let links = links(artifact, source(name), &base())
+        .into_iter()
+        .map(|link| Link {
+            to: link.to.into_owned(),
+            anchor: link.from_anchor.map(std::borrow::Cow::into_owned),
+            page: link.from_page,
+            predicate: link.predicate.to_owned(),
+            text: Some(link.text.into_owned()).filter(|text| !text.is_empty()),
+        })
+        .collect();
+    Document { uri: artifact.uri().to_owned(), source: name.to_owned(), description, is_stub: false, links }
+}
+
+/// Adds to laws the links to the directives that preparatory works say they transpose (corpus model 4.3).
+fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Document>) {
+    let mut in_order: Vec<_> = artifacts.iter().collect();
+    in_order.sort_by_key(|(source, artifact)| (*source, artifact.uri().to_owned()));
+    for (_, artifact) in in_order {
+        for statement in transpositions(artifact) {
+            let stating = &documents[artifact.uri()].description;
+            let (text, stated) = (stating.label.clone(), stating.date.as_deref().and_then(IsoDate::parse));
+            let law = match statement.law_number {
+                Some(number) => Some(format!("{BASE}/{number}")).filter(|uri| documents.contains_key(uri)),
+                None => {
+                    let named: Vec<&Document> = documents
+                        .values()
+                        .filter(|law| {
+                            law.source == "sfs" && law_name_key(&law.description.title) == statement.law_name
+                        })
+                        .collect();
+                    let later = |law: &&&Document| stated.is_some() && law.description.in_force_from > stated;
+                    match named.as_slice() {
+                        [only] => Some(only.uri.clone()),
+                        several => several
+                            .iter()
+                            .filter(later)
+                            .min_by_key(|law| (law.description.in_force_from.clone(), law.uri.clone()))
+                            .map(|law| law.uri.clone()),
+                    }
+                }
+            };
+            let Some(law) = law else { continue };
+            for article in statement.articles {
+                documents.get_mut(&law).unwrap().links.push(Link {
+                    to: article.to_owned(),
+                    anchor: Some(statement.anchor.clone()),
+                    page: None,
+                    predicate: "rpubl:genomforDirektiv".to_owned(),
+                    text: Some(text.clone()),
+                });
+            }
+        }
+    }
+}
+
+/// Points links to inflected and former concepts at the concept, and adds stubs (corpus model 3.9).
+fn settle_concepts(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Document>) {
+    let base = base();
+    let aliases = |artifact: &Artifact| -> Vec<String> {
+        artifact.strs(&["aliases"]).filter_map(|uri| concept_name(&base, uri)).collect()
+    };
+    let pages: BTreeMap<String, &str> = artifacts
+        .iter()
+        .filter_map(|(_, artifact)| Some((concept_name(&base, artifact.uri())?, artifact.uri())))
+        .collect();
+    let cited = documents.values().flat_map(|document| &document.links);
+    let observed = ObservedConcepts {
+        cited: cited.filter_map(|link| concept_name(&base, link.root())).collect(),
+        authored: artifacts
+            .iter()
+            .filter_map(|(_, artifact)| Some((concept_name(&base, artifact.uri())?, aliases(artifact))))
+            .collect(),
+    };
+    let settled = fold_concepts(&observed);
+    let mut stubs = BTreeMap::new();
+    for link in documents.values_mut().flat_map(|document| &mut document.links) {
+        let Some(name) = concept_name(&base, link.root()) else { continue };
+        let name = settled.folded.get(&name).unwrap_or(&name);
+        let uri = match pages.get(name) {
+            Some(page) => (*page).to_owned(),
+            None if settled.stubs.contains(name) => {
+                let uri = concept_uri(&base, name);
+                stubs.insert(uri.clone(), name.clone());
+                uri
+            }
+            None => continue,
+        };
+        link.to = format!("{uri}{}", &link.to[link.root().len()..]);
+    }
+    for (uri, name) in stubs {
+        let stub = Document {
+            uri: uri.clone(),
+            source: "begrepp".to_owned(),
+            description: Description::stub(&name),
+            is_stub: true,
+            links: Vec::new(),
+        };
+        documents.insert(uri, stub);
+    }
+}

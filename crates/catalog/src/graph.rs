@@ -1,0 +1,224 @@
+//! What the citation graph is made of, and what of it only the catalog knows.
+//!
+//! Documents are numbered in the order of their uris, in the catalog as in the graph, so a [`DocId`](crate::DocId) and
+//! an [`Ordinal`] are one number. The graph is loaded whole, once per snapshot, from two narrow scans: an index that
+//! holds each document's group and count, and the table of who cites whom how often.
+//!
+//! The graph counts between documents. What is asked of a single provision is counted here, from the links
+//! themselves: those that leave from it or from inside it, and those that land there. Every link counts, also when
+//! several join the same two places.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, Base, Place};
+use lagrum_graph::{Document, Edge, Graph, Groups, Neighbour, Ordinal};
+use rusqlite::{CachedStatement, OptionalExtension};
+
+use crate::pool::{Connected, Problem};
+
+/// The documents of a catalog, and who of them cites whom.
+#[derive(Debug)]
+pub struct CitationGraph {
+    graph: Graph,
+    /// The names of the groups, in the order of the graph's numbers for them.
+    groups: Vec<String>,
+}
+
+impl CitationGraph {
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// The groups of these names, as the graph numbers them. A name that no document has stands for nothing.
+    pub fn groups<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Groups {
+        let number = |name| self.groups.iter().position(|known| known == name);
+        names.into_iter().filter_map(|name| u8::try_from(number(name)?).ok()).collect()
+    }
+}
+
+/// What a document's node in a picture of the graph tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphDocument {
+    /// Its uri.
+    pub uri: String,
+    /// Its printed id.
+    pub label: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its compact citing form.
+    pub descriptive: Option<String>,
+    /// Its source.
+    pub source: String,
+    /// Its kind.
+    pub kind: Option<String>,
+    /// The name of its group.
+    pub group: String,
+    /// How many other documents cite it.
+    pub inbound_count: u64,
+}
+
+/// What a document, or a part of it, cites.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cited {
+    /// A row for each link to a document that is held, the document itself included.
+    pub held: Vec<Neighbour>,
+    /// How many links go to documents of this base that are not held.
+    pub unresolved: u64,
+}
+
+/// Links from a place in a document to a place in the same document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnLink {
+    /// The citing anchor.
+    pub from: Anchor,
+    /// The cited anchor.
+    pub to: Anchor,
+    /// How many links there are.
+    pub links: u64,
+}
+
+impl Connected<'_> {
+    /// The whole graph.
+    pub fn citation_graph(&self) -> Result<CitationGraph, Problem> {
+        let mut query = self.connection.prepare("SELECT citing, cited, links FROM edge")?;
+        let rows = query
+            .query_map([], |row| Ok(Edge { citing: row.get(0)?, cited: row.get(1)?, links: row.get(2)? }))?;
+        let loaded = self.joined_by(rows.collect::<rusqlite::Result<_>>()?)?;
+        let left = loaded.graph.left();
+        if left != lagrum_graph::Left::default() {
+            return Err(Problem::Damaged(format!("edges that join no two documents: {left:?}")));
+        }
+        Ok(loaded)
+    }
+
+    /// The same documents without any citations: enough to rank neighbours by, and there in a moment.
+    pub fn documents_alone(&self) -> Result<CitationGraph, Problem> {
+        self.joined_by(Vec::new())
+    }
+
+    fn joined_by(&self, edges: Vec<Edge>) -> Result<CitationGraph, Problem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT id, flow_group, inbound_count FROM document INDEXED BY document_listed ORDER BY id",
+        )?;
+        let mut rows = query.query([])?;
+        let (mut documents, mut groups) = (Vec::new(), Vec::<String>::new());
+        while let Some(row) = rows.next()? {
+            if row.get::<_, usize>(0)? != documents.len() {
+                return Err(Problem::Damaged("documents are not numbered in sequence".to_owned()));
+            }
+            let name = row.get_ref(1)?.as_str().map_err(|error| Problem::Damaged(error.to_string()))?;
+            let place = groups.iter().position(|known| known == name).unwrap_or_else(|| {
+                groups.push(name.to_owned());
+                groups.len() - 1
+            });
+            let group =
+                u8::try_from(place).map_err(|_| Problem::Damaged("more than 256 groups".to_owned()))?;
+            documents.push(Document { group, inbound_count: row.get(2)? });
+        }
+        Ok(CitationGraph { graph: Graph::new(documents, edges), groups })
+    }
+
+    /// What a node tells of the document with this number.
+    pub fn graph_document(&self, document: Ordinal) -> Result<GraphDocument, Problem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT uri, label, title, descriptive, source, kind, flow_group, inbound_count
+             FROM document WHERE id = ?1",
+        )?;
+        let found = query.query_row([document], |row| {
+            Ok(GraphDocument {
+                uri: row.get(0)?,
+                label: row.get(1)?,
+                title: row.get(2)?,
+                descriptive: row.get(3)?,
+                source: row.get(4)?,
+                kind: row.get(5)?,
+                group: row.get(6)?,
+                inbound_count: row.get(7)?,
+            })
+        });
+        found.optional()?.ok_or_else(|| Problem::Damaged(format!("no document {document}")))
+    }
+
+    /// Who cites a document, or a place in it and everything inside that: several rows of one citing document are to be
+    /// summed.
+    pub fn graph_citing(&self, place: &Place) -> Result<Vec<Neighbour>, Problem> {
+        let links = self.citing_links(place)?;
+        Ok(links.into_iter().map(|(document, links)| Neighbour { document, links }).collect())
+    }
+
+    /// What a document cites, or, with an anchor, what that place and everything inside it cites.
+    pub fn graph_cited(
+        &self,
+        document: Ordinal,
+        within: Option<&Anchor>,
+        base: &Base,
+    ) -> Result<Cited, Problem> {
+        let first_unheld: Option<u32> =
+            self.connection.prepare_cached("SELECT min(id) FROM unheld")?.query_row([], |row| row.get(0))?;
+        let mut inside = Known::new(self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?);
+        let mut ours = Known::new(self.connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?);
+        let mut links =
+            self.connection.prepare_cached("SELECT target, anchor FROM citation WHERE citing = ?1")?;
+        let mut rows = links.query([document])?;
+        let mut cited = Cited::default();
+        while let Some(row) = rows.next()? {
+            if let Some(outer) = within {
+                let Some(anchor) = row.get(1)? else { continue };
+                let is_inside = |text: &str| Anchor::new(text).is_some_and(|anchor| anchor.is_within(outer));
+                if !inside.answer(anchor, is_inside)? {
+                    continue;
+                }
+            }
+            let target = row.get(0)?;
+            if first_unheld.is_none_or(|first| target < first) {
+                cited.held.push(Neighbour { document: target, links: 1 });
+            } else if ours.answer(target, |uri| base.strip(uri).is_some())? {
+                cited.unresolved += 1;
+            }
+        }
+        Ok(cited)
+    }
+
+    /// The links of a document between places in it, counted by the two anchors, in the order of these.
+    pub fn own_links(&self, document: Ordinal) -> Result<Vec<OwnLink>, Problem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT a.text, t.text, count(*) FROM citation c
+             JOIN anchor a ON a.id = c.anchor JOIN anchor t ON t.id = c.target_anchor
+             WHERE c.citing = ?1 AND c.target = ?1 GROUP BY a.id, t.id",
+        )?;
+        let mut rows = query.query([document])?;
+        let mut links = Vec::new();
+        while let Some(row) = rows.next()? {
+            let (from, to): (String, String) = (row.get(0)?, row.get(1)?);
+            // An empty fragment names the document.
+            if let (Some(from), Some(to)) = (Anchor::new(&from), Anchor::new(&to)) {
+                links.push(OwnLink { from, to, links: row.get(2)? });
+            }
+        }
+        Ok(links)
+    }
+}
+
+/// A question about texts, asked once for each of their numbers.
+struct Known<'a> {
+    text: CachedStatement<'a>,
+    answers: HashMap<u32, bool>,
+}
+
+impl<'a> Known<'a> {
+    fn new(text: CachedStatement<'a>) -> Self {
+        Self { text, answers: HashMap::new() }
+    }
+
+    fn answer(&mut self, number: u32, question: impl Fn(&str) -> bool) -> Result<bool, Problem> {
+        if let Some(known) = self.answers.get(&number) {
+            return Ok(*known);
+        }
+        let text: Option<String> = self.text.query_row([number], |row| row.get(0)).optional()?;
+        let text = text.ok_or_else(|| Problem::Damaged(format!("number {number} stands for no text")))?;
+        let answer = question(&text);
+        self.answers.insert(number, answer);
+        Ok(answer)
+    }
+}

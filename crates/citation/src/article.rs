@@ -1,0 +1,409 @@
+//! Places in EU acts and treaties: `artikel 6.1 c`, `art. 6(1)(f)`, `skäl 83`.
+
+use lagrum_artifact::Anchor;
+
+use crate::cursor::{Cursor, without_zeros};
+use crate::names::tables::Instrument;
+use crate::provision::ordinal;
+
+const ARTICLE: [&str; 8] =
+    ["artiklarna", "artikeln", "artikel", "articles", "article", "art", "arts", "artiklar"];
+const RECITAL: [&str; 10] = [
+    "beaktandeskäl",
+    "ingressens skäl",
+    "skälet",
+    "skälen",
+    "skalen",
+    "skalet",
+    "skäl",
+    "skal",
+    "recitals",
+    "recital",
+];
+const SEPARATORS: [&str; 11] =
+    [" to ", " till ", ", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
+const LONGEST_LIST: usize = 20;
+
+/// A place in an EU act or a treaty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Locus {
+    Article(Article),
+    Recital(String),
+}
+
+/// An article and what is named inside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Article {
+    number: String,
+    /// Numbered parts, the paragraph first.
+    paragraphs: Vec<String>,
+    stycke: Option<usize>,
+    /// Lettered and further parts (`c`, `iv`).
+    points: Vec<String>,
+}
+
+/// The most parts of one kind inside an article.
+const DEEPEST: usize = 4;
+
+impl Locus {
+    /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
+    pub(crate) fn eu_anchor(&self) -> Option<Anchor> {
+        let article = match self {
+            Self::Recital(number) => return Anchor::new(&format!("recital-{number}")),
+            Self::Article(article) => article,
+        };
+        let mut anchor = article.number.clone();
+        for part in article.paragraphs.iter().chain(&article.points) {
+            anchor += &format!(".{part}");
+        }
+        if let Some(stycke) = article.stycke.filter(|_| article.points.is_empty()) {
+            anchor += &format!(".S{stycke}");
+        }
+        Anchor::new(&anchor)
+    }
+
+    /// The anchor in a treaty of the table; None for an article past the treaty's last one.
+    pub(crate) fn treaty_anchor(&self, treaty: &Instrument) -> Option<Anchor> {
+        let Self::Article(article) = self else { return self.eu_anchor().filter(|_| treaty.anchor == "eu") };
+        let digits = article.number.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        let number: u32 = digits.parse().ok()?;
+        if number == 0 || treaty.last_article.is_some_and(|last| number > last) {
+            return None;
+        }
+        match treaty.anchor.as_str() {
+            "eu" => self.eu_anchor(),
+            "coe" => article.coe_anchor(),
+            prefix if treaty.roman => Anchor::new(&format!("{prefix}{}", roman(number))),
+            prefix => Anchor::new(&format!("{prefix}{}", article.number)),
+        }
+    }
+
+    /// The anchor in a treaty that is in no table, by its family.
+    pub(crate) fn plain_treaty_anchor(&self, document: &str) -> Option<Anchor> {
+        match self {
+            Self::Article(article) if document.starts_with("coe/") => article.coe_anchor(),
+            Self::Article(article) => Anchor::new(&format!("A{}", article.number)),
+            Self::Recital(_) => None,
+        }
+    }
+}
+
+impl Article {
+    fn coe_anchor(&self) -> Option<Anchor> {
+        let mut anchor = format!("A{}", self.number);
+        if let Some(paragraph) = self.paragraphs.first() {
+            anchor += &format!("P{paragraph}");
+        }
+        if let Some(point) = self.points.first().filter(|point| point.len() == 1) {
+            anchor += &format!("L{point}");
+        }
+        Anchor::new(&anchor)
+    }
+}
+
+fn roman(mut number: u32) -> String {
+    const DIGITS: [(u32, &str); 9] =
+        [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")];
+    let mut text = String::new();
+    for (value, digit) in DIGITS {
+        while number >= value && text.len() < 64 {
+            text.push_str(digit);
+            number -= value;
+        }
+    }
+    text
+}
+
+/// The number a roman one stands for, if it is written as it should be.
+fn from_roman(text: &str) -> Option<u32> {
+    if text.is_empty()
+        || text.len() > 8
+        || !text.bytes().all(|b| matches!(b, b'i' | b'v' | b'x' | b'l' | b'c'))
+    {
+        return None;
+    }
+    (1..=150).find(|number| roman(*number).eq_ignore_ascii_case(text))
+}
+
+/// Articles or recitals that stand before the name of their act: the first of them, and where they end.
+pub(crate) fn before_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
+    let mut next = at;
+    if let Some(number) = recital(&mut next) {
+        return Some((Locus::Recital(number), numbers(next)));
+    }
+    if !article_word(&mut next) {
+        return None;
+    }
+    let (first, end) = article(next, false)?;
+    Some((Locus::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))))
+}
+
+/// What follows the name of an act. Without the word for article or recital it must end the query.
+pub(crate) fn after_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
+    let mut next = at;
+    if let Some(number) = recital(&mut next) {
+        return Some((Locus::Recital(number), numbers(next)));
+    }
+    let mut parenthesis = at;
+    if parenthesis.eat("(")
+        && let Some(number) = parenthesis.digits(3)
+    {
+        parenthesis.eat(")");
+        return parenthesis.at_end().then(|| (Locus::Recital(without_zeros(number).to_owned()), parenthesis));
+    }
+    if article_word(&mut next) {
+        let (first, end) = article(next, true)?;
+        return Some((Locus::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))));
+    }
+    let (article, end) = article(at, true)?;
+    end.at_end().then_some((Locus::Article(article), end))
+}
+
+fn article_word(at: &mut Cursor<'_>) -> bool {
+    let found = at.word_before_number(&ARTICLE);
+    at.blank();
+    found
+}
+
+fn recital(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    if !next.word_before_number(&RECITAL) {
+        return None;
+    }
+    next.blank();
+    next.eat("(");
+    let number = next.digits(3)?;
+    next.eat(")");
+    next.at_boundary().then(|| {
+        *at = next;
+        without_zeros(number).to_owned()
+    })
+}
+
+/// Further numbers of a list.
+fn numbers(at: Cursor<'_>) -> Cursor<'_> {
+    list(at, |at| {
+        let mut next = at;
+        next.digits(3).filter(|_| next.at_boundary()).map(|_| next)
+    })
+}
+
+fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>) -> Cursor<'q> {
+    for _ in 0..LONGEST_LIST {
+        if !end.rest().starts_with([' ', ',', '-']) {
+            break;
+        }
+        let next = SEPARATORS.iter().find_map(|separator| {
+            let mut next = end;
+            next.eat(separator).then_some(next).and_then(&member)
+        });
+        match next {
+            Some(next) => end = next,
+            None => break,
+        }
+    }
+    end
+}
+
+/// `6`, `6.1`, `6.1 c`, `6(1)(f)`, `6.1 andra stycket`, `II`. After an act's name (`blank_paragraph`) a blank may stand
+/// for the dot, and the word for paragraph is understood.
+fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(Article, Cursor<'_>)> {
+    let mut end = at;
+    let mut article = Article { number: article_number(&mut end)?, ..Article::default() };
+    while article.paragraphs.len() < DEEPEST {
+        let Some(part) = paragraph(&mut end, blank_paragraph && article.paragraphs.is_empty()) else { break };
+        article.paragraphs.push(part);
+    }
+    article.points = points(&mut end);
+    if article.points.is_empty() {
+        let mut next = end;
+        next.eat(",");
+        if next.blank()
+            && let Some(number) = ordinal(&mut next).or_else(|| next.digits(1).and_then(|n| n.parse().ok()))
+            && next.blank()
+            && next.word(&["stycket", "stycke", "st"])
+        {
+            article.stycke = Some(number);
+            end = next;
+            article.points = points(&mut end);
+        }
+    }
+    end.at_boundary().then_some((article, end))
+}
+
+fn article_number(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let Some(digits) = next.digits(4) else {
+        let number = from_roman(next.letters()?).filter(|_| next.at_boundary())?;
+        *at = next;
+        return Some(number.to_string());
+    };
+    let mut number = without_zeros(digits).to_owned();
+    if let Some(letter) = next.letter() {
+        number.push(letter);
+    } else if !next.at_boundary() {
+        return None;
+    }
+    // Glued to something else it is no article: the number of an act, the "artikel 29-gruppen".
+    let mut after = next.rest().chars();
+    match (after.next(), after.next()) {
+        (Some('/'), _) => return None,
+        (Some('-'), Some(c)) if c.is_alphabetic() => return None,
+        _ => {}
+    }
+    *at = next;
+    Some(number)
+}
+
+fn paragraph(at: &mut Cursor<'_>, blank_paragraph: bool) -> Option<String> {
+    let mut next = *at;
+    let number = if next.eat(".") || next.eat(":") {
+        lettered_number(&mut next)
+    } else {
+        next.blank();
+        if next.eat("(") {
+            lettered_number(&mut next).filter(|_| next.eat(")"))
+        } else if next.at() > at.at() && next.word(&["punkten", "punkt", "paragraph", "para", "p"]) {
+            next.blank();
+            lettered_number(&mut next)
+        } else if next.at() > at.at() && blank_paragraph {
+            next.digits(2).filter(|_| next.at_end()).map(|digits| without_zeros(digits).to_owned())
+        } else {
+            None
+        }
+    }?;
+    *at = next;
+    Some(number)
+}
+
+/// `1`, `1a`: only inside parentheses does a letter belong to the paragraph rather than name a point in it.
+fn lettered_number(at: &mut Cursor<'_>) -> Option<String> {
+    let mut number = without_zeros(at.digits(3)?).to_owned();
+    let mut lettered = *at;
+    if let Some(letter) = lettered.letter()
+        && lettered.rest().starts_with(')')
+        && at.before().contains('(')
+    {
+        number.push(letter);
+        *at = lettered;
+    }
+    Some(number)
+}
+
+/// The points named here, each inside the one before: `c`, `(c)(iv)`, `led c`.
+fn points(at: &mut Cursor<'_>) -> Vec<String> {
+    let mut points: Vec<String> = point(at).into_iter().map(String::from).collect();
+    while points.len() < DEEPEST {
+        let mut next = *at;
+        next.blank();
+        let Some(part) = next.eat("(").then(|| next.letters()).flatten() else { break };
+        let written = part.is_ascii() && part.len() <= 4 && next.eat(")");
+        if !written {
+            break;
+        }
+        points.push(part.to_owned());
+        *at = next;
+    }
+    points
+}
+
+/// `c`, `.c`, `(c)`, `c)`, `led c`, `punkt c`. A lone `i` is the preposition.
+fn point(at: &mut Cursor<'_>) -> Option<char> {
+    let mut next = *at;
+    let marked = next.eat(".");
+    let apart = !marked && next.blank();
+    if next.rest().starts_with('(') {
+        next.eat("(");
+        let letter = next.letter().filter(|_| next.eat(")"))?;
+        *at = next;
+        return Some(letter);
+    }
+    let named = apart && next.word(&["leden", "led", "punkten", "punkt", "point", "p", "lit", "littera"]);
+    if named {
+        next.blank();
+    }
+    let letter = next.letter().filter(|letter| *letter != 'i')?;
+    next.eat(")");
+    *at = next;
+    Some(letter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::normalise::Query;
+
+    fn after(text: &str) -> Option<String> {
+        let query = Query::new(&format!("x {text}")).unwrap();
+        Some(after_act(Cursor::new(&query).to(2))?.0.eu_anchor()?.to_string())
+    }
+
+    fn before(text: &str) -> Option<(String, String)> {
+        let query = Query::new(text).unwrap();
+        let (locus, end) = before_act(Cursor::new(&query))?;
+        Some((locus.eu_anchor()?.to_string(), end.rest().to_owned()))
+    }
+
+    #[test]
+    fn after_the_act() {
+        for (text, anchor) in [
+            ("art 32", "32"),
+            ("artikel 6.1", "6.1"),
+            ("6:1", "6.1"),
+            ("6 1", "6.1"),
+            ("art. 6.1 c", "6.1.c"),
+            ("art 6.1c", "6.1.c"),
+            ("art 32(1)(a)", "32.1.a"),
+            ("artikel 6.1 andra stycket", "6.1.S2"),
+            ("artikel 6.1 första stycket led f", "6.1.f"),
+            ("artikel 6 punkt 1 led c", "6.1.c"),
+            ("artikel 5a", "5a"),
+            ("artikel 6.1 i", "6.1"),
+            ("artikel II", "2"),
+            ("article 49(3)(a)(iv)", "49.3.a.iv"),
+            ("article 4(1)(14)", "4.1.14"),
+            ("article 129(1a)", "129.1a"),
+            ("article 1(2)(cc)", "1.2.cc"),
+            ("article 3(h)", "3.h"),
+            ("artikel 4.1.14", "4.1.14"),
+            ("articles 34 to 36", "34"),
+            ("skäl 26", "recital-26"),
+            ("(83)", "recital-83"),
+            ("(83", "recital-83"),
+            ("recital (83)", "recital-83"),
+            ("artikel 6 och lite till", "6"),
+        ] {
+            assert_eq!(after(text).as_deref(), Some(anchor), "{text}");
+        }
+        for text in
+            ["2016 update", "(83 och lite till", "6 och lite till", "artikel", "skäl", "artikel 29-gruppen x"]
+        {
+            assert!(!matches!(after(text).as_deref(), Some("2016" | "recital-83" | "6")), "{text}");
+        }
+    }
+
+    #[test]
+    fn before_the_act() {
+        for (text, anchor, left) in [
+            ("artikel 6.1 c i gdpr", "6.1.c", " i gdpr"),
+            ("art 6.1 i gdpr", "6.1", " i gdpr"),
+            ("artikel 3 a i x", "3.a", " i x"),
+            ("article 6(1)(f) gdpr", "6.1.f", " gdpr"),
+            ("artiklarna 6 och 7 i gdpr", "6", " i gdpr"),
+            ("artikel 9.2 andra stycket i direktiv", "9.2.S2", " i direktiv"),
+            ("skäl 26 i gdpr", "recital-26", " i gdpr"),
+            ("articles 34 to 36 tfeu", "34", " tfeu"),
+            ("articles 7, 8 and 47 of the charter", "7", " of the charter"),
+        ] {
+            assert_eq!(before(text), Some((anchor.into(), left.into())), "{text}");
+        }
+    }
+
+    #[test]
+    fn roman_numbers_both_ways() {
+        for number in 1..=150 {
+            assert_eq!(from_roman(&roman(number).to_lowercase()), Some(number));
+        }
+        assert_eq!(from_roman("iiii"), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Swedish decisions by case number: `T 3-08`, `mål nr T 3-08`, `Högsta domstolens dom 2009-11-03 T 3-08`.
+//!
+//! Such numbers look like dates, ranges and much else, so one counts only if a held decision carries it.
+
+use crate::cursor::Cursor;
+use crate::dates::names_day;
+use crate::names::{Entry, Names, case_number_key, tables::COURTS};
+use crate::target::{Found, How, Spelling, Target};
+
+/// Decisions that carry the case number named somewhere in the query.
+pub(crate) fn held(at: Cursor<'_>, names: &Names) -> Option<(usize, Found)> {
+    let mut place = at;
+    loop {
+        if let Some(found) = held_here(place, names) {
+            return Some((place.at(), found));
+        }
+        if !place.skip_word() {
+            return None;
+        }
+    }
+}
+
+fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
+    let (key, end) = number(at)?;
+    let before = at.before();
+    let courts = courts_in(before);
+    let lettered = key.starts_with(char::is_alphabetic);
+    let announced = ["mål", "mål nr", "mål nr.", "målnummer", "målnr"]
+        .iter()
+        .any(|word| before.trim_end().ends_with(word));
+    let alone = before.is_empty() && end.at_end();
+    if !(lettered || announced || alone || !courts.is_empty()) {
+        return None;
+    }
+    let mut entries = names.held.case_number(&key);
+    if !courts.is_empty() {
+        entries.retain(|entry| courts.iter().any(|court| *court == entry.court));
+    }
+    let dated: Vec<&Entry> = entries.iter().copied().filter(|entry| names_day(at, &entry.date)).collect();
+    if !dated.is_empty() {
+        entries = dated;
+    }
+    entries.sort_by(|a, b| (&a.date, &a.document).cmp(&(&b.date, &b.document)));
+    found(entries.into_iter(), end.at())
+}
+
+/// A case number as it may be written, as the key it is held under.
+fn number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    if !at.at_word_start() {
+        return None;
+    }
+    let mut end = at;
+    if end.letters().is_some_and(|letters| letters.chars().count() <= 5) {
+        let _ = end.blank() || end.eat("-");
+    }
+    end.digits(5)?;
+    if !(end.eat("-") || end.eat("/")) {
+        return None;
+    }
+    end.digits(4)?;
+    if !end.at_boundary() || end.rest().starts_with(['-', '/', ':']) {
+        return None;
+    }
+    Some((case_number_key(end.written_since(at))?, end))
+}
+
+/// Codes of the courts that are named before the number; the one named last decides.
+fn courts_in(before: &str) -> Vec<&'static str> {
+    let mut named: Option<(usize, usize, Vec<&'static str>)> = None;
+    for row in COURTS.iter() {
+        let phrase = row.get(0);
+        for (start, _) in before.match_indices(phrase) {
+            let end = start + phrase.len();
+            let free_before = !before[..start].chars().next_back().is_some_and(char::is_alphanumeric);
+            let rest = &before[end..];
+            let rest = rest.strip_prefix('s').or_else(|| rest.strip_prefix(":s")).unwrap_or(rest);
+            let free_after = !rest.chars().next().is_some_and(char::is_alphanumeric);
+            if free_before
+                && free_after
+                && named.as_ref().is_none_or(|(e, l, _)| (end, phrase.len()) > (*e, *l))
+            {
+                named = Some((end, phrase.len(), row.list(1).collect()));
+            }
+        }
+    }
+    named.map(|(_, _, codes)| codes).unwrap_or_default()
+}
+
+/// A reading of held entries; None without any.
+pub(crate) fn found<'n>(entries: impl Iterator<Item = &'n Entry>, end: usize) -> Option<Found> {
+    let mut targets: Vec<Target> = Vec::new();
+    for entry in entries.take(20) {
+        let target = Target::document(entry.document.clone());
+        if !targets.contains(&target) {
+            targets.push(target);
+        }
+    }
+    (!targets.is_empty()).then_some(Found {
+        targets,
+        end,
+        how: How::HeldIdentifier,
+        spelling: Spelling::AsWritten,
+    })
+}

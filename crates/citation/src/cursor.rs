@@ -1,0 +1,187 @@
+//! A place in a query from which the grammar reads on.
+//!
+//! Cursors are copied freely: a reader that fails has simply moved its own copy. All reading is of the lower-case
+//! form; every step is bounded by the query, which is short.
+
+use crate::normalise::{Query, in_word};
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'q> {
+    query: &'q Query,
+    at: usize,
+}
+
+impl<'q> Cursor<'q> {
+    pub(crate) fn new(query: &'q Query) -> Self {
+        Self { query, at: 0 }
+    }
+
+    pub(crate) fn at(self) -> usize {
+        self.at
+    }
+
+    /// The same query, read from another offset. An offset inside a character moves to the end of the query.
+    pub(crate) fn to(self, at: usize) -> Self {
+        let at = if self.query.lower().is_char_boundary(at) { at } else { self.query.lower().len() };
+        Self { at, ..self }
+    }
+
+    /// What is left, in lower case.
+    pub(crate) fn rest(self) -> &'q str {
+        &self.query.lower()[self.at..]
+    }
+
+    /// What is left, as written.
+    pub(crate) fn rest_as_written(self) -> &'q str {
+        &self.query.text()[self.at..]
+    }
+
+    /// What was read since `start`, as written.
+    pub(crate) fn written_since(self, start: Cursor<'q>) -> &'q str {
+        self.query.text().get(start.at..self.at).unwrap_or_default()
+    }
+
+    /// The query before this place, in lower case.
+    pub(crate) fn before(self) -> &'q str {
+        &self.query.lower()[..self.at]
+    }
+
+    /// The query before this place, as written.
+    pub(crate) fn before_as_written(self) -> &'q str {
+        &self.query.text()[..self.at]
+    }
+
+    /// The whole query in lower case.
+    pub(crate) fn whole(self) -> &'q str {
+        self.query.lower()
+    }
+
+    pub(crate) fn peek(self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(crate) fn at_end(self) -> bool {
+        self.at >= self.query.lower().len()
+    }
+
+    /// Whether a word can end here.
+    pub(crate) fn at_boundary(self) -> bool {
+        !self.peek().is_some_and(in_word)
+    }
+
+    /// Whether a word can begin here.
+    pub(crate) fn at_word_start(self) -> bool {
+        !self.query.lower()[..self.at].chars().next_back().is_some_and(in_word)
+    }
+
+    /// Reads this very text.
+    pub(crate) fn eat(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Reads the blank between two words, if there is one.
+    pub(crate) fn blank(&mut self) -> bool {
+        self.eat(" ")
+    }
+
+    /// Reads one of these words (the first that fits; longer ones first), which must end here. A full stop after it
+    /// is read along.
+    pub(crate) fn word(&mut self, words: &[&str]) -> bool {
+        self.words_without_stop(words) && {
+            self.eat(".");
+            true
+        }
+    }
+
+    /// As [`Cursor::word`], leaving a full stop where it is.
+    pub(crate) fn words_without_stop(&mut self, words: &[&str]) -> bool {
+        for word in words {
+            let mut next = *self;
+            if next.eat(word) && next.at_boundary() {
+                *self = next;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// As [`Cursor::word`], for words that announce a number, which may stand right behind: `art32`, `SOU2017:39`.
+    pub(crate) fn word_before_number(&mut self, words: &[&str]) -> bool {
+        for word in words {
+            let mut next = *self;
+            if next.eat(word) && (next.at_boundary() || next.peek().is_some_and(|c| c.is_ascii_digit())) {
+                next.eat(".");
+                *self = next;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// As [`Cursor::word`], with the blank before it.
+    pub(crate) fn word_after_blank(&mut self, words: &[&str]) -> bool {
+        let mut next = *self;
+        let found = next.blank() && next.word(words);
+        if found {
+            *self = next;
+        }
+        found
+    }
+
+    /// Reads a run of ASCII digits of at most `longest`; a longer run is no number of ours.
+    pub(crate) fn digits(&mut self, longest: usize) -> Option<&'q str> {
+        let rest = self.rest();
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 || length > longest {
+            return None;
+        }
+        self.at += length;
+        Some(&rest[..length])
+    }
+
+    /// Reads a four-digit year between 1600 and 2099.
+    pub(crate) fn year(&mut self) -> Option<&'q str> {
+        let mut next = *self;
+        let year = next.digits(4).filter(|year| ("1600".."2100").contains(year) && year.len() == 4)?;
+        *self = next;
+        Some(year)
+    }
+
+    /// Reads one letter a-z that ends its word.
+    pub(crate) fn letter(&mut self) -> Option<char> {
+        let letter = self.peek().filter(char::is_ascii_lowercase)?;
+        let next = self.to(self.at + 1);
+        next.at_boundary().then(|| {
+            *self = next;
+            letter
+        })
+    }
+
+    /// Reads a run of letters.
+    pub(crate) fn letters(&mut self) -> Option<&'q str> {
+        let rest = self.rest();
+        let end = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        self.at += end;
+        (end > 0).then(|| &rest[..end])
+    }
+
+    /// Moves past the word that stands here and the blank after it. False at the end of the query.
+    pub(crate) fn skip_word(&mut self) -> bool {
+        let rest = self.rest();
+        if rest.is_empty() {
+            return false;
+        }
+        self.at += rest.find(' ').map_or(rest.len(), |blank| blank + 1);
+        true
+    }
+}
+
+/// A number without its leading zeros; zero itself stays.
+pub(crate) fn without_zeros(digits: &str) -> &str {
+    let trimmed = digits.trim_start_matches('0');
+    if trimmed.is_empty() { "0" } else { trimmed }
+}

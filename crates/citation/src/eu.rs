@@ -1,0 +1,377 @@
+//! EU acts and treaties: by number, CELEX, name or acronym, with an article or recital on either side.
+
+use crate::article::{Locus, after_act, before_act};
+use crate::cursor::{Cursor, without_zeros};
+use crate::names::{Bearer, Kind, NameHit};
+use crate::statute::{Reader, how};
+use crate::target::{Found, How, Spelling, Target};
+use crate::treaty;
+
+/// An act or treaty that a query names, before its article is known.
+pub(crate) struct Act<'q> {
+    pub(crate) documents: Vec<String>,
+    pub(crate) treaty: bool,
+    pub(crate) end: Cursor<'q>,
+    pub(crate) how: How,
+    pub(crate) spelling: Spelling,
+}
+
+impl Act<'_> {
+    fn found(&self, locus: Option<&Locus>, end: usize, reader: Reader<'_>) -> Found {
+        let anchor_in = |document: &str| {
+            let locus = locus?;
+            match reader.names.treaty(document) {
+                Some(treaty) => locus.treaty_anchor(treaty),
+                None if self.treaty => locus.plain_treaty_anchor(document),
+                None => locus.eu_anchor(),
+            }
+        };
+        let targets = self.documents.iter().map(|id| Target::at(id.clone(), anchor_in(id))).collect();
+        Found { targets, end, how: self.how, spelling: self.spelling }
+    }
+}
+
+/// `artikel 6.1 c i dataskyddsförordningen`, `skäl 6 i förordning (EU) 2016/679`, `Article 6(1) ECHR`.
+pub(crate) fn place_then_act(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let (locus, mut next) = before_act(at)?;
+    next.eat(",");
+    next.blank();
+    if next.words_without_stop(&["i", "of", "in", "till", "under", "enligt", "från", "to"]) {
+        next.blank();
+    }
+    if next.words_without_stop(&["the"]) {
+        next.blank();
+    }
+    let act = act_by_number(next).or_else(|| act_by_name(next, reader))?;
+    Some(act.found(Some(&locus), act.end.at(), reader))
+}
+
+/// `GDPR art 32`, `EKMR 6.3`, `Rome Statute article 6`.
+pub(crate) fn name_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    act_then_place(&act_by_name(at, reader)?, reader)
+}
+
+/// `förordning (EU) 2016/679 artikel 5`, `32016R0679 art 5`, `32016R0679#5`.
+pub(crate) fn number_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let act = act_by_number(at)?;
+    let mut end = act.end;
+    if end.eat("#") {
+        let anchor = end.rest_as_written().split(' ').next().and_then(lagrum_artifact::Anchor::new)?;
+        let targets = vec![Target::at(act.documents.first()?.clone(), Some(anchor.clone()))];
+        return Found::numbers(targets, end.at() + anchor.as_str().len());
+    }
+    act_then_place(&act, reader)
+}
+
+/// An act by its number alone.
+pub(crate) fn number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let act = act_by_number(at)?;
+    Some(act.found(None, act.end.at(), reader))
+}
+
+fn act_then_place(act: &Act<'_>, reader: Reader<'_>) -> Option<Found> {
+    let mut next = act.end;
+    next.eat(",");
+    if !next.blank() {
+        return None;
+    }
+    if next.words_without_stop(&["särskilt", "in particular"]) {
+        next.blank();
+    }
+    let (locus, end) = after_act(next)?;
+    Some(act.found(Some(&locus), end.at(), reader))
+}
+
+/// The act or treaty that bears the longest name here, with or without `EU:s`, `den`, `allmänna` before it.
+pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<'q>> {
+    if let Some(act) = treaty::echr_protocol(at, reader) {
+        return Some(act);
+    }
+    let mut next = at;
+    for determiner in [None, Some(&["eu:s", "fn:s", "den", "det"][..]), Some(&["allmänna", "allmän"][..])] {
+        if let Some(words) = determiner {
+            if !next.words_without_stop(words) {
+                continue;
+            }
+            next.blank();
+        }
+        let hit = reader.names.longest(next, &[Bearer::EuAct, Bearer::Treaty], reader.spelling);
+        if let Some(hit) = hit.filter(|hit| allowed(hit, reader)) {
+            return Some(Act {
+                documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
+                treaty: hit.row().is_some_and(|row| row.bearer == Bearer::Treaty),
+                end: if hit.is(Kind::Generic) {
+                    past_parent(next.to(hit.end), reader)
+                } else {
+                    next.to(hit.end)
+                },
+                how: how(&hit),
+                spelling: hit.spelling,
+            });
+        }
+    }
+    None
+}
+
+/// Past "to the Geneva Conventions", which tells what a protocol belongs to.
+fn past_parent<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Cursor<'q> {
+    let mut next = at;
+    if !(next.eat(" to the ") || next.eat(" till ")) {
+        return at;
+    }
+    reader.names.longest(next, &[Bearer::Treaty], reader.spelling).map_or(at, |parent| next.to(parent.end))
+}
+
+/// Amid other words a short acronym must stand in its own case.
+fn allowed(hit: &NameHit<'_>, reader: Reader<'_>) -> bool {
+    !reader.amid_words || hit.own_case || !hit.is(Kind::Abbreviation)
+}
+
+pub(crate) fn act_by_number(at: Cursor<'_>) -> Option<Act<'_>> {
+    let (document, mut end) = celex(at).or_else(|| designation(at))?;
+    skip_date(&mut end);
+    let treaty = false;
+    Some(Act { documents: vec![document], treaty, end, how: How::Number, spelling: Spelling::AsWritten })
+}
+
+/// ` av den 27 april 2016` after the number.
+fn skip_date(at: &mut Cursor<'_>) {
+    let mut next = *at;
+    if (next.eat(" av den ") || next.eat(" of "))
+        && next.digits(2).is_some()
+        && next.blank()
+        && next.letters().is_some()
+        && next.blank()
+        && next.year().is_some()
+    {
+        *at = next;
+    }
+}
+
+/// `32016R0679`, `CELEX:12016E/TXT`, `02016R0679-20160504`, `62018CJ0311(01)`, in any case.
+fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    if !at.at_word_start() {
+        return None;
+    }
+    let mut end = at;
+    if end.word(&["celex", "celexnummer", "celex-nummer"]) {
+        end.eat(":");
+        end.blank();
+    }
+    let start = end;
+    let number = end.digits(5).filter(|digits| digits.len() == 5 && "01356".contains(&digits[..1]))?;
+    let year: u32 = number[1..].parse().ok()?;
+    let letters = end.letters().filter(|letters| letters.len() <= 2 && letters.is_ascii())?;
+    if !(1950..=2050).contains(&year) {
+        return None;
+    }
+    if number.starts_with('1') {
+        if !end.eat("/txt") {
+            // `12016E101` is an article of a treaty, filed as a document of its own.
+            end.digits(3);
+        }
+    } else {
+        // A case always has two letters: the court, and what it decided.
+        if number.starts_with('6') && letters.len() != 2 {
+            return None;
+        }
+        end.digits(4).filter(|serial| serial.len() == 4)?;
+        if end.eat("r(") {
+            end.digits(2)?;
+            end.eat(")");
+        } else if end.rest().starts_with('(') {
+            let mut suffix = end;
+            suffix.eat("(");
+            if suffix.digits(2).is_some() && suffix.eat(")") {
+                end = suffix;
+            }
+        }
+        let mut dated = end;
+        if number.starts_with('0') && dated.eat("-") && dated.digits(8).is_some_and(|day| day.len() == 8) {
+            end = dated;
+        }
+    }
+    end.at_boundary().then(|| (format!("celex/{}", end.written_since(start).to_uppercase()), end))
+}
+
+/// Who issues acts, and other words before the kind of act.
+const ISSUERS: [&str; 16] = [
+    "europaparlamentets och rådets",
+    "europaparlamentet och rådets",
+    "europeiska parlamentets och rådets",
+    "europeiska centralbankens",
+    "europeiska unionens",
+    "kommissionens",
+    "rådets",
+    "ecb:s",
+    "eu:s",
+    "eg:s",
+    "commission",
+    "council",
+    "delegerad",
+    "delegated",
+    "implementing",
+    "the",
+];
+
+/// The nouns for acts with their CELEX letters; longer ones first.
+const ACT_WORDS: [(&str, char); 29] = [
+    ("framework decisions", 'F'),
+    ("framework decision", 'F'),
+    ("regulations", 'R'),
+    ("directives", 'L'),
+    ("decisions", 'D'),
+    ("genomförandeförordningen", 'R'),
+    ("genomförandeförordning", 'R'),
+    ("tillämpningsförordning", 'R'),
+    ("genomförandebeslutet", 'D'),
+    ("genomförandebeslut", 'D'),
+    ("genomförandedirektiv", 'L'),
+    ("delegerade förordningen", 'R'),
+    ("delegerade förordning", 'R'),
+    ("rekommendationen", 'H'),
+    ("rekommendation", 'H'),
+    ("recommendation", 'H'),
+    ("förordningen", 'R'),
+    ("förordning", 'R'),
+    ("regulation", 'R'),
+    ("rambeslutet", 'F'),
+    ("rambeslut", 'F'),
+    ("ramdirektivet", 'L'),
+    ("ramdirektiv", 'L'),
+    ("direktivet", 'L'),
+    ("direktiv", 'L'),
+    ("directive", 'L'),
+    ("beslutet", 'D'),
+    ("beslut", 'D'),
+    ("decision", 'D'),
+];
+
+const COMMUNITIES: [&str; 9] = ["euratom", "ekgs", "ecsc", "eksg", "eeg", "eec", "eg", "eu", "ec"];
+
+/// `förordning (EU) 2016/679`, `(EU) 2016/679`, `95/46/EG`, `direktiv 95/46`, `Regulation (EC) No 1/2003`.
+fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    if !at.at_word_start() {
+        return None;
+    }
+    let mut next = at;
+    for _ in 0..3 {
+        if ISSUERS.iter().any(|issuer| next.words_without_stop(&[issuer])) {
+            next.blank();
+        }
+    }
+    let letter =
+        ACT_WORDS.iter().find(|(word, _)| next.words_without_stop(&[word])).map(|(_, letter)| *letter);
+    if letter.is_some() {
+        next.blank();
+    }
+    if next.eat("(") {
+        community(&mut next)?;
+        if !next.eat(")") {
+            return None;
+        }
+        next.blank();
+        let numbered = numero(&mut next);
+        let (first, second) = pair(&mut next)?;
+        let year_first = year(first).filter(|_| !numbered || year(second).is_none());
+        let (year, number) = match year_first {
+            Some(year) => (year, second),
+            None => (year(second)?, first),
+        };
+        return Some((local_id(year, letter.unwrap_or('R'), number)?, next));
+    }
+    let numbered = letter.is_some() && numero(&mut next);
+    if let Some((id, end)) = letter.and_then(|letter| of_community(next, letter)) {
+        return Some((id, end));
+    }
+    let (first, second) = pair(&mut next)?;
+    let mut suffixed = next;
+    if suffixed.eat("/")
+        && let Some(usual) = suffix(&mut suffixed)
+    {
+        let (year, number) = match year(first) {
+            Some(year) => (year, second),
+            None => (year(second)?, first),
+        };
+        return Some((local_id(year, letter.unwrap_or(usual), number)?, suffixed));
+    }
+    // Only the noun tells that the two numbers are an act: a full year decides which of them is the year. A bare
+    // recommendation is one of the data protection board.
+    let letter =
+        letter.filter(|letter| *letter != 'H' && next.at_boundary() && !next.rest().starts_with('/'))?;
+    let full = |text: &str| year(text).filter(|_| text.len() == 4);
+    let (year, number) = if let (Some(year), false) = (full(first), numbered) {
+        (year, second)
+    } else if let Some(year) = full(second) {
+        (year, first)
+    } else if let Some(year) = year(first) {
+        (year, second)
+    } else {
+        (year(second)?, first)
+    };
+    Some((local_id(year, letter, number)?, next))
+}
+
+/// `beslut EU 2016/679`, `Regulation EU 2016/679`: the parentheses left out.
+fn of_community(mut at: Cursor<'_>, letter: char) -> Option<(String, Cursor<'_>)> {
+    community(&mut at)?;
+    at.blank();
+    let numbered = numero(&mut at);
+    let (first, second) = pair(&mut at)?;
+    let (year, number) = match year(first).filter(|_| !numbered) {
+        Some(year) => (year, second),
+        None => (year(second)?, first),
+    };
+    Some((local_id(year, letter, number)?, at))
+}
+
+fn numero(at: &mut Cursor<'_>) -> bool {
+    let found = at.word(&["nr", "no"]);
+    at.blank();
+    found
+}
+
+/// What follows a number after a slash, with the kind of act that mostly has it.
+fn suffix(at: &mut Cursor<'_>) -> Option<char> {
+    if at.words_without_stop(&["rif", "jha"]) {
+        return Some('F');
+    }
+    if at.words_without_stop(&["gusp", "cfsp"]) {
+        return Some('D');
+    }
+    community(at).map(|()| 'L')
+}
+
+/// `EU`, `EG`, also several (`EU, Euratom`).
+fn community(at: &mut Cursor<'_>) -> Option<()> {
+    at.words_without_stop(&COMMUNITIES).then_some(())?;
+    let mut next = *at;
+    next.eat(",");
+    if next.blank() && next.words_without_stop(&COMMUNITIES) {
+        *at = next;
+    }
+    Some(())
+}
+
+fn pair<'q>(at: &mut Cursor<'q>) -> Option<(&'q str, &'q str)> {
+    let mut next = *at;
+    let first = next.digits(5)?;
+    if !next.eat("/") {
+        return None;
+    }
+    let second = next.digits(5)?;
+    *at = next;
+    Some((first, second))
+}
+
+/// A year between 1950 and 2050; two digits mean the last century.
+fn year(text: &str) -> Option<u32> {
+    let number: u32 = text.parse().ok()?;
+    let year = if text.len() == 2 { 1900 + number } else { number };
+    (1950..=2050).contains(&year).then_some(year)
+}
+
+fn local_id(year: u32, letter: char, number: &str) -> Option<String> {
+    let number = without_zeros(number);
+    (number != "0").then(|| format!("celex/3{year}{letter}{number:0>4}"))
+}

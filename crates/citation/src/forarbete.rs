@@ -1,0 +1,249 @@
+//! Preparatory works: `prop. 2017/18:105 s. 45`, `SOU 2017:39`, `bet. 1996/97:UbU3`, `dir. 2007:08`.
+
+use lagrum_artifact::Anchor;
+
+use crate::cursor::{Cursor, without_zeros};
+use crate::target::{Found, Target};
+
+/// Committees of the Riksdag, spelt as in the numbers of their reports.
+const COMMITTEES: [&str; 27] = [
+    "AU", "BoU", "CU", "EUN", "EUU", "FiU", "FöU", "InU", "JoU", "JuU", "KU", "KUU", "KrU", "LU", "MJU",
+    "MU", "NU", "SfU", "SkU", "SoU", "TU", "TrU", "UFöU", "UU", "UbU", "UtU", "StU",
+];
+
+/// How a work's number is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    /// `2017/18:105`, in old times `1958:B 6` or `1952 nr 187`.
+    Proposition,
+    /// `2017/18:105`.
+    Session,
+    /// `2017/18:KU21`.
+    Committee,
+    /// `2017:39`.
+    Year,
+}
+
+/// Words before a number, the type in the local id, and the number's form.
+const TYPES: [(&[&str], &str, Number); 9] = [
+    (&["propositionen", "propositioner", "proposition", "prop"], "prop", Number::Proposition),
+    (&["betänkandet", "betänkande", "bet"], "bet", Number::Committee),
+    (&["riksdagsskrivelsen", "riksdagsskrivelse", "rskr"], "rskr", Number::Session),
+    (&["skrivelsen", "skrivelse", "skr"], "skr", Number::Session),
+    (&["sou"], "sou", Number::Year),
+    (&["ds"], "ds", Number::Year),
+    (
+        &[
+            "kommittédirektiven",
+            "kommittédirektivet",
+            "kommittédirektiv",
+            "kommittedirektiv",
+            "direktiv",
+            "dir",
+        ],
+        "dir",
+        Number::Year,
+    ),
+    (&["sö"], "so", Number::Year),
+    (&["förordningsmotiv", "fm"], "fm", Number::Year),
+];
+
+/// The work that is cited here, with its page or section.
+pub(crate) fn work(at: Cursor<'_>) -> Option<Found> {
+    if !at.at_word_start() {
+        return None;
+    }
+    let mut before = at;
+    let place_first = page(&mut before).or_else(|| section(&mut before));
+    if let Some(anchor) = place_first {
+        let _ = before.eat(" i ") || before.eat(" av ") || before.blank();
+        let (document, end) = document(before)?;
+        return Found::number(Target::at(document, Some(anchor)), end.at());
+    }
+    let (document, mut end) = document(at)?;
+    let mut next = end;
+    next.eat(",");
+    let mut anchor = None;
+    if next.blank() {
+        anchor = page(&mut next).or_else(|| section(&mut next));
+        if anchor.is_some() {
+            end = next;
+        }
+    }
+    Found::number(Target::at(document, anchor), end.at())
+}
+
+fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    for (words, kind, form) in TYPES {
+        let mut next = at;
+        if !next.word_before_number(words) {
+            continue;
+        }
+        next.blank();
+        let number = match form {
+            Number::Proposition => session_number(&mut next).or_else(|| old_proposition(&mut next)),
+            Number::Session => session_number(&mut next),
+            Number::Committee => committee_number(&mut next, true),
+            Number::Year => year_number(&mut next),
+        };
+        return number.map(|number| (format!("{kind}/{number}"), next));
+    }
+    // The committee alone tells that a number is of a report.
+    let mut next = at;
+    if at.before().ends_with([':', '/']) {
+        return None;
+    }
+    committee_number(&mut next, false).map(|number| (format!("bet/{number}"), next))
+}
+
+/// `2017/18`, `2008/2009` as `2008/09`, `97/98` as `1997/98`: the second year must be the next one.
+fn session(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let first = next.digits(4)?;
+    if !next.eat("/") {
+        return None;
+    }
+    let second = next.digits(4)?;
+    // Two digits are of the last hundred years or so, as far as propositions are cited that way.
+    let century = match first.len() {
+        2 if first < "50" => 2000,
+        2 => 1900,
+        _ => 0,
+    };
+    let first: u32 = first.parse::<u32>().ok()? + century;
+    let follows = (first + 1).to_string();
+    if !(1800..2100).contains(&first) || !matches!(second.len(), 2 | 4) || !follows.ends_with(second) {
+        return None;
+    }
+    *at = next;
+    let short = (first + 1) % 100;
+    Some(if short == 0 { format!("{first}/{follows}") } else { format!("{first}/{short:02}") })
+}
+
+fn session_number(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let session = session(&mut next)?;
+    // The word before tells enough: a blank for the colon is read too.
+    let colon = next.eat(":") || next.word_after_blank(&["nr"]);
+    let blank = next.blank();
+    let number = next.digits(4).filter(|_| colon || blank)?;
+    ends(next).then(|| {
+        *at = next;
+        format!("{session}:{}", without_zeros(number))
+    })
+}
+
+/// `1971:30`, `1958:B 6`, `1958:A 30` (the A is dropped), `nr 212/1949`, `1952 nr 187`.
+fn old_proposition(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    if next.word(&["nr"]) {
+        next.blank();
+        let number = without_zeros(next.digits(4)?);
+        let year = next.eat("/").then(|| next.year())??;
+        return ends(next).then(|| {
+            *at = next;
+            format!("{year}:{number}")
+        });
+    }
+    let year = next.year()?;
+    let mut letter = "";
+    if next.eat(":") {
+        next.blank();
+        for (written, kept) in [("a", ""), ("b", "B"), ("u", "U")] {
+            if next.eat(written) {
+                letter = kept;
+                next.blank();
+                break;
+            }
+        }
+    } else if !next.word_after_blank(&["nr"]) {
+        return None;
+    }
+    next.blank();
+    let number = without_zeros(next.digits(4)?);
+    ends(next).then(|| {
+        *at = next;
+        format!("{year}:{letter}{number}")
+    })
+}
+
+fn committee_number(at: &mut Cursor<'_>, announced: bool) -> Option<String> {
+    let mut next = *at;
+    let session = session(&mut next)?;
+    if !(next.eat(":") || announced && next.rest().starts_with(' ')) {
+        return None;
+    }
+    next.blank();
+    let letters = next.letters()?;
+    let committee = COMMITTEES.iter().find(|committee| committee.to_lowercase() == letters)?;
+    next.blank();
+    let number = without_zeros(next.digits(3)?);
+    ends(next).then(|| {
+        *at = next;
+        format!("{session}:{committee}{number}")
+    })
+}
+
+fn year_number(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let year = next.year()?;
+    if !(next.eat(":") || next.word_after_blank(&["nr"])) {
+        return None;
+    }
+    next.blank();
+    let number = without_zeros(next.digits(4)?);
+    ends(next).then(|| {
+        *at = next;
+        format!("{year}:{number}")
+    })
+}
+
+fn ends(at: Cursor<'_>) -> bool {
+    at.at_boundary() && !at.rest().starts_with([':', '/'])
+}
+
+/// `s. 45`, `sid 45-47`, `s. 445 och 454`: the first page.
+fn page(at: &mut Cursor<'_>) -> Option<Anchor> {
+    let mut next = *at;
+    if !(next.word(&["sidorna", "sidan", "sida", "sid", "pp", "s"]) || next.eat("s.")) {
+        return None;
+    }
+    next.blank();
+    let page = without_zeros(next.digits(4)?);
+    for _ in 0..50 {
+        let mut more = next;
+        let joined = [" och ", ", ", " samt ", " eller ", " - ", "-"].iter().any(|joint| more.eat(joint));
+        if !joined || more.digits(4).is_none() {
+            break;
+        }
+        next = more;
+    }
+    if next.rest().starts_with([':', '/']) {
+        return None;
+    }
+    let mut following = next;
+    following.blank();
+    if following.word(&["ff", "f"]) {
+        next = following;
+    }
+    *at = next;
+    Anchor::new(&format!("sid{page}"))
+}
+
+/// `avsnitt 8.2.2` as `S8-2-2`.
+fn section(at: &mut Cursor<'_>) -> Option<Anchor> {
+    let mut next = *at;
+    if !next.word(&["avsnittet", "avsnitt", "avsn"]) {
+        return None;
+    }
+    next.blank();
+    let mut anchor = format!("S{}", next.digits(3)?);
+    for _ in 0..8 {
+        let mut deeper = next;
+        let Some(number) = deeper.eat(".").then(|| deeper.digits(3)).flatten() else { break };
+        anchor += &format!("-{number}");
+        next = deeper;
+    }
+    *at = next;
+    Anchor::new(&anchor)
+}

@@ -1,0 +1,136 @@
+//! What an artifact says it is called.
+//!
+//! Sources print their identifiers in fields of the same few names, so one walk over those fields serves them all.
+//! Titles are taken of acts and treaties alone: the title of a proposition or a concept is a topic, not a citation.
+
+use lagrum_artifact::Artifact;
+use serde_json::Value;
+
+use super::held::{HeldName, Role};
+use crate::target::source_of;
+
+impl HeldName {
+    /// The names and identifiers of a document, as its artifact gives them.
+    ///
+    /// `in_force` is the catalog's word for it: whether the document has not expired. A document may have no name at
+    /// all, and nothing in an artifact is an error.
+    pub fn of(artifact: &Artifact, local_id: &str, in_force: bool) -> Vec<Self> {
+        let mut names = Vec::new();
+        let mut push = |name: Option<&str>, role: Role| {
+            if let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) {
+                let (document, name) = (local_id.to_owned(), name.to_owned());
+                names.push(Self { document, name, role, in_force });
+            }
+        };
+        let source = source_of(local_id).unwrap_or_default();
+        let title = artifact.str(&["title"]).or_else(|| artifact.str(&["metadata", "title"]));
+        let date = artifact.str(&["date"]).or_else(|| artifact.str(&["avgorandedatum"])).unwrap_or_default();
+        let judgment = artifact.str(&["doctype"]) == Some("judgment");
+        let decision = source == "eurlex" && local_id.starts_with("celex/6");
+
+        match source {
+            "sfs" => push(artifact.str(&["metadata", "properties", "dcterms:title"]), Role::Title),
+            "coe" | "icrc" | "untc" => push(title, Role::Title),
+            "eurlex" if decision => push(name_in_parentheses(artifact.str(&["label"])), Role::CaseName),
+            "eurlex" => {
+                push(title, Role::Title);
+                push(artifact.str(&["shortname"]), Role::Name);
+                push(artifact.str(&["abbr"]), Role::Abbreviation);
+            }
+            "hudoc" => push(title, Role::EchrCaption { judgment, date: date.to_owned() }),
+            "dv" => push(name_before_parenthesis(artifact.str(&["label"])), Role::CaseName),
+            "icc" | "icj" => push(artifact.str(&["metadata", "caseName"]), Role::CaseName),
+            _ => {}
+        }
+        for field in ["ecli", "identifier", "docnumber"] {
+            push(artifact.str(&[field]), Role::Identifier);
+        }
+        for report in artifact.strs(&["referat"]) {
+            push(Some(report), Role::Identifier);
+        }
+        let page =
+            artifact.str(&["metadata", "officialReport"]).and_then(|report| report.strip_prefix("JO "));
+        push(page, Role::JoReportPage);
+        let court = artifact.str(&["court"]).unwrap_or_default();
+        for number in artifact.strs(&["malnummer"]) {
+            push(Some(number), Role::CaseNumber { court: court.to_owned(), date: date.to_owned() });
+        }
+        for number in artifact.list(&["metadata", "applicationNumber"]).iter().filter_map(Value::as_str) {
+            push(Some(number), Role::ApplicationNumber { judgment, date: date.to_owned() });
+        }
+        names
+    }
+}
+
+/// The name in `C-311/18 (Schrems II)`.
+fn name_in_parentheses(label: Option<&str>) -> Option<&str> {
+    label?.strip_suffix(')')?.split_once(" (").map(|(_, name)| name)
+}
+
+/// The name in `Balkongmålet (NJA 2015 s. 702)`.
+fn name_before_parenthesis(label: Option<&str>) -> Option<&str> {
+    label?.strip_suffix(')')?.rsplit_once(" (").map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(local_id: &str, json: &str, expected: &[(&str, Role)]) {
+        let artifact = Artifact::parse(format!(r#"{{"uri":"x:1",{json}}}"#).as_bytes()).unwrap();
+        let names = HeldName::of(&artifact, local_id, true);
+        let found: Vec<(&str, Role)> =
+            names.iter().map(|held| (held.name.as_str(), held.role.clone())).collect();
+        assert_eq!(found, expected, "{local_id}");
+    }
+
+    #[test]
+    fn names_by_source() {
+        let date = || "2031-03-03".to_owned();
+        check(
+            "1931:47",
+            r#""metadata":{"properties":{"dcterms:title":"Fårlag (1931:47)"}}"#,
+            &[("Fårlag (1931:47)", Role::Title)],
+        );
+        check(
+            "celex/32031R0077",
+            r#""title":"Förordning om getter","shortname":"getförordningen","abbr":"GETF""#,
+            &[
+                ("Förordning om getter", Role::Title),
+                ("getförordningen", Role::Name),
+                ("GETF", Role::Abbreviation),
+            ],
+        );
+        check(
+            "celex/62031CJ0012",
+            r#""label":"C-12/31 (Vallhunden)","title":"Domstolens dom","ecli":"ECLI:EU:C:2031:1""#,
+            &[("Vallhunden", Role::CaseName), ("ECLI:EU:C:2031:1", Role::Identifier)],
+        );
+        check(
+            "dom/nja/2031s12",
+            r#""label":"Bilagan (NJA 2031 s. 12)","referat":["NJA 2031 s. 12"],"malnummer":["T 17-30"],"court":"HDO",
+               "avgorandedatum":"2031-03-03""#,
+            &[
+                ("Bilagan", Role::CaseName),
+                ("NJA 2031 s. 12", Role::Identifier),
+                ("T 17-30", Role::CaseNumber { court: "HDO".into(), date: date() }),
+            ],
+        );
+        check(
+            "dom/echr/001-9",
+            r#""title":"CASE OF X v. SWEDEN","doctype":"judgment","date":"2031-03-03",
+               "metadata":{"applicationNumber":["1/29",7]}"#,
+            &[
+                ("CASE OF X v. SWEDEN", Role::EchrCaption { judgment: true, date: date() }),
+                ("1/29", Role::ApplicationNumber { judgment: true, date: date() }),
+            ],
+        );
+        check(
+            "avg/jo/11-2029",
+            r#""identifier":"JO dnr 11-2029","metadata":{"officialReport":"JO 2030/31 s. 12"}"#,
+            &[("JO dnr 11-2029", Role::Identifier), ("2030/31 s. 12", Role::JoReportPage)],
+        );
+        check("prop/2030/31:9", r#""title":"En ny fårlag""#, &[]);
+        check("begrepp/Vall", r#""title":"Vall""#, &[]);
+    }
+}

@@ -1,0 +1,203 @@
+//! Names that the corpus itself carries, and the index of the identifiers only it knows.
+
+use serde::{Deserialize, Serialize};
+
+use crate::names::key_table::KeyTable;
+use crate::strasbourg;
+
+/// A name of a held document. The catalog makes these at build, one or more for a document, and stores them; they
+/// are the stored form of the names, from which [`Names`](crate::Names) are rebuilt when a snapshot is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldName {
+    /// The document's local id.
+    pub document: String,
+    /// The name as printed.
+    pub name: String,
+    /// What kind of name it is.
+    pub role: Role,
+    /// Whether the document is in force; repealed ones rank behind. Decisions are always in force.
+    pub in_force: bool,
+}
+
+/// What a held name is.
+///
+/// Titles are for acts and treaties, and for records known by their title (ICC, ICJ). The titles of preparatory works
+/// and concepts are topics rather than citations: leave them to search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    /// The official title: `Lag (1982:80) om anställningsskydd`, `Köplag (1990:931)`. The definite form that a
+    /// title of few words gives (`köplagen`) is derived.
+    Title,
+    /// A name in use: a popular name, a short name, in the form used in running text.
+    Name,
+    /// An abbreviation or acronym (`AvtL`, `GDPR`).
+    Abbreviation,
+    /// The name of a decision.
+    CaseName,
+    /// The printed caption of a document of the European Court of Human Rights (`CASE OF OSMAN v. THE UNITED
+    /// KINGDOM`): its parties are read out of it.
+    EchrCaption {
+        /// Whether the document is a judgment, which beats decisions between the same parties.
+        judgment: bool,
+        /// Day of the decision, ISO.
+        date: String,
+    },
+    /// Any printed identifier that is no name: ECLI, a report reference (`NJA 2015:17`), a register number
+    /// (`JO dnr 2914-2011`), a document number, `ICJ Reports 1986 p. 14`. Compared without case, stops and commas.
+    Identifier,
+    /// The page of the JO annual report, `2003/04 s. 450`.
+    JoReportPage,
+    /// The number of a Swedish case.
+    CaseNumber {
+        /// Code of the court (`HDO`).
+        court: String,
+        /// Day of the decision, ISO.
+        date: String,
+    },
+    /// An application number of the European Court of Human Rights (`23452/94`).
+    ApplicationNumber {
+        /// Whether the document is a judgment, which beats decisions of the same application.
+        judgment: bool,
+        /// Day of the decision, ISO.
+        date: String,
+    },
+}
+
+/// One document behind an identifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) document: String,
+    pub(crate) court: String,
+    pub(crate) date: String,
+    pub(crate) judgment: bool,
+}
+
+/// Identifiers of held documents, each with the documents that carry it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeldIndex {
+    identifiers: KeyTable,
+    jo_pages: KeyTable,
+    case_numbers: KeyTable,
+    applications: KeyTable,
+    parties: KeyTable,
+    entries: Vec<Entry>,
+}
+
+impl HeldIndex {
+    pub(crate) fn new(names: &[HeldName]) -> Self {
+        let mut entries = Vec::new();
+        let (mut identifiers, mut jo_pages, mut case_numbers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut applications, mut parties) = (Vec::new(), Vec::new());
+        for held in names {
+            let Ok(number) = u32::try_from(entries.len()) else { break };
+            let mut entry = Entry {
+                document: held.document.clone(),
+                court: String::new(),
+                date: String::new(),
+                judgment: true,
+            };
+            match &held.role {
+                Role::Identifier => identifiers.push((identifier_key(&held.name), number)),
+                Role::JoReportPage => {
+                    jo_pages.push((identifier_key(&held.name), number));
+                }
+                Role::CaseNumber { court, date } => {
+                    let Some(key) = case_number_key(&held.name) else { continue };
+                    entry.court.clone_from(court);
+                    entry.date.clone_from(date);
+                    case_numbers.push((key, number));
+                }
+                Role::ApplicationNumber { judgment, date } => {
+                    entry.judgment = *judgment;
+                    entry.date.clone_from(date);
+                    applications.push((held.name.trim().to_owned(), number));
+                }
+                Role::EchrCaption { judgment, date } => {
+                    entry.judgment = *judgment;
+                    entry.date.clone_from(date);
+                    for key in strasbourg::party_keys(&held.name) {
+                        parties.push((key, number));
+                    }
+                }
+                Role::CaseName | Role::Title | Role::Name | Role::Abbreviation => continue,
+            }
+            entries.push(entry);
+        }
+        Self {
+            identifiers: KeyTable::new(identifiers),
+            jo_pages: KeyTable::new(jo_pages),
+            case_numbers: KeyTable::new(case_numbers),
+            applications: KeyTable::new(applications),
+            parties: KeyTable::new(parties),
+            entries,
+        }
+    }
+
+    pub(crate) fn identifier(&self, text: &str) -> Vec<&Entry> {
+        self.entries_of(&self.identifiers, &identifier_key(text))
+    }
+
+    pub(crate) fn jo_page(&self, page: &str) -> Vec<&Entry> {
+        self.entries_of(&self.jo_pages, &identifier_key(page))
+    }
+
+    pub(crate) fn case_number(&self, key: &str) -> Vec<&Entry> {
+        self.entries_of(&self.case_numbers, key)
+    }
+
+    pub(crate) fn application(&self, number: &str) -> Vec<&Entry> {
+        self.entries_of(&self.applications, number)
+    }
+
+    pub(crate) fn parties(&self, key: &str) -> Vec<&Entry> {
+        self.entries_of(&self.parties, key)
+    }
+
+    fn entries_of(&self, table: &KeyTable, key: &str) -> Vec<&Entry> {
+        table.get(key).filter_map(|number| self.entries.get(number as usize)).collect()
+    }
+}
+
+/// Identifiers are compared in lower case, without stops and commas, with single blanks.
+fn identifier_key(text: &str) -> String {
+    let tidy = crate::normalise::tidy_lower(text).replace(['.', ','], "");
+    tidy.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The one spelling of a Swedish case number: letters, a blank, serial, `-`, the year's last two digits (`t 3-08`).
+/// None for a text that is no case number.
+pub(crate) fn case_number_key(text: &str) -> Option<String> {
+    let lower = crate::normalise::tidy_lower(text);
+    let letters = lower.find(|c: char| !c.is_alphabetic()).map(|end| &lower[..end])?;
+    let rest = lower[letters.len()..].trim_start_matches([' ', '-']);
+    let (serial, year) = rest.split_once(['-', '/'])?;
+    let digits = |text: &str, longest| text.len() <= longest && text.bytes().all(|b| b.is_ascii_digit());
+    if serial.is_empty() || !digits(serial, 5) || !matches!(year.len(), 2 | 4) || !digits(year, 4) {
+        return None;
+    }
+    let (serial, year) = (crate::cursor::without_zeros(serial), &year[year.len() - 2..]);
+    Some(if letters.is_empty() { format!("{serial}-{year}") } else { format!("{letters} {serial}-{year}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_numbers_have_one_spelling() {
+        let table = [
+            ("T 3-08", Some("t 3-08")),
+            ("T3-08", Some("t 3-08")),
+            ("Ö 4963-2008", Some("ö 4963-08")),
+            ("A-295-1993", Some("a 295-93")),
+            ("5766-12", Some("5766-12")),
+            ("UM 123456-12", None),
+            ("17-18 §§", None),
+            ("T 3", None),
+            ("", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(case_number_key(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The names that the corpus carries, as rows of the index.
+
+use super::held::{HeldName, Role};
+use super::shipped::push;
+use super::{Bearer, CaseRow, HELD_IN_FORCE, HELD_REPEALED, Kind, Row, case_key, law_words};
+use crate::normalise::tidy;
+use crate::target::source_of;
+
+/// Files a held name with the bearer its source makes it.
+pub(super) fn name(
+    held: &HeldName,
+    rows: &mut Vec<Row>,
+    keys: &mut Vec<(String, u32)>,
+    cases: &mut Vec<CaseRow>,
+) {
+    let kind = match held.role {
+        Role::Title => Kind::Title,
+        Role::Name => Kind::Name,
+        Role::Abbreviation => Kind::Abbreviation,
+        Role::CaseName => return case(held, keys, cases),
+        _ => return,
+    };
+    let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
+    let bearer = match source_of(&held.document) {
+        Some("sfs" | "foreskrift") => Bearer::Statute,
+        Some("eurlex") => Bearer::EuAct,
+        Some("coe" | "icrc" | "untc") => Bearer::Treaty,
+        _ => return case(held, keys, cases),
+    };
+    if bearer == Bearer::Statute && kind == Kind::Title {
+        return title_of_statute(held, rank, rows);
+    }
+    let printed = tidy(&held.name);
+    let name = printed.trim_matches(['"', '\'', ';', '.', ',', ' ']);
+    let name = name.strip_prefix("The ").unwrap_or(name);
+    let kind = if kind == Kind::Name && !law_words::tells_an_act(name) { Kind::Title } else { kind };
+    if kind == Kind::Abbreviation || name.chars().count() >= SHORTEST {
+        push(rows, name, &held.document, bearer, kind, rank);
+    }
+}
+
+/// The shortest name that is no abbreviation, in characters.
+const SHORTEST: usize = 4;
+
+fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<CaseRow>) {
+    let Ok(number) = u32::try_from(cases.len()) else { return };
+    keys.push((case_key(&held.name), number));
+    cases.push(CaseRow::Document(held.document.clone()));
+}
+
+/// `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
+fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<Row>) {
+    const MOST_WORDS: usize = 4;
+    let title = without_number(&held.name);
+    let title = title.trim_end_matches([';', '.', ',']);
+    let lower = title.to_lowercase();
+    if law_words::is_generic(&lower) || title.chars().count() < SHORTEST {
+        return;
+    }
+    let mut file = |name: &str, kind| push(rows, name, &held.document, Bearer::Statute, kind, rank);
+    file(title, Kind::Title);
+    if lower.split(' ').count() <= MOST_WORDS
+        && let Some(definite) = law_words::definite(&lower)
+    {
+        file(&definite, Kind::Name);
+    } else if let Some((first, rest)) = lower.split_once(' ')
+        && let Some(definite) = law_words::definite_noun(first)
+    {
+        file(&format!("{definite} {rest}"), Kind::Title);
+    }
+}
+
+/// A title without the statute number in parentheses: `Lag (1982:80) om x` reads `Lag om x`.
+pub(crate) fn without_number(title: &str) -> String {
+    let title = tidy(title);
+    let (Some(open), Some(close)) = (title.find('('), title.find(')')) else { return title };
+    let number = title.get(open + 1..close).unwrap_or_default();
+    if !number.as_bytes().first().is_some_and(u8::is_ascii_digit) || !number.contains(':') {
+        return title;
+    }
+    tidy(&format!("{}{}", &title[..open], &title[close + 1..]))
+}

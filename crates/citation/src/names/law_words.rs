@@ -1,0 +1,97 @@
+//! The nouns that Swedish statutes are named with, and how a name bends: `köplag`, `köplagen`, `köplagens`.
+
+/// Indefinite and definite form of the nouns that end the name of a statute.
+const LAW_WORDS: [(&str, &str); 8] = [
+    ("lag", "lagen"),
+    ("balk", "balken"),
+    ("förordning", "förordningen"),
+    ("kungörelse", "kungörelsen"),
+    ("stadga", "stadgan"),
+    ("ordning", "ordningen"),
+    ("form", "formen"),
+    ("reglemente", "reglementet"),
+];
+
+/// Definite and indefinite form of the nouns that end the name of an EU act.
+const EU_WORDS: [(&str, &str); 6] = [
+    ("direktiv", "direktivet"),
+    ("förordning", "förordningen"),
+    ("beslut", "beslutet"),
+    ("rättsakt", "rättsakten"),
+    ("konvention", "konventionen"),
+    ("fördrag", "fördraget"),
+];
+
+/// `lagen`, `förordning`, …: the noun alone, which names no statute.
+pub(crate) fn is_generic(word: &str) -> bool {
+    LAW_WORDS.iter().any(|(one, the)| word == *one || word == *the)
+}
+
+/// `lagen` for `lag`: the definite form of the noun alone.
+pub(crate) fn definite_noun(word: &str) -> Option<&'static str> {
+    LAW_WORDS.iter().find(|(one, _)| word == *one).map(|(_, the)| *the)
+}
+
+/// Nouns that end the English names of acts and treaties.
+const ENGLISH_WORDS: [&str; 9] =
+    ["act", "regulation", "directive", "decision", "code", "convention", "treaty", "charter", "covenant"];
+
+/// Whether a name can be told from other words of a text: one word, or words that end in a noun for acts. "Service of
+/// documents" is what an act is about.
+pub(crate) fn tells_an_act(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(' ').next().unwrap_or_default();
+    last == lower
+        || ENGLISH_WORDS.contains(&last)
+        || LAW_WORDS.iter().chain(&EU_WORDS).any(|(one, the)| last.ends_with(one) || last.ends_with(the))
+}
+
+/// Whether a word ends like the name of a statute, in either form, possibly in the genitive.
+pub(crate) fn ends_like_law(word: &str) -> bool {
+    let base = word.strip_suffix('s').unwrap_or(word);
+    LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
+}
+
+/// The definite form of an indefinite name of a statute (`köplag` gives `köplagen`).
+pub(crate) fn definite(name: &str) -> Option<String> {
+    bend(name, LAW_WORDS.iter().map(|(one, the)| (*one, *the)))
+}
+
+/// The indefinite form of a definite name of a statute.
+pub(crate) fn indefinite(name: &str) -> Option<String> {
+    bend(name, LAW_WORDS.iter().map(|(one, the)| (*the, *one)))
+}
+
+/// The indefinite form of a definite name of an EU act, as in "EU:s dataskyddsförordning".
+pub(crate) fn indefinite_eu(name: &str) -> Option<String> {
+    bend(name, EU_WORDS.iter().map(|(one, the)| (*the, *one)))
+}
+
+fn bend(name: &str, mut forms: impl Iterator<Item = (&'static str, &'static str)>) -> Option<String> {
+    forms.find_map(|(from, to)| {
+        let stem = name.strip_suffix(from).filter(|stem| !stem.is_empty())?;
+        Some(format!("{stem}{to}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms() {
+        assert_eq!(definite("köplag").as_deref(), Some("köplagen"));
+        assert_eq!(definite("trafikförordning").as_deref(), Some("trafikförordningen"));
+        assert_eq!(indefinite("regeringsformen").as_deref(), Some("regeringsform"));
+        assert_eq!(definite("lag"), None);
+        assert_eq!(indefinite_eu("momsdirektivet").as_deref(), Some("momsdirektiv"));
+        assert!(ends_like_law("hittepålagen") && ends_like_law("köplagens") && ends_like_law("skollag"));
+        assert!(!ends_like_law("skadestånd"));
+        assert!(
+            tells_an_act("NIS 2 Directive") && tells_an_act("dataskyddsförordningen") && tells_an_act("GDPR")
+        );
+        assert!(!tells_an_act("Service of documents"));
+        assert_eq!(definite_noun("lag"), Some("lagen"));
+        assert!(is_generic("lagen") && !is_generic("köplagen"));
+    }
+}

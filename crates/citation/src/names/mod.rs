@@ -1,0 +1,431 @@
+//! What documents are called: the tables that ship with the crate and the names the corpus carries, in one index.
+//!
+//! A name may mean different things to different bearers (`barnkonventionen` is a treaty and the act that
+//! incorporates it), so look-ups say which bearers they are after. Among equal names the curated tables come first,
+//! then held documents in force, then repealed ones.
+
+mod harvest;
+mod held;
+mod held_names;
+mod key_table;
+pub(crate) mod law_words;
+mod shipped;
+pub(crate) mod tables;
+mod typing_error;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+pub(crate) use held::{Entry, case_number_key};
+pub use held::{HeldName, Role};
+pub(crate) use held_names::without_number;
+
+use crate::cursor::Cursor;
+use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
+use crate::target::Spelling;
+use held::HeldIndex;
+use key_table::KeyTable;
+use tables::Instrument;
+
+/// More documents than this under one title, and the title names none of them.
+const MOST_BEARERS: usize = 4;
+
+/// Who bears a name: it decides which places can be named beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bearer {
+    /// Statutes and agency regulations: chapters and sections.
+    Statute,
+    /// EU acts: articles and recitals.
+    EuAct,
+    /// Treaties: articles.
+    Treaty,
+}
+
+/// What sort of name a row is: it decides how freely it may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A name of running text.
+    Name,
+    /// An abbreviation or acronym.
+    Abbreviation,
+    /// A title or an indefinite form: only alone or next to a provision.
+    Title,
+    /// An acronym-like name that counts only beside certain words.
+    Generic,
+}
+
+/// One name of one document.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) document: Box<str>,
+    pub(crate) bearer: Bearer,
+    pub(crate) kind: Kind,
+    written: Box<str>,
+    lower: Box<str>,
+    /// Lower comes first: tiers of the shipped tables, then held documents.
+    rank: u8,
+}
+
+const HELD_IN_FORCE: u8 = 10;
+const HELD_REPEALED: u8 = 20;
+
+/// A name found in a query.
+#[derive(Clone, Debug)]
+pub(crate) struct NameHit<'n> {
+    /// The bearers, best first; never empty.
+    pub(crate) rows: Vec<&'n Row>,
+    /// Where the name ends in the query, its genitive s included.
+    pub(crate) end: usize,
+    pub(crate) spelling: Spelling,
+    /// Whether it is written exactly as in the table, case included.
+    pub(crate) own_case: bool,
+}
+
+impl NameHit<'_> {
+    pub(crate) fn row(&self) -> Option<&Row> {
+        self.rows.first().copied()
+    }
+
+    pub(crate) fn is(&self, kind: Kind) -> bool {
+        self.row().is_some_and(|row| row.kind == kind)
+    }
+}
+
+/// Rows that may be misspelt, folded, by the number of characters of that form.
+type Correctable = BTreeMap<usize, Vec<(Box<[char]>, u32)>>;
+
+/// What is looked for, and where.
+#[derive(Clone, Copy)]
+struct Search<'q, 'b> {
+    at: Cursor<'q>,
+    bearers: &'b [Bearer],
+    spelling: Spelling,
+}
+
+/// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
+#[derive(Debug)]
+pub struct Names {
+    rows: Vec<Row>,
+    by_key: KeyTable,
+    correctable: Correctable,
+    parts: HashMap<String, (&'static str, &'static str)>,
+    cases: KeyTable,
+    case_documents: Vec<CaseRow>,
+    look_alikes: HashSet<&'static str>,
+    treaties: HashMap<String, Instrument>,
+    echr_protocols: BTreeMap<String, String>,
+    regulation_series: HashMap<String, &'static str>,
+    statutes_with_parts: HashSet<String>,
+    /// Acts that bore a statute's name before, the last first, by the name in lower case.
+    former: HashMap<String, Vec<&'static str>>,
+    pub(crate) held: HeldIndex,
+}
+
+/// What a case name leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CaseRow {
+    /// A document.
+    Document(String),
+    /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
+    CaseNumber(&'static str),
+    /// Several cases bear the name.
+    Shared,
+}
+
+impl Names {
+    /// The shipped tables alone: what can be read without a corpus.
+    pub fn shipped() -> Self {
+        Self::build(&[])
+    }
+
+    /// The shipped tables and the names of a corpus. Takes about a second for a million rows.
+    pub fn build(held: &[HeldName]) -> Self {
+        let treaties = tables::treaties();
+        let mut rows = Vec::new();
+        shipped::laws(&mut rows, &treaties.statute_when_bare);
+        shipped::eu_acts(&mut rows);
+        for treaty in &treaties.instruments {
+            shipped::treaty(&mut rows, treaty);
+        }
+        let mut cases = Vec::new();
+        let mut case_documents = Vec::new();
+        shipped::cases(&mut cases, &mut case_documents);
+        for name in held {
+            held_names::name(name, &mut rows, &mut cases, &mut case_documents);
+        }
+
+        let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
+        let mut correctable = Correctable::new();
+        for (row, number) in rows.iter().zip(0..) {
+            let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
+            if long && (row.kind == Kind::Name || (row.kind == Kind::Title && !row.lower.contains(' '))) {
+                let folded: Box<[char]> = fold(&row.lower).chars().collect();
+                correctable.entry(folded.len()).or_default().push((folded, number));
+            }
+        }
+        let statutes_with_parts =
+            rows.iter().filter(|row| has_part(&row.document)).map(|row| row.document.to_string()).collect();
+        Self {
+            by_key: KeyTable::new(keys),
+            rows,
+            correctable,
+            parts: tables::PART_NAMES
+                .iter()
+                .map(|row| (tidy_lower(row.get(0)), (row.get(1), row.get(2))))
+                .collect(),
+            cases: KeyTable::new(cases),
+            case_documents,
+            look_alikes: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
+            treaties: treaties.instruments.into_iter().map(|treaty| (treaty.id.clone(), treaty)).collect(),
+            echr_protocols: treaties.echr_protocols,
+            regulation_series: tables::REGULATION_SERIES
+                .iter()
+                .flat_map(|row| {
+                    let exact = row.get(0).to_lowercase().replace('-', "");
+                    [(fold(&exact), row.get(1)), (exact, row.get(1))]
+                })
+                // `ÅFS` folds to another series' designation: the exact ones are laid on top.
+                .chain(
+                    tables::REGULATION_SERIES
+                        .iter()
+                        .map(|row| (row.get(0).to_lowercase().replace('-', ""), row.get(1))),
+                )
+                .collect(),
+            statutes_with_parts,
+            former: shipped::former_bearers(),
+            held: HeldIndex::new(held),
+        }
+    }
+
+    /// The longest name of one of these bearers that begins here, spelt as the tables have it or more loosely.
+    pub(crate) fn longest(
+        &self,
+        at: Cursor<'_>,
+        bearers: &[Bearer],
+        spelling: Spelling,
+    ) -> Option<NameHit<'_>> {
+        if spelling == Spelling::Corrected {
+            return self.corrected(at, bearers);
+        }
+        let search = Search { at, bearers, spelling };
+        let rest = at.rest();
+        let mut best = None;
+        let (mut key, mut before_last) = (String::new(), 0);
+        // The names that begin with what was read up to the last end of a word.
+        let mut within = self.by_key.all();
+        for (start, c) in rest.char_indices() {
+            before_last = if c == 's' { key.len() } else { before_last };
+            push_loose(&mut key, c);
+            let end = start + c.len_utf8();
+            if !ends_name(rest, end) {
+                continue;
+            }
+            if c == 's' {
+                let stem = key.get(..before_last).unwrap_or_default();
+                let stems = self.by_key.beginning_with(stem, within.clone());
+                best = self.hit(search, start..end, stem, stems).or(best);
+            }
+            within = self.by_key.beginning_with(&key, within);
+            if within.is_empty() {
+                break;
+            }
+            best = self.hit(search, end..end, &key, within.clone()).or(best);
+        }
+        if let Some(hit) = &mut best
+            && rest.get(hit.end - at.at()..).is_some_and(|rest| rest.starts_with(":s"))
+            && ends_name(rest, hit.end - at.at() + 2)
+        {
+            hit.end += 2;
+        }
+        best
+    }
+
+    /// The names filed under `key`, which stands in the query up to the first of `ends`; a genitive s may make up the
+    /// rest.
+    fn hit(
+        &self,
+        search: Search<'_, '_>,
+        ends: Range<usize>,
+        key: &str,
+        within: Range<usize>,
+    ) -> Option<NameHit<'_>> {
+        let Search { at, bearers, spelling } = search;
+        let written = at.rest_as_written();
+        let lower = at.rest().get(..ends.start)?;
+        let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
+        let rows = rows.filter(|row| bearers.contains(&row.bearer)).filter(|row| match spelling {
+            Spelling::AsWritten => {
+                let takes_it = row.kind != Kind::Abbreviation || capital_before(written, ends.start);
+                *row.lower == *lower && self.in_context(row, at) && (ends.is_empty() || takes_it)
+            }
+            _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
+        });
+        Self::ranked(rows.collect(), written.get(..ends.start)?, at.at() + ends.end, spelling)
+    }
+
+    /// The best of several rows: those in their own case, then of the lowest rank.
+    fn ranked<'n>(
+        mut rows: Vec<&'n Row>,
+        written: &str,
+        end: usize,
+        spelling: Spelling,
+    ) -> Option<NameHit<'n>> {
+        let order = |row: &Row| (row.kind == Kind::Abbreviation && *row.written != *written, row.rank);
+        rows.sort_by_key(|row| order(row));
+        let first = *rows.first()?;
+        rows.retain(|row| order(row) == order(first));
+        let mut seen = HashSet::new();
+        rows.retain(|row| seen.insert(&row.document));
+        if first.bearer != Bearer::Treaty && first.rank < HELD_IN_FORCE {
+            rows.truncate(1);
+        }
+        if first.rank >= HELD_REPEALED {
+            // A name no act bears today means the last that bore it.
+            rows.sort_by(|a, b| b.document.cmp(&a.document));
+            rows.truncate(1);
+        }
+        let own_case = *first.written == *written;
+        (rows.len() <= MOST_BEARERS).then_some(NameHit { rows, end, spelling, own_case })
+    }
+
+    /// A generic name counts only where the query has a word that tells what it belongs to.
+    fn in_context(&self, row: &Row, at: Cursor<'_>) -> bool {
+        row.kind != Kind::Generic
+            || self.treaties.get(&*row.document).is_some_and(|treaty| {
+                treaty.context.iter().any(|context| at.whole().contains(&context.to_lowercase()))
+            })
+    }
+
+    /// The longest run of words from here that is one typing error away from names of a single document.
+    fn corrected(&self, at: Cursor<'_>, bearers: &[Bearer]) -> Option<NameHit<'_>> {
+        const MOST_WORDS: usize = 8;
+        let rest = at.rest();
+        let ends: Vec<usize> = rest
+            .char_indices()
+            .map(|(start, c)| start + c.len_utf8())
+            .filter(|end| ends_name(rest, *end))
+            .take(MOST_WORDS)
+            .collect();
+        ends.into_iter().rev().find_map(|end| {
+            let words = rest.get(..end)?;
+            if self.look_alikes.contains(words) {
+                return None;
+            }
+            let typed: Vec<char> = fold(words).chars().collect();
+            if typed.len() < typing_error::SHORTEST {
+                return None;
+            }
+            let near = self.correctable.range(typed.len() - 1..=typed.len() + 1).flat_map(|(_, rows)| rows);
+            let mut rows: Vec<&Row> = near
+                .filter(|(name, _)| typing_error::is_misspelling(&typed, name))
+                .filter_map(|(_, number)| self.rows.get(*number as usize))
+                .filter(|row| bearers.contains(&row.bearer))
+                .collect();
+            // A name whose diacritics are there too is nearer than one that lacks them besides.
+            let written: Vec<char> = words.chars().collect();
+            let nearer =
+                |row: &&Row| typing_error::is_misspelling(&written, &row.lower.chars().collect::<Vec<_>>());
+            if rows.iter().any(nearer) {
+                rows.retain(nearer);
+            }
+            // Each name near to what was typed means its best bearer; they must agree.
+            let mut best: BTreeMap<&str, &Row> = BTreeMap::new();
+            for row in rows {
+                let best = best.entry(&row.lower).or_insert(row);
+                if row.rank < best.rank {
+                    *best = row;
+                }
+            }
+            let rows: Vec<&Row> = best.into_values().collect();
+            let first = rows.first()?;
+            if rows.iter().any(|row| row.document != first.document) {
+                return None;
+            }
+            Self::ranked(rows, words, at.at() + end, Spelling::Corrected)
+        })
+    }
+
+    /// The acts that bore the name of this hit before the one that bears it now, the last first.
+    pub(crate) fn former(&self, hit: &NameHit<'_>) -> &[&'static str] {
+        hit.row().and_then(|row| self.former.get(&*row.lower)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The part of an act that is known by this name, as document and first anchor.
+    pub(crate) fn part(&self, name: &str) -> Option<(&'static str, &'static str)> {
+        self.parts.get(name).copied()
+    }
+
+    /// What a whole query means as the name of a case; several rows when held decisions share it.
+    pub(crate) fn case(&self, name: &str) -> Vec<&CaseRow> {
+        let key = case_key(name);
+        if key.is_empty() {
+            return Vec::new();
+        }
+        let mut rows: Vec<&CaseRow> =
+            self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
+        rows.dedup();
+        rows
+    }
+
+    /// A word that is spelt like the name of a statute and is none.
+    pub(crate) fn is_no_law(&self, word: &str) -> bool {
+        self.look_alikes.contains(word)
+    }
+
+    /// How a treaty's articles are addressed, for those in the table.
+    pub(crate) fn treaty(&self, document: &str) -> Option<&Instrument> {
+        self.treaties.get(document)
+    }
+
+    /// The numbered protocol to the European Convention.
+    pub(crate) fn echr_protocol(&self, number: &str) -> Option<&str> {
+        self.echr_protocols.get(number).map(String::as_str)
+    }
+
+    /// The slug of a regulation series, from its designation in lower case without hyphen.
+    pub(crate) fn regulation_slug(&self, designation: &str) -> Option<&'static str> {
+        self.regulation_series.get(designation).copied()
+    }
+
+    /// Whether a statute is known under a number with a part (`1736:0123_2`).
+    pub(crate) fn has_statute_part(&self, document: &str) -> bool {
+        self.statutes_with_parts.contains(document)
+    }
+}
+
+fn has_part(document: &str) -> bool {
+    document.split_once('_').is_some_and(|(_, part)| part.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Whether the s here is a genitive of an abbreviation: `TFs`, while `TFS` and `lass` are other words.
+fn capital_before(written: &str, end: usize) -> bool {
+    let last = written.get(..end).and_then(|before| before.chars().next_back());
+    last.is_some_and(char::is_uppercase) && written.get(end..).is_some_and(|rest| rest.starts_with('s'))
+}
+
+/// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound. A digit may
+/// follow a letter (`BrB12:1`); what is read then is for the grammar to say.
+fn ends_name(text: &str, end: usize) -> bool {
+    let last = text[..end].chars().next_back();
+    let mut next = text[end..].chars();
+    last.is_some_and(|c| in_word(c) || c == '+')
+        && match next.next() {
+            None => true,
+            Some('-') => !next.next().is_some_and(char::is_alphabetic),
+            Some(c) if c.is_ascii_digit() => last.is_some_and(char::is_alphabetic),
+            Some(c) => !in_word(c),
+        }
+}
+
+/// Case names are compared without quotation marks and question marks, and with one word for "against".
+fn case_key(name: &str) -> String {
+    let words = tidy_lower(name);
+    let words = words.split(' ').map(|word| match word {
+        "v" | "v." | "vs" | "vs." => "mot",
+        word => word,
+    });
+    words.map(loose_key).collect()
+}
+
+#[cfg(test)]
+mod tests;

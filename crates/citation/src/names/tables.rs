@@ -1,0 +1,100 @@
+//! The tables that ship with the crate: tab-separated lines a jurist can edit, and the treaties in JSON.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// The rows of a table: its lines without the comments, cut at tabs. A missing column reads as empty.
+pub(crate) struct Rows(&'static str);
+
+impl Rows {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Columns> {
+        self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(Columns)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Columns(&'static str);
+
+impl Columns {
+    pub(crate) fn get(self, column: usize) -> &'static str {
+        self.0.split('\t').nth(column).unwrap_or_default()
+    }
+
+    /// The parts of a column that holds several values.
+    pub(crate) fn list(self, column: usize) -> impl Iterator<Item = &'static str> {
+        self.get(column).split('|').filter(|part| !part.is_empty())
+    }
+}
+
+pub(crate) const LAW_NAMES: Rows = Rows(include_str!("../../data/law-names.tsv"));
+pub(crate) const PART_NAMES: Rows = Rows(include_str!("../../data/part-names.tsv"));
+pub(crate) const NO_LAW_NAMES: Rows = Rows(include_str!("../../data/no-law-names.tsv"));
+pub(crate) const EU_ACT_NAMES: Rows = Rows(include_str!("../../data/eu-act-names.tsv"));
+pub(crate) const CASE_NAMES: Rows = Rows(include_str!("../../data/case-names.tsv"));
+pub(crate) const CASE_SERIES: Rows = Rows(include_str!("../../data/case-series.tsv"));
+pub(crate) const COURTS: Rows = Rows(include_str!("../../data/courts.tsv"));
+pub(crate) const REGULATION_SERIES: Rows = Rows(include_str!("../../data/regulation-series.tsv"));
+pub(crate) const STATES: Rows = Rows(include_str!("../../data/states.tsv"));
+
+/// The contents of `treaties.json`.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Treaties {
+    pub(crate) statute_when_bare: BTreeMap<String, String>,
+    pub(crate) instruments: Vec<Instrument>,
+    pub(crate) echr_protocols: BTreeMap<String, String>,
+}
+
+/// One treaty.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Instrument {
+    pub(crate) id: String,
+    pub(crate) names: Vec<String>,
+    pub(crate) acronyms: Vec<String>,
+    pub(crate) anchor: String,
+    #[serde(default)]
+    pub(crate) roman: bool,
+    #[serde(default)]
+    pub(crate) last_article: Option<u32>,
+    #[serde(default)]
+    pub(crate) generic: Vec<String>,
+    #[serde(default)]
+    pub(crate) context: Vec<String>,
+}
+
+/// Reads the treaties. A table that cannot be read is empty; a test keeps that from happening.
+pub(crate) fn treaties() -> Treaties {
+    serde_json::from_str(include_str!("../../data/treaties.json")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::source_of;
+
+    #[test]
+    fn every_table_is_whole() {
+        let treaties = treaties();
+        assert!(treaties.instruments.len() > 40);
+        assert!(treaties.instruments.iter().all(|treaty| source_of(&treaty.id).is_some()));
+        for row in LAW_NAMES.iter().chain(PART_NAMES.iter()) {
+            let act = if row.get(1).contains(':') { row.get(1) } else { row.get(2) };
+            assert_eq!(source_of(act), Some("sfs"), "{}", row.get(0));
+        }
+        for row in CASE_NAMES.iter().filter(|row| !row.get(2).is_empty()) {
+            assert!(matches!(source_of(row.get(2)), Some("dv" | "eurlex")), "{}", row.get(0));
+        }
+        for row in EU_ACT_NAMES.iter() {
+            assert_eq!(row.get(2).len(), 10, "{}", row.get(0));
+        }
+    }
+
+    #[test]
+    fn every_law_name_means_one_act() {
+        let mut bearers: BTreeMap<&str, u32> = BTreeMap::new();
+        for row in LAW_NAMES.iter() {
+            *bearers.entry(row.get(0)).or_default() += u32::from(row.get(3) == "*");
+        }
+        assert!(bearers.iter().all(|(_, acts)| *acts == 1));
+    }
+}

@@ -1,0 +1,76 @@
+//! One typing error in a long name: a letter too many, too few, wrong, or two swapped.
+//!
+//! Only letters inside a word of at least six may be wrong. A digit, a roman number (`Schrems I`) or a short word
+//! makes another name, not a misspelt one. So does the s that turns laws into kinds: `vapenslagen` are weapons.
+
+/// The shortest name worth correcting, in letters.
+pub(crate) const SHORTEST: usize = 8;
+
+/// The shortest word that may hold the error.
+const SHORTEST_WORD: usize = 6;
+
+/// Whether `typed` is `name` with exactly one typing error. Both in lower case, without diacritics.
+pub(crate) fn is_misspelling(typed: &[char], name: &[char]) -> bool {
+    if typed == name || typed.len().abs_diff(name.len()) > 1 {
+        return false;
+    }
+    let before = typed.iter().zip(name).take_while(|(a, b)| a == b).count();
+    let after =
+        typed[before..].iter().rev().zip(name[before..].iter().rev()).take_while(|(a, b)| a == b).count();
+    let wrong = &typed[before..typed.len() - after];
+    let right = &name[before..name.len() - after];
+    let one_error = match (wrong, right) {
+        ([a, b], [c, d]) => a == d && b == c,
+        (wrong, right) => wrong.len() <= 1 && right.len() <= 1,
+    };
+    let letters = wrong.iter().chain(right).all(|c| c.is_alphabetic());
+    one_error && letters && word_length(name, before) >= SHORTEST_WORD && !is_slag(typed, name, before)
+}
+
+/// How long the run of letters around a place is.
+fn word_length(name: &[char], at: usize) -> usize {
+    let back = name[..at].iter().rev().take_while(|c| c.is_alphabetic()).count();
+    back + name[at..].iter().take_while(|c| c.is_alphabetic()).count()
+}
+
+/// Whether the typed word has one s more, before `lag…`.
+fn is_slag(typed: &[char], name: &[char], at: usize) -> bool {
+    typed.len() > name.len() && typed[at] == 's' && typed[at + 1..].starts_with(&['l', 'a', 'g'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(typed: &str, name: &str) -> bool {
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        is_misspelling(&chars(typed), &chars(name))
+    }
+
+    #[test]
+    fn what_is_a_misspelling() {
+        for (typed, name) in [
+            ("preskribtionslagen", "preskriptionslagen"),
+            ("diskrimneringslagen", "diskrimineringslagen"),
+            ("avtalslagne", "avtalslagen"),
+            ("avtalslaggen", "avtalslagen"),
+            ("vtalslagen", "avtalslagen"),
+            ("avtalslage", "avtalslagen"),
+            ("skolagen", "skollagen"),
+            ("upphovsrattlagen", "upphovsrattslagen"),
+        ] {
+            assert!(check(typed, name), "{typed}");
+        }
+        for (typed, name) in [
+            ("avtalslagen", "avtalslagen"),
+            ("vapenslagen", "vapenlagen"),
+            ("laserpekaren i", "laserpekaren ii"),
+            ("rom i-forordningen", "rom ii-forordningen"),
+            ("mifid 3", "mifid 2"),
+            ("avtallsagenx", "avtalslagen"),
+            ("plan- ach bygglagen", "plan- och bygglagen"),
+        ] {
+            assert!(!check(typed, name), "{typed}");
+        }
+    }
+}

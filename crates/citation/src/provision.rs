@@ -1,0 +1,478 @@
+//! Places in Swedish statutes and regulations: `12 kap. 1 §`, `12:1`, `§ 36`, `36 § andra stycket 2`.
+//!
+//! The same words serve on both sides of the law's name. Before it, every section needs its mark (`36 § avtalslagen`);
+//! after it a bare number will do, if nothing else follows (`avtalslagen 36`). Of several provisions the first is the
+//! answer; the others are read so that what follows them can be.
+
+use lagrum_artifact::Anchor;
+
+use crate::cursor::{Cursor, without_zeros};
+
+/// Swedish ordinals, first to twentieth.
+const ORDINALS: [&str; 20] = [
+    "första",
+    "andra",
+    "tredje",
+    "fjärde",
+    "femte",
+    "sjätte",
+    "sjunde",
+    "åttonde",
+    "nionde",
+    "tionde",
+    "elfte",
+    "tolfte",
+    "trettonde",
+    "fjortonde",
+    "femtonde",
+    "sextonde",
+    "sjuttonde",
+    "artonde",
+    "nittonde",
+    "tjugonde",
+];
+
+const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
+const PARAGRAF: [&str; 3] = ["paragraferna", "paragrafen", "paragraf"];
+const STYCKE: [&str; 5] = ["styckena", "stycket", "stycke", "st", "styck"];
+const PUNKT: [&str; 6] = ["punkterna", "punkten", "punkt", "pkt", "pt", "p"];
+const MENING: [&str; 5] = ["meningarna", "meningen", "mening", "men", "mgn"];
+const MOMENT: [&str; 3] = ["momentet", "moment", "mom"];
+/// What stands between two members of a list.
+const SEPARATORS: [&str; 11] =
+    [", och ", ", samt ", " och ", " eller ", " samt ", " - ", ", ", "-", " t.o.m. ", " till ", " & "];
+/// A list has at most this many members; the first is the answer anyway.
+const LONGEST_LIST: usize = 20;
+
+/// A place in a statute; parts not named are missing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Provision {
+    kapitel: Option<String>,
+    paragraf: Option<String>,
+    moment: Option<String>,
+    stycke: Option<String>,
+    punkt: Option<String>,
+    mening: Option<String>,
+}
+
+impl Provision {
+    /// The anchor: a punkt without its stycke belongs to the first.
+    pub(crate) fn anchor(&self) -> Option<Anchor> {
+        let first = Some("1".to_owned());
+        let stycke = if self.punkt.is_some() && self.stycke.is_none() { &first } else { &self.stycke };
+        let parts = [
+            ('K', &self.kapitel),
+            ('P', &self.paragraf),
+            ('O', &self.moment),
+            ('S', stycke),
+            ('N', &self.punkt),
+            ('M', &self.mening),
+        ];
+        let written = parts.iter().filter_map(|(letter, value)| Some(format!("{letter}{}", value.as_ref()?)));
+        Anchor::new(&written.collect::<String>())
+    }
+}
+
+/// The ordinal that stands here.
+pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
+    let index = ORDINALS.iter().position(|word| at.words_without_stop(&[word]))?;
+    Some(index + 1)
+}
+
+/// Provisions that stand before the name of their law; the first of them, and where they end. After a chapter the
+/// mark of the section may be missing, since the law's name follows: `12 kap 1 brottsbalken`.
+pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let (provision, end) = provisions(at)?;
+    if provision.paragraf.is_none() && provision.kapitel.is_some() {
+        let mut next = end;
+        next.blank();
+        if let Some(paragraf) = numbered(&mut next, 3).filter(|_| next.rest().starts_with(' ')) {
+            return Some((Provision { paragraf: Some(paragraf), ..provision }, next));
+        }
+    }
+    Some((provision, end))
+}
+
+/// Marked provisions; the first of them, and where they end.
+fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    // Every provision has a digit or an ordinal in it: most words are none of what one can begin with.
+    let begins = at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c));
+    if !begins {
+        return None;
+    }
+    let (first, mut end) = group(at)?;
+    for _ in 0..LONGEST_LIST {
+        let Some(next) = after_separator(end, |next| group(next).map(|(_, after)| after)) else { break };
+        end = next;
+    }
+    Some((first, end))
+}
+
+/// What `member` makes of the text behind a separator, if one stands here.
+fn after_separator<'q>(
+    at: Cursor<'q>,
+    member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>,
+) -> Option<Cursor<'q>> {
+    if !at.rest().starts_with([' ', ',', '-']) {
+        return None;
+    }
+    SEPARATORS.iter().find_map(|separator| {
+        let mut next = at;
+        next.eat(separator).then_some(next).and_then(&member)
+    })
+}
+
+/// A provision that follows the name of its law. Numbers without a mark must end the query.
+pub(crate) fn after_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    if let Some((chapter, mut end)) = kapitel(at) {
+        end.eat(",");
+        end.blank();
+        if let Some((section, after)) = bare_section(end) {
+            return Some((Provision { kapitel: chapter.kapitel, ..section }, after));
+        }
+    }
+    provisions(at).or_else(|| dotted(at)).or_else(|| bare_section(at))
+}
+
+/// `12.1`, which after a law's name means chapter and section.
+fn dotted(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let kapitel = numbered(&mut at, 3)?;
+    if !at.eat(".") {
+        return None;
+    }
+    let paragraf = numbered(&mut at, 3)?;
+    let (section, end) =
+        tail(Provision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..Provision::default() }, at);
+    end.at_end().then_some((section, end))
+}
+
+/// `36`, `53 c`, `36 andra stycket`: a section without its mark, which ends the query.
+fn bare_section(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let paragraf = numbered(&mut at, 4)?;
+    let year = paragraf.len() == 4 && ("1600".."2100").contains(&paragraf.as_str());
+    // Two bare numbers say neither that the first is a section nor that the second is a punkt.
+    let mut second = at;
+    let another = second.blank() && second.digits(4).is_some() && second.at_end();
+    if year || another {
+        return None;
+    }
+    let end = further_numbers(at);
+    let (section, end) = tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, end);
+    end.at_end().then_some((section, end))
+}
+
+/// One chapter with or without its sections, or sections alone, possibly with what is inside them first:
+/// `andra stycket 36 §`.
+fn group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let (mut inside, mut next) = (Provision::default(), at);
+    let first = part(&mut inside, at).filter(|_| inside.stycke.is_some() || at.rest().starts_with('p'));
+    if let Some(mut after) = first {
+        let mut second = after;
+        if second.blank()
+            && let Some(end) = part(&mut inside, second)
+        {
+            after = end;
+        }
+        let _ = after.eat(" i ") || after.blank();
+        next = after;
+    }
+    let (outside, end) = plain_group(next)?;
+    if first.is_none() {
+        return Some((outside, end));
+    }
+    outside.paragraf.as_ref()?;
+    Some((Provision { kapitel: outside.kapitel, paragraf: outside.paragraf, ..inside }, end))
+}
+
+fn plain_group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    if let Some(found) = colon(at) {
+        return Some(found);
+    }
+    let Some((chapter, after)) = kapitel(at) else { return section_then_chapter(at) };
+    let mut next = after;
+    next.eat(",");
+    next.blank();
+    match sections(next) {
+        Some((section, end)) => Some((Provision { kapitel: chapter.kapitel, ..section }, end)),
+        None => Some((chapter, after)),
+    }
+}
+
+/// `36 §`, also `1 § 12 kap.` and `1 § i 12 kap.`
+fn section_then_chapter(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let (section, end) = sections(at)?;
+    let mut next = end;
+    if (next.eat(" i ") || next.blank())
+        && let Some((chapter, after)) = kapitel_beside(next)
+    {
+        let mut further = after;
+        further.blank();
+        if sections(further).is_none() {
+            return Some((Provision { kapitel: chapter.kapitel, ..section }, after));
+        }
+    }
+    Some((section, end))
+}
+
+/// `12:1`, `6:2 a`.
+fn colon(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let kapitel = numbered(&mut at, 3)?;
+    at.blank();
+    if !at.eat(":") {
+        return None;
+    }
+    at.blank();
+    let paragraf = numbered(&mut at, 3).filter(|_| !at.rest().starts_with([':', '/']))?;
+    // The mark is sometimes added for good measure: `12:1 §`.
+    let mut marked = at;
+    marked.blank();
+    if section_mark(&mut marked) {
+        at = marked;
+    }
+    Some(tail(Provision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..Provision::default() }, at))
+}
+
+/// `3 kap.`, `8 a kap.`, `kap. 12`, `andra kapitlet`, `3, 4 och 5 kap.`
+fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    // After a number the word belongs to that: `12 kap 1` is no chapter 1.
+    let before = at.before().trim_end().rsplit(' ').next().unwrap_or_default();
+    let counted = !before.is_empty() && before.bytes().all(|b| b.is_ascii_digit());
+    let word_first = counted && at.rest().starts_with("kap");
+    if word_first { None } else { kapitel_beside(at) }
+}
+
+fn kapitel_beside(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let chapter = |number: String| Provision { kapitel: Some(number), ..Provision::default() };
+    let mut word_first = at;
+    if word_first.word(&KAPITEL) {
+        word_first.blank();
+        return numbered(&mut word_first, 3).map(|number| (chapter(number), word_first));
+    }
+    let mut spelt = at;
+    if let Some(number) = ordinal(&mut spelt)
+        && spelt.blank()
+        && spelt.word(&["kapitlet", "kapitel"])
+    {
+        return Some((chapter(number.to_string()), spelt));
+    }
+    let (first, mut end) = number_list(at)?;
+    end.blank();
+    (end.word(&KAPITEL) || glued_kap(&mut end)).then(|| (chapter(first), end))
+}
+
+/// `kap` with the section's number right behind it: `3kap1§`.
+fn glued_kap(at: &mut Cursor<'_>) -> bool {
+    let mut next = *at;
+    let found = next.eat("kap") && {
+        next.eat(".");
+        next.peek().is_some_and(|c| c.is_ascii_digit())
+    };
+    if found {
+        *at = next;
+    }
+    found
+}
+
+/// `36 §`, `4-6 §§`, `17-29 och 32 §§`, `§ 36`, `36 paragrafen`, with what is named inside the first.
+fn sections(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    let mut mark_first = at;
+    if section_mark(&mut mark_first) {
+        mark_first.blank();
+        let paragraf = numbered(&mut mark_first, 4)?;
+        let end = further_numbers(mark_first);
+        return Some(tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, end));
+    }
+    let mut spelt = at;
+    if let Some(number) = ordinal(&mut spelt)
+        && spelt.blank()
+        && spelt.word(&PARAGRAF)
+    {
+        return Some(tail(Provision { paragraf: Some(number.to_string()), ..Provision::default() }, spelt));
+    }
+    let (first, mut end) = number_list(at)?;
+    end.blank();
+    section_mark(&mut end).then(|| tail(Provision { paragraf: Some(first), ..Provision::default() }, end))
+}
+
+fn section_mark(at: &mut Cursor<'_>) -> bool {
+    if at.eat("§") {
+        at.eat("§");
+        return true;
+    }
+    at.word(&PARAGRAF) || at.words_without_stop(&["par"]) && at.eat(".")
+}
+
+/// Numbers with separators between them; the first, and where the last ends.
+fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut end = at;
+    let first = numbered_before_mark(&mut end)?;
+    for _ in 0..LONGEST_LIST {
+        let member = |mut next| numbered_before_mark(&mut next).map(|_| next);
+        let Some(next) = after_separator(end, member) else { break };
+        end = next;
+    }
+    Some((first, end))
+}
+
+/// The rest of a list whose mark stood first: `-38` of `§§ 36-38`. A number that begins a part is left alone.
+fn further_numbers(mut end: Cursor<'_>) -> Cursor<'_> {
+    for _ in 0..LONGEST_LIST {
+        let member = |mut next| numbered(&mut next, 4).map(|_| next);
+        let Some(next) = after_separator(end, member) else { break };
+        let mut after = next;
+        after.blank();
+        if after.rest().starts_with(['§', ':', '/']) || after.words_without_stop(&KAPITEL) {
+            break;
+        }
+        end = next;
+    }
+    end
+}
+
+/// A number and its letter, as `53 c`. Any letter goes: a mark will follow.
+fn numbered_before_mark(at: &mut Cursor<'_>) -> Option<String> {
+    let mut next = *at;
+    let digits = next.digits(4)?;
+    let mut lettered = next;
+    lettered.blank();
+    let letter = lettered.letter();
+    if letter.is_some() {
+        next = lettered;
+    } else if !next.at_boundary() && !next.rest().starts_with("kap") {
+        return None;
+    }
+    *at = next;
+    Some(with_letter(digits, letter))
+}
+
+/// A number and its letter where more words may follow: a lone `i` is then the preposition, and a letter may be the
+/// beginning of `st.` or `p.`
+fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
+    let mut next = *at;
+    let digits = next.digits(longest)?;
+    let mut lettered = next;
+    let apart = lettered.blank();
+    let letter = lettered.letter().filter(|letter| !apart || !matches!(letter, 'i' | 'p'));
+    if letter.is_some() {
+        next = lettered;
+    } else if !next.at_boundary() {
+        return None;
+    }
+    *at = next;
+    Some(with_letter(digits, letter))
+}
+
+fn with_letter(digits: &str, letter: Option<char>) -> String {
+    let mut number = without_zeros(digits).to_owned();
+    number.extend(letter);
+    number
+}
+
+/// Reads what is named inside a section: stycke, punkt, mening, moment, in any order, each once.
+fn tail(mut place: Provision, mut end: Cursor<'_>) -> (Provision, Cursor<'_>) {
+    const PARTS: usize = 6;
+    for _ in 0..PARTS {
+        let mut next = end;
+        next.eat(",");
+        if !next.blank() {
+            break;
+        }
+        match part(&mut place, next) {
+            Some(after) => end = after,
+            None => break,
+        }
+    }
+    (place, end)
+}
+
+fn part<'q>(place: &mut Provision, at: Cursor<'q>) -> Option<Cursor<'q>> {
+    let mut next = at;
+    if place.punkt.is_none() && next.eat("anvisningarna ") {
+        return word_then_number(next, &PUNKT).map(|(number, end)| {
+            place.punkt = Some(number);
+            end
+        });
+    }
+    for (slot, words) in [
+        (&mut place.stycke, &STYCKE[..]),
+        (&mut place.mening, &MENING[..]),
+        (&mut place.moment, &MOMENT[..]),
+        (&mut place.punkt, &PUNKT[..]),
+    ] {
+        if slot.is_none()
+            && let Some((number, end)) = number_then_word(at, words).or_else(|| word_then_number(at, words))
+        {
+            *slot = Some(number);
+            return Some(end);
+        }
+    }
+    if place.punkt.is_none() {
+        let (number, end) = bare_punkt(at)?;
+        place.punkt = Some(number);
+        return Some(end);
+    }
+    None
+}
+
+/// `andra stycket`, `2 st.`, `första och tredje styckena`.
+fn number_then_word<'q>(at: Cursor<'q>, words: &[&str]) -> Option<(String, Cursor<'q>)> {
+    let mut next = at;
+    let number = ordinal_or_digits(&mut next)?;
+    for separator in [" och ", " eller ", " samt ", "-"] {
+        let mut second = next;
+        if second.eat(separator) && ordinal_or_digits(&mut second).is_some() {
+            next = second;
+            break;
+        }
+    }
+    next.blank();
+    next.word(words).then_some((number, next))
+}
+
+fn ordinal_or_digits(at: &mut Cursor<'_>) -> Option<String> {
+    ordinal(at).map(|number| number.to_string()).or_else(|| at.digits(3).map(|n| without_zeros(n).to_owned()))
+}
+
+/// `st. 2`, `p. 2 b`, `punkt 4`.
+fn word_then_number<'q>(at: Cursor<'q>, words: &[&str]) -> Option<(String, Cursor<'q>)> {
+    let mut next = at;
+    if !next.word(words) {
+        return None;
+    }
+    next.blank();
+    if let Some(number) = numbered(&mut next, 3) {
+        return Some((number, next));
+    }
+    let letter = next.letter()?;
+    Some((letter.to_string(), next))
+}
+
+/// `2`, `4 b`, `f`, `a)`: a punkt without its word. A number that begins another provision or a statute number is none.
+fn bare_punkt(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    let number = match numbered(&mut next, 3) {
+        Some(number) => number,
+        None => next.letter().filter(|letter| *letter != 'i')?.to_string(),
+    };
+    next.eat(")");
+    let mut after = next;
+    after.blank();
+    let belongs_elsewhere = after.peek().is_some_and(|c| matches!(c, '§' | ':' | '/' | '.'))
+        || after.word(&KAPITEL)
+        || after.word(&[
+            "januari",
+            "februari",
+            "mars",
+            "april",
+            "maj",
+            "juni",
+            "juli",
+            "augusti",
+            "september",
+        ])
+        || after.word(&["oktober", "november", "december"]);
+    (!belongs_elsewhere).then_some((number, next))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! Swedish law reports: `NJA 2015 s. 180`, `HFD 2019 ref. 5`, `AD 1998 nr 80`, notices.
+
+use std::sync::LazyLock;
+
+use crate::cursor::{Cursor, without_zeros};
+use crate::names::tables::CASE_SERIES;
+use crate::normalise::fold;
+use crate::target::{Found, Target};
+
+/// A report series: its name in lower case, the same without diacritics, and its slug.
+struct Series {
+    name: String,
+    folded: String,
+    slug: &'static str,
+    paged: bool,
+}
+
+/// The series, longer names first so that `PMÖD` is not read as something ending in `MÖD`.
+static SERIES: LazyLock<Vec<Series>> = LazyLock::new(|| {
+    let mut series: Vec<Series> = CASE_SERIES
+        .iter()
+        .map(|row| Series {
+            name: row.get(0).to_lowercase(),
+            folded: fold(row.get(0)),
+            slug: row.get(1),
+            paged: row.get(2) == "page",
+        })
+        .collect();
+    series.sort_by_key(|series| std::cmp::Reverse(series.name.len()));
+    series
+});
+
+/// The report that is cited here.
+pub(crate) fn report(at: Cursor<'_>) -> Option<Found> {
+    if !at.at_word_start() {
+        return None;
+    }
+    SERIES.iter().find_map(|series| {
+        let mut next = at;
+        let named = next.word_before_number(&[&series.name, &series.folded]);
+        if !named {
+            return None;
+        }
+        next.blank();
+        numbered(next, series).or_else(|| year_last(next, series))
+    })
+}
+
+fn numbered(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
+    let year = at.year()?;
+    let mut notice = at;
+    notice.blank();
+    if notice.word(&["notis", "not"]) {
+        notice.blank();
+        if notice.word(&["nr"]) {
+            notice.blank();
+        }
+        let number = without_zeros(notice.digits(5)?);
+        let target = Target::document(format!("dom/{}/{year}/not/{number}", series.slug));
+        return ends_number(notice).then(|| Found::number(target, notice.at()))?;
+    }
+    if series.paged { page(at, year, series.slug) } else { serial(at, year, series.slug) }
+}
+
+/// ` s. 180`. A range, a part or a fraction of a page would be another citation, so nothing of that kind may follow.
+fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
+    at.eat(",");
+    at.blank();
+    if !(at.word(&["sidan", "sid", "s"]) || at.eat("s.") || at.eat("s")) {
+        return None;
+    }
+    at.blank();
+    let sign = if at.eat("-") { "-" } else { "" };
+    let page = without_zeros(at.digits(5)?);
+    let target = Target::document(format!("dom/{slug}/{year}s{sign}{page}"));
+    (at.at_end() || page_ends(at)).then(|| Found::number(target, at.at()))?
+}
+
+/// What may follow a page: a comma, a parenthesis or a word that is neither a roman number nor a joint.
+fn page_ends(mut at: Cursor<'_>) -> bool {
+    if at.rest().starts_with([')', '"']) {
+        return true;
+    }
+    let comma = at.eat(",");
+    if !at.blank() {
+        return false;
+    }
+    if at.rest().starts_with('(') {
+        return true;
+    }
+    let Some(word) = at.letters() else { return false };
+    let part = (word.len() == 1 && word != "p") || word.chars().all(|c| matches!(c, 'i' | 'v' | 'x'));
+    at.blank();
+    let joint = !comma && matches!(word, "och" | "samt" | "eller" | "f" | "ff");
+    let more_pages = joint && (at.at_end() || at.peek().is_some_and(|c| c.is_ascii_digit()));
+    !part && !more_pages
+}
+
+/// ` ref. 5`, `:5`, ` nr 80`, `-73`.
+fn serial(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
+    let mut marked = at;
+    let _ = marked.eat("-") || marked.blank();
+    if marked.word(&["referat", "ref", "nummer", "nr"]) {
+        marked.blank();
+        if marked.word(&["nr"]) {
+            marked.blank();
+        }
+        at = marked;
+    } else {
+        at.blank();
+        if !(at.eat(":") || at.eat("-")) {
+            return None;
+        }
+        at.blank();
+    }
+    let number = without_zeros(at.digits(5)?);
+    ends_number(at)
+        .then(|| Found::number(Target::document(format!("dom/{slug}/{year}:{number}")), at.at()))?
+}
+
+/// `AD nr 80/1998`.
+fn year_last(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
+    if series.paged || !at.word(&["referat", "ref", "nr"]) {
+        return None;
+    }
+    at.blank();
+    let number = without_zeros(at.digits(5)?);
+    if !at.eat("/") {
+        return None;
+    }
+    let year = at.year()?;
+    let target = Target::document(format!("dom/{}/{year}:{number}", series.slug));
+    ends_number(at).then(|| Found::number(target, at.at()))?
+}
+
+/// Whether a serial number ends here, and is not the beginning of a date or another number.
+fn ends_number(at: Cursor<'_>) -> bool {
+    let mut rest = at.rest().chars();
+    match rest.next() {
+        None => true,
+        Some(':' | '/' | '-' | '.') => !rest.next().is_some_and(|c| c.is_ascii_digit()),
+        Some(c) => !c.is_alphanumeric(),
+    }
+}

@@ -1,0 +1,274 @@
+//! The order of reading.
+//!
+//! Each step below is a weaker claim than the one before; the first that yields anything ends the reading, so that
+//! the same words are never read twice. Names are tried as written first; only when nothing at all was found may a
+//! name lack its diacritics, and last of all have a typing error.
+
+use std::collections::HashSet;
+
+use lagrum_artifact::Base;
+
+use crate::cursor::Cursor;
+use crate::names::{Bearer, CaseRow, Kind, NameHit, Names, case_number_key, without_number};
+use crate::normalise::Query;
+use crate::settle::{Holdings, Resolution, settle};
+use crate::statute::{self, Reader, how};
+use crate::target::{Found, How, Reading, Spelling, Target};
+use crate::{
+    agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, strasbourg, uri,
+};
+
+/// Reads citations with the names of one corpus.
+#[derive(Debug)]
+pub struct Resolver {
+    names: Names,
+    base: Base,
+}
+
+/// More held cases than this of one name, and it names none of them.
+const MOST_CASES: usize = 4;
+
+const ALL: [Bearer; 3] = [Bearer::Statute, Bearer::EuAct, Bearer::Treaty];
+
+impl Resolver {
+    /// A resolver for the corpus at `base`.
+    pub fn new(names: Names, base: Base) -> Self {
+        Self { names, base }
+    }
+
+    /// The address that uris of the corpus begin with.
+    pub fn base(&self) -> &Base {
+        &self.base
+    }
+
+    /// Reads a query: what it names, if it is a citation. Knows the corpus only by its names.
+    pub fn read(&self, query: &str) -> Option<Reading> {
+        let query = Query::new(query)?;
+        let (start, mut found) = self.first(&query)?;
+        if start == 0 && self.is_title_of(&query, &found) {
+            found.end = query.text().len();
+        }
+        Some(Reading {
+            matched: start..found.end.min(query.text().len()),
+            query: query.text().to_owned(),
+            targets: found.targets,
+            how: found.how,
+            spelling: found.spelling,
+        })
+    }
+
+    /// Reads a query and looks up what it names.
+    pub fn resolve(&self, query: &str, holdings: &impl Holdings) -> Resolution {
+        settle(self.read(query), holdings)
+    }
+
+    /// Whether a query read by the number in it is the whole title that the number stands in.
+    fn is_title_of(&self, query: &Query, found: &Found) -> bool {
+        if found.how != How::Number || !query.text().contains('(') {
+            return false;
+        }
+        let Some(title) = Query::new(&without_number(query.text())) else { return false };
+        let at = Cursor::new(&title);
+        self.names.longest(at, &[Bearer::Statute], Spelling::AsWritten).is_some_and(|hit| {
+            let same = hit.rows.iter().any(|row| found.targets.iter().any(|t| t.document == *row.document));
+            same && at.to(hit.end).at_end()
+        })
+    }
+
+    /// The strongest reading, and where in the query it begins.
+    fn first(&self, query: &Query) -> Option<(usize, Found)> {
+        let at = Cursor::new(query);
+        let names = &self.names;
+        let exact = self.reader(Spelling::AsWritten);
+        // What is inside an address means nothing else: a namespace nobody knows makes it no citation.
+        if query.text().contains("://") {
+            return uri::address_amid_words(query.text(), &self.base);
+        }
+        let at_start = || {
+            uri::address(query.text(), &self.base)
+                .or_else(|| self.whole_part_or_case(at))
+                .or_else(|| self.whole_name(at, Spelling::AsWritten))
+                .or_else(|| statute::whole_former_name(at, exact))
+                .or_else(|| statute::whole_number(at, names))
+                .or_else(|| reports::report(at))
+                .or_else(|| regulation::regulation(at, names))
+                .or_else(|| beside_place(at, exact))
+                .or_else(|| eu_court::number(at))
+                .or_else(|| international::identifier(at))
+        };
+        at_start()
+            // Before anything inside the query: `konsument köplagen` is not köplagen.
+            .or_else(|| self.loosely(at, Spelling::Loose))
+            .map(|found| (0, found))
+            .or_else(|| self.anywhere(at))
+            .or_else(|| self.held(at))
+            .or_else(|| self.name_and_words(at, Spelling::AsWritten).map(|found| (0, found)))
+            .or_else(|| self.loosely(at, Spelling::Corrected).map(|found| (0, found)))
+            .or_else(|| self.name_and_words(at, Spelling::Loose).map(|found| (0, found)))
+            .or_else(|| self.mention(at))
+    }
+
+    fn reader(&self, spelling: Spelling) -> Reader<'_> {
+        Reader { names: &self.names, spelling, amid_words: false }
+    }
+
+    /// The query is the popular name of a part of an act, or the name of a case.
+    fn whole_part_or_case(&self, at: Cursor<'_>) -> Option<Found> {
+        let end = at.whole().len();
+        if let Some((act, anchor)) = self.names.part(at.whole()) {
+            let targets = vec![Target::parse(&format!("{act}#{anchor}"))];
+            return Some(Found { targets, end, how: How::PartName, spelling: Spelling::AsWritten });
+        }
+        let mut targets: Vec<Target> = Vec::new();
+        for row in self.names.case(at.whole()) {
+            let documents = match row {
+                CaseRow::Shared => return None,
+                CaseRow::Document(document) => vec![document.clone()],
+                CaseRow::CaseNumber(number) => {
+                    let entries = self.names.held.case_number(&case_number_key(number)?);
+                    entries.iter().filter(|e| e.court == "HDO").map(|e| e.document.clone()).collect()
+                }
+            };
+            targets.extend(documents.into_iter().map(Target::document));
+        }
+        let mut seen = HashSet::new();
+        targets.retain(|target| seen.insert(target.document.clone()));
+        (!targets.is_empty() && targets.len() <= MOST_CASES).then_some(Found {
+            targets,
+            end,
+            how: How::CaseName,
+            spelling: Spelling::AsWritten,
+        })
+    }
+
+    /// The query is the name of a law, an EU act or a treaty.
+    fn whole_name(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
+        let hit = ALL.iter().find_map(|bearer| {
+            self.names.longest(at, &[*bearer], spelling).filter(|hit| at.to(hit.end).at_end())
+        });
+        hit.map(|hit| named(&hit)).or_else(|| {
+            let act = eu::act_by_name(at, self.reader(spelling)).filter(|act| act.end.at_end())?;
+            let targets = act.documents.into_iter().map(Target::document).collect();
+            Some(Found { targets, end: act.end.at(), how: act.how, spelling: act.spelling })
+        })
+    }
+
+    /// A name that is not quite the one in the tables, alone or beside a place.
+    fn loosely(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
+        self.whole_name(at, spelling).or_else(|| beside_place(at, self.reader(spelling)))
+    }
+
+    /// What can be read at any word of the query.
+    fn anywhere(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+        let reader = Reader { amid_words: true, ..self.reader(Spelling::AsWritten) };
+        word_starts(at).find_map(|place| {
+            let found = beside_place(place, reader)
+                .or_else(|| statute::marked_number(place, reader))
+                .or_else(|| regulation::regulation(place, &self.names))
+                .or_else(|| eu::number(place, reader))
+                .or_else(|| reports::report(place))
+                .or_else(|| eu_court::number(place))
+                .or_else(|| forarbete::work(place))
+                .or_else(|| agency::decision(place))
+                .or_else(|| international::identifier(place))?;
+            Some((place.at(), found))
+        })
+    }
+
+    /// What only the corpus can tell.
+    fn held(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+        let names = &self.names;
+        let whole = case_numbers::found(names.held.identifier(at.whole()).into_iter(), at.whole().len());
+        let whole = whole.or_else(|| strasbourg::parties(at, names)).map(|found| (0, found));
+        whole
+            .or_else(|| {
+                word_starts(at).find_map(|place| {
+                    let found = agency::jo_report_page(place, names)
+                        .or_else(|| international::icj_reports(place, names))
+                        .or_else(|| strasbourg::application(place, names))
+                        .or_else(|| ecli(place, names))?;
+                    Some((place.at(), found))
+                })
+            })
+            .or_else(|| case_numbers::held(at, names))
+    }
+
+    /// A name at the start, followed by words that are no place.
+    fn name_and_words(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
+        let hit = ALL
+            .iter()
+            .filter_map(|bearer| self.names.longest(at, &[*bearer], spelling))
+            .filter(|hit| self.stands_amid_words(hit, at))
+            // Of equal length the first bearer, statutes, is meant.
+            .reduce(|best, hit| if hit.end > best.end { hit } else { best })?;
+        Some(named(&hit))
+    }
+
+    /// A full name somewhere in the query. An act that changes another, or brings it into force, is not that act.
+    fn mention(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+        const OTHER_ACTS: [&str; 5] =
+            ["ändring i ", "ändringar i ", "ändring av ", "införande av ", "upphävande av "];
+        word_starts(at).find_map(|place| {
+            let before = &place.whole()[..place.at()];
+            if OTHER_ACTS.iter().any(|words| before.ends_with(words)) {
+                return None;
+            }
+            let hit = self.names.longest(place, &ALL, Spelling::AsWritten)?;
+            let full = hit.is(Kind::Name) && hit.end - place.at() >= 6 && self.stands_amid_words(&hit, place);
+            full.then(|| (place.at(), named(&hit)))
+        })
+    }
+
+    /// Whether a name is one even with other words around it.
+    fn stands_amid_words(&self, hit: &NameHit<'_>, at: Cursor<'_>) -> bool {
+        let end = at.to(hit.end);
+        let name = end.whole().get(at.at()..hit.end).unwrap_or_default();
+        let free = end.at_end() || end.rest().starts_with([' ', ',', ':', '?', '(', '!']);
+        free && !statute::is_former(at)
+            && match hit.row().map(|row| (row.kind, row.bearer)) {
+                Some((Kind::Name, _)) => !self.names.is_no_law(name),
+                Some((Kind::Abbreviation, Bearer::Statute)) => hit.own_case,
+                // `GDPR` is known in any case; `mar` and `cra` are words.
+                Some((Kind::Abbreviation, _)) => hit.own_case || name.len() > 3,
+                _ => false,
+            }
+    }
+}
+
+/// An act with a place in it, in either order: treaties before the acts that incorporate them, then statutes, then
+/// EU acts.
+fn beside_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    if !at.at_word_start() {
+        return None;
+    }
+    eu::place_then_act(at, reader)
+        .or_else(|| eu::number_then_place(at, reader))
+        .or_else(|| longer(eu::name_then_place(at, reader), statute::law_then_provision(at, reader)))
+        .or_else(|| statute::provision_then_law(at, reader))
+}
+
+/// Of two readings of the same words the longer, and of equal ones the first.
+fn longer(first: Option<Found>, second: Option<Found>) -> Option<Found> {
+    match (first, second) {
+        (Some(first), Some(second)) => Some(if second.end > first.end { second } else { first }),
+        (first, second) => first.or(second),
+    }
+}
+
+fn named(hit: &NameHit<'_>) -> Found {
+    let targets = hit.rows.iter().map(|row| Target::document(row.document.to_string())).collect();
+    Found { targets, end: hit.end, how: how(hit), spelling: hit.spelling }
+}
+
+/// An ECLI amid other words.
+fn ecli(at: Cursor<'_>, names: &Names) -> Option<Found> {
+    let word = at.rest().split(' ').next().filter(|word| word.starts_with("ecli:"))?;
+    let identifier = word.trim_end_matches([',', '.', ';', ')']);
+    case_numbers::found(names.held.identifier(identifier).into_iter(), at.at() + identifier.len())
+}
+
+/// The places where a word or a mark begins.
+fn word_starts(at: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    let starts = at.whole().char_indices().filter(|(_, c)| *c != ' ').map(move |(start, _)| at.to(start));
+    starts.filter(|place| place.at_word_start())
+}

@@ -1,0 +1,336 @@
+//! Swedish statutes: by name, by number, with a provision on either side.
+
+use crate::cursor::Cursor;
+use crate::names::{Bearer, Kind, NameHit, Names, law_words};
+use crate::provision::{after_law, before_law};
+use crate::target::{Found, How, Spelling, Target};
+
+/// How freely a shape is read: which spellings of names, and whether words may stand around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Reader<'n> {
+    pub(crate) names: &'n Names,
+    pub(crate) spelling: Spelling,
+    /// The query begins elsewhere: abbreviations must then stand in their own case.
+    pub(crate) amid_words: bool,
+}
+
+/// A law that a query names, before its provision is known.
+struct Law<'q> {
+    documents: Vec<String>,
+    end: Cursor<'q>,
+    how: How,
+    spelling: Spelling,
+    /// Given by a number in parentheses, so that the rest of the title may follow.
+    titled: bool,
+    /// Two letters that are no abbreviation in this case are mostly something else: nothing may follow then.
+    alone: bool,
+}
+
+impl Law<'_> {
+    fn at(&self, provision: Option<&crate::provision::Provision>, end: usize) -> Found {
+        let anchor = provision.and_then(crate::provision::Provision::anchor);
+        let targets = self.documents.iter().map(|id| Target::at(id.clone(), anchor.clone())).collect();
+        Found { targets, end, how: self.how, spelling: self.spelling }
+    }
+}
+
+/// `36 § avtalslagen`, `3 kap. 1 § i lagen (1990:52)`, `12:1 BrB`.
+pub(crate) fn provision_then_law(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let (provision, mut next) = before_law(at)?;
+    next.eat(",");
+    next.blank();
+    if next.words_without_stop(&["i", "av", "ur", "enligt", "uti"]) {
+        next.blank();
+    }
+    let law = law(next, reader)?;
+    let mut end = law.end;
+    skip_abbreviation(&mut end, reader.names);
+    (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
+}
+
+/// `avtalslagen 36`, `BrB 12:1`, `lagen (1982:80) om anställningsskydd 7 §`, `SFS 1962:700 3 kap 1 §`.
+pub(crate) fn law_then_provision(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let law = law(at, reader)?;
+    let mut next = law.end;
+    skip_abbreviation(&mut next, reader.names);
+    let _ = next.eat(",") || next.eat(":");
+    // `BrB12:1`: without the blank, the place must show that it is one.
+    let glued = !next.blank();
+    if glued && !(next.at() == law.end.at() && law.how == How::Abbreviation) {
+        return None;
+    }
+    let parenthesis = next.eat("(");
+    let clock = next;
+    if let Some((provision, mut end)) = after_law(next) {
+        if parenthesis {
+            end.eat(")");
+        }
+        let place = end.written_since(next);
+        let hour = law.how == How::Abbreviation && law.end.written_since(at) == "kl" && is_clock(clock);
+        let section_mark = place.contains('§') || place.contains("kap");
+        let allowed = end.at_boundary()
+            && !hour
+            && (end.at_end() || !law.alone || section_mark)
+            && (!glued || section_mark || place.contains(':'));
+        return allowed.then(|| law.at(Some(&provision), end.at()));
+    }
+    if !law.titled {
+        return None;
+    }
+    while next.skip_word() {
+        if let Some((provision, end)) = before_law(next)
+            && end.at_end()
+        {
+            return Some(law.at(Some(&provision), end.at()));
+        }
+    }
+    None
+}
+
+/// `12:30` after "kl" is a time of day.
+fn is_clock(mut at: Cursor<'_>) -> bool {
+    let hour = at.digits(2).and_then(|hour| hour.parse::<u8>().ok());
+    at.eat(":") && hour.is_some_and(|hour| hour < 25) && at.digits(2).is_some_and(|minute| minute.len() == 2)
+}
+
+/// A statute number where nothing else is needed: `SFS 2018:218`, `lagen (2018:218)`, `(2018:218)`.
+pub(crate) fn marked_number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let mut next = at;
+    if next.eat("(") {
+        let (document, mut end) = sfs_number(next, reader.names)?;
+        end.eat(")");
+        return Found::number(Target::document(document), end.at());
+    }
+    let bare = at.peek().is_none_or(|c| c.is_ascii_digit());
+    if bare || !at.whole().contains(':') {
+        return None;
+    }
+    let law = law(at, reader).filter(|law| law.how == How::Number)?;
+    Some(law.at(None, law.end.at()))
+}
+
+/// The query is a statute number, with or without the name of a statute after it: `2018:218`,
+/// `1998:204 personuppgiftslagen`.
+pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
+    let (document, mut end) = sfs_number(at, names)?;
+    let mut next = end;
+    if next.blank()
+        && let Some(hit) = names.longest(next, &[Bearer::Statute], Spelling::AsWritten)
+    {
+        end = next.to(hit.end);
+    }
+    end.at_end().then(|| Found::number(Target::document(document), end.at()))?
+}
+
+/// `(AvtL)` after the name it shortens.
+fn skip_abbreviation(at: &mut Cursor<'_>, names: &Names) {
+    let mut next = *at;
+    if next.eat(" (")
+        && let Some(hit) = names.longest(next, &[Bearer::Statute], Spelling::AsWritten)
+        && hit.is(Kind::Abbreviation)
+    {
+        next = next.to(hit.end);
+        if next.eat(")") {
+            *at = next;
+        }
+    }
+}
+
+/// The law that is named here. A number beside a name beats the name.
+fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+    if is_former(at) {
+        return None;
+    }
+    if let Some(law) = former_law(at, reader) {
+        return Some(law);
+    }
+    let numbered = law_by_number(at, reader.names);
+    let named = reader.names.longest(at, &[Bearer::Statute], reader.spelling).filter(|hit| {
+        let lone_abbreviation = hit.is(Kind::Abbreviation) && reader.amid_words && !hit.own_case;
+        !lone_abbreviation && hit.end > at.at()
+    });
+    let Some(hit) = named else { return numbered };
+    let end = at.to(hit.end);
+    if let Some((document, end)) = number_in_parentheses(end, reader.names).or_else(|| {
+        let mut next = end;
+        next.blank().then_some(next).and_then(|next| sfs_number(next, reader.names))
+    }) {
+        return Some(Law { titled: true, ..by_number(document, end) });
+    }
+    // A number found further on belongs to a longer name: `lagen om x (1990:1)` is not read here.
+    if let Some(numbered) = numbered {
+        return Some(numbered);
+    }
+    Some(Law {
+        documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
+        end,
+        how: how(&hit),
+        spelling: hit.spelling,
+        titled: false,
+        alone: hit.is(Kind::Abbreviation) && !hit.own_case && hit.end - at.at() <= 2,
+    })
+}
+
+/// Words that turn a name into that of an earlier act.
+const FORMER: [&str; 4] = ["gamla", "äldre", "tidigare", "upphävda"];
+
+/// Whether the name that stands here is that of an earlier act.
+pub(crate) fn is_former(at: Cursor<'_>) -> bool {
+    let before = at.before().trim_end();
+    FORMER.iter().chain(&["års"]).any(|word| before.ends_with(word))
+}
+
+/// `gamla förvaltningslagen`, `1986 års förvaltningslag`: an act that bore the name before.
+fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+    let mut next = at;
+    let year = next.year();
+    let former = match year {
+        Some(_) => next.eat(" års "),
+        None => next.words_without_stop(&FORMER) && next.blank(),
+    };
+    if !former {
+        return None;
+    }
+    let hit = reader.names.longest(next, &[Bearer::Statute], reader.spelling)?;
+    let current = hit.row().map(|row| &*row.document).filter(|_| year.is_some());
+    let mut acts = current.into_iter().chain(reader.names.former(&hit).iter().copied());
+    let document = acts.find(|act| year.is_none_or(|year| act.starts_with(year)))?.to_owned();
+    Some(Law {
+        documents: vec![document],
+        end: next.to(hit.end),
+        how: how(&hit),
+        spelling: hit.spelling,
+        titled: false,
+        alone: false,
+    })
+}
+
+/// An earlier act by its name alone: `gamla förvaltningslagen`.
+pub(crate) fn whole_former_name(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+    let law = former_law(at, reader)?;
+    law.end.at_end().then(|| law.at(None, law.end.at()))
+}
+
+/// How a name names.
+pub(crate) fn how(hit: &NameHit<'_>) -> How {
+    if hit.is(Kind::Abbreviation) { How::Abbreviation } else { How::Name }
+}
+
+fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {
+    Law {
+        documents: vec![document],
+        end,
+        how: How::Number,
+        spelling: Spelling::AsWritten,
+        titled: false,
+        alone: false,
+    }
+}
+
+/// `SFS [nr] 1962:700`, `1962:700`, `lagen (1982:80)`, `lagen 1982:80`, `hittepålagen (1999:123)`.
+fn law_by_number<'q>(at: Cursor<'q>, names: &Names) -> Option<Law<'q>> {
+    let mut next = at;
+    if next.eat("sfs") {
+        next.eat(":");
+        if !next.blank() {
+            return sfs_digits(next, names).map(|(document, end)| by_number(document, end));
+        }
+        if next.word(&["nr", "no"]) {
+            next.blank();
+        }
+        return sfs_number(next, names).map(|(document, end)| by_number(document, end));
+    }
+    if let Some((document, end)) = sfs_number(at, names) {
+        return Some(by_number(document, end));
+    }
+    let word = law_word(&mut next)?;
+    if let Some((document, end)) = number_in_parentheses(next, names) {
+        return Some(Law { titled: true, ..by_number(document, end) });
+    }
+    if law_words::is_generic(&word) && next.blank() {
+        return sfs_number(next, names).map(|(document, end)| by_number(document, end));
+    }
+    None
+}
+
+/// A word, or words joined as in `plan- och bygglagen`, that ends like the name of a law.
+fn law_word(at: &mut Cursor<'_>) -> Option<String> {
+    let rest = at.rest();
+    let mut end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+    if rest[..end].ends_with('-') {
+        for joint in [" och ", " eller ", " samt "] {
+            if let Some(second) = rest[end..].strip_prefix(joint) {
+                let word = second.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(second.len());
+                end += joint.len() + word;
+                break;
+            }
+        }
+    }
+    let word = &rest[..end];
+    law_words::ends_like_law(word).then(|| {
+        *at = at.to(at.at() + end);
+        word.to_owned()
+    })
+}
+
+fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+    at.blank();
+    if !at.eat("(") {
+        return None;
+    }
+    if at.eat("sfs") {
+        at.blank();
+    }
+    let (document, mut end) = sfs_number(at, names)?;
+    end.eat(")").then_some((document, end))
+}
+
+/// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial of zeros is no number yet.
+fn sfs_number<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+    let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
+    free.then(|| sfs_digits(at, names))?
+}
+
+/// A statute number whatever stands before it.
+fn sfs_digits<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+    let mut end = at;
+    let mut id = end.year()?.to_owned();
+    if !end.eat(":") {
+        return None;
+    }
+    end.blank();
+    id.push(':');
+    if end.eat("bih") {
+        end.eat(".");
+        end.blank();
+        id.push_str("bih.");
+    }
+    let serial = end.digits(5)?;
+    if serial.bytes().all(|b| b == b'0') || !end.at_boundary() || end.rest().starts_with([':', '/']) {
+        return None;
+    }
+    id.push_str(serial);
+    let mut part = end;
+    part.blank();
+    let paged = part.words_without_stop(&["s"]) || part.eat("s.") || part.eat("_s.");
+    if paged {
+        part.eat(".");
+        part.blank();
+    } else {
+        part.eat("_");
+    }
+    if let Some(number) = part.digits(4)
+        && part.at_boundary()
+        && !part.rest().starts_with(':')
+    {
+        let with_part = format!("{id}_{number}");
+        // Statutes with numbered parts are few, and often printed as if the part were a page.
+        if names.has_statute_part(&with_part) {
+            return Some((with_part, part));
+        }
+        if paged {
+            return Some((format!("{id}_s.{number}"), part));
+        }
+    }
+    Some((id, end))
+}

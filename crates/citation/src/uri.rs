@@ -1,0 +1,93 @@
+//! Addresses: a full uri of the corpus, of its public ancestor, or a page path.
+
+use lagrum_artifact::{Anchor, Base};
+
+use crate::target::{Found, How, Spelling, Target, source_of};
+
+/// The host whose uris the statutes, cases and preparatory works of Sweden have long been cited by.
+const ANCESTOR: [&str; 5] =
+    ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
+
+/// Reads an address. The local id must be of a namespace we know; nothing else is asked of it.
+pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
+    if text.contains(char::is_whitespace) {
+        return None;
+    }
+    let own = base.strip(text).or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
+    let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
+    let path = &percent_decoded(path)?;
+    let (document, anchor) = lagrum_artifact::Place::split(path);
+    // What browsers and newsletters hang on behind a question mark is no part of the name.
+    let document = document.split('?').next().unwrap_or_default();
+    let slashes = document.trim_end_matches('/');
+    source_of(slashes)?;
+    Some(Found {
+        targets: vec![Target::at(slashes, anchor.and_then(Anchor::new))],
+        end: text.len(),
+        how: How::Uri,
+        spelling: Spelling::AsWritten,
+    })
+}
+
+/// The first address in a text that has one, and where it begins.
+pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Found)> {
+    let word = text.split(' ').find(|word| word.contains("://"))?;
+    let start = text.find(word)?;
+    let found = address(word.trim_end_matches([',', '.', ';', ')']), base)?;
+    Some((start, Found { end: start + found.end, ..found }))
+}
+
+/// A local id typed as such: it has a slash and a namespace, or an anchor. `2018:218` is left to the grammar.
+fn bare_path(text: &str) -> Option<&str> {
+    let (document, anchor) = lagrum_artifact::Place::split(text);
+    let known = source_of(document)?;
+    let lower_start = document.starts_with(|c: char| c.is_ascii_lowercase());
+    ((known == "sfs" && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
+}
+
+/// The text with `%C3%A4` and its like decoded, as addresses are copied from browsers; None when that is no UTF-8.
+fn percent_decoded(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let hex = bytes.get(at + 1..at + 3).filter(|_| *byte == b'%');
+        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
+        decoded.push(value.unwrap_or(*byte));
+        at += if value.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8(decoded).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        let base = Base::parse("https://lag.example").unwrap();
+        for (text, expected) in [
+            ("https://lag.example/1962:700#K3P1", Some("1962:700#K3P1")),
+            ("https://lag.example/dom/nja/2020s273", Some("dom/nja/2020s273")),
+            ("https://lagen.nu/1962:700", Some("1962:700")),
+            ("/prop/2017/18:105#sid45", Some("prop/2017/18:105#sid45")),
+            ("celex/32016R0679#6.1", Some("celex/32016R0679#6.1")),
+            ("1962:700#K3P1", Some("1962:700#K3P1")),
+            ("/begrepp/L%C3%B6fte", Some("begrepp/Löfte")),
+            ("https://lag.example/1962:700#", Some("1962:700")),
+            ("https://lag.example/1962:700?from=mail#P1", Some("1962:700#P1")),
+            ("https://lag.example/ext/celex/32016R0679", None),
+            ("https://other.example/1962:700", None),
+            ("https://lag.example/", None),
+            ("1962:700", None),
+            ("/", None),
+            ("och/eller", None),
+        ] {
+            assert_eq!(
+                address(text, &base).map(|found| found.targets[0].to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
+        }
+    }
+}

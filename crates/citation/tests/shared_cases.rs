@@ -1,0 +1,143 @@
+//! The shared cases: queries with the targets they must be read as, each row with what the corpus holds for it.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, Base};
+use lagrum_citation::{HeldName, Holdings, Names, Resolver, Role};
+use serde_json::Value;
+
+mod support;
+
+/// What a row says is held. Without anchors every place exists.
+struct RowHoldings<'a> {
+    documents: Vec<String>,
+    anchors: HashMap<&'a str, Vec<&'a str>>,
+}
+
+impl Holdings for RowHoldings<'_> {
+    fn holds(&self, document: &str) -> bool {
+        self.anchors.contains_key(document) || self.documents.iter().any(|held| held == document)
+    }
+
+    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
+        self.anchors.get(document).is_none_or(|anchors| anchors.contains(&anchor.as_str()))
+    }
+
+    fn encloses(&self, document: &str, outer: &Anchor, inner: &Anchor) -> bool {
+        let Some(anchors) = self.anchors.get(document) else { return false };
+        let mut chapter = None;
+        for anchor in anchors {
+            if anchor.starts_with('K') {
+                chapter = Some(*anchor);
+            }
+            if *anchor == inner.as_str() {
+                return chapter == Some(outer.as_str());
+            }
+        }
+        false
+    }
+
+    fn page_numbered(&self, number: &str) -> Vec<String> {
+        let prefix = format!("{number}_s.");
+        self.documents.iter().filter(|held| held.starts_with(&prefix)).cloned().collect()
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn entries<'a>(held: &'a Value, field: &str) -> impl Iterator<Item = (&'a String, &'a Value)> {
+    held.get(field).and_then(Value::as_object).into_iter().flatten()
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn held_names(held: &Value) -> Vec<HeldName> {
+    let mut names = Vec::new();
+    let mut push = |document: String, name: String, role: Role| {
+        names.push(HeldName { document, name, role, in_force: true });
+    };
+    for (alias, documents) in entries(held, "aliases") {
+        list(documents).for_each(|document| push(text(document), alias.clone(), Role::Identifier));
+    }
+    for (referat, document) in entries(held, "referat") {
+        push(text(document), referat.clone(), Role::Identifier);
+    }
+    for (page, numbers) in entries(held, "jo_pages") {
+        list(numbers).for_each(|n| push(format!("avg/jo/{}", text(n)), page.clone(), Role::JoReportPage));
+    }
+    for (number, decisions) in entries(held, "case_numbers") {
+        for decision in list(decisions) {
+            let role = Role::CaseNumber { court: text(&decision[0]), date: text(&decision[1]) };
+            push(text(&decision[2]), number.clone(), role);
+        }
+    }
+    for (number, documents) in entries(held, "echr_applications") {
+        for document in list(documents) {
+            let judgment = document[0] == "judgment";
+            let role = Role::ApplicationNumber { judgment, date: text(&document[1]) };
+            push(text(&document[2]), number.clone(), role);
+        }
+    }
+    for (key, documents) in entries(held, "echr_names") {
+        let parts: Vec<&str> = key.split('|').collect();
+        let serial = if parts[2].is_empty() { String::new() } else { format!(" (no. {})", parts[2]) };
+        for document in list(documents) {
+            let role = Role::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
+            push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), role);
+        }
+    }
+    names
+}
+
+fn read(resolver: &Resolver, row: &Value, query: &str) -> Vec<String> {
+    let held = &row["held"];
+    let documents: Vec<String> = held.get("documents").into_iter().flat_map(list).map(text).collect();
+    let anchors: HashMap<&str, Vec<&str>> = entries(held, "anchors")
+        .map(|(document, anchors)| (document.as_str(), list(anchors).filter_map(Value::as_str).collect()))
+        .collect();
+    if documents.is_empty() && anchors.is_empty() {
+        let targets = resolver.read(query).map(|reading| reading.targets).unwrap_or_default();
+        return targets.iter().map(ToString::to_string).collect();
+    }
+    let resolution = resolver.resolve(query, &RowHoldings { documents, anchors });
+    let results = resolution.results.iter().map(|resolved| match &resolved.pin {
+        Some(pin) => format!("{}#{pin}", resolved.document),
+        None => resolved.document.clone(),
+    });
+    results.chain(resolution.recognized.iter().map(|other| other.document.clone())).collect()
+}
+
+#[test]
+fn every_row_is_read_as_expected() {
+    let Some(folder) = support::corpus_folder("the shared cases") else { return };
+    let rows = std::fs::read_to_string(folder.join("cases/resolve.jsonl")).unwrap();
+    let base = Base::parse("https://lag.example").unwrap();
+    let plain = Resolver::new(Names::shipped(), base.clone());
+    let mut shapes: std::collections::BTreeMap<String, (u32, u32)> = std::collections::BTreeMap::default();
+    let mut misses = Vec::new();
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let query = text(&row["q"]).replace("{base}", base.as_str());
+        let expected: Vec<String> = list(&row["expect"]).map(text).collect();
+        let of_row = row.get("held").map(|held| Resolver::new(Names::build(&held_names(held)), base.clone()));
+        let found = read(of_row.as_ref().unwrap_or(&plain), &row, &query);
+        let shape = shapes.entry(text(&row["shape"])).or_default();
+        shape.1 += 1;
+        if found == expected {
+            shape.0 += 1;
+        } else {
+            misses.push(format!("{}: {query:?} expected {expected:?} found {found:?}", text(&row["shape"])));
+        }
+    }
+    for (shape, (right, all)) in &shapes {
+        println!("{shape:24} {right:4} of {all}");
+    }
+    println!("{} rows, {} missed", shapes.values().map(|(_, all)| all).sum::<u32>(), misses.len());
+    assert!(misses.is_empty(), "{}", misses.join("\n"));
+}

@@ -1,0 +1,150 @@
+//! What several tests share: the real corpus as names and holdings.
+
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
+
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use lagrum_artifact::{Anchor, Artifact, Node, Step};
+use lagrum_citation::{HeldName, Holdings};
+use serde_json::Value;
+
+/// The folder with the real corpus, if the environment names one.
+pub fn corpus_folder(what: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("skipped: LAGRUM_TEST_CORPUS does not name a folder with {what}");
+    }
+    folder
+}
+
+const BASE: &str = "https://lagen.nu/";
+/// The day the corpus was made.
+const TODAY: &str = "2026-11-20";
+
+/// The held documents, their names, and the places of those that were asked for.
+#[derive(Default)]
+pub struct Corpus {
+    pub documents: HashSet<String>,
+    pub names: Vec<HeldName>,
+    /// Places in document order.
+    places: HashMap<String, Vec<String>>,
+}
+
+impl Corpus {
+    /// Reads all artifacts; the places only of the `wanted` documents.
+    pub fn read(folder: &Path, wanted: &HashSet<String>) -> Self {
+        let mut corpus = Self::default();
+        let mut files: Vec<PathBuf> = std::fs::read_dir(folder.join("corpus"))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.to_string_lossy().ends_with(".ndjson.gz"))
+            .collect();
+        files.sort();
+        for file in files {
+            let lines = BufReader::new(GzDecoder::new(std::fs::File::open(file).unwrap()));
+            for line in lines.lines() {
+                let line = line.unwrap();
+                let artifact = Artifact::parse(line.as_bytes()).unwrap();
+                let Some(id) = artifact.uri().strip_prefix(BASE) else { continue };
+                if wanted.contains(id) {
+                    corpus.places.insert(id.to_owned(), places(&artifact));
+                }
+                corpus.documents.insert(id.to_owned());
+                let repealed = artifact.str(&["metadata", "properties", "rpubl:upphavandedatum"]);
+                let in_force = repealed.is_none_or(|day| day > TODAY);
+                corpus.names.extend(HeldName::of(&artifact, id, in_force));
+            }
+        }
+        corpus
+    }
+}
+
+/// The places of a document, in order: node ids, articles and their parts, recitals, printed pages.
+fn places(artifact: &Artifact) -> Vec<String> {
+    let mut places = Vec::new();
+    let mut eu = EuPlace::default();
+    artifact.presented().walk(&mut |step| {
+        let Step::Enter(node) = step else { return };
+        places.extend(node.id().map(str::to_owned));
+        places.extend(eu.of(node));
+        places.extend(node.page().map(|page| format!("sid{page}")));
+    });
+    places
+}
+
+/// Where in an EU act the walk is.
+#[derive(Default)]
+struct EuPlace {
+    article: String,
+    paragraph: String,
+    points: Vec<String>,
+}
+
+impl EuPlace {
+    fn of(&mut self, node: Node<'_>) -> Option<String> {
+        let num = node.str("num").or(node.id()).unwrap_or_default().trim_matches(['(', ')', '.']).to_owned();
+        match node.kind() {
+            "article" => {
+                *self = Self { article: num.clone(), ..Self::default() };
+                Some(num)
+            }
+            "recital" => Some(format!("recital-{num}")),
+            _ if self.article.is_empty() => None,
+            "paragraph" => {
+                self.points.clear();
+                self.paragraph = num;
+                Some(format!("{}.{}", self.article, self.paragraph))
+            }
+            "point" => {
+                let depth = node.field("depth").and_then(Value::as_u64).unwrap_or(1).max(1) as usize;
+                self.points.resize(depth - 1, String::new());
+                self.points.push(num);
+                let parts = std::iter::once(&self.article).chain(Some(&self.paragraph)).chain(&self.points);
+                Some(parts.filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("."))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Holdings for Corpus {
+    fn holds(&self, document: &str) -> bool {
+        self.documents.contains(document)
+    }
+
+    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
+        self.places.get(document).is_some_and(|places| places.iter().any(|place| place == anchor.as_str()))
+    }
+
+    fn encloses(&self, document: &str, outer: &Anchor, inner: &Anchor) -> bool {
+        let Some(places) = self.places.get(document) else { return false };
+        let before = places.iter().take_while(|place| *place != inner.as_str());
+        let chapter = |place: &&String| place.starts_with('K') && !place[1..].contains(char::is_uppercase);
+        before.filter(chapter).last().is_some_and(|chapter| chapter == outer.as_str())
+    }
+
+    fn page_numbered(&self, number: &str) -> Vec<String> {
+        let prefix = format!("{number}_s.");
+        self.documents.iter().filter(|held| held.starts_with(&prefix)).cloned().collect()
+    }
+}
+
+/// Calls `visit` with text and local id of every link of a corpus file that leads into the corpus.
+pub fn links(folder: &Path, file: &str, mut visit: impl FnMut(&str, &str)) {
+    let path = folder.join(format!("corpus/{file}.ndjson.gz"));
+    let lines = BufReader::new(GzDecoder::new(std::fs::File::open(path).unwrap()));
+    for line in lines.lines() {
+        let artifact = Artifact::parse(line.unwrap().as_bytes()).unwrap();
+        artifact.presented().walk(&mut |step| {
+            let Step::Text(runs) = step else { return };
+            for link in runs.links() {
+                if let Some(target) = link.uri.strip_prefix(BASE) {
+                    visit(link.text, target);
+                }
+            }
+        });
+    }
+}

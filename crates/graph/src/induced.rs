@@ -1,0 +1,34 @@
+//! Every citation among a chosen set of documents.
+
+use crate::{
+    direction::Side,
+    graph::{Edge, Graph, Ordinal},
+};
+
+impl Graph {
+    /// The citations among `included`, which is ascending and holds each document once; `is_included` tells the
+    /// same of any document of the graph. Sorted by citing, then cited document.
+    ///
+    /// A register may cite tens of thousands of documents, so a row longer than the set is not read through: each
+    /// of the set is looked up in it instead.
+    pub(crate) fn edges_among(
+        &self,
+        included: &[Ordinal],
+        is_included: impl Fn(Ordinal) -> bool,
+    ) -> Vec<Edge> {
+        let mut edges = Vec::new();
+        for &citing in included {
+            let row = self.row(citing, Side::Out);
+            if row.documents.len() > included.len() {
+                let looked_up =
+                    included.iter().map(|&cited| Edge { citing, cited, links: row.links_with(cited) });
+                edges.extend(looked_up.filter(|edge| edge.links > 0));
+            } else {
+                let read = row.documents.iter().zip(row.links);
+                let read = read.filter(|&(&cited, _)| is_included(cited));
+                edges.extend(read.map(|(&cited, &links)| Edge { citing, cited, links }));
+            }
+        }
+        edges
+    }
+}

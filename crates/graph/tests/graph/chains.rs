@@ -1,0 +1,113 @@
+//! Chains are the smallest of all chains without repetitions: by length, then document by document.
+
+use std::cell::Cell;
+
+use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
+use proptest::prelude::*;
+
+use crate::world::{CASES, World, directions, groups, worlds};
+
+fn check(world: &World, query: &PathQuery) -> Result<(), TestCaseError> {
+    let found = world.graph().chains(query, &|| false).expect("nobody stops it");
+    prop_assert_eq!(found, world.naive_chains(query));
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
+    #[test]
+    fn chains_in_dense_graphs(
+        world in worlds(7, 40),
+        (from, to) in (0..7_u32, 0..7_u32),
+        direction in directions(),
+        groups in groups(),
+        paths in 0..=5_usize,
+    ) {
+        let count = world.ordinals().end;
+        check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
+    }
+
+    #[test]
+    fn chains_in_sparse_graphs(
+        world in worlds(14, 24),
+        (from, to) in (0..14_u32, 0..14_u32),
+        direction in directions(),
+        groups in groups(),
+        paths in 1..=5_usize,
+    ) {
+        let count = world.ordinals().end;
+        check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
+    }
+
+    /// Larger graphs, where both sides of the search go several levels: the one smallest chain is read off the
+    /// distances to the end.
+    #[test]
+    fn the_shortest_chain_in_larger_graphs(
+        world in worlds(90, 160),
+        (from, to) in (0..90_u32, 0..90_u32),
+        direction in directions(),
+        groups in groups(),
+    ) {
+        let count = world.ordinals().end;
+        let query = PathQuery { from: from % count, to: to % count, direction, groups, paths: 1 };
+        let distances = world.naive_distances(&query);
+        let mut expected = Vec::new();
+        if let Some(distance) = distances[query.from as usize] {
+            let mut documents = vec![query.from];
+            for left in (0..distance).rev() {
+                let document = documents[documents.len() - 1];
+                let nearer = world.ordinals().find(|&next| {
+                    distances[next as usize] == Some(left)
+                        && world.joined(document, next, direction)
+                        && (next == query.to || groups.contains(world.group(next)))
+                });
+                documents.push(nearer.expect("a document has a neighbour nearer to the end"));
+            }
+            expected.push(world.naive_chain(documents, direction));
+        }
+        prop_assert_eq!(world.graph().chains(&query, &|| false).expect("nobody stops it"), expected);
+    }
+}
+
+fn graph(documents: usize, edges: &[(u32, u32)]) -> Graph {
+    let edges = edges.iter().map(|&(citing, cited)| Edge { citing, cited, links: 1 });
+    Graph::new(vec![Document { group: 0, inbound_count: 0 }; documents], edges.collect::<Vec<_>>())
+}
+
+fn sequences(graph: &Graph, from: u32, to: u32, groups: Groups) -> Vec<Vec<u32>> {
+    let query = PathQuery { from, to, direction: Direction::Out, groups, paths: 5 };
+    // Far more than any of these needs.
+    let left = Cell::new(1000_u32);
+    let stop = || left.replace(left.get().saturating_sub(1)) == 0;
+    let chains = graph.chains(&query, &stop).expect("it ends in time");
+    chains.into_iter().map(|chain| chain.documents).collect()
+}
+
+#[test]
+fn a_document_reaches_itself_in_no_steps() {
+    let graph = graph(2, &[(0, 1), (1, 0)]);
+    assert_eq!(sequences(&graph, 0, 0, Groups::ALL), [[0]]);
+    assert_eq!(sequences(&graph, 0, 0, Groups::from_iter([])), [[0]]);
+}
+
+#[test]
+fn a_document_the_graph_does_not_hold_is_not_reached() {
+    let graph = graph(2, &[(0, 1)]);
+    assert!(sequences(&graph, 0, 2, Groups::ALL).is_empty());
+    assert!(sequences(&graph, u32::MAX, 1, Groups::ALL).is_empty());
+}
+
+#[test]
+fn groups_bind_only_what_is_passed_through() {
+    let graph = graph(3, &[(0, 1), (1, 2), (0, 2)]);
+    assert_eq!(sequences(&graph, 0, 2, Groups::ALL), [vec![0, 2], vec![0, 1, 2]]);
+    assert_eq!(sequences(&graph, 0, 2, Groups::from_iter([])), [[0, 2]]);
+}
+
+#[test]
+fn a_long_chain_is_found_without_deep_recursion() {
+    let steps: Vec<(u32, u32)> = (0..100_000).map(|document| (document, document + 1)).collect();
+    let chains = sequences(&graph(100_001, &steps), 0, 100_000, Groups::ALL);
+    assert_eq!(chains, [(0..=100_000).collect::<Vec<u32>>()]);
+}

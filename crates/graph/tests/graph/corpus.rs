@@ -1,0 +1,109 @@
+//! The graph of a real corpus, from the links another implementation reads in it.
+//!
+//! Takes the folder named by `LAGRUM_TEST_CORPUS`: `expected/catalog.ndjson.gz` and `expected/links.ndjson.gz`.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+};
+
+use flate2::read::MultiGzDecoder;
+use lagrum_graph::{Depth, Direction, Document, Edge, Groups, Ordinal, PathQuery, Selection, Side, Sort};
+use serde_json::Value;
+
+use crate::{rings, world::World};
+
+const BASE: &str = "https://lagen.nu/";
+
+fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("LAGRUM_TEST_CORPUS");
+    if folder.is_none() {
+        eprintln!("skipped: LAGRUM_TEST_CORPUS is not set");
+    }
+    folder.map(PathBuf::from)
+}
+
+fn lines(path: &Path) -> impl Iterator<Item = Value> {
+    let reader = BufReader::new(MultiGzDecoder::new(File::open(path).expect("the file is there")));
+    reader.lines().map(|line| serde_json::from_str(&line.expect("gzip")).expect("JSON"))
+}
+
+/// One group for each source, in order of appearance.
+fn read(folder: &Path) -> World {
+    let mut groups: Vec<String> = Vec::new();
+    let mut catalog = BTreeMap::new();
+    for row in lines(&folder.join("expected/catalog.ndjson.gz")) {
+        let source = row["source"].as_str().expect("source");
+        let group = groups.iter().position(|known| known == source).unwrap_or_else(|| {
+            groups.push(source.to_owned());
+            groups.len() - 1
+        });
+        let inbound_count = row["inbound_count"].as_u64().expect("inbound_count") as u32;
+        let uri = row["uri"].as_str().expect("uri").to_owned();
+        catalog.insert(uri, Document { group: group as u8, inbound_count });
+    }
+    let ordinals: BTreeMap<&str, Ordinal> = catalog.keys().map(String::as_str).zip(0..).collect();
+    let mut edges = Vec::new();
+    for row in lines(&folder.join("expected/links.ndjson.gz")) {
+        let citing = ordinals[row["uri"].as_str().expect("uri")];
+        for link in row["links"].as_array().expect("links") {
+            let target = link[0].as_str().expect("target");
+            // A leading dot stands for the document itself.
+            let uri = format!("{BASE}{target}");
+            let document = uri.split('#').next().unwrap_or_default();
+            let cited =
+                if target.starts_with('.') { citing } else { *ordinals.get(document).unwrap_or(&u32::MAX) };
+            edges.push(Edge { citing, cited, links: 1 });
+        }
+    }
+    World::new(catalog.into_values().collect(), edges)
+}
+
+#[test]
+fn a_real_corpus_is_answered_as_by_definition() {
+    let Some(folder) = corpus() else { return };
+    let world = read(&folder);
+    let graph = world.graph();
+    assert!(graph.edge_count() > 10_000);
+
+    // Counted by the other implementation over the same links.
+    for document in world.ordinals() {
+        assert_eq!(graph.in_degree(document), world.documents[document as usize].inbound_count, "{document}");
+    }
+
+    let mut by_citations: Vec<Ordinal> = world.ordinals().collect();
+    by_citations.sort_by_key(|&document| std::cmp::Reverse(graph.in_degree(document)));
+    for (&centre, sort) in
+        by_citations.iter().step_by(700).zip([Sort::Links, Sort::Citations].into_iter().cycle())
+    {
+        let selection = Selection { groups: Groups::ALL, sort, grouplimit: Some(20) };
+        rings::check_whole(&world, centre, Direction::Both, (selection, Depth::Three, 100)).expect("rings");
+        for side in [Side::In, Side::Out] {
+            let expected = world.naive_neighbours(centre, side, &selection, 50);
+            assert_eq!(graph.neighbours(centre, side, &selection, 50), expected);
+        }
+    }
+
+    let step = world.documents.len() / 7;
+    for direction in [Direction::In, Direction::Out, Direction::Both] {
+        for &to in by_citations.iter().step_by(300) {
+            let query = PathQuery { from: 0, to, direction, groups: Groups::ALL, paths: 5 };
+            let distances = world.naive_distances(&query);
+            for &from in by_citations.iter().step_by(step) {
+                let chains = graph.chains(&PathQuery { from, ..query }, &|| false).expect("nobody stops it");
+                let shortest = chains.first().map(|chain| chain.hops.len());
+                assert_eq!(shortest, distances[from as usize], "{from} to {to}, {direction:?}");
+                assert!(chains.is_sorted_by_key(|chain| (chain.documents.len(), chain.documents.clone())));
+                for chain in &chains {
+                    assert_eq!((chain.documents.first(), chain.documents.last()), (Some(&from), Some(&to)));
+                    assert_eq!(*chain, world.naive_chain(chain.documents.clone(), direction));
+                    assert!(chain.hops.iter().all(|hop| hop.links > 0));
+                    let distinct: BTreeSet<_> = chain.documents.iter().collect();
+                    assert_eq!(distinct.len(), chain.documents.len());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Hop 1 is every neighbour sorted, thinned by group and cut, with totals taken before the cut.
+
+use std::collections::BTreeMap;
+
+use lagrum_graph::{Neighbour, Neighbours, Side};
+use proptest::{collection::vec, prelude::*};
+
+use crate::world::{CASES, selections, worlds};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
+    #[test]
+    fn neighbours_are_the_sorted_and_cut_list(
+        world in worlds(14, 90),
+        selection in selections(),
+        most in 0..9_usize,
+    ) {
+        let graph = world.graph();
+        for centre in world.ordinals() {
+            for side in [Side::In, Side::Out] {
+                let expected = world.naive_neighbours(centre, side, &selection, most);
+                prop_assert_eq!(graph.neighbours(centre, side, &selection, most), expected);
+            }
+        }
+        let unknown = graph.neighbours(world.ordinals().end, Side::In, &selection, most);
+        prop_assert_eq!(unknown, Neighbours::default());
+    }
+
+    #[test]
+    fn counted_neighbours_are_ranked_like_those_of_the_graph(
+        world in worlds(14, 0),
+        counted in vec((0..16_u32, 1..4_u32), 0..30),
+        selection in selections(),
+        most in 0..9_usize,
+    ) {
+        let mut links = BTreeMap::new();
+        for &(document, count) in &counted {
+            if document != 0 && world.ordinals().contains(&document) {
+                *links.entry(document).or_default() += count;
+            }
+        }
+        let counted = counted.into_iter().map(|(document, links)| Neighbour { document, links }).collect();
+        let found = world.graph().neighbours_among(0, counted, &selection, most);
+        prop_assert_eq!(found, world.naive_ranking(&links, &selection, most));
+    }
+}

@@ -1,0 +1,88 @@
+//! What a search for chains may cost, told by how often it asks whether to go on.
+
+use std::cell::Cell;
+
+use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
+
+/// A graph in the making.
+#[derive(Default)]
+struct Drawing {
+    documents: u32,
+    edges: Vec<Edge>,
+}
+
+impl Drawing {
+    fn documents(&mut self, count: u32) -> Vec<u32> {
+        let first = self.documents;
+        self.documents += count;
+        (first..self.documents).collect()
+    }
+
+    /// Every one of the first cites every one of the second.
+    fn cite(&mut self, citing: &[u32], cited: &[u32]) {
+        for &citing in citing {
+            self.edges.extend(cited.iter().map(|&cited| Edge { citing, cited, links: 1 }));
+        }
+    }
+
+    fn graph(self) -> Graph {
+        Graph::new(vec![Document { group: 0, inbound_count: 0 }; self.documents as usize], self.edges)
+    }
+}
+
+/// Searches for the one smallest chain; fails past `most` questions.
+fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: usize) {
+    for (from, to, direction) in [(from, to, Direction::Out), (to, from, Direction::In)] {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > most
+        };
+        let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };
+        let found = graph.chains(&query, &stop).map(|chains| chains.first().map(|chain| chain.hops.len()));
+        assert_eq!(found, Ok(Some(distance)), "{direction:?} after {} questions", asked.get());
+    }
+}
+
+#[test]
+fn the_wide_side_is_not_walked_through_when_the_other_is_narrow() {
+    let mut drawing = Drawing::default();
+    let from = drawing.documents(1);
+    let hubs = drawing.documents(50);
+    drawing.cite(&from, &hubs);
+    for hub in hubs {
+        let leaves = drawing.documents(4000);
+        drawing.cite(&[hub], &leaves);
+    }
+    let mut last = from.clone();
+    for _ in 0..6 {
+        let next = drawing.documents(1);
+        drawing.cite(&last, &next);
+        last = next;
+    }
+    // The 200,000 leaves alone would be a dozen questions.
+    check(&drawing.graph(), (from[0], last[0]), 6, 1);
+}
+
+#[test]
+fn dead_ends_are_tried_once() {
+    let mut drawing = Drawing::default();
+    let from = drawing.documents(1);
+    let to = drawing.documents(1);
+    // From the start onwards and from the end backwards: 10^12 ways that lead nowhere, all smaller than the right one.
+    let (mut ahead, mut behind) = (from.clone(), to.clone());
+    for _ in 0..12 {
+        let (next, before) = (drawing.documents(10), drawing.documents(10));
+        drawing.cite(&ahead, &next);
+        drawing.cite(&before, &behind);
+        (ahead, behind) = (next, before);
+    }
+    let mut last = from.clone();
+    for _ in 0..19 {
+        let next = drawing.documents(1);
+        drawing.cite(&last, &next);
+        last = next;
+    }
+    drawing.cite(&last, &to);
+    check(&drawing.graph(), (from[0], to[0]), 20, 1);
+}
