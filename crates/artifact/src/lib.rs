@@ -33,6 +33,6 @@ pub use artifact::{Artifact, ArtifactError, Presented};
 pub use heading::fragment_label;
 pub use node::{Link, Node, Run, Runs};
 pub use part::Part;
-pub use swedish::raise_first_letter;
+pub use swedish::{ORDINALS, raise_first_letter};
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place};
 pub use walk::{Step, walk};

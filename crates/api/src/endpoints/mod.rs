@@ -11,6 +11,7 @@ mod flow_groups;
 mod graph;
 mod health;
 mod inbound;
+mod listing;
 mod outbound;
 mod path;
 mod sources;
