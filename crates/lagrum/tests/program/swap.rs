@@ -37,6 +37,10 @@ fn titles(list: &Value) -> Vec<&str> {
         .unwrap_or_default()
 }
 
+fn graph_path(number: usize) -> String {
+    format!("/api/v1/graph?uri={BASE}/1931:{number}&depth=2")
+}
+
 /// A path to ask for, and what tells that an answer is of one piece.
 type Question = (String, fn(&Answer) -> Result<usize, String>);
 
@@ -58,6 +62,11 @@ fn questions(client: usize) -> Vec<Question> {
         (format!("/api/v1/document/inbound?uri={BASE}/1931:{number}"), |answer| {
             only_marker(titles(&answer.json()["citations"]))
         }),
+        (graph_path(number), |answer| {
+            let graph = answer.json();
+            let sides = ["inbound", "outbound"].map(|side| titles(&graph[side]["top"]));
+            only_marker(sides.concat().into_iter().chain(graph["title"].as_str()))
+        }),
         ("/dumps/sfs.ndjson.gz".to_owned(), |answer| {
             let digest = format!("\"{}\"", hex(&Sha256::digest(&answer.body)));
             let tag = answer.header("etag");
@@ -73,6 +82,8 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
     let publish = |round| home.publish(&[("sfs", &statutes(1..=DOCUMENTS, &marker(round)))]);
     publish(0);
     let server = Server::start(&home, &[]);
+    // The graph follows the first snapshot; every later one brings it along.
+    eventually("the graph is there", || (server.get(&graph_path(1)).status == 200).then_some(()));
     let stop = AtomicBool::new(false);
     let failures = Mutex::new(Vec::new());
     // For each client and each kind of question, answers by snapshot.
