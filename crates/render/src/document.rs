@@ -30,7 +30,8 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     for section in presented.body() {
         nodes.section(section, 2);
     }
-    if let Some(notes) = presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
+    if let Some(notes) =
+        presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
     {
         nodes.tell(Event::Enter(part(Part::NOTES, None)));
         nodes.tell(heading(2, "Noter"));
@@ -41,7 +42,8 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
 
 /// What a document is called above its text: its title, with the printed id in front where the title lacks it.
 pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Option<Cow<'a, str>> {
-    let paths: [&[&str]; 3] = [&["metadata", "properties", "dcterms:title"], &["title"], &["metadata", "title"]];
+    let paths: [&[&str]; 3] =
+        [&["metadata", "properties", "dcterms:title"], &["title"], &["metadata", "title"]];
     let own = paths.iter().find_map(|path| filled(artifact, path));
     let printed = filled(artifact, &["identifier"]).or_else(|| filled(artifact, &["label"]));
     match (printed, own) {
@@ -84,7 +86,8 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
 }
 
 fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
-    let mut fact = |name, text: Text<'a>| write(Event::Block(block(Form::Fact, Some(Marker::Name(name)), text)));
+    let mut fact =
+        |name, text: Text<'a>| write(Event::Block(block(Form::Fact, Some(Marker::Name(name)), text)));
     let single = [
         ("Omfattning", amendment.omfattning()),
         ("Ikraftträder", amendment.ikraft()),
@@ -110,7 +113,15 @@ fn heading<'a>(depth: u8, text: impl Into<Cow<'a, str>>) -> Event<'a> {
 }
 
 fn block<'a>(form: Form, marker: Option<Marker<'a>>, text: impl Into<Text<'a>>) -> Block<'a> {
-    Block { form, anchor: None, page: None, in_force: InForce::default(), language: None, marker, text: text.into() }
+    Block {
+        form,
+        anchor: None,
+        page: None,
+        in_force: InForce::default(),
+        language: None,
+        marker,
+        text: text.into(),
+    }
 }
 
 impl<'a> From<&'a str> for Text<'a> {

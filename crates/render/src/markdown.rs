@@ -155,9 +155,9 @@ fn in_force_line(in_force: InForce<'_>) -> Option<String> {
         day.map(|day| Cow::Owned(format!("*{words} {}:*", inline(&day.into(), Place::Within))))
     };
     let lines: Vec<Cow<'_, str>> =
-        [say("Träder i kraft", in_force.from), say("Upphör att gälla", in_force.until)].into_iter().flatten().collect();
+        [say("Träder i kraft", in_force.from), say("Upphör att gälla", in_force.until)]
+            .into_iter()
+            .flatten()
+            .collect();
     (!lines.is_empty()).then(|| lines.join(" "))
 }
-
-#[cfg(test)]
-mod tests;

@@ -42,7 +42,9 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
             Value::Object(_) => {
                 let Some(node) = Node::new(section) else { return };
                 // A link object where a node is expected is a text of its own.
-                let bare = node.kind().is_empty() && Link::new(section).is_some() && node.field("children").is_none();
+                let bare = node.kind().is_empty()
+                    && Link::new(section).is_some()
+                    && node.field("children").is_none();
                 if bare {
                     self.tell(Event::Block(paragraph(Text::runs(Runs::new(Some(section))))));
                 } else {
@@ -58,10 +60,9 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
         // Language versions are read ahead of what is below; see the head of this file.
-        let ahead: Vec<&'a Value> = match node.kind().starts_with("konvention") {
-            true => ["versions", "paragraphs"].iter().filter_map(|name| node.field(name)).collect(),
-            false => Vec::new(),
-        };
+        let ahead: &[&str] =
+            if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
+        let ahead: Vec<&'a Value> = ahead.iter().filter_map(|name| node.field(name)).collect();
         let is_part = node.kind() != "rad" && (is_table || holds_more(node));
         let mut in_force = in_force(node);
 
@@ -110,14 +111,15 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
 }
 
 /// What a node says by itself; None when it has no text and no number that a reader would miss.
-fn own_block<'a>(node: Node<'a>, depth: u64) -> Option<(Form, Option<Marker<'a>>, Text<'a>)> {
+fn own_block(node: Node<'_>, depth: u64) -> Option<(Form, Option<Marker<'_>>, Text<'_>)> {
     let runs = node.text();
     let text = Text::runs(runs);
     let number = node.str("num");
     let (form, marker) = match node.kind() {
         "rubrik" => (heading(heading_depth(node), node), None),
         "avsnitt" | "sektion" => {
-            let text = if text.is_blank() { Text::plain(node.str("heading").unwrap_or_default()) } else { text };
+            let text =
+                if text.is_blank() { Text::plain(node.str("heading").unwrap_or_default()) } else { text };
             return filled((heading(heading_depth(node), node), None, text));
         }
         "heading" => {
@@ -126,7 +128,8 @@ fn own_block<'a>(node: Node<'a>, depth: u64) -> Option<(Form, Option<Marker<'a>>
         }
         "article" => return filled((heading(depth, node), None, designated(article_label(node), runs))),
         "artikel" => {
-            let ordinal = || node.str("ordinal").map(|number| format!("Artikel {number}")).unwrap_or_default();
+            let ordinal =
+                || node.str("ordinal").map(|number| format!("Artikel {number}")).unwrap_or_default();
             let text = if text.is_blank() { Text::plain(ordinal()) } else { text };
             return filled((heading(depth, node), None, text));
         }
@@ -165,9 +168,7 @@ fn own_block<'a>(node: Node<'a>, depth: u64) -> Option<(Form, Option<Marker<'a>>
 }
 
 /// A number in parentheses belongs to the text after it; any other marker is worth printing alone.
-fn filled<'a>(
-    block: (Form, Option<Marker<'a>>, Text<'a>),
-) -> Option<(Form, Option<Marker<'a>>, Text<'a>)> {
+fn filled<'a>(block: (Form, Option<Marker<'a>>, Text<'a>)) -> Option<(Form, Option<Marker<'a>>, Text<'a>)> {
     let (_, marker, text) = &block;
     let stands_alone = marker.is_some_and(|marker| !matches!(marker, Marker::Parenthesis(_)));
     (stands_alone || !text.is_blank()).then_some(block)
@@ -201,7 +202,11 @@ fn nesting(node: Node<'_>) -> Option<u8> {
 }
 
 fn item_marker(ordinal: &str) -> Marker<'_> {
-    if ordinal.bytes().all(|b| b.is_ascii_digit()) { Marker::Number(ordinal) } else { Marker::Letter(ordinal) }
+    if ordinal.bytes().all(|b| b.is_ascii_digit()) {
+        Marker::Number(ordinal)
+    } else {
+        Marker::Letter(ordinal)
+    }
 }
 
 /// A heading that begins with a designation. One that already says it says it once.

@@ -70,9 +70,10 @@ fn pieces<'a>(text: &'a Text<'_>) -> Vec<Piece<'a>> {
                 continue;
             }
             if std::mem::take(&mut blank) {
-                match inner.is_empty() {
-                    true => led_by_blank = !pieces.is_empty(),
-                    false => inner.push(' '),
+                if inner.is_empty() {
+                    led_by_blank = !pieces.is_empty();
+                } else {
+                    inner.push(' ');
                 }
             }
             inner.push(c);
@@ -188,7 +189,8 @@ fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
         depth += i32::from(c == '(') - i32::from(c == ')');
         (0..32).contains(&depth)
     }) && depth == 0;
-    let bare = balanced && !uri.starts_with('<') && !uri.contains(|c: char| c.is_whitespace() || c.is_control());
+    let bare =
+        balanced && !uri.starts_with('<') && !uri.contains(|c: char| c.is_whitespace() || c.is_control());
     if !bare {
         out.push('<');
     }

@@ -3,8 +3,8 @@
 //! Such a table has no spans. A cell that takes up several columns or rows stands in the first of them, and the
 //! others are written out empty, so that every cell stands under its heading.
 
-use super::inline::{Place, inline};
 use super::in_force_line;
+use super::inline::{Place, inline};
 use crate::event::{Cell, Row};
 
 /// Rows are padded to the widest up to here; a reader of markdown pads what is left, so nothing is lost by it, and a
