@@ -17,5 +17,5 @@ mod nodes;
 mod register;
 
 pub use document::{document_name, read, read_body};
-pub use markdown::markdown;
+pub use markdown::{heading, markdown};
 pub use register::{Amendment, amendments};

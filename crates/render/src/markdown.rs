@@ -23,6 +23,11 @@ pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
     writer.out
 }
 
+/// A name as the heading a document begins with, for one that has nothing more to it.
+pub fn heading(name: &str) -> String {
+    format!("# {}", inline(&name.into(), Place::Heading))
+}
+
 #[derive(Default)]
 struct Writer {
     out: String,

@@ -3,6 +3,7 @@
 
 mod browse;
 mod card;
+mod diff;
 mod document;
 mod documents;
 mod dumps;
@@ -11,9 +12,11 @@ mod health;
 mod inbound;
 mod outbound;
 mod sources;
+mod versions;
 
 use std::sync::Arc;
 
+use lagrum_artifact::Artifact;
 use lagrum_catalog::{Connected, Problem};
 use lagrum_snapshot::Snapshot;
 
@@ -29,6 +32,8 @@ pub fn all() -> Resources {
         .merge(sources::routes())
         .merge(documents::routes())
         .merge(document::routes())
+        .merge(versions::routes())
+        .merge(diff::routes())
         .merge(inbound::routes())
         .merge(outbound::routes())
         .merge(card::routes())
@@ -52,6 +57,13 @@ fn no_catalog(error: &lagrum_catalog::CatalogError) -> ApiError {
 /// The failure of an endpoint that was asked for a document that is not held.
 fn no_document(uri: &str) -> ApiError {
     ApiError::not_found(format!("no document with uri {uri}"))
+}
+
+/// A stored artifact, read. That it is there and can be read is what the build has seen to.
+fn stored_artifact(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Artifact, ApiError> {
+    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
+    let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
+    artifact.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} cannot be read")))
 }
 
 /// A free text filter, for which an empty text is none at all.
