@@ -144,7 +144,10 @@ fn marked(marker: Option<Marker<'_>>, text: impl FnOnce(Place) -> String) -> Str
         Marker::Designation(_) => (format!("**{word}**"), Place::Within),
         // A number makes a list, whose item begins like any block.
         Marker::Number(_) => (format!("{word}."), Place::Start),
-        Marker::Letter(_) => (format!("{word})"), Place::Within),
+        // A digit makes a list inside the item.
+        Marker::Letter(letter) => {
+            (format!("{word})"), if is_digits(letter) { Place::Start } else { Place::Within })
+        }
         Marker::Parenthesis(_) => (format!("({word})"), Place::Within),
         Marker::Name(_) => (format!("{word}:"), Place::Within),
     };
@@ -152,6 +155,10 @@ fn marked(marker: Option<Marker<'_>>, text: impl FnOnce(Place) -> String) -> Str
         text if text.is_empty() => before,
         text => format!("{before} {text}"),
     }
+}
+
+fn is_digits(marker: &str) -> bool {
+    !marker.is_empty() && marker.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// When a part applies, in italics; None for a part that says nothing of it.

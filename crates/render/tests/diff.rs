@@ -1,12 +1,13 @@
 //! What a comparison promises: both texts can be read out of it, what moved is told from what changed, and no text
 //! of a document becomes markup.
 
-mod support;
+#[path = "support/comparison.rs"]
+mod comparison;
 
+use comparison::text_without;
 use lagrum_artifact::{AnchorGrammar, Artifact};
 use lagrum_render::diff::{Block, Comparison, Status};
 use proptest::prelude::*;
-use support::text_without;
 
 /// Blocks from lines: `1 § text`, `# heading`, or a text without a marker.
 fn wording(lines: &[&str]) -> Vec<Block> {

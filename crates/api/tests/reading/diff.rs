@@ -24,7 +24,8 @@ async fn an_archived_wording_and_the_current_one() {
     assert!(body.starts_with("<div class=\"version-diff\">") && body.ends_with("</div>"));
     assert!(body.contains("<h2 id=\"K1\" class=\"rubrik\">1 kap. Inledande bestämmelser</h2>"), "{body}");
     assert!(body.contains(" id=\"K2P3S3\" class=\"diff-added\"><ins>Om hur märket ska vara utformat"), "{body}");
-    assert!(body.contains("inte <del>från ansvar.</del> <ins>från ansvar, om inte annat") || body.contains("från <del>ansvar.</del> <ins>ansvar, om inte annat följer av 12 § dimlagen.</ins>"), "{body}");
+    let changed = "från <del>ansvar.</del> <ins>ansvar, om inte annat följer av 12 § dimlagen.</ins>";
+    assert!(body.contains(changed), "{body}");
 }
 
 #[tokio::test]
@@ -114,7 +115,7 @@ async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
         assert_eq!(answer.status, 200, "{query}");
         let html = answer.text();
         assert!(html.contains(&format!("Från {from} till {to}: ")), "{query}: {html}");
-        assert!(html.contains(&format!("<p id=\"1.1\"")) && html.contains(text), "{query}: {html}");
+        assert!(html.contains("<p id=\"1.1\"") && html.contains(text), "{query}: {html}");
     }
     assert_eq!(ask("from=2030-01-01").await.status, 404);
     let listed = client.get("/api/v1/document/versions?uri=https://lag.example/celex/32031R0001").await.json();

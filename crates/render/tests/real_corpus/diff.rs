@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use lagrum_artifact::{AnchorGrammar, Artifact, Base, DocumentUri, Versioned};
 use lagrum_render::diff::{Block, Change, Comparison};
 
+use crate::comparison::text_without;
 use crate::corpus::{artifacts, folder};
-use crate::support::text_without;
 
 #[test]
 fn both_texts_of_every_pair_can_be_read_out() {

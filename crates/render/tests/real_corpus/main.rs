@@ -4,9 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
-#[path = "../support/mod.rs"]
-mod support;
-
+#[path = "../support/comparison.rs"]
+mod comparison;
 mod corpus;
 mod diff;
 mod markdown;
+#[expect(dead_code, reason = "other tests ask for more")]
+#[path = "../support/reading.rs"]
+mod reading;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use lagrum_render::markdown;
 
 use crate::corpus::{artifacts, dumps, folder};
-use crate::support::reading::{missing_in_order, presented_characters, shown_characters};
+use crate::reading::{missing_in_order, presented_characters, shown_characters};
 
 #[test]
 fn nothing_of_any_document_is_lost() {

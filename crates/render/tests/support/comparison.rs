@@ -1,7 +1,5 @@
 //! What the tests of this crate share: reading a comparison's HTML as a reader, or a machine, would.
 
-pub mod reading;
-
 use roxmltree::{Document, Node};
 
 /// The text of a comparison's HTML without what stands in these elements, its words with single blanks between.
