@@ -213,11 +213,12 @@ fn wordings() -> impl Strategy<Value = (Vec<Block>, Vec<Block>)> {
                         new.insert(other.index(new.len() + 1), block);
                     }
                     2 if !others.is_empty() => {
-                        new.insert(at.index(new.len() + 1), others[other.index(others.len())].clone())
+                        new.insert(at.index(new.len() + 1), others[other.index(others.len())].clone());
                     }
                     _ if !new.is_empty() => {
                         let at = at.index(new.len());
-                        new[at].text = format!("{} och mera", new[at].text).trim().to_owned();
+                        let text = &mut new[at].text;
+                        text.push_str(if text.is_empty() { "mera" } else { " och mera" });
                     }
                     _ => {}
                 }

@@ -9,6 +9,5 @@ mod comparison;
 mod corpus;
 mod diff;
 mod markdown;
-#[expect(dead_code, reason = "other tests ask for more")]
 #[path = "../support/reading.rs"]
 mod reading;

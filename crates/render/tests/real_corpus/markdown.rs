@@ -7,13 +7,16 @@ use lagrum_render::markdown;
 use crate::corpus::{artifacts, dumps, folder};
 use crate::reading::{missing_in_order, presented_characters, shown_characters};
 
+/// An unoptimised build takes minutes for all of them.
+const EVERY: usize = if cfg!(debug_assertions) { 16 } else { 1 };
+
 #[test]
 fn nothing_of_any_document_is_lost() {
     let Some(folder) = folder() else { return };
     let mut times = Vec::new();
     let (mut bytes, mut total) = (0, Duration::ZERO);
     for dump in dumps(&folder).into_iter().chain(dumps(&folder.join("versions"))) {
-        for artifact in artifacts(&dump) {
+        for artifact in artifacts(&dump).step_by(EVERY) {
             let begun = Instant::now();
             let markdown = markdown(&artifact, None);
             let took = begun.elapsed();
@@ -33,5 +36,5 @@ fn nothing_of_any_document_is_lost() {
         bytes / 1_000_000
     );
     println!("median {:?}, 99 of 100 within {:?}, longest {:?}", at(50).0, at(99).0, at(100));
-    assert!(times.len() > 7000, "{} documents", times.len());
+    assert!(times.len() > 7000 / EVERY, "{} documents", times.len());
 }
