@@ -14,35 +14,45 @@ pub(crate) struct Block<'a> {
 }
 
 impl Block<'_> {
+    /// The anchor, and the one that a numbered paragraph has as its own first sub-paragraph.
+    pub(crate) fn anchors(&self) -> impl Iterator<Item = String> {
+        let numbered = self.anchor.as_ref().filter(|_| self.node.kind() == "paragraph");
+        let first = numbered.map(|anchor| format!("{anchor}.S1"));
+        self.anchor.clone().into_iter().chain(first)
+    }
+
+    /// Whether the part that began at an anchor goes on in this block.
+    pub(crate) fn continues(&self, anchor: &str) -> bool {
+        let own = self.anchor.as_ref();
+        let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
+        inside && !self.begins_anew()
+    }
+
     /// Whether nothing before it goes on in it.
     fn begins_anew(&self) -> bool {
         self.node.kind() == "article" || ends_article(self.node.kind())
-    }
-
-    /// Whether the block has the anchor. A numbered paragraph is its own first sub-paragraph.
-    fn answers_to(&self, wanted: &str) -> bool {
-        let Some(anchor) = &self.anchor else { return false };
-        let first = |rest: &str| rest == ".S1" && self.node.kind() == "paragraph";
-        wanted.strip_prefix(anchor.as_str()).is_some_and(|rest| rest.is_empty() || first(rest))
     }
 }
 
 /// The blocks of the part that an anchor names; none when no part has it.
 pub(crate) fn find<'a>(presented: &Presented<'a>, anchor: &str) -> Vec<Block<'a>> {
+    let mut blocks = all(presented);
+    let Some(start) = blocks.iter().position(|block| block.anchors().any(|own| own == anchor)) else {
+        return Vec::new();
+    };
+    let length = 1 + blocks[start + 1..].iter().take_while(|block| block.continues(anchor)).count();
+    blocks.drain(..start);
+    blocks.truncate(length);
+    blocks
+}
+
+/// The blocks of an act, in reading order.
+pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<Block<'a>> {
     let mut place = EuReading::default();
     let mut blocks = Vec::new();
     for node in presented.nodes() {
         collect(node, &mut place, &mut blocks);
     }
-    let Some(start) = blocks.iter().position(|block| block.answers_to(anchor)) else { return Vec::new() };
-    let belongs = |block: &Block| {
-        let own = block.anchor.as_ref();
-        let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
-        inside && !block.begins_anew()
-    };
-    let length = 1 + blocks[start + 1..].iter().take_while(|block| belongs(block)).count();
-    blocks.drain(..start);
-    blocks.truncate(length);
     blocks
 }
 

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 use lagrum_artifact::{Artifact, Base};
+use lagrum_catalog::{CatalogWriter, PackedPlaces};
+use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool, State};
 use lagrum_snapshot::DumpEntry;
@@ -103,6 +105,7 @@ pub(crate) struct HeldDocument {
     pub(crate) stored: Option<i64>,
     pub(crate) updated: Option<i64>,
     pub(crate) links: Vec<Link>,
+    pub(crate) names: Vec<HeldName>,
 }
 
 /// A statement of a preparatory work that a law transposes articles of a directive.
@@ -122,14 +125,18 @@ struct Derived {
     links: Vec<RawLink>,
     transpositions: Vec<StatedTransposition>,
     aliases: Vec<String>,
+    names: Vec<HeldName>,
+    places: PackedPlaces,
 }
 
-/// Reads every artifact once. Dumps are written on the way.
+/// Reads every artifact once. Dumps are written on the way, and so are the places in their texts: they are long, and
+/// known by the number of the artifact, which is final.
 pub(crate) fn gather(
     state: &State,
     base: &Base,
     pool: &ReaderPool,
     dump_folder: &Path,
+    catalog: &mut CatalogWriter,
     progress: &dyn Progress,
 ) -> Result<Gathered, BuildError> {
     let statuses: HashMap<(&str, &str), &str> = state
@@ -161,6 +168,7 @@ pub(crate) fn gather(
                 match derived {
                     Ok(derived) => {
                         dump.push(&derived.bytes).map_err(failed)?;
+                        catalog.places(entry.stored.0, &derived.places)?;
                         gathered.take(entry, derived)?;
                     }
                     Err(problem) => {
@@ -196,6 +204,7 @@ impl Gathered {
             stored: Some(entry.stored.0),
             updated: Some(entry.changed),
             links,
+            names: derived.names,
         });
         Ok(())
     }
@@ -252,7 +261,11 @@ fn derive(
         })
         .collect();
     let aliases = artifact.strs(&["aliases"]).map(str::to_owned).collect();
-    Ok(Derived { bytes, description, links, transpositions, aliases })
+    let local_id = base.strip(&entry.uri).unwrap_or(&entry.uri);
+    // Whether it is in force is asked anew whenever the names are read.
+    let names = HeldName::of(&artifact, local_id, true);
+    let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
+    Ok(Derived { bytes, description, links, transpositions, aliases, names, places })
 }
 
 /// The end of a document's validity by its publisher's status file.

@@ -69,6 +69,8 @@ pub enum Command {
     Build,
     /// Serve the published snapshot over HTTP.
     Serve(Serve),
+    /// Say which document and provision a citation names, from the published snapshot.
+    Resolve(Resolve),
     /// Say what the data folder holds and what is published.
     Status,
     /// Verify the published snapshot against the corpus.
@@ -139,6 +141,18 @@ pub struct Serve {
     /// Seconds that running requests have to finish when the server ends.
     #[arg(long, env = "LAGRUM_DRAIN", default_value_t = 30, value_name = "SECONDS")]
     pub drain: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Resolve {
+    /// A citation as it is typed or pasted: `BrB 3 kap 1 §`, `GDPR art 6.1 c`, `NJA 2015 s. 702`. Several words need no
+    /// quotes.
+    #[arg(required = true, value_name = "TEXT")]
+    pub text: Vec<String>,
+
+    /// Print the answer of /api/v1/resolve.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

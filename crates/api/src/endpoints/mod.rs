@@ -11,10 +11,12 @@ mod facets;
 mod flow_groups;
 mod graph;
 mod health;
+mod hit;
 mod inbound;
 mod listing;
 mod outbound;
 mod path;
+mod resolve;
 mod sources;
 mod versions;
 
@@ -28,10 +30,13 @@ use lagrum_sources::{citation, short_name, source};
 use crate::{ApiError, Resources, blocking};
 
 pub use health::{Part, Readiness};
+pub use hit::{Fragment, SearchResult};
+pub use resolve::{RecognizedCitation, ResolveResponse, resolve_text};
 
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Resources {
     Resources::new()
+        .merge(resolve::routes())
         .merge(facets::routes())
         .merge(browse::routes())
         .merge(sources::routes())

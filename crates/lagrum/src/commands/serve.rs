@@ -21,6 +21,9 @@ use crate::cli::{DEFAULT_DATA, Serve};
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// How long the first snapshot waits for its names before it is served without them.
+const NAMES_WITHIN: Duration = Duration::from_millis(100);
+
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
@@ -97,21 +100,34 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
 ///
-/// The first is served at once, and its citation graph follows. A later one takes over when it has its graph, so that
-/// nothing that was answered before is refused meanwhile.
+/// The first is served as soon as its names are loaded or have been waited for a while, and its citation graph follows.
+/// A later one takes over when it has both, so that nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
-    let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
+    let serving = served.load_full();
     match snapshots.current() {
-        Ok(current) if current == serving => {}
+        Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
+            if let Some(snapshot) = serving {
+                keep_names(&snapshot);
+            }
+        }
         Ok(None) => {}
         Ok(Some(_)) => match snapshots.open_current() {
             Ok(Some(snapshot)) => {
                 let snapshot = Arc::new(snapshot);
                 if serving.is_some() {
+                    load_names(&snapshot);
                     load_graph(&snapshot);
                 } else {
                     let snapshot = snapshot.clone();
-                    std::thread::spawn(move || load_graph(&snapshot));
+                    let (loaded, names) = std::sync::mpsc::channel();
+                    std::thread::spawn(move || {
+                        load_names(&snapshot);
+                        // Nobody may be waiting any more.
+                        let _ = loaded.send(());
+                        load_graph(&snapshot);
+                    });
+                    // Serving begins when they are there, or the time is over, or loading has died.
+                    let _ = names.recv_timeout(NAMES_WITHIN);
                 }
                 tracing::info!("serving snapshot {}", snapshot.id());
                 served.store(Some(snapshot));
@@ -120,6 +136,21 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
             Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+/// Loads the names anew when the day has changed since. While the first are being loaded, that is left to who does.
+fn keep_names(snapshot: &Snapshot) {
+    if snapshot.names_day().is_some_and(|day| day != today()) {
+        load_names(snapshot);
+    }
+}
+
+fn load_names(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_resolver(today()) {
+        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the names of the corpus are loaded"),
+        Err(error) => tracing::error!("the names of the corpus cannot be loaded: {error}"),
     }
 }
 
