@@ -182,7 +182,11 @@ impl Demo {
         lagrum_demo::unpack(folder.path())?;
         let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
-        import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
+        if import(&Corpus::create(&data)?, &[tree], &options, &Silent)?.failed() {
+            return Err(
+                format!("{} holds another corpus; name another folder for the demo", data.display()).into()
+            );
+        }
         lagrum_build::build(&data, &Silent)?;
         Ok(Self { data, _folder: folder })
     }

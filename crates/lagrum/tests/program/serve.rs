@@ -43,15 +43,21 @@ fn the_demo_is_served_at_once_and_its_addresses_answer() {
 }
 
 #[test]
-fn the_demo_leaves_the_data_folder_alone() {
+fn the_demo_in_a_folder_of_ones_choice_can_be_served_again_without_it() {
+    let home = Home::new();
+    let folder = home.path("demo").display().to_string();
+    let first = Server::start(&home, &["--demo", "--data", &folder]).json("/api/v1/sources");
+    let later = Server::start(&home, &["--data", &folder]).json("/api/v1/sources");
+    assert_eq!(first, later);
+}
+
+#[test]
+fn the_demo_does_not_mix_with_another_corpus() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "own"))]);
-    let before = (home.current(), home.done(&["status"]).stdout);
     let data = home.data().display().to_string();
-    let demo = Server::start(&home, &["--demo", "--data", &data]);
-    assert!(demo.json("/api/v1/documents")["total"].as_u64().unwrap() > 100);
-    drop(demo);
-    assert_eq!((home.current(), home.done(&["status"]).stdout), before);
+    let refused = home.failed(&["serve", "--demo", "--data", &data, "--listen", "127.0.0.1:0"]);
+    assert!(refused.contains("another corpus"), "{refused}");
     assert_eq!(Server::start(&home, &[]).json("/api/v1/documents")["total"], 3);
 }
 
