@@ -29,14 +29,29 @@ where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    let slot = SLOTS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
-    let work = move || {
-        let _slot = slot;
-        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
-    };
+    let work = in_a_slot(work).await?;
     if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
         return tokio::task::block_in_place(work);
     }
+    elsewhere(work).await
+}
+
+/// Waits for a slot. The work keeps it until it has ended, and its panic becomes a failure.
+async fn in_a_slot<T, F>(work: F) -> Result<impl FnOnce() -> Result<T, ApiError>, ApiError>
+where
+    F: FnOnce() -> Result<T, ApiError>,
+{
+    let slot = SLOTS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+    Ok(move || {
+        let _slot = slot;
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
+    })
+}
+
+/// Runs work on a thread of its own.
+async fn elsewhere<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
 }
 
@@ -52,6 +67,9 @@ impl Wanted {
 }
 
 /// As [`blocking`], for work that can be stopped half-way: it asks now and then whether it is wanted still.
+///
+/// It always runs on a thread of its own. A request can only end while its own task is at rest, which it is not when
+/// the work runs in it.
 pub async fn blocking_while_wanted<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -60,5 +78,5 @@ where
     // A request that ends drops this future, and with it the one strong reference.
     let request = Arc::new(());
     let wanted = Wanted(Arc::downgrade(&request));
-    blocking(move || work(&wanted)).await
+    elsewhere(in_a_slot(move || work(&wanted)).await?).await
 }

@@ -48,7 +48,7 @@ pub(crate) fn find<'a>(presented: &Presented<'a>, anchor: &str) -> Vec<Block<'a>
 
 /// The blocks of an act, in reading order.
 pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<Block<'a>> {
-    let mut place = Place::default();
+    let mut place = EuReading::default();
     let mut blocks = Vec::new();
     for node in presented.nodes() {
         collect(node, &mut place, &mut blocks);
@@ -56,7 +56,7 @@ pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<Block<'a>> {
     blocks
 }
 
-fn collect<'a>(node: Node<'a>, place: &mut Place<'a>, blocks: &mut Vec<Block<'a>>) {
+fn collect<'a>(node: Node<'a>, place: &mut EuReading<'a>, blocks: &mut Vec<Block<'a>>) {
     let anchor = place.enter(node);
     blocks.push(Block { node, anchor });
     if node.kind() != "tabell" {
@@ -71,18 +71,19 @@ fn ends_article(kind: &str) -> bool {
     matches!(kind, "heading" | "ruling" | "signature")
 }
 
-/// Where in an act the reading stands.
-#[derive(Default)]
-struct Place<'a> {
+/// Where in an EU act a reading stands. Told of each node as it comes, every node before those below it and nothing
+/// inside a table, it says which anchor the node has there. In documents that are no EU acts it says nothing.
+#[derive(Debug, Default)]
+pub struct EuReading<'a> {
     article: Option<&'a str>,
     paragraph: Option<&'a str>,
     /// The open points, outermost first; empty where a depth has no marker that can be cited.
     points: Vec<&'a str>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> EuReading<'a> {
     /// Moves to a node and says which anchor it has there.
-    fn enter(&mut self, node: Node<'a>) -> Option<String> {
+    pub fn enter(&mut self, node: Node<'a>) -> Option<String> {
         let number = node.str("num");
         match node.kind() {
             "article" => {

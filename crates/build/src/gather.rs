@@ -68,7 +68,9 @@ impl Texts {
             target: number(&mut self.documents, root)?,
             page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
             predicate: u16::try_from(number(&mut self.predicates, &link.predicate)?)
-                .map_err(|_| BuildError::TooMany)?,
+                .ok()
+                .filter(|predicate| *predicate < u16::MAX)
+                .ok_or(BuildError::TooMany)?,
             text: if link.text.is_empty() { 0 } else { number(&mut self.surfaces, &link.text)? + 1 },
         })
     }
@@ -275,4 +277,25 @@ fn status_of(
     let (_, key) = local_id?.split_once('/')?;
     let entry = statuses.get(&(source, key))?;
     status_expiry(&serde_json::from_str(entry).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_numbered_as_far_as_numbers_go() {
+        let mut texts = Texts::default();
+        let mut link = |predicate: u32| {
+            let to = "https://lag.example/1931:47".to_owned();
+            let predicate = predicate.to_string();
+            texts.link(&RawLink { to, from_anchor: None, from_page: None, predicate, text: String::new() })
+        };
+        for number in 0..u32::from(u16::MAX) {
+            // Written as one more: 0 is no relation.
+            assert!(link(number).unwrap().predicate < u16::MAX);
+        }
+        assert!(matches!(link(u32::from(u16::MAX)), Err(BuildError::TooMany)));
+        assert_eq!(link(7).unwrap().predicate, 7);
+    }
 }

@@ -54,8 +54,11 @@ pub enum BuildError {
     /// Nothing has been published that could be checked.
     #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
     NothingPublished,
-    /// More documents and cited places than can be numbered.
-    #[error("more than four thousand million things are cited; this program cannot number them")]
+    /// More documents and cited places, or more kinds of relations, than can be numbered.
+    #[error(
+        "more is cited, or in more ways, than this program can number: four thousand million places, {} relations",
+        u16::MAX
+    )]
     TooMany,
 }
 

@@ -34,7 +34,6 @@ pub use error::CatalogError;
 pub use graph::{CitationGraph, Cited, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
-pub use mirror::CitingSpots;
 pub use outbound::{Lydelse, OutboundCitation};
 pub use places::{PackedPlaces, PlaceList, PlaceShown};
 pub use pool::{Catalog, Connected, Problem};

@@ -4,33 +4,9 @@
 //! after it a bare number will do, if nothing else follows (`avtalslagen 36`). Of several provisions the first is the
 //! answer; the others are read so that what follows them can be.
 
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{Anchor, ORDINALS};
 
 use crate::cursor::{Cursor, without_zeros};
-
-/// Swedish ordinals, first to twentieth.
-const ORDINALS: [&str; 20] = [
-    "första",
-    "andra",
-    "tredje",
-    "fjärde",
-    "femte",
-    "sjätte",
-    "sjunde",
-    "åttonde",
-    "nionde",
-    "tionde",
-    "elfte",
-    "tolfte",
-    "trettonde",
-    "fjortonde",
-    "femtonde",
-    "sextonde",
-    "sjuttonde",
-    "artonde",
-    "nittonde",
-    "tjugonde",
-];
 
 const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
 const PARAGRAF: [&str; 3] = ["paragraferna", "paragrafen", "paragraf"];

@@ -22,9 +22,12 @@ use http::Request;
 use http_body_util::BodyExt;
 use jiff::civil::date;
 use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_artifact::Place;
+use lagrum_catalog::Page;
+use lagrum_catalog::inbound::InboundQuery;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_graph::{Chain, Direction, Graph, Groups, Ordinal, PathQuery};
+use lagrum_graph::{Chain, Direction, Graph, Groups, Ordinal, PathQuery, Side};
 use lagrum_snapshot::{Snapshot, Snapshots};
 use tower::ServiceExt;
 
@@ -66,6 +69,7 @@ fn main() {
     let peers = Peers::new(graph);
     let sql = Sql::new(&snapshot);
     pictures(&server, graph, &by_citations, (&peers, &sql), plan);
+    provisions(&server, &by_citations, plan);
     chains(&server, graph, &by_citations, (&peers, &sql), plan);
 }
 
@@ -172,7 +176,15 @@ fn pictures(
         let from = from.min(cited.saturating_sub(plan.centres));
         &by_citations[from..(from + plan.centres).min(by_citations.len())]
     };
-    let classes = [("most cited", part(0)), ("median", part(cited / 2)), ("once cited", part(cited))];
+    let mut by_cited = by_citations.to_vec();
+    by_cited.sort_by_key(|&document| std::cmp::Reverse(graph.row(document, Side::Out).documents.len()));
+    by_cited.truncate(plan.centres);
+    let classes = [
+        ("most cited", part(0)),
+        ("median", part(cited / 2)),
+        ("once cited", part(cited)),
+        ("most citing", &by_cited),
+    ];
     for (name, centres) in classes {
         println!(
             "{name}: cited by {} to {}",
@@ -203,6 +215,37 @@ fn pictures(
                 report(&title("SQL"), database);
             }
         }
+    }
+}
+
+/// The provisions of the most cited documents: their neighbours come from the catalog.
+fn provisions(server: &Server, by_citations: &[Ordinal], plan: Plan) {
+    let mut places = Vec::new();
+    for &document in by_citations.iter().take(plan.centres) {
+        let catalog = server.snapshot.catalog();
+        let found = catalog.with(|catalog| {
+            let uri = catalog.graph_document(document)?.uri;
+            let place = Place::parse(&uri).unwrap();
+            let page = Page { limit: 200, offset: 0 };
+            catalog.inbound(&InboundQuery {
+                place: &place,
+                exact: false,
+                source: None,
+                by_citations: false,
+                page,
+            })
+        });
+        let anchor = found.unwrap().rows.into_iter().find_map(|row| row.target_anchor);
+        places.extend(anchor.map(|anchor| format!("{}%23{anchor}", server.uri(document))));
+    }
+    for depth in 1..=3 {
+        let requests = (0..plan.rounds)
+            .flat_map(|_| &places)
+            .map(|uri| timed(|| server.get(&format!("/api/v1/graph?uri={uri}&depth={depth}"))).0);
+        report(
+            &format!("graph depth {depth} limit 20, a provision of the most cited: request"),
+            requests.collect(),
+        );
     }
 }
 

@@ -150,8 +150,8 @@ async fn the_rest_is_a_group_while_somebody_is_in_it() {
     let article = folder.path().join("lawreview.ndjson");
     let link = json!({"predicate": "dcterms:references", "uri": uri("1931:47"), "text": "fårlagen"});
     let paragraph = json!({"type": "stycke", "text": ["Se ", link, "."]});
-    let line = json!({"uri": uri("lawreview/1"), "title": "Om får", "structure": [paragraph]});
-    std::fs::write(&article, line.to_string()).unwrap();
+    let review = json!({"uri": uri("lawreview/1"), "title": "Om får", "structure": [paragraph]});
+    std::fs::write(&article, review.to_string()).unwrap();
     let corpus = Corpus::create(&folder.path().join("data")).unwrap();
     import(&corpus, &[article.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     build(folder.path());

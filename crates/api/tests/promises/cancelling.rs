@@ -1,4 +1,4 @@
-//! Work that asks whether it is wanted learns that its request has ended, and how long it may go on.
+//! Work that asks whether it is wanted learns that its request has ended, on a runtime like that of the program.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn restless(time_limit: Duration) -> (Client, UnboundedReceiver<&'static str>) {
     (Client::new(resources.into_router(plumbing)), told)
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_the_client_goes_away() {
     let (client, mut told) = restless(Duration::from_mins(1));
     let request = tokio::spawn(async move { client.get("/restless").await });
@@ -41,7 +41,7 @@ async fn when_the_client_goes_away() {
     assert_eq!(told.recv().await, Some("stopped"));
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn when_the_time_limit_has_passed() {
     let (client, mut told) = restless(Duration::from_millis(5));
     assert_eq!(client.get("/restless").await.status, 503);

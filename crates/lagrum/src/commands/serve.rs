@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 
 use super::import::source_folders;
 use crate::Failure;
-use crate::cli::Serve;
+use crate::cli::{DEFAULT_DATA, Serve};
 
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 const NAMES_WITHIN: Duration = Duration::from_millis(100);
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(Demo::prepare).transpose()?;
+    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -168,16 +168,17 @@ fn load_graph(snapshot: &Snapshot) {
     }
 }
 
-/// The demo corpus in a data folder of its own, which goes when the server ends.
+/// The demo corpus, in the data folder named or in one that goes when the server ends.
 struct Demo {
     data: PathBuf,
     _folder: tempfile::TempDir,
 }
 
 impl Demo {
-    fn prepare() -> Result<Self, Failure> {
+    fn prepare(data: &Path) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        let data = folder.path().join("data");
+        // A folder named on purpose is used; the default one is left to corpora of the user's own.
+        let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
         let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();

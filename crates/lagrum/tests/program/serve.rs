@@ -43,12 +43,16 @@ fn the_demo_is_served_at_once_and_its_addresses_answer() {
 }
 
 #[test]
-fn the_demo_in_a_folder_of_ones_choice_can_be_served_again_without_it() {
+fn the_demo_leaves_the_data_folder_alone() {
     let home = Home::new();
-    let folder = home.path("demo").display().to_string();
-    let first = Server::start(&home, &["--demo", "--data", &folder]).json("/api/v1/sources");
-    let later = Server::start(&home, &["--data", &folder]).json("/api/v1/sources");
-    assert_eq!(first, later);
+    home.publish(&[("sfs", &statutes(1..4, "own"))]);
+    let before = (home.current(), home.done(&["status"]).stdout);
+    let data = home.data().display().to_string();
+    let demo = Server::start(&home, &["--demo", "--data", &data]);
+    assert!(demo.json("/api/v1/documents")["total"].as_u64().unwrap() > 100);
+    drop(demo);
+    assert_eq!((home.current(), home.done(&["status"]).stdout), before);
+    assert_eq!(Server::start(&home, &[]).json("/api/v1/documents")["total"], 3);
 }
 
 #[test]
@@ -95,10 +99,10 @@ fn a_published_snapshot_that_cannot_be_opened_leaves_the_served_one() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "old"))]);
     let mut server = Server::start(&home, &[]);
-    let served = server.snapshot();
+    let before = server.snapshot();
     home.write("data/snapshots/current", "../../elsewhere\n");
     eventually("the server looks and complains", || server.log().contains("ERROR").then_some(()));
-    assert_eq!(server.snapshot(), served);
+    assert_eq!(server.snapshot(), before);
     assert_eq!(server.get("/api/v1/documents").status, 200);
     assert!(!server.has_ended());
     home.done(&["build"]);

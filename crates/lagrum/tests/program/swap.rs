@@ -59,6 +59,17 @@ fn questions(client: usize) -> Vec<Question> {
         (format!("/api/v1/document/inbound?uri={BASE}/1931:{number}"), |answer| {
             only_marker(titles(&answer.json()["citations"]))
         }),
+        (format!("/api/v1/graph?uri={BASE}/1931:{number}&depth=2&limit=3"), |answer| {
+            let graph = answer.json();
+            let near =
+                titles(&graph["inbound"]["top"]).into_iter().chain(titles(&graph["expansion"]["nodes"]));
+            only_marker(near.chain(graph["title"].as_str()))
+        }),
+        (format!("/api/v1/path?from={BASE}/1931:{}&to={BASE}/1931:{number}", number + 2), |answer| {
+            let path = answer.json();
+            (path["distance"] == 2).then_some(()).ok_or_else(|| format!("{path}"))?;
+            only_marker(titles(&path["path"]))
+        }),
         ("/dumps/sfs.ndjson.gz".to_owned(), |answer| {
             let digest = format!("\"{}\"", hex(&Sha256::digest(&answer.body)));
             let tag = answer.header("etag");
@@ -74,6 +85,10 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
     let publish = |round| home.publish(&[("sfs", &statutes(1..=DOCUMENTS, &marker(round)))]);
     publish(0);
     let server = Server::start(&home, &[]);
+    eventually("the first citation graph is loaded", || {
+        let parts = server.get("/readyz").json()["parts"].take();
+        parts.as_array()?.iter().find(|part| part["name"] == "graph" && part["ready"] == true).map(drop)
+    });
     let stop = AtomicBool::new(false);
     let failures = Mutex::new(Vec::new());
     // For each client and each kind of question, answers by snapshot.
