@@ -69,16 +69,14 @@ pub struct Report {
 pub fn run(options: &Options) -> Result<Report, Failure> {
     let text = std::fs::read_to_string(options.corpus.join("cases/resolve.jsonl"))?;
     let rows: Vec<Row> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
-    match &options.data {
-        Some(data) => ask(data, rows),
-        None => {
-            let data = tempfile::tempdir()?;
-            let origin = options.corpus.join("corpus").display().to_string();
-            import(&Corpus::create(data.path())?, &[origin], &ImportOptions::default(), &Silent)?;
-            lagrum_build::build(data.path(), &Silent)?;
-            ask(data.path(), rows)
-        }
+    if let Some(data) = &options.data {
+        return ask(data, rows);
     }
+    let data = tempfile::tempdir()?;
+    let origin = options.corpus.join("corpus").display().to_string();
+    import(&Corpus::create(data.path())?, &[origin], &ImportOptions::default(), &Silent)?;
+    lagrum_build::build(data.path(), &Silent)?;
+    ask(data.path(), rows)
 }
 
 fn ask(data: &Path, rows: Vec<Row>) -> Result<Report, Failure> {

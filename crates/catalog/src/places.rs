@@ -142,3 +142,83 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, Problem> {
         _ => Err(Problem::Damaged("places that cannot be unpacked".to_owned())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::{Catalog, CatalogWriter};
+
+    fn catalog(places: Vec<PlaceInText>) -> (TempDir, Catalog) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("catalog.db");
+        let mut writer = CatalogWriter::create(&path).unwrap();
+        writer.places(7, &PackedPlaces::pack(places).unwrap()).unwrap();
+        writer.finish().unwrap();
+        (folder, Catalog::open(&path).unwrap())
+    }
+
+    fn place(number: usize, depth: u16, text: &str) -> PlaceInText {
+        PlaceInText {
+            anchor: Anchor::new(&format!("å{number}")).unwrap(),
+            depth,
+            reader_form: (number % 3 == 0).then(|| format!("p. {number}")),
+            heading: (number % 4 == 0).then(|| text.to_owned()),
+            text: text.to_owned(),
+        }
+    }
+
+    /// By the tree: the last place before that is less deep is around it, and so on outwards.
+    fn stands_inside(depths: &[u16], outer: usize, inner: usize) -> bool {
+        let around = |place: usize| (0..place).rev().find(|before| depths[*before] < depths[place]);
+        std::iter::successors(around(inner), |place| around(*place)).any(|place| place == outer)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn what_was_packed_is_found(places in prop::collection::vec((0..4_u16, "[a-å\"\\\\\n]{0,9}"), 0..200)) {
+            let places: Vec<PlaceInText> =
+                places.iter().enumerate().map(|(number, (depth, text))| place(number, *depth, text)).collect();
+            let (_folder, catalog) = catalog(places.clone());
+            let found = catalog.with(|catalog| {
+                let list = catalog.places(7)?;
+                places.iter().map(|place| catalog.place(&list, &place.anchor)).collect::<Result<Vec<_>, _>>()
+            });
+            for (place, shown) in places.iter().zip(found.unwrap()) {
+                let shown = shown.unwrap();
+                prop_assert_eq!(&shown.reader_form, &place.reader_form);
+                prop_assert_eq!(&shown.heading, &place.heading);
+                prop_assert_eq!(&shown.text, &place.text);
+            }
+            let other = Anchor::new("b").unwrap();
+            let absent = catalog.with(|catalog| {
+                Ok((catalog.place(&catalog.places(7)?, &other)?, catalog.places(8)?.places.len()))
+            });
+            prop_assert_eq!(absent.unwrap(), (None, 0));
+        }
+
+        #[test]
+        fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
+            let places = depths.iter().enumerate().map(|(number, depth)| (place(number, 0, "").anchor, *depth));
+            let list = PlaceList { stored: 7, places: places.collect() };
+            for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
+                let found = list.encloses(&list.places[outer].0, &list.places[inner].0);
+                prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);
+            }
+        }
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let (folder, catalog) = catalog(vec![place(0, 0, "text")]);
+        let path = folder.path().join("catalog.db");
+        let database = rusqlite::Connection::open(path).unwrap();
+        database.execute("UPDATE place_list SET anchors = x'00'", []).unwrap();
+        drop(catalog);
+        let catalog = Catalog::open(&folder.path().join("catalog.db")).unwrap();
+        assert!(catalog.with(|catalog| catalog.places(7)).is_err());
+    }
+}

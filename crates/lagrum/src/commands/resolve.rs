@@ -36,17 +36,13 @@ pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
 fn print(result: &SearchResult) -> std::io::Result<()> {
     let name = result.display.as_deref().or(result.identifier.as_deref()).unwrap_or(&result.uri);
     let path = result.url.as_deref().unwrap_or_default();
-    match &result.pin {
-        Some(pin) => {
-            let anchor = pin.pinpoint.as_deref().unwrap_or_default();
-            say!("{}, {name}", pin.label.as_deref().unwrap_or(anchor))?;
-            say!("  {}", pin.uri)?;
-            say!("  {path}#{anchor}")
-        }
-        None => {
-            say!("{name}")?;
-            say!("  {}", result.uri)?;
-            say!("  {path}")
-        }
-    }
+    let Some(pin) = &result.pin else {
+        say!("{name}")?;
+        say!("  {}", result.uri)?;
+        return say!("  {path}");
+    };
+    let anchor = pin.pinpoint.as_deref().unwrap_or_default();
+    say!("{}, {name}", pin.label.as_deref().unwrap_or(anchor))?;
+    say!("  {}", pin.uri)?;
+    say!("  {path}#{anchor}")
 }
