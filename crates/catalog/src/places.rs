@@ -164,8 +164,8 @@ mod tests {
         PlaceInText {
             anchor: Anchor::new(&format!("å{number}")).unwrap(),
             depth,
-            reader_form: (number % 3 == 0).then(|| format!("p. {number}")),
-            heading: (number % 4 == 0).then(|| text.to_owned()),
+            reader_form: number.is_multiple_of(3).then(|| format!("p. {number}")),
+            heading: number.is_multiple_of(4).then(|| text.to_owned()),
             text: text.to_owned(),
         }
     }
