@@ -125,10 +125,10 @@ async fn load(address: SocketAddr, paths: &Arc<Vec<String>>, connections: usize)
                 let mut took = Vec::new();
                 while begun.elapsed() < FOR {
                     let path = &paths[next.fetch_add(1, Ordering::Relaxed) % paths.len()];
-                    let began = Instant::now();
+                    let asked = Instant::now();
                     let (status, _) = request(&mut stream, path).await;
                     assert_eq!(status, 200, "{path}");
-                    took.push(began.elapsed());
+                    took.push(asked.elapsed());
                 }
                 took
             })

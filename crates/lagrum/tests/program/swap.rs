@@ -101,7 +101,7 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
             scope.spawn(move || {
                 let config = ureq::Agent::config_builder()
                     .http_status_as_error(false)
-                    .timeout_global(Some(Duration::from_secs(60)));
+                    .timeout_global(Some(Duration::from_mins(1)));
                 let agent = ureq::Agent::new_with_config(config.build());
                 while !stop.load(Ordering::Relaxed) {
                     for ((path, judge), counts) in questions(client).into_iter().zip(counts) {
