@@ -1,4 +1,5 @@
 //! Tasks of the project's own developers, run as `cargo xtask <task>`. Each task is a module here.
 
+pub mod cases;
 pub mod expected;
 pub mod generate;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{expected, generate};
+use xtask::{cases, expected, generate};
 
 /// Tasks of the project's own developers.
 #[derive(Parser)]
@@ -19,6 +19,8 @@ enum Task {
     Generate(generate::Options),
     /// Import and build the test corpus, and compare the catalog with what another implementation derived from it.
     Expected(expected::Options),
+    /// Ask a snapshot the shared citations: right ones per shape, every miss, and how long an answer takes.
+    Cases(cases::Options),
 }
 
 fn main() -> ExitCode {
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Task::Generate(options) => {
             generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into)
         }
+        Task::Cases(options) => cases::run(&options).map(|report| print!("{report}")),
         Task::Expected(options) => expected::run(&options).and_then(|comparison| {
             print!("{comparison}");
             if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }

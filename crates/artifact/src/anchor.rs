@@ -18,6 +18,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::swedish;
+
 /// The part of a uri after `#`: not empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Anchor(String);
@@ -242,7 +244,7 @@ impl<'a> EuArticle<'a> {
         Some(match self.tail {
             EuTail::None => format!("artikel {numbers}"),
             EuTail::Point(letter) => format!("artikel {numbers} {letter}"),
-            EuTail::Stycke(number) => format!("artikel {numbers} {} stycket", ordinal(number)?),
+            EuTail::Stycke(number) => format!("artikel {numbers} {} stycket", swedish::ordinal(number)?),
         })
     }
 }
@@ -290,7 +292,7 @@ impl<'a> TreatyArticle<'a> {
             if grammar != AnchorGrammar::Treaty {
                 return None;
             }
-            label += &format!(" {} stycket", ordinal(stycke)?);
+            label += &format!(" {} stycket", swedish::ordinal(stycke)?);
         }
         if let Some(letter) = self.letter {
             label += &format!(" led {letter}");
@@ -345,34 +347,6 @@ impl<'a> Scan<'a> {
     fn repeat_mark(&mut self) -> Option<&'a str> {
         self.segment('-', |c| c.is_ascii_digit())
     }
-}
-
-/// The Swedish ordinal of 1 to 20.
-fn ordinal(number: &str) -> Option<&'static str> {
-    const ORDINALS: [&str; 20] = [
-        "första",
-        "andra",
-        "tredje",
-        "fjärde",
-        "femte",
-        "sjätte",
-        "sjunde",
-        "åttonde",
-        "nionde",
-        "tionde",
-        "elfte",
-        "tolfte",
-        "trettonde",
-        "fjortonde",
-        "femtonde",
-        "sextonde",
-        "sjuttonde",
-        "artonde",
-        "nittonde",
-        "tjugonde",
-    ];
-    let number: usize = number.parse().ok()?;
-    ORDINALS.get(number.checked_sub(1)?).copied()
 }
 
 #[cfg(test)]

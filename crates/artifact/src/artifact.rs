@@ -72,14 +72,14 @@ impl Artifact {
     /// Usually the body sections `structure`, `body` and `footnotes`. Where the artifact stores consolidations
     /// (agency regulations), the one that reaches furthest replaces them all.
     pub fn presented(&self) -> Presented<'_> {
-        let consolidated = self.newest_consolidation();
-        let sections = match consolidated {
-            Some(structure) => vec![structure],
-            None => {
-                ["structure", "body", "footnotes"].iter().filter_map(|name| self.value.get(name)).collect()
-            }
-        };
-        Presented { sections, consolidated: consolidated.is_some() }
+        match self.newest_consolidation() {
+            Some(structure) => Presented { body: vec![structure], footnotes: None, consolidated: true },
+            None => Presented {
+                body: ["structure", "body"].iter().filter_map(|name| self.value.get(name)).collect(),
+                footnotes: self.value.get("footnotes"),
+                consolidated: false,
+            },
+        }
     }
 
     fn newest_consolidation(&self) -> Option<&Value> {
@@ -109,7 +109,8 @@ fn year_and_number(uri: &str) -> Option<(u64, u64)> {
 /// The sections of a document that a reader is shown, in order.
 #[derive(Clone, Debug)]
 pub struct Presented<'a> {
-    sections: Vec<&'a Value>,
+    body: Vec<&'a Value>,
+    footnotes: Option<&'a Value>,
     consolidated: bool,
 }
 
@@ -119,14 +120,28 @@ impl<'a> Presented<'a> {
         self.consolidated
     }
 
+    /// The sections of the text proper.
+    pub fn body(&self) -> &[&'a Value] {
+        &self.body
+    }
+
+    /// The notes that stand after the text, where the artifact keeps them apart.
+    pub fn footnotes(&self) -> Option<&'a Value> {
+        self.footnotes
+    }
+
+    fn sections(&self) -> impl Iterator<Item = &'a Value> + '_ {
+        self.body.iter().copied().chain(self.footnotes)
+    }
+
     /// The top nodes of all sections.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'a>> + '_ {
-        self.sections.iter().filter_map(|section| section.as_array()).flatten().filter_map(Node::new)
+        self.sections().filter_map(|section| section.as_array()).flatten().filter_map(Node::new)
     }
 
     /// Walks all sections in order.
     pub fn walk(&self, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
-        for section in &self.sections {
+        for section in self.sections() {
             walk(section, visit);
         }
     }

@@ -14,39 +14,49 @@ pub(crate) struct Block<'a> {
 }
 
 impl Block<'_> {
+    /// The anchor, and the one that a numbered paragraph has as its own first sub-paragraph.
+    pub(crate) fn anchors(&self) -> impl Iterator<Item = String> {
+        let numbered = self.anchor.as_ref().filter(|_| self.node.kind() == "paragraph");
+        let first = numbered.map(|anchor| format!("{anchor}.S1"));
+        self.anchor.clone().into_iter().chain(first)
+    }
+
+    /// Whether the part that began at an anchor goes on in this block.
+    pub(crate) fn continues(&self, anchor: &str) -> bool {
+        let own = self.anchor.as_ref();
+        let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
+        inside && !self.begins_anew()
+    }
+
     /// Whether nothing before it goes on in it.
     fn begins_anew(&self) -> bool {
         self.node.kind() == "article" || ends_article(self.node.kind())
-    }
-
-    /// Whether the block has the anchor. A numbered paragraph is its own first sub-paragraph.
-    fn answers_to(&self, wanted: &str) -> bool {
-        let Some(anchor) = &self.anchor else { return false };
-        let first = |rest: &str| rest == ".S1" && self.node.kind() == "paragraph";
-        wanted.strip_prefix(anchor.as_str()).is_some_and(|rest| rest.is_empty() || first(rest))
     }
 }
 
 /// The blocks of the part that an anchor names; none when no part has it.
 pub(crate) fn find<'a>(presented: &Presented<'a>, anchor: &str) -> Vec<Block<'a>> {
-    let mut place = Place::default();
-    let mut blocks = Vec::new();
-    for node in presented.nodes() {
-        collect(node, &mut place, &mut blocks);
-    }
-    let Some(start) = blocks.iter().position(|block| block.answers_to(anchor)) else { return Vec::new() };
-    let belongs = |block: &Block| {
-        let own = block.anchor.as_ref();
-        let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
-        inside && !block.begins_anew()
+    let mut blocks = all(presented);
+    let Some(start) = blocks.iter().position(|block| block.anchors().any(|own| own == anchor)) else {
+        return Vec::new();
     };
-    let length = 1 + blocks[start + 1..].iter().take_while(|block| belongs(block)).count();
+    let length = 1 + blocks[start + 1..].iter().take_while(|block| block.continues(anchor)).count();
     blocks.drain(..start);
     blocks.truncate(length);
     blocks
 }
 
-fn collect<'a>(node: Node<'a>, place: &mut Place<'a>, blocks: &mut Vec<Block<'a>>) {
+/// The blocks of an act, in reading order.
+pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<Block<'a>> {
+    let mut place = EuReading::default();
+    let mut blocks = Vec::new();
+    for node in presented.nodes() {
+        collect(node, &mut place, &mut blocks);
+    }
+    blocks
+}
+
+fn collect<'a>(node: Node<'a>, place: &mut EuReading<'a>, blocks: &mut Vec<Block<'a>>) {
     let anchor = place.enter(node);
     blocks.push(Block { node, anchor });
     if node.kind() != "tabell" {
@@ -61,18 +71,19 @@ fn ends_article(kind: &str) -> bool {
     matches!(kind, "heading" | "ruling" | "signature")
 }
 
-/// Where in an act the reading stands.
-#[derive(Default)]
-struct Place<'a> {
+/// Where in an EU act a reading stands. Told of each node as it comes, every node before those below it and nothing
+/// inside a table, it says which anchor the node has there. In documents that are no EU acts it says nothing.
+#[derive(Debug, Default)]
+pub struct EuReading<'a> {
     article: Option<&'a str>,
     paragraph: Option<&'a str>,
     /// The open points, outermost first; empty where a depth has no marker that can be cited.
     points: Vec<&'a str>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> EuReading<'a> {
     /// Moves to a node and says which anchor it has there.
-    fn enter(&mut self, node: Node<'a>) -> Option<String> {
+    pub fn enter(&mut self, node: Node<'a>) -> Option<String> {
         let number = node.str("num");
         match node.kind() {
             "article" => {

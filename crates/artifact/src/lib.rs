@@ -20,19 +20,25 @@
 
 mod anchor;
 mod artifact;
+mod court_paragraph;
 mod eu_anchor;
 mod heading;
 mod node;
 mod part;
+mod places;
 mod swedish;
 mod uri;
+mod version;
 mod walk;
 
 pub use anchor::{Anchor, AnchorGrammar, Unit};
 pub use artifact::{Artifact, ArtifactError, Presented};
+pub use eu_anchor::EuReading;
 pub use heading::fragment_label;
 pub use node::{Link, Node, Run, Runs};
 pub use part::Part;
-pub use swedish::raise_first_letter;
+pub use places::{PIN_TEXT, PlaceInText};
+pub use swedish::{ORDINALS, raise_first_letter};
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place};
+pub use version::{VersionId, Versioned};
 pub use walk::{Step, walk};

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use crate::{Anchor, Node, Presented, Step, eu_anchor};
+use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// A part of a document.
 #[derive(Clone, Debug)]
@@ -36,8 +36,9 @@ impl<'a> Presented<'a> {
             return (!nodes.is_empty()).then_some(Part::Page(nodes));
         }
         let number = anchor.as_str().strip_prefix(['P', 'p'])?;
-        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-        is_number.then(|| self.court_paragraph(number))?.map(Part::CourtParagraph)
+        court_paragraph::all(self)
+            .find(|(found, _)| *found == number)
+            .map(|(_, node)| Part::CourtParagraph(node))
     }
 
     /// The first node that stores the anchor.
@@ -57,26 +58,20 @@ impl<'a> Presented<'a> {
     /// The nodes with text on a printed page. An appendix counts its pages anew and is left out.
     fn on_page(&self, page: i64) -> Vec<Node<'a>> {
         let mut nodes = Vec::new();
-        let mut current = None;
-        for node in self.nodes() {
-            collect_page(node, page, &mut current, &mut nodes);
-        }
+        self.paged(&mut |on, node| {
+            if on == page {
+                nodes.push(node);
+            }
+        });
         nodes
     }
 
-    /// The paragraph of that printed number which the deciding court wrote: in the last instance, of each part of
-    /// the case that was decided on its own. When several of them have such a paragraph, the number names none.
-    fn court_paragraph(&self, number: &str) -> Option<Node<'a>> {
-        let mut decided = Vec::new();
+    /// Every node with text that stands on a printed page, with the page, in reading order.
+    pub(crate) fn paged(&self, visit: &mut impl FnMut(i64, Node<'a>)) {
+        let mut current = None;
         for node in self.nodes() {
-            collect_kind(node, "delmal", &mut decided);
+            visit_paged(node, &mut current, visit);
         }
-        if decided.is_empty() {
-            return decided_paragraph(self.nodes(), number);
-        }
-        let mut found = decided.into_iter().filter_map(|part| decided_paragraph(part.children(), number));
-        let paragraph = found.next();
-        if found.next().is_some() { None } else { paragraph }
     }
 }
 
@@ -85,11 +80,7 @@ impl Part<'_> {
     pub fn plain_text(&self) -> String {
         let texts: Vec<_> = match self {
             Self::Node(node) => vec![node.plain_text()],
-            Self::Blocks(nodes) => {
-                let block =
-                    |node: &Node| if node.kind() == "tabell" { node.plain_text() } else { own_text(*node) };
-                nodes.iter().map(block).collect()
-            }
+            Self::Blocks(nodes) => nodes.iter().map(|node| block_text(*node)).collect(),
             Self::Page(nodes) => nodes.iter().map(|node| own_text(*node)).collect(),
             Self::CourtParagraph(node) => vec![node.plain_text()],
         };
@@ -110,31 +101,42 @@ impl Part<'_> {
     pub fn reader_form(&self) -> Option<String> {
         match self {
             Self::CourtParagraph(node) => node.str("ordinal").map(|number| format!("p. {number}")),
-            Self::Node(node) if node.kind() == "konventionsartikel" => {
-                node.str("ordinal").map(|number| format!("artikel {number}"))
-            }
-            _ => None,
+            Self::Node(node) => node_form(*node),
+            Self::Blocks(_) | Self::Page(_) => None,
         }
     }
 }
 
+/// How a reader names a node whose anchor does not tell.
+pub(crate) fn node_form(node: Node<'_>) -> Option<String> {
+    let number = (node.kind() == "konventionsartikel").then(|| node.str("ordinal"))??;
+    Some(format!("artikel {number}"))
+}
+
+/// The text of a block of an EU act: a table as a whole, everything else without what is below it.
+pub(crate) fn block_text(node: Node<'_>) -> String {
+    if node.kind() == "tabell" { node.plain_text() } else { own_text(node) }
+}
+
 /// The node's runs and cells, without what is below it.
-fn own_text(node: Node<'_>) -> String {
+pub(crate) fn own_text(node: Node<'_>) -> String {
     let pieces =
         std::iter::once(node.text()).chain(node.cells()).map(|runs| runs.plain_text().trim().to_owned());
     pieces.filter(|piece| !piece.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-fn collect_page<'a>(node: Node<'a>, page: i64, current: &mut Option<i64>, nodes: &mut Vec<Node<'a>>) {
+fn visit_paged<'a>(node: Node<'a>, current: &mut Option<i64>, visit: &mut impl FnMut(i64, Node<'a>)) {
     if is_flagged(node.field("bilaga")) {
         return;
     }
     *current = node.page().or(*current);
-    if *current == Some(page) && !own_text(node).is_empty() {
-        nodes.push(node);
+    if let Some(page) = *current
+        && !own_text(node).is_empty()
+    {
+        visit(page, node);
     }
     for child in node.children() {
-        collect_page(child, page, current, nodes);
+        visit_paged(child, current, visit);
     }
 }
 
@@ -145,55 +147,6 @@ fn is_flagged(flag: Option<&Value>) -> bool {
         Some(Value::Bool(set)) => *set,
         Some(Value::String(text)) => !text.is_empty(),
         Some(_) => true,
-    }
-}
-
-fn collect_kind<'a>(node: Node<'a>, kind: &str, found: &mut Vec<Node<'a>>) {
-    if node.kind() == kind {
-        found.push(node);
-        return;
-    }
-    for child in node.children() {
-        collect_kind(child, kind, found);
-    }
-}
-
-/// The numbered paragraph of the last instance, of all the nodes where no instance is told apart. Reasons go first.
-fn decided_paragraph<'a>(nodes: impl Iterator<Item = Node<'a>>, number: &str) -> Option<Node<'a>> {
-    let nodes: Vec<_> = nodes.collect();
-    let mut instances = Vec::new();
-    for node in &nodes {
-        collect_kind(*node, "instans", &mut instances);
-    }
-    let scope = instances.pop().map_or(nodes, |last| vec![last]);
-    let mut found = Numbered::default();
-    for node in scope {
-        found.search(node, number, false);
-    }
-    found.in_reasons.or(found.elsewhere)
-}
-
-/// The first paragraphs of a number, inside the reasons and outside them.
-#[derive(Default)]
-struct Numbered<'a> {
-    in_reasons: Option<Node<'a>>,
-    elsewhere: Option<Node<'a>>,
-}
-
-impl<'a> Numbered<'a> {
-    fn search(&mut self, node: Node<'a>, number: &str, in_reasons: bool) {
-        // What the court did not decide by: a report, a dissent, an addition.
-        if matches!(node.kind(), "betankande" | "skiljaktig" | "tillagg") {
-            return;
-        }
-        let in_reasons = in_reasons || node.kind() == "domskal";
-        if node.kind() == "stycke" && node.id().is_none() && node.str("ordinal") == Some(number) {
-            let first = if in_reasons { &mut self.in_reasons } else { &mut self.elsewhere };
-            first.get_or_insert(node);
-        }
-        for child in node.children() {
-            self.search(child, number, in_reasons);
-        }
     }
 }
 

@@ -8,3 +8,33 @@ pub fn raise_first_letter(text: &str) -> String {
         None => String::new(),
     }
 }
+
+/// The ordinals that number stycken, first to twentieth.
+pub const ORDINALS: [&str; 20] = [
+    "första",
+    "andra",
+    "tredje",
+    "fjärde",
+    "femte",
+    "sjätte",
+    "sjunde",
+    "åttonde",
+    "nionde",
+    "tionde",
+    "elfte",
+    "tolfte",
+    "trettonde",
+    "fjortonde",
+    "femtonde",
+    "sextonde",
+    "sjuttonde",
+    "artonde",
+    "nittonde",
+    "tjugonde",
+];
+
+/// The ordinal of a number from 1 to 20.
+pub(crate) fn ordinal(number: &str) -> Option<&'static str> {
+    let number: usize = number.parse().ok()?;
+    ORDINALS.get(number.checked_sub(1)?).copied()
+}

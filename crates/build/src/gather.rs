@@ -5,6 +5,8 @@ use std::path::Path;
 
 use indexmap::IndexSet;
 use lagrum_artifact::{Artifact, Base};
+use lagrum_catalog::{CatalogWriter, PackedPlaces};
+use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool, State};
 use lagrum_snapshot::DumpEntry;
@@ -66,7 +68,9 @@ impl Texts {
             target: number(&mut self.documents, root)?,
             page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
             predicate: u16::try_from(number(&mut self.predicates, &link.predicate)?)
-                .map_err(|_| BuildError::TooMany)?,
+                .ok()
+                .filter(|predicate| *predicate < u16::MAX)
+                .ok_or(BuildError::TooMany)?,
             text: if link.text.is_empty() { 0 } else { number(&mut self.surfaces, &link.text)? + 1 },
         })
     }
@@ -101,6 +105,7 @@ pub(crate) struct HeldDocument {
     pub(crate) stored: Option<i64>,
     pub(crate) updated: Option<i64>,
     pub(crate) links: Vec<Link>,
+    pub(crate) names: Vec<HeldName>,
 }
 
 /// A statement of a preparatory work that a law transposes articles of a directive.
@@ -120,14 +125,18 @@ struct Derived {
     links: Vec<RawLink>,
     transpositions: Vec<StatedTransposition>,
     aliases: Vec<String>,
+    names: Vec<HeldName>,
+    places: PackedPlaces,
 }
 
-/// Reads every artifact once. Dumps are written on the way.
+/// Reads every artifact once. Dumps are written on the way, and so are the places in their texts: they are long, and
+/// known by the number of the artifact, which is final.
 pub(crate) fn gather(
     state: &State,
     base: &Base,
     pool: &ReaderPool,
     dump_folder: &Path,
+    catalog: &mut CatalogWriter,
     progress: &dyn Progress,
 ) -> Result<Gathered, BuildError> {
     let statuses: HashMap<(&str, &str), &str> = state
@@ -159,6 +168,7 @@ pub(crate) fn gather(
                 match derived {
                     Ok(derived) => {
                         dump.push(&derived.bytes).map_err(failed)?;
+                        catalog.places(entry.stored.0, &derived.places)?;
                         gathered.take(entry, derived)?;
                     }
                     Err(problem) => {
@@ -194,6 +204,7 @@ impl Gathered {
             stored: Some(entry.stored.0),
             updated: Some(entry.changed),
             links,
+            names: derived.names,
         });
         Ok(())
     }
@@ -250,7 +261,11 @@ fn derive(
         })
         .collect();
     let aliases = artifact.strs(&["aliases"]).map(str::to_owned).collect();
-    Ok(Derived { bytes, description, links, transpositions, aliases })
+    let local_id = base.strip(&entry.uri).unwrap_or(&entry.uri);
+    // Whether it is in force is asked anew whenever the names are read.
+    let names = HeldName::of(&artifact, local_id, true);
+    let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
+    Ok(Derived { bytes, description, links, transpositions, aliases, names, places })
 }
 
 /// The end of a document's validity by its publisher's status file.
@@ -262,4 +277,25 @@ fn status_of(
     let (_, key) = local_id?.split_once('/')?;
     let entry = statuses.get(&(source, key))?;
     status_expiry(&serde_json::from_str(entry).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relations_are_numbered_as_far_as_numbers_go() {
+        let mut texts = Texts::default();
+        let mut link = |predicate: u32| {
+            let to = "https://lag.example/1931:47".to_owned();
+            let predicate = predicate.to_string();
+            texts.link(&RawLink { to, from_anchor: None, from_page: None, predicate, text: String::new() })
+        };
+        for number in 0..u32::from(u16::MAX) {
+            // Written as one more: 0 is no relation.
+            assert!(link(number).unwrap().predicate < u16::MAX);
+        }
+        assert!(matches!(link(u32::from(u16::MAX)), Err(BuildError::TooMany)));
+        assert_eq!(link(7).unwrap().predicate, 7);
+    }
 }

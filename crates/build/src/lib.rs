@@ -2,8 +2,9 @@
 //!
 //! A build goes once over all artifacts, and then puts together what only all of them tell:
 //!
-//! 1. [`gather`](mod@gather): every artifact is read and parsed in parallel. From it come its description, its links
-//!    and its line in a dump. Links are kept as numbers into tables of the texts met ([`gather::Texts`]).
+//! 1. [`gather`](mod@gather): every artifact is read and parsed in parallel. From it come its description, its links,
+//!    its names and its line in a dump. The places in its text go straight into the catalog. Links are kept as numbers
+//!    into tables of the texts met ([`gather::Texts`]).
 //! 2. [`resolve`](mod@resolve): inflected concepts are folded onto one, concepts nobody has written about get stubs,
 //!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
 //!    final number.
@@ -21,6 +22,7 @@ mod write;
 
 use std::path::Path;
 
+use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::dump::{DumpFile, DumpWriter};
 use lagrum_corpus::{Corpus, CorpusError, Progress, ReaderPool, State};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, Snapshots, today};
@@ -52,8 +54,11 @@ pub enum BuildError {
     /// Nothing has been published that could be checked.
     #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
     NothingPublished,
-    /// More documents and cited places than can be numbered.
-    #[error("more than four thousand million things are cited; this program cannot number them")]
+    /// More documents and cited places, or more kinds of relations, than can be numbered.
+    #[error(
+        "more is cited, or in more ways, than this program can number: four thousand million places, {} relations",
+        u16::MAX
+    )]
     TooMany,
 }
 
@@ -70,12 +75,13 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
 
     let pool = corpus.reader_pool();
-    let gathered = gather::gather(&state, &base, &pool, &draft.dumps(), progress)?;
+    let mut catalog = CatalogWriter::create(&draft.catalog())?;
+    let gathered = gather::gather(&state, &base, &pool, &draft.dumps(), &mut catalog, progress)?;
     let mut dumps = gathered.dumps.clone();
     add_side_dumps(&state, &pool, &draft.dumps(), &mut dumps)?;
     let resolved = resolve::resolve(gathered, &base)?;
     let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
-    let counts = write::write(&resolved, &state, &base, &today, &draft.catalog(), progress)?;
+    let counts = write::write(&resolved, &state, &base, &today, catalog, progress)?;
 
     let manifest = Manifest {
         id: draft.id(),

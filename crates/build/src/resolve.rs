@@ -197,6 +197,7 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<S
                 stored: None,
                 updated: None,
                 links: Vec::new(),
+                names: Vec::new(),
             })
         })
         .collect();

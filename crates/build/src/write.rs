@@ -1,7 +1,6 @@
 //! Writing the catalog.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
@@ -19,12 +18,11 @@ pub(crate) fn write(
     state: &State,
     base: &Base,
     today: &IsoDate,
-    path: &Path,
+    mut writer: CatalogWriter,
     progress: &dyn Progress,
 ) -> Result<Counts, BuildError> {
     let documents = &resolved.documents;
     progress.begin("write the catalog", Some(documents.len() as u64));
-    let mut writer = CatalogWriter::create(path)?;
     let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
     writer.names(
         documents.len() as u32,
@@ -41,6 +39,7 @@ pub(crate) fn write(
     }
     for (id, document) in (0_u32..).zip(documents) {
         writer.document(&row(id, document, inbound_counts[id as usize]))?;
+        writer.held_names(id, &document.names)?;
         writer.citations(id, document.links.iter().map(|link| citation(resolved, link)))?;
         writer.edges(id, &edges[id as usize])?;
         progress.advance(1);

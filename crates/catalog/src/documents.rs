@@ -104,6 +104,18 @@ impl Connected<'_> {
         Ok(self.connection.prepare_cached(&sql)?.query_row([uri], Document::read).optional()?)
     }
 
+    /// Some uris of documents that begin with `prefix`, in order. The prefix ends with an ASCII character.
+    pub(crate) fn uris_beginning(&self, prefix: &str, most: usize) -> Result<Vec<String>, Problem> {
+        let mut after = prefix.to_owned();
+        let Some(last) = after.pop().filter(char::is_ascii) else { return Ok(Vec::new()) };
+        after.push(char::from(last as u8 + 1));
+        let mut query = self
+            .connection
+            .prepare_cached("SELECT uri FROM document WHERE uri >= ?1 AND uri < ?2 ORDER BY uri LIMIT ?3")?;
+        let rows = query.query_map(rusqlite::params![prefix, after, most], |row| row.get(0))?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
     /// The number that a document, or a cited document that is not held, has.
     pub(crate) fn root(&self, uri: &str) -> Result<Option<DocId>, Problem> {
         for table in ["document", "unheld"] {

@@ -10,6 +10,8 @@
 //!   packed in rail order ([`inbound`]): a page of it is a slice, and a scan of all of it takes a millisecond per
 //!   hundred thousand rows, so no index is needed for the many ways of filtering and sorting.
 //! * **Listings** hold the facet trees and the documents of their leaves as they stood on the day of the build.
+//! * **Names and places** are what reading a citation needs: how held documents are called, and under the number of
+//!   each artifact the places in its text with the words a citation of them shows (`places.rs`).
 //!
 //! What depends on today is stored as dates and corrected when it is asked for: totals are sums over days of expiry,
 //! counts in a facet tree are lowered by what has expired since.
@@ -17,19 +19,23 @@
 mod documents;
 mod error;
 mod graph;
+mod holdings;
 pub mod inbound;
 mod listing;
 mod mirror;
+mod names;
 mod outbound;
+mod places;
 mod pool;
 mod write;
 
 pub use documents::{Document, DocumentFilter, Page};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, Cited, GraphDocument, OwnLink};
+pub use holdings::CatalogHoldings;
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
-pub use mirror::CitingSpots;
 pub use outbound::{Lydelse, OutboundCitation};
+pub use places::{PackedPlaces, PlaceList, PlaceShown};
 pub use pool::{Catalog, Connected, Problem};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 
@@ -38,4 +44,4 @@ pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 pub struct DocId(pub u32);
 
 /// The version of the database's layout. A server refuses a catalog of another.
-pub(crate) const FORMAT: &str = "2";
+pub(crate) const FORMAT: &str = "3";

@@ -1,40 +1,225 @@
-//! Questions over the whole catalog, which only a check of it asks.
+//! The whole catalog held against itself, which only a check of it asks for.
+//!
+//! Several tables say the same thing in forms made for different questions: a link stands under the citing document,
+//! in the inbound list of the cited one, in an edge. Here each is compared with the links, which are the first of
+//! them, and what a number refers to is looked for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use rusqlite::OptionalExtension;
+
+use super::inbound::{CitedAnchor, Head, InboundRecord, Run};
+use crate::DocId;
 use crate::pool::{Connected, Problem};
 
-/// How a document is cited, counted from the links of all others.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CitingSpots {
-    /// Distinct (citing document, citing anchor, anchor cited).
-    pub rows: u64,
-    /// Distinct citing documents.
-    pub documents: u64,
-    /// The count its row says; None for what is not held.
-    pub inbound_count: Option<u64>,
+/// Rows that must not be: a query that counts them, and what they are.
+const IMPOSSIBLE: [(&str, &str); 11] = [
+    (
+        "SELECT count(*) FROM citation WHERE citing NOT IN (SELECT id FROM document)",
+        "links of documents that are not catalogued",
+    ),
+    (
+        "SELECT count(*) FROM citation WHERE target NOT IN (SELECT id FROM document)
+             AND target NOT IN (SELECT id FROM unheld)",
+        "links to nothing that has a name",
+    ),
+    (
+        "SELECT count(*) FROM citation WHERE predicate NOT IN (SELECT id FROM predicate)
+             OR coalesce(anchor, 0) NOT IN (SELECT 0 UNION ALL SELECT id FROM anchor)
+             OR coalesce(target_anchor, 0) NOT IN (SELECT 0 UNION ALL SELECT id FROM anchor)",
+        "links with an anchor or a relation that has no name",
+    ),
+    (
+        "SELECT count(*) FROM (SELECT citing, target, count(*) FROM citation JOIN document ON id = target
+             WHERE citing <> target GROUP BY citing, target EXCEPT SELECT citing, cited, links FROM edge)",
+        "pairs of citing and cited documents without their edge",
+    ),
+    (
+        "SELECT count(*) FROM (SELECT citing, cited, links FROM edge EXCEPT
+             SELECT citing, target, count(*) FROM citation WHERE citing <> target GROUP BY citing, target)",
+        "edges that no links make",
+    ),
+    (
+        "SELECT count(*) FROM (SELECT source, kind, expired, documents FROM total EXCEPT
+             SELECT source, kind, expired, count(*) FROM document GROUP BY source, kind, expired)",
+        "totals that are not those of the documents",
+    ),
+    (
+        "SELECT count(*) FROM (SELECT source, kind, expired, count(*) FROM document GROUP BY source, kind, expired
+             EXCEPT SELECT source, kind, expired, documents FROM total)",
+        "kinds of documents without their total",
+    ),
+    (
+        "SELECT count(*) FROM listing l LEFT JOIN document d ON d.id = l.document AND d.source = l.source
+             WHERE d.id IS NULL OR d.expired IS NOT l.expired",
+        "listed documents that are not so catalogued",
+    ),
+    ("SELECT count(*) - count(DISTINCT document) FROM listing", "documents listed once more"),
+    (
+        "SELECT count(*) FROM inbound WHERE target NOT IN (SELECT target FROM citation WHERE target <> citing)",
+        "inbound lists of what nothing cites",
+    ),
+    (
+        "SELECT count(*) FROM document WHERE inbound_count > 0
+             AND id NOT IN (SELECT target FROM citation WHERE target <> citing)",
+        "documents that nothing cites, with an inbound count",
+    ),
+];
+
+/// A place that cites, as the links give it.
+struct Spot {
+    citing: u32,
+    target_anchor: u32,
+    anchor: u32,
+    /// The smallest; negative for none.
+    page: i32,
+    predicates: Vec<u16>,
 }
 
+impl Spot {
+    fn place(&self) -> (u32, u32, u32) {
+        (self.citing, self.target_anchor, self.anchor)
+    }
+}
+
+/// What every row of an inbound list repeats of its citing document: the number of its source, its inbound count.
+type Citing = HashMap<u32, (u16, u32)>;
+
 impl Connected<'_> {
-    /// Every cited document, held or not, by uri.
-    pub fn citing_spots(&self) -> Result<BTreeMap<String, CitingSpots>, Problem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT coalesce(d.uri, u.uri), spots.rows, spots.documents, d.inbound_count
-             FROM (SELECT target, count(*) AS rows, count(DISTINCT citing) AS documents
-                   FROM (SELECT DISTINCT target, citing, anchor, target_anchor FROM citation WHERE target <> citing)
-                   GROUP BY target) AS spots
-             LEFT JOIN document d ON d.id = spots.target
-             LEFT JOIN unheld u ON u.id = spots.target",
+    /// Reports everything in the catalog that contradicts its links, in words. Returns how many rows the inbound
+    /// lists should have.
+    pub fn contradictions(&self, report: &mut dyn FnMut(String)) -> Result<u64, Problem> {
+        for (sql, what) in IMPOSSIBLE {
+            let count: u64 = self.connection.query_row(sql, [], |row| row.get(0))?;
+            if count > 0 {
+                report(format!("the catalog has {count} {what}"));
+            }
+        }
+        let citing = self.citing()?;
+        let mut links = self.connection.prepare(
+            "SELECT target, citing, coalesce(target_anchor, 0), coalesce(anchor, 0), coalesce(page, -1), predicate
+             FROM citation WHERE target <> citing ORDER BY 1, 2, 3, 4",
         )?;
-        let rows = query.query_map([], |row| {
-            let spots = CitingSpots { rows: row.get(1)?, documents: row.get(2)?, inbound_count: row.get(3)? };
-            Ok((row.get(0)?, spots))
-        })?;
+        let mut links = links.query([])?;
+        let (mut target, mut spots, mut rows) = (None, Vec::<Spot>::new(), 0);
+        while let Some(row) = links.next()? {
+            let of: u32 = row.get(0)?;
+            if let Some(before) = target.filter(|before| *before != of) {
+                self.compare(DocId(before), &std::mem::take(&mut spots), &citing, report)?;
+            }
+            target = Some(of);
+            let spot = Spot {
+                citing: row.get(1)?,
+                target_anchor: row.get(2)?,
+                anchor: row.get(3)?,
+                page: row.get(4)?,
+                predicates: vec![row.get(5)?],
+            };
+            if let Some(last) = spots.last_mut().filter(|last| last.place() == spot.place()) {
+                let pages = [last.page, spot.page];
+                last.page = pages.into_iter().filter(|page| *page >= 0).min().unwrap_or(-1);
+                last.predicates.extend(spot.predicates);
+            } else {
+                rows += 1;
+                spots.push(spot);
+            }
+        }
+        if let Some(last) = target {
+            self.compare(DocId(last), &spots, &citing, report)?;
+        }
+        Ok(rows)
+    }
+
+    fn citing(&self) -> Result<Citing, Problem> {
+        let mut query = self.connection.prepare(
+            "SELECT d.id, s.id, d.inbound_count FROM document d JOIN source s ON s.name = d.source",
+        )?;
+        let rows = query.query_map([], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// How many inbound lists there are.
-    pub fn inbound_lists(&self) -> Result<u64, Problem> {
-        Ok(self.connection.query_row("SELECT count(*) FROM inbound", [], |row| row.get(0))?)
+    /// Reports what is wrong with the inbound list of a document that is cited from these spots.
+    fn compare(
+        &self,
+        target: DocId,
+        spots: &[Spot],
+        citing: &Citing,
+        report: &mut dyn FnMut(String),
+    ) -> Result<(), Problem> {
+        let named: Option<(String, Option<u64>)> = self
+            .connection
+            .prepare_cached(
+                "SELECT uri, inbound_count FROM document WHERE id = ?1
+                 UNION ALL SELECT uri, NULL FROM unheld WHERE id = ?1",
+            )?
+            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        // What has no name was reported above.
+        let Some((uri, inbound_count)) = named else { return Ok(()) };
+        let documents = spots.chunk_by(|a, b| a.citing == b.citing).count() as u64;
+        if let Some(count) = inbound_count.filter(|count| *count != documents) {
+            report(format!("{uri}: {documents} documents cite it, its inbound count is {count}"));
+        }
+        let list = self.list(target).and_then(|list| match list {
+            Some((head, records)) => Ok(Some((self.told_wrongly(&head, &records)?, records))),
+            None => Ok(None),
+        });
+        let records = match list {
+            Ok(Some((wrongly, mut records))) => {
+                if let Some(what) = wrongly {
+                    report(format!("{uri}: its inbound list {what}"));
+                }
+                records.sort_unstable_by_key(|record| (record.citing, record.target_anchor, record.anchor));
+                records
+            }
+            Ok(None) => {
+                report(format!("{uri}: {} places cite it, it has no inbound list", spots.len()));
+                return Ok(());
+            }
+            Err(Problem::Damaged(what)) => {
+                report(format!("{uri}: {what}"));
+                return Ok(());
+            }
+            Err(problem) => return Err(problem),
+        };
+        if records.len() != spots.len() {
+            report(format!("{uri}: {} places cite it, its inbound list has {}", spots.len(), records.len()));
+            return Ok(());
+        }
+        let differing =
+            spots.iter().zip(&records).filter(|(spot, record)| !alike(spot, record, citing)).count();
+        if differing > 0 {
+            report(format!("{uri}: {differing} rows of its inbound list are not the links that cite it"));
+        }
+        Ok(())
     }
+
+    /// The inbound list of a document, in its order.
+    fn list(&self, target: DocId) -> Result<Option<(Head, Vec<InboundRecord>)>, Problem> {
+        let Some(head) = self.head_of(target)? else { return Ok(None) };
+        let records = self.read_slices(&head, &[(0, head.total)])?;
+        Ok(Some((head, records)))
+    }
+
+    /// What the head of a list tells wrongly of its records.
+    fn told_wrongly(&self, head: &Head, records: &[InboundRecord]) -> Result<Option<String>, Problem> {
+        let runs = records.chunk_by(|a, b| a.source == b.source);
+        if !head.runs.iter().cloned().eq(runs.map(|run| Run(run[0].source, run.len() as u64))) {
+            return Ok(Some("counts its sources wrongly".to_owned()));
+        }
+        let mut cited: BTreeMap<u32, String> = BTreeMap::new();
+        for id in records.iter().map(|record| record.target_anchor).filter(|id| *id > 0) {
+            let mut text = self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
+            cited.insert(id, text.query_row([id], |row| row.get(0)).optional()?.unwrap_or_default());
+        }
+        let cited = cited.into_iter().map(|(id, text)| CitedAnchor(id, text));
+        Ok((!head.anchors.iter().cloned().eq(cited)).then(|| "names other anchors than it has".to_owned()))
+    }
+}
+
+fn alike(spot: &Spot, record: &InboundRecord, citing: &Citing) -> bool {
+    spot.place() == (record.citing, record.target_anchor, record.anchor)
+        && spot.page == record.page
+        && spot.predicates.contains(&record.predicate)
+        && citing.get(&record.citing) == Some(&(record.source, record.inbound_count))
 }

@@ -93,6 +93,22 @@ impl Connected<'_> {
         let rows = query.query_map([document], read_lydelse)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
+
+    /// Every archived wording, by uri.
+    pub fn all_lydelser(&self) -> Result<Vec<Lydelse>, Problem> {
+        let mut query = self
+            .connection
+            .prepare("SELECT uri, document, version, source, stored FROM lydelse ORDER BY uri")?;
+        let rows = query.query_map([], read_lydelse)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// How many links and how many edges there are.
+    pub fn links_and_edges(&self) -> Result<(u64, u64), Problem> {
+        let count =
+            |table| self.connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
+        Ok((count("citation")?, count("edge")?))
+    }
 }
 
 fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<Lydelse> {

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
+use crate::inbound::KnownNames;
 use crate::{CatalogError, FORMAT};
 
 /// Prepared statements kept per connection; there are about twenty different ones.
@@ -15,12 +16,13 @@ const STATEMENTS: usize = 64;
 pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
+    names: KnownNames,
 }
 
 impl Catalog {
     /// Opens the catalog at `path`, and checks that this program can read it.
     pub fn open(path: &Path) -> Result<Self, CatalogError> {
-        let catalog = Self { path: path.to_owned(), idle: Mutex::default() };
+        let catalog = Self { path: path.to_owned(), idle: Mutex::default(), names: KnownNames::default() };
         let found: Option<String> = catalog.with(|connected| {
             Ok(connected
                 .connection
@@ -44,7 +46,7 @@ impl Catalog {
             Some(connection) => connection,
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
-        let result = work(&Connected { connection: &connection });
+        let result = work(&Connected { connection: &connection, names: &self.names });
         if let Ok(mut idle) = self.idle.lock() {
             idle.push(connection);
         }
@@ -92,6 +94,7 @@ fn percent_coded(path: &str) -> String {
 #[derive(Debug)]
 pub struct Connected<'a> {
     pub(crate) connection: &'a Connection,
+    pub(crate) names: &'a KnownNames,
 }
 
 /// What can go wrong inside [`Catalog::with`]; it becomes a [`CatalogError`] with the file's name.

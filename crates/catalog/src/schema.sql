@@ -97,3 +97,16 @@ CREATE TABLE lydelse (
     stored   INTEGER NOT NULL,
     updated  INTEGER NOT NULL
 ) WITHOUT ROWID;
+
+-- What held documents are called; the role is a JSON value.
+CREATE TABLE held_name (
+    document INTEGER NOT NULL,
+    seq      INTEGER NOT NULL,
+    name     TEXT NOT NULL,
+    role     TEXT NOT NULL,
+    PRIMARY KEY (document, seq)
+) WITHOUT ROWID;
+
+-- The places in the text of a stored artifact and what is shown of them, as places.rs packs them.
+CREATE TABLE place_list (stored INTEGER PRIMARY KEY, anchors BLOB NOT NULL);
+CREATE TABLE place_text (id INTEGER PRIMARY KEY, texts BLOB NOT NULL);

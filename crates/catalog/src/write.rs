@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, Run, chunk_id, pack};
 use crate::pool::Problem;
-use crate::{CatalogError, Document, Extras, FORMAT, FacetTree};
+use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedPlaces};
 
 /// A document to write: its row as it will be read.
 pub type NewDocument = Document;
@@ -193,6 +194,31 @@ impl CatalogWriter {
             let mut insert = connection.prepare_cached("INSERT INTO inbound_chunk VALUES (?1, ?2)")?;
             for (number, chunk) in records.chunks(CHUNK).enumerate() {
                 insert.execute(params![chunk_id(target, number), pack(chunk)])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes what a document is called. Whether it is in force is told by its row.
+    pub fn held_names(&mut self, document: u32, names: &[HeldName]) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO held_name VALUES (?1, ?2, ?3, ?4)")?;
+            for (seq, held) in names.iter().enumerate() {
+                insert.execute(params![document, seq, held.name, serde_json::to_string(&held.role)?])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the places of a stored artifact.
+    pub fn places(&mut self, stored: i64, places: &PackedPlaces) -> Result<(), CatalogError> {
+        let Some(anchors) = places.anchors() else { return Ok(()) };
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO place_list VALUES (?1, ?2)")?;
+            insert.execute(params![stored, anchors])?;
+            let mut insert = connection.prepare_cached("INSERT INTO place_text VALUES (?1, ?2)")?;
+            for (id, texts) in places.texts(stored) {
+                insert.execute(params![id, texts])?;
             }
             Ok(())
         })

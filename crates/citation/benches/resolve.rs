@@ -44,23 +44,27 @@ fn slow_queries() -> Vec<String> {
 
 fn measure(name: &str, resolver: &Resolver, queries: &[String]) {
     let mut times: Vec<Duration> = Vec::with_capacity(queries.len() * ROUNDS);
+    // On a busy machine single times say little: the best of each query's rounds is what the query costs.
+    let mut best = vec![Duration::MAX; queries.len()];
     let begun = Instant::now();
     for _ in 0..ROUNDS {
-        for query in queries {
+        for (query, best) in queries.iter().zip(&mut best) {
             let start = Instant::now();
             black_box(resolver.read(black_box(query)));
-            times.push(start.elapsed());
+            let time = start.elapsed();
+            *best = time.min(*best);
+            times.push(time);
         }
     }
     let all = begun.elapsed();
     times.sort_unstable();
     let at = |share: usize| times[(times.len() - 1) * share / 100];
     println!(
-        "{name}: {} queries, p50 {:?}, p99 {:?}, slowest {:?}, {:.0} a second",
+        "{name}: {} queries, p50 {:?}, p99 {:?}, slowest query at its best {:?}, {:.0} a second",
         queries.len(),
         at(50),
         at(99),
-        at(100),
+        best.iter().max().copied().unwrap_or_default(),
         times.len() as f64 / all.as_secs_f64()
     );
 }

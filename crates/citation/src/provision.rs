@@ -4,33 +4,9 @@
 //! after it a bare number will do, if nothing else follows (`avtalslagen 36`). Of several provisions the first is the
 //! answer; the others are read so that what follows them can be.
 
-use lagrum_artifact::Anchor;
+use lagrum_artifact::{Anchor, ORDINALS};
 
 use crate::cursor::{Cursor, without_zeros};
-
-/// Swedish ordinals, first to twentieth.
-const ORDINALS: [&str; 20] = [
-    "första",
-    "andra",
-    "tredje",
-    "fjärde",
-    "femte",
-    "sjätte",
-    "sjunde",
-    "åttonde",
-    "nionde",
-    "tionde",
-    "elfte",
-    "tolfte",
-    "trettonde",
-    "fjortonde",
-    "femtonde",
-    "sextonde",
-    "sjuttonde",
-    "artonde",
-    "nittonde",
-    "tjugonde",
-];
 
 const KAPITEL: [&str; 4] = ["kapitlet", "kapitel", "kap", "chapter"];
 const PARAGRAF: [&str; 3] = ["paragraferna", "paragrafen", "paragraf"];
@@ -95,6 +71,11 @@ pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
 
 /// Marked provisions; the first of them, and where they end.
 fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+    // Every provision has a digit or an ordinal in it: most words are none of what one can begin with.
+    let begins = at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c));
+    if !begins {
+        return None;
+    }
     let (first, mut end) = group(at)?;
     for _ in 0..LONGEST_LIST {
         let Some(next) = after_separator(end, |next| group(next).map(|(_, after)| after)) else { break };

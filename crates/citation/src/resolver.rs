@@ -165,7 +165,6 @@ impl Resolver {
             let found = beside_place(place, reader)
                 .or_else(|| statute::marked_number(place, reader))
                 .or_else(|| regulation::regulation(place, &self.names))
-                .or_else(|| eu::number_then_place(place, reader))
                 .or_else(|| eu::number(place, reader))
                 .or_else(|| reports::report(place))
                 .or_else(|| eu_court::number(place))

@@ -101,9 +101,12 @@ pub(crate) fn marked_number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found>
         end.eat(")");
         return Found::number(Target::document(document), end.at());
     }
+    let bare = at.peek().is_none_or(|c| c.is_ascii_digit());
+    if bare || !at.whole().contains(':') {
+        return None;
+    }
     let law = law(at, reader).filter(|law| law.how == How::Number)?;
-    let bare = at.peek().is_some_and(|c| c.is_ascii_digit());
-    (!bare).then(|| law.at(None, law.end.at()))
+    Some(law.at(None, law.end.at()))
 }
 
 /// The query is a statute number, with or without the name of a statute after it: `2018:218`,

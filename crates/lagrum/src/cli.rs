@@ -7,6 +7,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lagrum_api::telemetry::LogFormat;
 
+/// The data folder when none is named.
+pub const DEFAULT_DATA: &str = "./data";
+
 /// Puts a legal corpus on the web as a fast, read-only HTTP API.
 ///
 /// Import a corpus into a data folder, build a snapshot of it, and serve the snapshot. Import and build may run while
@@ -24,7 +27,7 @@ pub struct Lagrum {
 #[derive(Debug, Args)]
 pub struct Common {
     /// The data folder: the corpus and its snapshots.
-    #[arg(long, global = true, env = "LAGRUM_DATA", default_value = "./data", value_name = "DIR")]
+    #[arg(long, global = true, env = "LAGRUM_DATA", default_value = DEFAULT_DATA, value_name = "DIR")]
     pub data: PathBuf,
 
     /// A TOML file with values for any of the flags, by their names (`listen = "0.0.0.0:8080"`). Flags and
@@ -66,6 +69,8 @@ pub enum Command {
     Build,
     /// Serve the published snapshot over HTTP.
     Serve(Serve),
+    /// Say which document and provision a citation names, from the published snapshot.
+    Resolve(Resolve),
     /// Say what the data folder holds and what is published.
     Status,
     /// Verify the published snapshot against the corpus.
@@ -109,8 +114,8 @@ pub struct Serve {
     #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
     pub listen: SocketAddr,
 
-    /// Build the bundled demo corpus, the law of an invented country, and serve that instead of the data folder. It
-    /// is kept in a temporary folder that goes when the server ends.
+    /// Build the bundled demo corpus, the law of an invented country, and serve that. It is kept in the folder named
+    /// with --data; without that, in a temporary one that goes when the server ends.
     #[arg(long)]
     pub demo: bool,
 
@@ -136,6 +141,18 @@ pub struct Serve {
     /// Seconds that running requests have to finish when the server ends.
     #[arg(long, env = "LAGRUM_DRAIN", default_value_t = 30, value_name = "SECONDS")]
     pub drain: u64,
+}
+
+#[derive(Debug, Args)]
+pub struct Resolve {
+    /// A citation as it is typed or pasted: `BrB 3 kap 1 §`, `GDPR art 6.1 c`, `NJA 2015 s. 702`. Several words need no
+    /// quotes.
+    #[arg(required = true, value_name = "TEXT")]
+    pub text: Vec<String>,
+
+    /// Print the answer of /api/v1/resolve.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

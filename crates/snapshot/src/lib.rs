@@ -23,7 +23,7 @@ use std::path::PathBuf;
 
 pub use calendar::today;
 pub use manifest::{Counts, DumpEntry, DumpFileEntry, Manifest, SnapshotId};
-pub use opened::Snapshot;
+pub use opened::{SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 
 /// What can go wrong with snapshots on disk.

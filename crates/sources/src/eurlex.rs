@@ -182,7 +182,9 @@ fn snippet(artifact: &Artifact, names: &Names) -> Option<String> {
         });
         ground.map(|node| cap_words(&own_text(node)))
     } else {
-        let recital = first_node(artifact, |node| node.kind() == "recital");
+        // The first that has a number: what stands before it is often no more than "Whereas:".
+        let recital = first_node(artifact, |node| node.kind() == "recital" && node.str("num").is_some())
+            .or_else(|| first_node(artifact, |node| node.kind() == "recital"));
         recital.map(|node| match node.str("num") {
             Some(number) => cut(&format!("({number}) {}", own_text(node))),
             None => cut(&own_text(node)),

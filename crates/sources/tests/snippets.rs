@@ -66,6 +66,13 @@ fn eu_documents_open_with_a_recital_or_a_ground() {
         json!({"celex": "32031R0077", "structure": [stycke(PROSE), recital]}),
         Some("(1) Getter är viktiga."),
     );
+    let whereas = json!({"type": "recital", "text": ["Whereas:"]});
+    check(
+        "eurlex",
+        json!({"celex": "32031R0077", "structure": [whereas, recital]}),
+        Some("(1) Getter är viktiga."),
+    );
+    check("eurlex", json!({"celex": "32031R0077", "structure": [whereas]}), Some("Whereas:"));
     check("eurlex", json!({"celex": "32031R0077", "structure": [stycke(PROSE)]}), Some(PROSE));
     let ground = |num: Value, text: &str| json!({"type": "paragraph", "num": num, "text": [text]});
     let grounds = json!([

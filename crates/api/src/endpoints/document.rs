@@ -1,15 +1,17 @@
 //! `GET /api/v1/document`
 //!
 //! The artifact is served verbatim: its stored bytes are put between the two halves of the envelope, never decoded
-//! and encoded again.
+//! and encoded again. Markdown is rendered from the artifact at each request, at some ten milliseconds a megabyte; the
+//! `ETag` spares a client that has it.
 
 use axum::response::{IntoResponse, Response};
 use http::header;
+use lagrum_render::{heading, markdown};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{no_catalog, no_document};
+use super::{no_catalog, no_document, stored_artifact};
 use crate::json::JSON;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
 
@@ -52,6 +54,41 @@ struct Document {
     artifact: serde_json::Value,
 }
 
+/// A document as markdown.
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "the answer's shape; its bytes are put together by hand")]
+struct MarkdownDocument {
+    /// Its canonical uri.
+    uri: String,
+    /// The source it belongs to.
+    source: String,
+    /// Its kind.
+    #[schema(required = true)]
+    kind: Option<String>,
+    /// Its printed id.
+    #[schema(required = true)]
+    label: Option<String>,
+    /// Its full title.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// How many other documents cite it.
+    inbound_count: u64,
+    /// The publisher's own page.
+    #[schema(required = true)]
+    source_url: Option<String>,
+    /// The presented text as CommonMark with GitHub's tables.
+    markdown: String,
+}
+
+/// Either form.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the answer's shape; its bytes are put together by hand")]
+enum EitherDocument {
+    Json(Document),
+    Md(MarkdownDocument),
+}
+
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -76,25 +113,38 @@ pub(super) fn routes() -> Resources {
 
 /// One document.
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
-    responses((status = 200, description = "The document", body = Document)))]
+    responses((status = 200, description = "The document", body = inline(EitherDocument))))]
 async fn document(Held(snapshot): Held<Snapshot>, query: Query<DocumentQuery>) -> Result<Response, ApiError> {
     let DocumentQuery { uri, format } = query.into_inner();
-    if format == DocumentFormat::Md {
-        return Err(ApiError::unavailable("format=md is not available in this version; ask for format=json"));
-    }
     blocking(move || {
         let (envelope, stored) = find(&snapshot, &uri)?.ok_or_else(|| no_document(&uri))?;
-        let artifact = match stored {
-            Some(stored) => snapshot
-                .artifact(stored)
-                .map_err(|error| ApiError::internal(&error))?
-                .ok_or_else(|| ApiError::broken(format!("the artifact of {uri} is not in the corpus")))?,
-            None => b"{}".to_vec(),
+        let body = match format {
+            DocumentFormat::Json => splice(&envelope, b"artifact", &verbatim(&snapshot, &uri, stored)?),
+            DocumentFormat::Md => {
+                let markdown = rendered(&snapshot, &envelope, stored)?;
+                serde_json::to_vec(&markdown).and_then(|markdown| splice(&envelope, b"markdown", &markdown))
+            }
         };
-        let body = splice(&envelope, &artifact).map_err(|error| ApiError::internal(&error))?;
+        let body = body.map_err(|error| ApiError::internal(&error))?;
         Ok(([(header::CONTENT_TYPE, JSON)], body).into_response())
     })
     .await
+}
+
+/// The stored bytes; an empty object for a stub.
+fn verbatim(snapshot: &Snapshot, uri: &str, stored: Option<i64>) -> Result<Vec<u8>, ApiError> {
+    let Some(stored) = stored else { return Ok(b"{}".to_vec()) };
+    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
+    bytes.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} is not in the corpus")))
+}
+
+/// The artifact as markdown; nothing but the name for a stub.
+fn rendered(snapshot: &Snapshot, envelope: &Envelope, stored: Option<i64>) -> Result<String, ApiError> {
+    let name = envelope.title.as_deref().or(envelope.label.as_deref());
+    match stored {
+        Some(stored) => Ok(markdown(&stored_artifact(snapshot, stored, &envelope.uri)?, name)),
+        None => Ok(name.map(heading).unwrap_or_default()),
+    }
 }
 
 /// A document, or an archived wording of one, and the stored version of its artifact.
@@ -123,14 +173,13 @@ fn find(snapshot: &Snapshot, uri: &str) -> Result<Option<(Envelope, Option<i64>)
     }))
 }
 
-/// The envelope as JSON, with the artifact's bytes as its last field.
-fn splice(envelope: &Envelope, artifact: &[u8]) -> serde_json::Result<Vec<u8>> {
-    const FIELD: &[u8] = b",\"artifact\":";
+/// The envelope as JSON, with a last field whose value is these bytes.
+fn splice(envelope: &Envelope, field: &[u8], value: &[u8]) -> serde_json::Result<Vec<u8>> {
     let mut body = serde_json::to_vec(envelope)?;
     body.pop();
-    body.reserve_exact(FIELD.len() + artifact.len() + 1);
-    body.extend_from_slice(FIELD);
-    body.extend_from_slice(artifact);
-    body.push(b'}');
+    body.reserve_exact(field.len() + value.len() + 5);
+    for part in [b",\"", field, b"\":", value, b"}"] {
+        body.extend_from_slice(part);
+    }
     Ok(body)
 }

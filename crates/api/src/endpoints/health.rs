@@ -48,6 +48,7 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
     let snapshot = moment.handle::<Snapshot>()?;
     let catalog = snapshot.is_some();
     let graph = snapshot.as_ref().is_some_and(|snapshot| snapshot.graph().is_some());
+    let names = snapshot.as_ref().is_some_and(|snapshot| snapshot.resolver().is_some());
     let dumps = snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     let readiness = Readiness {
         ready: catalog,
@@ -55,6 +56,7 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
         parts: vec![
             Part { name: "catalog", ready: catalog },
             Part { name: "graph", ready: graph },
+            Part { name: "names", ready: names },
             Part { name: "dumps", ready: dumps },
         ],
     };

@@ -3,6 +3,7 @@
 
 mod browse;
 mod card;
+mod diff;
 mod document;
 mod documents;
 mod dumps;
@@ -10,14 +11,18 @@ mod facets;
 mod flow_groups;
 mod graph;
 mod health;
+mod hit;
 mod inbound;
+mod listing;
 mod outbound;
 mod path;
+mod resolve;
 mod sources;
+mod versions;
 
 use std::sync::Arc;
 
-use lagrum_artifact::{Anchor, Base, Place};
+use lagrum_artifact::{Anchor, Artifact, Base, Place};
 use lagrum_catalog::{Connected, Document, Problem};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{citation, short_name, source};
@@ -25,15 +30,20 @@ use lagrum_sources::{citation, short_name, source};
 use crate::{ApiError, Resources, blocking};
 
 pub use health::{Part, Readiness};
+pub use hit::{Fragment, SearchResult};
+pub use resolve::{RecognizedCitation, ResolveResponse, resolve_text};
 
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Resources {
     Resources::new()
+        .merge(resolve::routes())
         .merge(facets::routes())
         .merge(browse::routes())
         .merge(sources::routes())
         .merge(documents::routes())
         .merge(document::routes())
+        .merge(versions::routes())
+        .merge(diff::routes())
         .merge(inbound::routes())
         .merge(outbound::routes())
         .merge(graph::routes())
@@ -91,6 +101,13 @@ fn no_document(uri: &str) -> ApiError {
 /// The failure of an endpoint that needs the citation graph while it is being loaded.
 fn no_graph() -> ApiError {
     ApiError::busy("the citation graph is being loaded", 30)
+}
+
+/// A stored artifact, read. That it is there and can be read is what the build has seen to.
+fn stored_artifact(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Artifact, ApiError> {
+    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
+    let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
+    artifact.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} cannot be read")))
 }
 
 /// A free text filter, for which an empty text is none at all.

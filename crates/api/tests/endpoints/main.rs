@@ -19,6 +19,7 @@ mod openapi;
 mod outbound;
 mod path;
 mod real_corpus;
+mod resolve;
 mod rings;
 mod served;
 mod sources;

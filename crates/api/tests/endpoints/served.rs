@@ -69,9 +69,20 @@ impl Served {
     }
 
     pub(crate) fn demo() -> Self {
-        let snapshot = open(DEMO.path());
+        let snapshot = Self::demo_snapshot();
         snapshot.load_graph().unwrap();
+        snapshot.load_resolver(TODAY).unwrap();
         Self::new(Some(snapshot))
+    }
+
+    /// The snapshot of the demo corpus, with nothing loaded.
+    pub(crate) fn demo_snapshot() -> Arc<Snapshot> {
+        open(DEMO.path())
+    }
+
+    /// The demo corpus before the names are loaded that citations are read with.
+    pub(crate) fn demo_without_names() -> Self {
+        Self::new(Some(Self::demo_snapshot()))
     }
 
     /// The demo corpus before its citation graph is loaded.
@@ -126,6 +137,11 @@ fn settle(value: &mut Value) {
         Value::String(text) => *text = text.replace(BASE, "{base}"),
         _ => {}
     }
+}
+
+/// A text as the value of a query parameter.
+pub(crate) fn encoded(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 /// A uri of the demo as a query parameter value.

@@ -89,11 +89,13 @@ async fn other_failures_are_not_kept() {
 async fn a_ledger_that_cannot_be_written_changes_nothing_else_and_may_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("later/errors.jsonl");
+    std::fs::write(folder.path().join("later"), "a file in the way of the folder").unwrap();
     let client = client(&path, true);
     let answer = client.get("/api/v1/failing?how=missing").await;
     assert_eq!((answer.status.as_u16(), answer.error_id()), (404, None));
 
-    std::fs::create_dir(folder.path().join("later")).unwrap();
+    // The folder is made where there is none.
+    std::fs::remove_file(folder.path().join("later")).unwrap();
     let id = client.get("/api/v1/failing?how=missing").await.error_id().expect("an entry");
     assert_eq!(find(&path, &id).unwrap().len(), 1);
 }

@@ -1,1 +1,244 @@
-//! x
+//! Each promise of `check`, kept by a snapshot damaged in one way: it must say what is wrong.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::corpus::{Corpus, uri};
+use crate::place::Place;
+
+/// A corpus with something of everything: two sources, two wordings, a stub, an amendment, a fragment cited twice.
+fn whole() -> Corpus {
+    let law = |local_id: &str, title: &str, cites: &[&str]| {
+        let runs: Vec<Value> = cites.iter().map(|cited| json!({"uri": uri(cited)})).collect();
+        let json = json!({
+            "uri": uri(local_id), "metadata": {"properties": {"dcterms:title": title}},
+            "structure": [{"type": "paragraf", "id": "P1", "page": 3, "text": runs}],
+        });
+        ("sfs", json)
+    };
+    let wording = json!({
+        "uri": uri("1931:47/konsolidering/1999:1"), "version": "1999:1",
+        "structure": [{"type": "stycke", "text": ["Förr."]}],
+    });
+    Corpus {
+        documents: vec![
+            law("1931:47", "Fårlag (1931:47)", &["begrepp/Vall"]),
+            law("1998:204", "Lag (1998:204) om bin", &["1931:47#P1", "1931:47#P2", "1890:2"]),
+            (
+                "dv",
+                json!({"uri": uri("dom/nja/2031s5"), "label": "NJA 2031 s. 5", "date": "2031-02-03",
+                "structure": [{"type": "stycke", "text": [{"uri": uri("1931:47#P1")}, {"uri": uri("1998:204")}]}]}),
+            ),
+        ],
+        lydelser: vec![("sfs", wording)],
+        ..Corpus::default()
+    }
+}
+
+fn published(place: &Place) -> PathBuf {
+    place.published()
+}
+
+/// Runs statements on the catalog of the published snapshot.
+fn catalog(place: &Place, sql: &str) {
+    let database = rusqlite::Connection::open(published(place).join("catalog.db")).unwrap();
+    database.execute_batch(sql).unwrap();
+    assert!(database.changes() > 0, "{sql} has changed something");
+}
+
+/// Runs statements on the corpus, as a failing disk would: without asking what refers to what.
+fn corpus(place: &Place, sql: &str) {
+    let database = rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap();
+    database.pragma_update(None, "foreign_keys", false).unwrap();
+    database.execute_batch(sql).unwrap();
+    assert!(database.changes() > 0, "{sql} has changed something");
+}
+
+/// Changes the manifest of the published snapshot.
+fn manifest(place: &Place, change: impl FnOnce(&mut Value)) {
+    let path = published(place).join("manifest.json");
+    let before: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    let mut after = before.clone();
+    change(&mut after);
+    assert_ne!(before, after);
+    fs::write(path, after.to_string()).unwrap();
+}
+
+fn dump(place: &Place, change: impl FnOnce(&mut Vec<u8>)) {
+    let path = published(place).join("dumps/sfs.ndjson.gz");
+    let mut bytes = fs::read(&path).unwrap();
+    change(&mut bytes);
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_snapshot_left_alone_is_well() {
+    assert_eq!(Place::built(&whole()).problems(), Vec::<String>::new());
+}
+
+#[test]
+fn check_names_what_is_damaged() {
+    type Damage = fn(&Place);
+    // What is damaged, and words that must stand in what check says of it.
+    let table: [(Damage, &str); 36] = [
+        // Every document is catalogued once.
+        (
+            |p| catalog(p, "DELETE FROM document WHERE uri LIKE '%2031s5'"),
+            "2031s5 is in the corpus but not in the catalog",
+        ),
+        (|p| catalog(p, "DELETE FROM document WHERE uri LIKE '%Vall'"), "holds 3 documents, 0 of them stubs"),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "INSERT INTO document (id, uri, source, inbound_count, flow_group)
+            VALUES (900, 'https://lag.example/0', 'sfs', 0, '')",
+                );
+            },
+            "catalogued twice or out of order",
+        ),
+        (
+            |p| catalog(p, "UPDATE document SET source = 'dv' WHERE uri LIKE '%1998:204'"),
+            "totals that are not those",
+        ),
+        (|p| catalog(p, "UPDATE total SET documents = 9 WHERE source = 'sfs'"), "the catalog tells of"),
+        (
+            |p| catalog(p, "UPDATE total SET expired = '2001-01-01' WHERE source = 'sfs'"),
+            "totals that are not those",
+        ),
+        (|p| manifest(p, |m| m["counts"]["documents"] = 9.into()), "the manifest says 9"),
+        (|p| manifest(p, |m| m["counts"]["stubs"] = 0.into()), "1 of them stubs; the manifest says 4 and 0"),
+        (|p| manifest(p, |m| m["counts"]["sources"]["sfs"] = 1.into()), "sfs: 1 documents are catalogued"),
+        // Artifacts are what they are catalogued as.
+        (
+            |p| {
+                corpus(
+                    p,
+                    "UPDATE stored SET bytes = x'00' WHERE id = (SELECT stored FROM document WHERE uri LIKE '%1931:47')",
+                );
+            },
+            "the artifact of https://lag.example/1931:47 cannot be read",
+        ),
+        (
+            |p| {
+                corpus(p, "UPDATE stored SET bytes = (SELECT bytes FROM stored s JOIN document d ON s.id = d.stored
+            WHERE d.uri LIKE '%1998:204'), size = (SELECT size FROM stored s JOIN document d ON s.id = d.stored
+            WHERE d.uri LIKE '%1998:204') WHERE id = (SELECT stored FROM document WHERE uri LIKE '%1931:47')");
+            },
+            "the artifact of https://lag.example/1931:47 is that of https://lag.example/1998:204",
+        ),
+        (
+            |p| catalog(p, "UPDATE document SET stored = 9999 WHERE uri LIKE '%1931:47'"),
+            "the artifact of https://lag.example/1931:47 is not in the corpus",
+        ),
+        (
+            |p| corpus(p, "DELETE FROM stored WHERE id = (SELECT stored FROM lydelse)"),
+            "the artifact of https://lag.example/1931:47/konsolidering/1999:1 is not in the corpus",
+        ),
+        (|p| catalog(p, "DELETE FROM lydelse"), "holds 0 archived wordings"),
+        (|p| manifest(p, |m| m["counts"]["lydelser"] = 7.into()), "the manifest says 7"),
+        // Dumps are as long and as whole as the manifest says.
+        (|p| dump(p, |bytes| bytes.truncate(bytes.len() - 9)), "dump sfs.ndjson.gz: it is"),
+        (|p| dump(p, |bytes| bytes[20] ^= 1), "dump sfs.ndjson.gz: its SHA-256"),
+        (
+            |p| fs::remove_file(published(p).join("dumps/sfs.ndjson.gz")).unwrap(),
+            "dump sfs.ndjson.gz: cannot be read",
+        ),
+        (
+            |p| manifest(p, |m| m["dumps"][1]["documents"]["lines"] = 3.into()),
+            "dump sfs.ndjson.gz: 2 lines where",
+        ),
+        (
+            |p| manifest(p, |m| m["dumps"][1]["versions"]["bytes"] = 3.into()),
+            "dump versions-sfs.ndjson.gz: it is",
+        ),
+        (
+            |p| manifest(p, |m| m["dumps"] = json!([m["dumps"][1]])),
+            "dv: 1 documents are catalogued, its dump has 0 lines",
+        ),
+        // Links have names at both ends.
+        (
+            |p| catalog(p, "INSERT INTO citation VALUES (777, 0, 0, NULL, NULL, NULL, 1, NULL)"),
+            "1 links of documents that are not catalogued",
+        ),
+        (|p| catalog(p, "DELETE FROM unheld"), "1 links to nothing that has a name"),
+        (|p| catalog(p, "DELETE FROM anchor WHERE text = 'P2'"), "1 links with an anchor"),
+        (|p| manifest(p, |m| m["counts"]["citations"] = 1.into()), "the manifest says 1 and 4"),
+        (|p| catalog(p, "UPDATE edge SET links = links + 1 WHERE links = 2"), "1 edges that no links make"),
+        // Inbound is the mirror of outbound.
+        (
+            |p| {
+                catalog(
+                    p,
+                    "DELETE FROM inbound WHERE target = (SELECT id FROM document WHERE uri LIKE '%Vall')",
+                );
+            },
+            "begrepp/Vall: 1 places cite it, it has no inbound list",
+        ),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "DELETE FROM inbound_chunk WHERE id = (SELECT id FROM document WHERE uri LIKE '%Vall') << 20",
+                );
+            },
+            "begrepp/Vall: inbound list",
+        ),
+        (
+            |p| catalog(p, "UPDATE inbound_chunk SET rows = x'00' WHERE id = 0"),
+            "https://lag.example/1931:47: inbound list 0 is cut short",
+        ),
+        // The first byte of a record is that of the citing document; the twelfth is the page's, the sixteenth the count's.
+        (|p| byte(p, 0), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
+        (|p| byte(p, 12), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
+        (|p| byte(p, 16), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "DELETE FROM citation WHERE target_anchor = (SELECT id FROM anchor WHERE text = 'P2')",
+                );
+            },
+            "https://lag.example/1931:47: 2 places cite it, its inbound list has 3",
+        ),
+        (
+            |p| catalog(p, "UPDATE document SET inbound_count = 5 WHERE uri LIKE '%1931:47'"),
+            "https://lag.example/1931:47: 2 documents cite it, its inbound count is 5",
+        ),
+        // Facet counts add up.
+        (
+            |p| {
+                catalog(
+                    p,
+                    "UPDATE facet_tree SET tree = replace(tree, '\"count\":1', '\"count\":2') WHERE source = 'sfs'",
+                );
+            },
+            "sfs: the bucket f says 2 documents and holds 1",
+        ),
+        (
+            |p| catalog(p, "DELETE FROM listing WHERE source = 'dv'"),
+            "dv: the bucket nja/2031 says 1 documents and holds 0",
+        ),
+    ];
+    let mut unsaid = Vec::new();
+    for (damage, words) in table {
+        let place = Place::built(&whole());
+        damage(&place);
+        let problems = place.problems();
+        if !problems.iter().any(|problem| problem.contains(words)) {
+            unsaid.push((words, problems));
+        }
+    }
+    assert!(unsaid.is_empty(), "not said: {unsaid:#?}");
+}
+
+/// Changes one byte of the inbound list of the document numbered 0.
+fn byte(place: &Place, at: usize) {
+    let database = rusqlite::Connection::open(published(place).join("catalog.db")).unwrap();
+    let mut rows: Vec<u8> =
+        database.query_row("SELECT rows FROM inbound_chunk WHERE id = 0", [], |row| row.get(0)).unwrap();
+    rows[at] ^= 1;
+    database.execute("UPDATE inbound_chunk SET rows = ?1 WHERE id = 0", [rows]).unwrap();
+}

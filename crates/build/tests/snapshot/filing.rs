@@ -82,14 +82,15 @@ fn slug(key: &str) -> String {
 impl Model {
     /// The leaves of a source as filed on a day, in order.
     pub fn leaves(&self, source: &str, day: &str) -> Vec<Leaf> {
-        let kept = self.kept(source, self.listed(Some(source), None, Some(day)));
+        let kept = kept(source, self.listed(Some(source), None, Some(day)));
         let mut filed: Vec<(Vec<String>, &Document, Filed)> =
             kept.into_iter().map(|(document, filed)| (keys(document), document, filed)).collect();
         // Keys with one slug are one bucket, which goes by the first of them in their order.
         let outer: Vec<String> = filed.iter().map(|(keys, ..)| keys[0].clone()).collect();
         for (keys, ..) in &mut filed {
             let alike = outer.iter().filter(|other| slug(other) == slug(&keys[0]));
-            keys[0] = alike.min_by_key(|key| (rank(source, key), key.as_str())).unwrap().clone();
+            let first = alike.min_by_key(|key| (rank(source, key), key.as_str())).unwrap();
+            keys[0].clone_from(first);
         }
         filed.sort_by(|(a_keys, a, _), (b_keys, b, _)| {
             compare_keys(source, a_keys, b_keys).then_with(|| compare_in_leaf(source, a, b))
@@ -104,61 +105,58 @@ impl Model {
         }
         leaves
     }
+}
 
-    /// What is listed of the documents given, with what is nested.
-    fn kept<'a>(&self, source: &str, mut listed: Vec<&'a Document>) -> Vec<(&'a Document, Filed)> {
-        match source {
-            "eurlex" => {
-                drop_twins(&mut listed);
-                plainly(listed)
-            }
-            "foreskrift" => self.nest(listed),
-            _ => plainly(listed),
+/// What is listed of the documents given, with what is nested.
+fn kept<'a>(source: &str, mut listed: Vec<&'a Document>) -> Vec<(&'a Document, Filed)> {
+    match source {
+        "eurlex" => {
+            drop_twins(&mut listed);
+            plainly(listed)
         }
+        "foreskrift" => nest(listed),
+        _ => plainly(listed),
     }
+}
 
-    fn nest<'a>(&self, mut listed: Vec<&'a Document>) -> Vec<(&'a Document, Filed)> {
-        let issued: Vec<String> = listed
-            .iter()
-            .filter_map(|document| document.uri.strip_suffix("/grund").map(str::to_owned))
-            .collect();
-        listed.retain(|document| !document.uri.ends_with("/grund"));
-        let amended = |document: &Document| -> Option<&'a Document> {
-            let links = document.links.iter().filter(|link| link.predicate == "rpubl:andrar");
-            let first = links.map(|link| link.root().to_owned()).min()?;
-            listed.iter().copied().find(|other| other.uri == first)
-        };
-        let home = |document: &'a Document| -> &'a Document {
-            let mut met = vec![document];
-            while let Some(next) = amended(met[met.len() - 1]) {
-                if met.iter().any(|before| before.uri == next.uri) {
-                    return document;
-                }
-                met.push(next);
+fn nest<'a>(mut listed: Vec<&'a Document>) -> Vec<(&'a Document, Filed)> {
+    let issued: Vec<String> =
+        listed.iter().filter_map(|document| document.uri.strip_suffix("/grund").map(str::to_owned)).collect();
+    listed.retain(|document| !document.uri.ends_with("/grund"));
+    let amended = |document: &Document| -> Option<&'a Document> {
+        let links = document.links.iter().filter(|link| link.predicate == "rpubl:andrar");
+        let first = links.map(|link| link.root().to_owned()).min()?;
+        listed.iter().copied().find(|other| other.uri == first)
+    };
+    let home = |document: &'a Document| -> &'a Document {
+        let mut met = vec![document];
+        while let Some(next) = amended(met[met.len() - 1]) {
+            if met.iter().any(|before| before.uri == next.uri) {
+                return document;
             }
-            met[met.len() - 1]
-        };
-        let filed = |document: &Document, nested: Vec<Filed>| Filed {
-            uri: document.uri.clone(),
-            nested,
-            consolidated: (document.description.consolidated || issued.contains(&document.uri))
-                .then_some(true),
-        };
-        let stays = |document: &&&'a Document| home(document).uri == document.uri;
-        listed
-            .iter()
-            .filter(stays)
-            .map(|base| {
-                let mut nested: Vec<&Document> = listed
-                    .iter()
-                    .copied()
-                    .filter(|document| document.uri != base.uri && home(document).uri == base.uri)
-                    .collect();
-                nested.sort_by(|a, b| by_subject(a, b));
-                (*base, filed(base, nested.into_iter().map(|document| filed(document, Vec::new())).collect()))
-            })
-            .collect()
-    }
+            met.push(next);
+        }
+        met[met.len() - 1]
+    };
+    let filed = |document: &Document, nested: Vec<Filed>| Filed {
+        uri: document.uri.clone(),
+        nested,
+        consolidated: (document.description.consolidated || issued.contains(&document.uri)).then_some(true),
+    };
+    let stays = |document: &&&'a Document| home(document).uri == document.uri;
+    listed
+        .iter()
+        .filter(stays)
+        .map(|base| {
+            let mut nested: Vec<&Document> = listed
+                .iter()
+                .copied()
+                .filter(|document| document.uri != base.uri && home(document).uri == base.uri)
+                .collect();
+            nested.sort_by(|a, b| by_subject(a, b));
+            (*base, filed(base, nested.into_iter().map(|document| filed(document, Vec::new())).collect()))
+        })
+        .collect()
 }
 
 fn plainly(listed: Vec<&Document>) -> Vec<(&Document, Filed)> {

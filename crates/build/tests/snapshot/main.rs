@@ -13,5 +13,6 @@ mod model;
 mod place;
 mod pool;
 mod rail;
+mod real;
 mod rebuild;
 mod stated;

@@ -11,7 +11,7 @@ use lagrum_sources::{
     source, status_expiry, transpositions,
 };
 
-use crate::corpus::{BASE, Corpus};
+use crate::corpus::{BASE, Corpus, uri};
 
 /// A link with its target as it finally stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,25 +139,10 @@ fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Do
         for statement in transpositions(artifact) {
             let stating = &documents[artifact.uri()].description;
             let (text, stated) = (stating.label.clone(), stating.date.as_deref().and_then(IsoDate::parse));
+            let by_number = |number: &str| Some(uri(number)).filter(|uri| documents.contains_key(uri));
             let law = match statement.law_number {
-                Some(number) => Some(format!("{BASE}/{number}")).filter(|uri| documents.contains_key(uri)),
-                None => {
-                    let named: Vec<&Document> = documents
-                        .values()
-                        .filter(|law| {
-                            law.source == "sfs" && law_name_key(&law.description.title) == statement.law_name
-                        })
-                        .collect();
-                    let later = |law: &&&Document| stated.is_some() && law.description.in_force_from > stated;
-                    match named.as_slice() {
-                        [only] => Some(only.uri.clone()),
-                        several => several
-                            .iter()
-                            .filter(later)
-                            .min_by_key(|law| (law.description.in_force_from.clone(), law.uri.clone()))
-                            .map(|law| law.uri.clone()),
-                    }
-                }
+                Some(number) => by_number(number),
+                None => law_of_name(documents, &statement.law_name, stated),
             };
             let Some(law) = law else { continue };
             for article in statement.articles {
@@ -171,6 +156,23 @@ fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Do
             }
         }
     }
+}
+
+/// The law of a name; of several the first to come into force after a day.
+fn law_of_name(
+    documents: &BTreeMap<String, Document>,
+    name: &str,
+    stated: Option<IsoDate>,
+) -> Option<String> {
+    let is_named = |law: &&Document| law.source == "sfs" && law_name_key(&law.description.title) == name;
+    let named: Vec<&Document> = documents.values().filter(is_named).collect();
+    if let [only] = named.as_slice() {
+        return Some(only.uri.clone());
+    }
+    let stated = stated?;
+    let from = |law: &Document| law.description.in_force_from.clone();
+    let later = named.into_iter().filter(|law| from(law).is_some_and(|from| from > stated));
+    later.min_by_key(|law| (from(law), law.uri.clone())).map(|law| law.uri.clone())
 }
 
 /// Points links to inflected and former concepts at the concept, and adds stubs (corpus model 3.9).

@@ -37,6 +37,9 @@ pub struct Row {
     pub predicate: String,
 }
 
+/// Citing document, citing anchor and target: what makes a row one.
+type Spot<'a> = (&'a str, Option<&'a str>, &'a str);
+
 /// Whether a place is the other or lies inside it.
 pub fn lies_within(inner: &str, outer: &str) -> bool {
     if inner == outer {
@@ -53,7 +56,7 @@ pub fn lies_within(inner: &str, outer: &str) -> bool {
 impl Model {
     /// Who cites a place, in rail order.
     pub fn inbound(&self, place: &str, exact: bool) -> Vec<Row> {
-        let mut merged: BTreeMap<(&str, Option<&str>, &str), Vec<(&str, Option<i64>)>> = BTreeMap::new();
+        let mut merged: BTreeMap<Spot<'_>, Vec<(&str, Option<i64>)>> = BTreeMap::new();
         for document in self.documents.values() {
             for link in &document.links {
                 let in_scope = if exact { link.to == place } else { lies_within(&link.to, place) };
@@ -77,9 +80,9 @@ impl Model {
         rows
     }
 
-    /// The rows of a source in rail order, or the most cited citing document first.
-    pub fn inbound_of(&self, place: &str, exact: bool, source: Option<&str>, by_citations: bool) -> Vec<Row> {
-        let mut rows = self.inbound(place, exact);
+    /// Of rows in rail order those of a source, the most cited citing document first if so asked.
+    pub fn narrowed(&self, rows: &[Row], source: Option<&str>, by_citations: bool) -> Vec<Row> {
+        let mut rows = rows.to_vec();
         rows.retain(|row| source.is_none_or(|source| self.documents[&row.uri].source == source));
         if by_citations {
             rows.sort_by(|a, b| {
@@ -91,25 +94,25 @@ impl Model {
     }
 
     fn rail_order(&self, a: &Row, b: &Row) -> Ordering {
-        self.documents_in_rail_order(&self.documents[&a.uri], &self.documents[&b.uri])
+        documents_in_rail_order(&self.documents[&a.uri], &self.documents[&b.uri])
             .then_with(|| a.uri.cmp(&b.uri))
             .then_with(|| a.target.cmp(&b.target))
             .then_with(|| a.anchor.clone().unwrap_or_default().cmp(&b.anchor.clone().unwrap_or_default()))
     }
+}
 
-    fn documents_in_rail_order(&self, a: &Document, b: &Document) -> Ordering {
-        let section = section(a);
-        let by_label = || a.description.label.cmp(&b.description.label);
-        let (a_date, b_date) = (a.description.date.as_deref(), b.description.date.as_deref());
-        rank(section).cmp(&rank(self::section(b))).then_with(|| match section {
-            "dv" | "eu-caselaw" | "eu-forslag" => undated_last(a_date, b_date, true).then_with(by_label),
-            "forarbete" => weight(a.kind())
-                .cmp(&weight(b.kind()))
-                .then_with(|| undated_last(a_date, b_date, false))
-                .then_with(by_label),
-            _ => by_label(),
-        })
-    }
+fn documents_in_rail_order(a: &Document, b: &Document) -> Ordering {
+    let section = section(a);
+    let by_label = || a.description.label.cmp(&b.description.label);
+    let (a_date, b_date) = (a.description.date.as_deref(), b.description.date.as_deref());
+    rank(section).cmp(&rank(self::section(b))).then_with(|| match section {
+        "dv" | "eu-caselaw" | "eu-forslag" => undated_last(a_date, b_date, true).then_with(by_label),
+        "forarbete" => weight(a.kind())
+            .cmp(&weight(b.kind()))
+            .then_with(|| undated_last(a_date, b_date, false))
+            .then_with(by_label),
+        _ => by_label(),
+    })
 }
 
 /// Of the relations that share a row, the one shown.

@@ -12,7 +12,7 @@ use crate::{documents, inbound, listing, rebuild};
 pub type Promise = fn(&Corpus, &Place, &Model) -> TestCaseResult;
 
 /// A case takes a tenth of a second, most of it spent asking every question there is.
-const CASES: u32 = 80;
+const CASES: u32 = 64;
 
 #[test]
 fn a_snapshot_answers_as_the_model_does() {

@@ -4,15 +4,18 @@
 //! citations) filters and sorts the records of that one document in memory: a record is 28 bytes, and the most
 //! cited law of a corpus of twelve million citations has some hundred and sixty thousand.
 
+mod names;
 mod record;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Place};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+pub(crate) use names::KnownNames;
+use names::Names;
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 
@@ -119,12 +122,12 @@ struct Found {
     page: Vec<InboundRecord>,
 }
 
-/// What a list says of itself.
-struct Head {
+/// What is told of a list beside its rows.
+pub(crate) struct Head {
     target: DocId,
-    total: u64,
-    runs: Vec<Run>,
-    anchors: Vec<CitedAnchor>,
+    pub(crate) total: u64,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) anchors: Vec<CitedAnchor>,
 }
 
 /// A document's uri with an anchor put back.
@@ -188,7 +191,13 @@ impl Connected<'_> {
     }
 
     fn head(&self, uri: &str) -> Result<Option<Head>, Problem> {
-        let Some(target) = self.root(uri)? else { return Ok(None) };
+        match self.root(uri)? {
+            Some(target) => self.head_of(target),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn head_of(&self, target: DocId) -> Result<Option<Head>, Problem> {
         let row: Option<(u64, String, String)> = self
             .connection
             .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
@@ -204,7 +213,11 @@ impl Connected<'_> {
     }
 
     /// The records at these positions, in order.
-    fn read_slices(&self, head: &Head, parts: &[(u64, u64)]) -> Result<Vec<InboundRecord>, Problem> {
+    pub(crate) fn read_slices(
+        &self,
+        head: &Head,
+        parts: &[(u64, u64)],
+    ) -> Result<Vec<InboundRecord>, Problem> {
         let mut chunks = self.connection.prepare_cached(
             "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
         )?;
@@ -233,7 +246,7 @@ impl Connected<'_> {
 
     /// Puts names to the numbers of records.
     fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
-        let mut names = Names::new(self.connection)?;
+        let mut names = Names::new(self)?;
         records
             .iter()
             .map(|record| {
@@ -302,70 +315,6 @@ impl Slices {
             at += length;
         }
         Self { total, parts }
-    }
-}
-
-/// Names for the numbers in records, each looked up once.
-struct Names<'a> {
-    connection: &'a Connection,
-    documents: HashMap<u32, Arc<CitingDocument>>,
-    anchors: HashMap<u32, Arc<str>>,
-    predicates: Vec<Arc<str>>,
-}
-
-impl<'a> Names<'a> {
-    fn new(connection: &'a Connection) -> Result<Self, Problem> {
-        let mut query = connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
-        let predicates =
-            query.query_map([], |row| row.get::<_, Arc<str>>(0))?.collect::<rusqlite::Result<_>>()?;
-        Ok(Self { connection, documents: HashMap::new(), anchors: HashMap::new(), predicates })
-    }
-
-    fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, Problem> {
-        if let Some(known) = self.documents.get(&id) {
-            return Ok(known.clone());
-        }
-        let mut query = self.connection.prepare_cached(
-            "SELECT uri, label, title, source, kind, date, inbound_count FROM document WHERE id = ?1",
-        )?;
-        let found = query
-            .query_row([id], |row| {
-                Ok(CitingDocument {
-                    uri: row.get(0)?,
-                    label: row.get(1)?,
-                    title: row.get(2)?,
-                    source: row.get(3)?,
-                    kind: row.get(4)?,
-                    date: row.get(5)?,
-                    inbound_count: row.get(6)?,
-                })
-            })
-            .optional()?;
-        let found = Arc::new(found.ok_or_else(|| Problem::Damaged(format!("no document {id} that cites")))?);
-        self.documents.insert(id, found.clone());
-        Ok(found)
-    }
-
-    fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, Problem> {
-        if id == 0 {
-            return Ok(None);
-        }
-        if let Some(known) = self.anchors.get(&id) {
-            return Ok(Some(known.clone()));
-        }
-        let found: Option<Arc<str>> = self
-            .connection
-            .prepare_cached("SELECT text FROM anchor WHERE id = ?1")?
-            .query_row([id], |row| row.get(0))
-            .optional()?;
-        let found = found.ok_or_else(|| Problem::Damaged(format!("no anchor {id}")))?;
-        self.anchors.insert(id, found.clone());
-        Ok(Some(found))
-    }
-
-    fn predicate(&self, id: u16) -> Result<Arc<str>, Problem> {
-        let found = usize::from(id).checked_sub(1).and_then(|place| self.predicates.get(place));
-        found.cloned().ok_or_else(|| Problem::Damaged(format!("no predicate {id}")))
     }
 }
 

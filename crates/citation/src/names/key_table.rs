@@ -36,9 +36,9 @@ impl KeyTable {
         table
     }
 
-    fn key(&self, key: Key) -> &str {
+    fn key(&self, key: Key) -> &[u8] {
         let start = key.start as usize;
-        self.text.get(start..start + key.length as usize).unwrap_or_default()
+        self.text.as_bytes().get(start..start + key.length as usize).unwrap_or_default()
     }
 
     /// The range of all keys.
@@ -49,6 +49,7 @@ impl KeyTable {
     /// The keys of `within` that begin with `prefix`.
     pub(crate) fn beginning_with(&self, prefix: &str, within: Range<usize>) -> Range<usize> {
         let Some(keys) = self.keys.get(within.clone()) else { return 0..0 };
+        let prefix = prefix.as_bytes();
         let from = keys.partition_point(|key| self.key(*key) < prefix);
         let length = keys[from..].partition_point(|key| self.key(*key).starts_with(prefix));
         within.start + from..within.start + from + length

@@ -14,6 +14,7 @@ pub(crate) mod tables;
 mod typing_error;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 pub(crate) use held::{Entry, case_number_key};
 pub use held::{HeldName, Role};
@@ -92,6 +93,14 @@ impl NameHit<'_> {
 
 /// Rows that may be misspelt, folded, by the number of characters of that form.
 type Correctable = BTreeMap<usize, Vec<(Box<[char]>, u32)>>;
+
+/// What is looked for, and where.
+#[derive(Clone, Copy)]
+struct Search<'q, 'b> {
+    at: Cursor<'q>,
+    bearers: &'b [Bearer],
+    spelling: Spelling,
+}
 
 /// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
 #[derive(Debug)]
@@ -198,31 +207,29 @@ impl Names {
         if spelling == Spelling::Corrected {
             return self.corrected(at, bearers);
         }
+        let search = Search { at, bearers, spelling };
         let rest = at.rest();
         let mut best = None;
-        let mut key = String::new();
+        let (mut key, mut before_last) = (String::new(), 0);
+        // The names that begin with what was read up to the last end of a word.
         let mut within = self.by_key.all();
-        let mut before_last = String::new();
         for (start, c) in rest.char_indices() {
-            before_last.clone_from(&key);
+            before_last = if c == 's' { key.len() } else { before_last };
             push_loose(&mut key, c);
             let end = start + c.len_utf8();
             if !ends_name(rest, end) {
                 continue;
             }
-            within = self.by_key.beginning_with(&before_last, within);
+            if c == 's' {
+                let stem = key.get(..before_last).unwrap_or_default();
+                let stems = self.by_key.beginning_with(stem, within.clone());
+                best = self.hit(search, start..end, stem, stems).or(best);
+            }
+            within = self.by_key.beginning_with(&key, within);
             if within.is_empty() {
                 break;
             }
-            if c == 's'
-                && let Some(hit) = self.hit(at, start, end, &before_last, &within, bearers, spelling)
-            {
-                best = Some(hit);
-            }
-            let longer = self.by_key.beginning_with(&key, within.clone());
-            if let Some(hit) = self.hit(at, end, end, &key, &longer, bearers, spelling) {
-                best = Some(hit);
-            }
+            best = self.hit(search, end..end, &key, within.clone()).or(best);
         }
         if let Some(hit) = &mut best
             && rest.get(hit.end - at.at()..).is_some_and(|rest| rest.starts_with(":s"))
@@ -233,30 +240,27 @@ impl Names {
         best
     }
 
-    #[expect(clippy::too_many_arguments)]
+    /// The names filed under `key`, which stands in the query up to the first of `ends`; a genitive s may make up the
+    /// rest.
     fn hit(
         &self,
-        at: Cursor<'_>,
-        name_end: usize,
-        end: usize,
+        search: Search<'_, '_>,
+        ends: Range<usize>,
         key: &str,
-        within: &std::ops::Range<usize>,
-        bearers: &[Bearer],
-        spelling: Spelling,
+        within: Range<usize>,
     ) -> Option<NameHit<'_>> {
-        let within = self.by_key.beginning_with(key, within.clone());
-        let lower = at.rest().get(..name_end)?;
+        let Search { at, bearers, spelling } = search;
         let written = at.rest_as_written();
+        let lower = at.rest().get(..ends.start)?;
         let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
         let rows = rows.filter(|row| bearers.contains(&row.bearer)).filter(|row| match spelling {
             Spelling::AsWritten => {
-                let genitive = name_end < end;
-                let takes_it = row.kind != Kind::Abbreviation || capital_before(written, name_end);
-                *row.lower == *lower && self.in_context(row, at) && (!genitive || takes_it)
+                let takes_it = row.kind != Kind::Abbreviation || capital_before(written, ends.start);
+                *row.lower == *lower && self.in_context(row, at) && (ends.is_empty() || takes_it)
             }
             _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
         });
-        Self::ranked(rows.collect(), written.get(..name_end)?, at.at() + end, spelling)
+        Self::ranked(rows.collect(), written.get(..ends.start)?, at.at() + ends.end, spelling)
     }
 
     /// The best of several rows: those in their own case, then of the lowest rank.

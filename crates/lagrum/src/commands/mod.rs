@@ -4,5 +4,6 @@ pub mod build;
 pub mod check;
 pub mod import;
 pub mod ledger;
+pub mod resolve;
 pub mod serve;
 pub mod status;

@@ -16,13 +16,16 @@ use tokio::net::TcpListener;
 
 use super::import::source_folders;
 use crate::Failure;
-use crate::cli::Serve;
+use crate::cli::{DEFAULT_DATA, Serve};
 
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
+/// How long the first snapshot waits for its names before it is served without them.
+const NAMES_WITHIN: Duration = Duration::from_millis(100);
+
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    let demo = arguments.demo.then(Demo::prepare).transpose()?;
+    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
 }
@@ -57,6 +60,7 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
         tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
+        tokio::spawn(metrics.keep());
     }
     let listener = bind(arguments.listen).await?;
     announce(listener.local_addr()?)?;
@@ -96,21 +100,34 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
 ///
-/// The first is served at once, and its citation graph follows. A later one takes over when it has its graph, so that
-/// nothing that was answered before is refused meanwhile.
+/// The first is served as soon as its names are loaded or have been waited for a while, and its citation graph follows.
+/// A later one takes over when it has both, so that nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
-    let serving = served.load().as_ref().map(|snapshot| snapshot.id().clone());
+    let serving = served.load_full();
     match snapshots.current() {
-        Ok(current) if current == serving => {}
+        Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
+            if let Some(snapshot) = serving {
+                keep_names(&snapshot);
+            }
+        }
         Ok(None) => {}
         Ok(Some(_)) => match snapshots.open_current() {
             Ok(Some(snapshot)) => {
                 let snapshot = Arc::new(snapshot);
                 if serving.is_some() {
+                    load_names(&snapshot);
                     load_graph(&snapshot);
                 } else {
                     let snapshot = snapshot.clone();
-                    std::thread::spawn(move || load_graph(&snapshot));
+                    let (loaded, names) = std::sync::mpsc::channel();
+                    std::thread::spawn(move || {
+                        load_names(&snapshot);
+                        // Nobody may be waiting any more.
+                        let _ = loaded.send(());
+                        load_graph(&snapshot);
+                    });
+                    // Serving begins when they are there, or the time is over, or loading has died.
+                    let _ = names.recv_timeout(NAMES_WITHIN);
                 }
                 tracing::info!("serving snapshot {}", snapshot.id());
                 served.store(Some(snapshot));
@@ -119,6 +136,21 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
             Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+/// Loads the names anew when the day has changed since. While the first are being loaded, that is left to who does.
+fn keep_names(snapshot: &Snapshot) {
+    if snapshot.names_day().is_some_and(|day| day != today()) {
+        load_names(snapshot);
+    }
+}
+
+fn load_names(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_resolver(today()) {
+        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the names of the corpus are loaded"),
+        Err(error) => tracing::error!("the names of the corpus cannot be loaded: {error}"),
     }
 }
 
@@ -136,20 +168,25 @@ fn load_graph(snapshot: &Snapshot) {
     }
 }
 
-/// The demo corpus in a data folder of its own, which goes when the server ends.
+/// The demo corpus, in the data folder named or in one that goes when the server ends.
 struct Demo {
     data: PathBuf,
     _folder: tempfile::TempDir,
 }
 
 impl Demo {
-    fn prepare() -> Result<Self, Failure> {
+    fn prepare(data: &Path) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        let data = folder.path().join("data");
+        // A folder named on purpose is used; the default one is left to corpora of the user's own.
+        let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
         let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
-        import(&Corpus::create(&data)?, &[tree], &options, &Silent)?;
+        if import(&Corpus::create(&data)?, &[tree], &options, &Silent)?.failed() {
+            return Err(
+                format!("{} holds another corpus; name another folder for the demo", data.display()).into()
+            );
+        }
         lagrum_build::build(&data, &Silent)?;
         Ok(Self { data, _folder: folder })
     }

@@ -11,7 +11,17 @@ fn help_names_what_a_stranger_needs() {
     let table: [(&[&str], &[&str]); 8] = [
         (
             &["--help"],
-            &["import", "build", "serve", "status", "check", "ledger", "serve --demo", "LAGRUM_DATA"],
+            &[
+                "import",
+                "build",
+                "serve",
+                "resolve",
+                "status",
+                "check",
+                "ledger",
+                "serve --demo",
+                "LAGRUM_DATA",
+            ],
         ),
         (&["-h"], &["import", "build", "serve", "./data"]),
         (&["help", "import"], &["sfs.ndjson.gz", "https://", "--prune", "--no-prune", "--source", "--base"]),

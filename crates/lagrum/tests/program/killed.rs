@@ -1,6 +1,6 @@
 //! An import or a build that is killed at any moment does no harm.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -8,17 +8,26 @@ use std::time::{Duration, Instant};
 use lagrum_corpus::Corpus;
 
 use crate::corpora::{BASE, propositions, statutes};
-use crate::support::{Home, Process, Server, eventually, lines_of};
+use crate::support::{Home, Process, Server, Stop, eventually, lines_of};
 
 /// How many times an import or a build is killed, at moments spread over its whole course.
-const TRIES: u32 = 12;
+const TRIES: u32 = 10;
+
+/// Documents in a dump file, and in all of them.
+const FILE: usize = 100;
+const ALL: usize = 8 * FILE;
 
 /// Runs a command and kills it after some time; returns whether it had ended before.
 fn killed_after(home: &Home, arguments: &[&str], time: Duration) -> bool {
+    let begun = Instant::now();
+    killed_when(home, arguments, || begun.elapsed() >= time)
+}
+
+/// Runs a command and kills it as soon as something is so; returns whether it had ended before.
+fn killed_when(home: &Home, arguments: &[&str], condition: impl Fn() -> bool) -> bool {
     let mut command = home.command(arguments);
     let mut process = Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
-    let begun = Instant::now();
-    while begun.elapsed() < time && process.0.try_wait().unwrap().is_none() {
+    while !condition() && process.0.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(1));
     }
     process.kill()
@@ -45,7 +54,7 @@ fn held(home: &Home) -> BTreeMap<String, String> {
 /// Dump files of two sources: the full ones and supplements, each of which is committed by itself.
 fn write_origin(home: &Home, folder: &str, marker: &str) -> String {
     for part in 0..4 {
-        let numbers = part * 250 + 1..part * 250 + 251;
+        let numbers = part * FILE + 1..(part + 1) * FILE + 1;
         let supplement = if part == 0 { String::new() } else { format!("-{part}") };
         let write = |source: &str, lines: Vec<String>| {
             home.write(&format!("{folder}/{source}{supplement}.ndjson"), lines.join("\n"));
@@ -66,9 +75,9 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
     let whole = measured(&uninterrupted, &["import", &new]);
     let after = held(&uninterrupted);
     uninterrupted.done(&["build"]);
-    assert_eq!((before.len(), after.len()), (2000, 2000));
+    assert_eq!((before.len(), after.len()), (ALL, ALL));
 
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for attempt in 0..TRIES {
         let home = Home::new();
         // Every other time the corpus is there already and all of it changes.
@@ -89,15 +98,18 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
         home.done(&["import", &new]);
         assert!(held(&home) == after, "killed after {:?}", whole * attempt / (TRIES - 1));
         let again = home.done(&["import", &new]);
-        assert!(again.stdout.contains("total: read 2000, stored 0, unchanged 2000"), "{again:?}");
-        home.done(&["build"]);
-        home.done(&["check"]);
-        for file in ["sfs.ndjson.gz", "forarbete.ndjson.gz"] {
-            assert!(home.dump(file) == uninterrupted.dump(file), "{file}");
+        let total = format!("total: read {ALL}, stored 0, unchanged {ALL}");
+        assert!(again.stdout.contains(&total), "{again:?}");
+        if attempt == TRIES / 2 {
+            home.done(&["build"]);
+            home.done(&["check"]);
+            for file in ["sfs.ndjson.gz", "forarbete.ndjson.gz"] {
+                assert!(home.dump(file) == uninterrupted.dump(file), "{file}");
+            }
         }
     }
     // Some were killed in the middle; else this proved nothing.
-    assert!(seen.iter().any(|count| (1..2000).contains(count)), "{seen:?}");
+    assert!(seen.iter().any(|count| (1..ALL).contains(count)), "{seen:?}");
 }
 
 #[test]
@@ -116,7 +128,7 @@ fn what_an_import_has_told_of_is_on_disk() {
         import.kill();
         let files = lines.lock().unwrap().iter().filter(|line| line.contains("import ")).count();
         assert!(files > told);
-        assert!(held(&home).len() >= files * 250, "{files} files");
+        assert!(held(&home).len() >= files * FILE, "{files} files");
     }
 }
 
@@ -124,16 +136,13 @@ fn what_an_import_has_told_of_is_on_disk() {
 fn a_pruning_import_killed_at_any_moment_prunes_when_it_is_run_again() {
     let home = Home::new();
     let old = write_origin(&home, "old", "x");
-    let less = home.write("less/sfs.ndjson", statutes(1..100, "x").join("\n"));
-    let arguments = ["import", "--prune", &home.path("less").display().to_string()].map(str::to_owned);
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let less = home.write("less/sfs.ndjson", statutes(1..FILE, "x").join("\n"));
+    let arguments = ["import", "--prune", &less];
     home.done(&["import", &old]);
     let whole = measured(&home, &arguments);
     let pruned = held(&home);
-    assert!(
-        pruned.contains_key(&format!("{BASE}/1931:99")) && !pruned.contains_key(&format!("{BASE}/1931:101"))
-    );
-    assert!(std::path::Path::new(&less).is_file());
+    assert_eq!(pruned.len(), ALL - 1, "the supplements are not pruned, they were not read");
+    assert!(!pruned.contains_key(&format!("{BASE}/1931:{FILE}")));
     for attempt in 0..4 {
         let other = Home::new();
         other.done(&["import", &old]);
@@ -164,11 +173,19 @@ fn a_build_killed_at_any_moment_leaves_the_served_snapshot_and_no_rubbish() {
                 }
             }
         });
+        let stopping = Stop(&stop);
         let (mut kept, mut left_over) = (0, 0);
         for attempt in 0..TRIES {
             home.done(&["import", if attempt % 2 == 0 { &new } else { &old }]);
             let current = home.current();
-            let finished = killed_after(&home, &["build"], whole * attempt / (TRIES - 1));
+            let time = whole * attempt / (TRIES - 1);
+            let finished = match attempt {
+                // One is surely at work when it is killed.
+                0 => killed_when(&home, &["build"], || {
+                    home.snapshots().iter().any(|name| name.starts_with('.'))
+                }),
+                _ => killed_after(&home, &["build"], time),
+            };
             kept += usize::from(home.current() == current && !finished);
             left_over += home.snapshots().iter().filter(|name| name.starts_with('.')).count();
             home.done(&["check"]);
@@ -177,7 +194,7 @@ fn a_build_killed_at_any_moment_leaves_the_served_snapshot_and_no_rubbish() {
         home.done(&["build"]);
         server.caught_up(&home);
         home.done(&["build"]);
-        stop.store(true, Ordering::Relaxed);
+        drop(stopping);
         asking.join().unwrap();
     });
     assert!(asked.load(Ordering::Relaxed) > 0);

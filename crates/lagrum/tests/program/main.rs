@@ -7,6 +7,7 @@ mod corpora;
 mod killed;
 mod mirror;
 mod proxy;
+mod resolve;
 mod serve;
 mod support;
 mod swap;

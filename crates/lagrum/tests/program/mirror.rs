@@ -108,7 +108,7 @@ fn a_download_cut_in_the_middle_again_and_again_goes_on_where_it_ended() {
     let length = home.dump("sfs.ndjson.gz").len();
     // Three cuts, each after a quarter of the whole; the second time before a single byte.
     let cuts = [length / 4, 0, length / 4, length / 4];
-    let mut left = cuts.to_vec().into_iter();
+    let mut left = cuts.into_iter();
     let proxy = Proxy::before(&origin.address, move |seen, _| match seen.path.as_str() {
         SFS => left.next().map_or(Then::Pass, Then::Cut),
         _ => Then::Pass,
@@ -305,19 +305,18 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
     assert_same(&keeping, &origin);
 }
 
+/// The side files of a folder's dumps, once built.
+fn side_files(home: &Home) -> Vec<String> {
+    home.done(&["build"]);
+    let names = files(&Server::start(home, &[]).json(MANIFEST)).into_keys();
+    names.filter(|name| name.starts_with("versions-") || name.ends_with("-status.json")).collect()
+}
+
 #[test]
 fn side_files_go_when_the_origin_says_that_it_has_none() {
     let demo = Home::new();
     let origin = Server::start(&demo, &["--demo"]);
     let mirror = Home::new();
-    let side_files = |mirror: &Home| {
-        mirror.done(&["build"]);
-        let served = Server::start(mirror, &[]);
-        files(&served.json(MANIFEST)).into_keys().filter(|name| !is_dump(name)).collect::<Vec<_>>()
-    };
-    fn is_dump(name: &str) -> bool {
-        name.ends_with(".ndjson.gz") && !name.starts_with("versions-")
-    }
     mirror.done(&["import", &origin.address]);
     let all = side_files(&mirror);
     assert!(all.len() >= 3, "{all:?}");

@@ -52,6 +52,16 @@ fn the_demo_in_a_folder_of_ones_choice_can_be_served_again_without_it() {
 }
 
 #[test]
+fn the_demo_does_not_mix_with_another_corpus() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "own"))]);
+    let data = home.data().display().to_string();
+    let refused = home.failed(&["serve", "--demo", "--data", &data, "--listen", "127.0.0.1:0"]);
+    assert!(refused.contains("another corpus"), "{refused}");
+    assert_eq!(Server::start(&home, &[]).json("/api/v1/documents")["total"], 3);
+}
+
+#[test]
 fn without_a_snapshot_it_says_so_and_takes_up_the_first_one_built_meanwhile() {
     let home = Home::new();
     let server = Server::start(&home, &[]);
@@ -95,10 +105,10 @@ fn a_published_snapshot_that_cannot_be_opened_leaves_the_served_one() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "old"))]);
     let mut server = Server::start(&home, &[]);
-    let served = server.snapshot();
+    let before = server.snapshot();
     home.write("data/snapshots/current", "../../elsewhere\n");
     eventually("the server looks and complains", || server.log().contains("ERROR").then_some(()));
-    assert_eq!(server.snapshot(), served);
+    assert_eq!(server.snapshot(), before);
     assert_eq!(server.get("/api/v1/documents").status, 200);
     assert!(!server.has_ended());
     home.done(&["build"]);

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// How long anything may take that is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until a condition holds.
 pub fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
@@ -22,6 +23,15 @@ pub fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T 
         }
         assert!(begun.elapsed() < PATIENCE, "waited in vain: {what}");
         std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Tells threads to stop when it goes, also when it goes because a test fails.
+pub struct Stop<'a>(pub &'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
@@ -258,10 +268,15 @@ impl Answer {
     }
 }
 
+/// A client for which no status is an error.
+pub fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
+    ureq::Agent::new_with_config(config.build())
+}
+
 /// Sends one GET request over a connection of its own. An answer that breaks off is an error.
 pub fn get(address: &str, headers: &[(&str, &str)]) -> Result<Answer, ureq::Error> {
-    let config = ureq::Agent::config_builder().http_status_as_error(false).timeout_global(Some(PATIENCE));
-    get_by(&ureq::Agent::new_with_config(config.build()), address, headers)
+    get_by(&agent(), address, headers)
 }
 
 /// Sends one GET request by an agent that may keep connections open.

@@ -62,21 +62,46 @@ pub enum MirrorError {
     },
 }
 
-/// What the manifest says of a source. Only `source`, `file` and `bytes` are sure to be there. A side file that is
-/// null does not exist; of one that is not mentioned nothing is known.
+/// What the manifest says of a source. Only `source`, `file` and `bytes` are sure to be there.
 #[derive(Debug, Deserialize)]
 struct DumpInfo {
     source: String,
     #[serde(flatten)]
     dump: FileInfo,
-    #[serde(default, deserialize_with = "mentioned")]
-    versions: Option<Option<FileInfo>>,
-    #[serde(default, deserialize_with = "mentioned")]
-    status: Option<Option<FileInfo>>,
+    #[serde(default)]
+    versions: SideFile,
+    #[serde(default)]
+    status: SideFile,
 }
 
-fn mentioned<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<FileInfo>>, D::Error> {
-    Deserialize::deserialize(deserializer).map(Some)
+/// What the manifest says of a file beside the dump.
+#[derive(Debug, Default)]
+enum SideFile {
+    /// Nothing: the service knows of no such files.
+    #[default]
+    Unmentioned,
+    /// Null: there is none of this source.
+    Absent,
+    Present(FileInfo),
+}
+
+impl SideFile {
+    fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    fn present(self) -> Option<FileInfo> {
+        match self {
+            Self::Present(file) => Some(file),
+            Self::Unmentioned | Self::Absent => None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SideFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Absent, Self::Present))
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,10 +160,10 @@ impl Service {
         let dump = Piece::Dump { source: source.clone(), file: source.clone() };
         let versions = Piece::Versions { source: source.clone() };
         let status = Piece::Status { source: source.clone() };
-        let without_versions = matches!(info.versions, Some(None));
-        let without_status = matches!(info.status, Some(None));
+        let without_versions = info.versions.is_absent();
+        let without_status = info.status.is_absent();
         let pieces =
-            [(Some(info.dump), dump), (info.versions.flatten(), versions), (info.status.flatten(), status)];
+            [(Some(info.dump), dump), (info.versions.present(), versions), (info.status.present(), status)];
         let mut taken = Vec::new();
         for (file, piece) in pieces {
             if let Some(file) = file {

@@ -1,0 +1,13 @@
+//! Reading documents through the real router: markdown, archived wordings, differences; on the demo corpus, on small
+//! made-up ones, and on a corpus of real documents.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
+
+#[expect(dead_code, reason = "other tests ask for more")]
+#[path = "../promises/client.rs"]
+mod client;
+mod diff;
+mod markdown;
+mod real_corpus;
+mod served;
+mod versions;

@@ -1,0 +1,97 @@
+//! The numbered paragraphs of a court decision, which are cited by number but store no anchor.
+//!
+//! A number means the paragraph which the deciding court wrote: in the last instance, of each part of the case that
+//! was decided on its own. When several of those parts have a paragraph of the number, it names none. Inside an
+//! instance the reasons go before whatever else is numbered there; what the court did not decide by is passed over.
+
+use std::collections::HashMap;
+
+use crate::{Node, Presented};
+
+/// Every number that names one paragraph, with the paragraph, in the order the numbers are met.
+pub(crate) fn all<'a>(presented: &Presented<'a>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
+    let mut decided = Vec::new();
+    for node in presented.nodes() {
+        collect_kind(node, "delmal", &mut decided);
+    }
+    let mut found = Numbered::default();
+    if decided.is_empty() {
+        found.add_scope(presented.nodes().collect());
+    }
+    for part in decided {
+        found.add_scope(part.children().collect());
+    }
+    let Numbered { order, mut paragraphs } = found;
+    order.into_iter().filter_map(move |number| Some((number, paragraphs.remove(number)??)))
+}
+
+fn collect_kind<'a>(node: Node<'a>, kind: &str, found: &mut Vec<Node<'a>>) {
+    if node.kind() == kind {
+        found.push(node);
+        return;
+    }
+    for child in node.children() {
+        collect_kind(child, kind, found);
+    }
+}
+
+/// The paragraphs of the parts of a case; None for a number that several parts have.
+#[derive(Default)]
+struct Numbered<'a> {
+    order: Vec<&'a str>,
+    paragraphs: HashMap<&'a str, Option<Node<'a>>>,
+}
+
+impl<'a> Numbered<'a> {
+    /// Adds the numbers of the last instance, of all the nodes where no instance is told apart.
+    fn add_scope(&mut self, nodes: Vec<Node<'a>>) {
+        let mut instances = Vec::new();
+        for node in &nodes {
+            collect_kind(*node, "instans", &mut instances);
+        }
+        let mut scope = Scope::default();
+        for node in instances.pop().map_or(nodes, |last| vec![last]) {
+            scope.search(node, false);
+        }
+        for number in scope.order {
+            let Some(paragraph) = scope.in_reasons.get(number).or(scope.elsewhere.get(number)) else {
+                continue;
+            };
+            if let Some(other) = self.paragraphs.get_mut(number) {
+                *other = None;
+            } else {
+                self.order.push(number);
+                self.paragraphs.insert(number, Some(*paragraph));
+            }
+        }
+    }
+}
+
+/// The first paragraphs of each number in one part of a case, inside the reasons and outside them.
+#[derive(Default)]
+struct Scope<'a> {
+    order: Vec<&'a str>,
+    in_reasons: HashMap<&'a str, Node<'a>>,
+    elsewhere: HashMap<&'a str, Node<'a>>,
+}
+
+impl<'a> Scope<'a> {
+    fn search(&mut self, node: Node<'a>, in_reasons: bool) {
+        // What the court did not decide by: a report, a dissent, an addition.
+        if matches!(node.kind(), "betankande" | "skiljaktig" | "tillagg") {
+            return;
+        }
+        let in_reasons = in_reasons || node.kind() == "domskal";
+        let number = node.str("ordinal").filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
+        if let Some(number) = number.filter(|_| node.kind() == "stycke" && node.id().is_none()) {
+            if !self.in_reasons.contains_key(number) && !self.elsewhere.contains_key(number) {
+                self.order.push(number);
+            }
+            let first = if in_reasons { &mut self.in_reasons } else { &mut self.elsewhere };
+            first.entry(number).or_insert(node);
+        }
+        for child in node.children() {
+            self.search(child, in_reasons);
+        }
+    }
+}

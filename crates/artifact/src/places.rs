@@ -1,0 +1,266 @@
+//! All places of a document at once: every anchor that [`Presented::part`] finds, with what a citation of it shows.
+//!
+//! Asking `part` for each anchor would walk a long document once an anchor. Here each of the four kinds of place is
+//! gathered in one walk: what is open while a text is met takes the text, up to the length that is shown. The order
+//! of the kinds is that of `part`, and so is the rule that the first place of an anchor has it.
+//!
+//! One spelling that `part` understands is left out, since no document uses it: a page number with leading zeros.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::part::{block_text, node_form, own_text};
+use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
+
+/// Characters of a place's text that are shown where it is cited.
+pub const PIN_TEXT: usize = 240;
+
+/// A place in the text of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceInText {
+    /// What names it.
+    pub anchor: Anchor,
+    /// How many nodes it stands in, for a node that stores its anchor; 0 for other places.
+    pub depth: u16,
+    /// How a reader names it where the anchor does not tell: `p. 26`.
+    pub reader_form: Option<String>,
+    /// The heading that the document prints over it.
+    pub heading: Option<String>,
+    /// Its words and those of what is inside it; of a longer text the first [`PIN_TEXT`] characters and `…`.
+    pub text: String,
+}
+
+impl Presented<'_> {
+    /// Every place of the document: nodes that store their anchor in reading order, then articles and their parts in
+    /// an EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
+    pub fn places(&self) -> Vec<PlaceInText> {
+        let mut places = Places::default();
+        places.add_nodes(self);
+        places.add_articles(self);
+        places.add_pages(self);
+        for (number, node) in court_paragraph::all(self) {
+            for letter in ["P", "p"] {
+                if let Some(place) = places.open(&format!("{letter}{number}")) {
+                    let place = &mut places.found[place];
+                    place.reader_form = Some(format!("p. {number}"));
+                    place.text = node.plain_text();
+                }
+            }
+        }
+        for place in &mut places.found {
+            cut(&mut place.text);
+        }
+        places.found
+    }
+}
+
+#[derive(Default)]
+struct Places {
+    found: Vec<PlaceInText>,
+    seen: HashSet<String>,
+}
+
+impl Places {
+    /// Adds a place and says where in the list it is; None when the anchor has one already.
+    fn open(&mut self, anchor: &str) -> Option<usize> {
+        let name = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned()))?;
+        self.found.push(PlaceInText {
+            anchor: name,
+            depth: 0,
+            reader_form: None,
+            heading: None,
+            text: String::new(),
+        });
+        Some(self.found.len() - 1)
+    }
+
+    fn add_nodes(&mut self, presented: &Presented<'_>) {
+        // For each node entered and not left, the place it is.
+        let mut entered: Vec<Option<usize>> = Vec::new();
+        let mut piece = String::new();
+        presented.walk(&mut |step| match step {
+            Step::Enter(node) => {
+                let place = node.id().and_then(|id| self.open(id));
+                if let Some(place) = place.map(|place| &mut self.found[place]) {
+                    place.depth = u16::try_from(entered.len()).unwrap_or(u16::MAX);
+                    place.reader_form = node_form(node);
+                    place.heading = node.heading();
+                }
+                entered.push(place);
+            }
+            Step::Text(runs) => {
+                piece.clear();
+                runs.push_to(&mut piece);
+                for place in entered.iter().flatten() {
+                    self.add_text(*place, &piece);
+                }
+            }
+            Step::Leave(_) => {
+                entered.pop();
+            }
+        });
+    }
+
+    fn add_articles(&mut self, presented: &Presented<'_>) {
+        // The parts that the block before belongs to. Their anchors begin with one another, so they are few.
+        let mut open: Vec<usize> = Vec::new();
+        for block in eu_anchor::all(presented) {
+            open.retain(|place| block.continues(self.found[*place].anchor.as_str()));
+            for anchor in block.anchors() {
+                if let Some(place) = self.open(&anchor) {
+                    self.found[place].heading = block.node.heading();
+                    open.push(place);
+                }
+            }
+            open.retain(|place| !is_full(&self.found[*place].text));
+            if !open.is_empty() {
+                let text = block_text(block.node);
+                for place in &open {
+                    self.add_text(*place, &text);
+                }
+            }
+        }
+    }
+
+    fn add_pages(&mut self, presented: &Presented<'_>) {
+        let mut by_page: HashMap<i64, Option<usize>> = HashMap::new();
+        let mut visit = |page: i64, node: Node<'_>| {
+            let place = *by_page.entry(page).or_insert_with(|| {
+                u32::try_from(page).ok().and_then(|page| self.open(&format!("sid{page}")))
+            });
+            if let Some(place) = place {
+                self.add_text(place, &own_text(node));
+            }
+        };
+        presented.paged(&mut visit);
+    }
+
+    fn add_text(&mut self, place: usize, piece: &str) {
+        let text = &mut self.found[place].text;
+        let piece = piece.trim();
+        if piece.is_empty() || is_full(text) {
+            return;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(piece);
+    }
+}
+
+/// Whether no more of a text will be shown. Counting bytes first spares counting characters.
+fn is_full(text: &str) -> bool {
+    text.len() > PIN_TEXT && text.chars().nth(PIN_TEXT).is_some()
+}
+
+fn cut(text: &mut String) {
+    if let Some((end, _)) = text.char_indices().nth(PIN_TEXT) {
+        text.truncate(end);
+        text.truncate(text.trim_end().len());
+        text.push('…');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::Artifact;
+
+    fn artifact(structure: &Value) -> Artifact {
+        Artifact::parse(json!({"uri": "x:1", "structure": structure}).to_string().as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        let table = [("å".repeat(240), "å".repeat(240)), ("å ".repeat(200), "å ".repeat(119) + "å…")];
+        for (text, expected) in table {
+            let artifact = artifact(&json!([{"type": "stycke", "id": "S1", "text": [text]}]));
+            assert_eq!(artifact.presented().places()[0].text, expected);
+        }
+    }
+
+    #[test]
+    fn depths_tell_what_stands_in_what() {
+        let artifact = artifact(&json!([
+            {"type": "kapitel", "id": "K1", "children": [{"type": "paragraf", "id": "P1"}]},
+            {"type": "kapitel", "id": "K2", "children": [{"children": [{"type": "paragraf", "id": "P2"}]}]},
+            {"type": "stycke", "page": 3, "text": "a"},
+        ]));
+        let places = artifact.presented().places();
+        let found: Vec<_> = places.iter().map(|place| (place.anchor.as_str(), place.depth)).collect();
+        assert_eq!(found, [("K1", 0), ("P1", 1), ("K2", 0), ("P2", 2), ("sid3", 0)]);
+    }
+
+    type Parts = (&'static str, &'static str, Option<i32>, Option<i32>, Option<i32>, String);
+
+    fn node((kind, id, number, page, depth, text): Parts) -> Value {
+        let number = number.map(|number| number.to_string());
+        json!({"type": kind, "id": id, "num": number, "ordinal": number, "page": page, "depth": depth,
+            "text": [text], "bilaga": kind == "avsnitt" && page == Some(2)})
+    }
+
+    /// Bodies of every kind of node that has places, in any nesting.
+    fn body() -> impl Strategy<Value = Value> {
+        const KINDS: &[&str] = &[
+            "paragraf",
+            "stycke",
+            "article",
+            "paragraph",
+            "point",
+            "recital",
+            "tabell",
+            "heading",
+            "instans",
+            "delmal",
+            "domskal",
+            "skiljaktig",
+            "konventionsartikel",
+            "avsnitt",
+        ];
+        const IDS: &[&str] = &["", "", "", "1", "P1", "K1", "1.1", "sid2", "recital-1", "1.1.S1", "p2"];
+        let text = prop_oneof![Just(String::new()), "[a-c ]{0,3}", Just("ord ".repeat(50))];
+        let number = || prop::option::of(1..4_i32);
+        let leaf =
+            (prop::sample::select(KINDS), prop::sample::select(IDS), number(), number(), number(), text);
+        let nested = leaf.prop_map(node).prop_recursive(5, 40, 5, |inner| {
+            (inner.clone(), prop::collection::vec(inner, 0..5)).prop_map(|(mut node, children)| {
+                node["children"] = children.into();
+                node
+            })
+        });
+        prop::collection::vec(nested, 0..5).prop_map(Value::from)
+    }
+
+    /// Every anchor that the bodies could have, and some they could not.
+    fn anchors() -> Vec<String> {
+        let numbers = ["1", "2", "3", "1.1", "2.3", "1.1.1", "3.1.2", "1.1.1.1", "1.2.3.1", "4"];
+        let numbers = numbers.iter().flat_map(|number| {
+            ["", "P", "p", "K", "sid", "recital-"].map(|before| format!("{before}{number}"))
+        });
+        numbers.flat_map(|anchor| [format!("{anchor}.S1"), format!("{anchor}.S2"), anchor]).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_what_part_finds(body in body()) {
+            let artifact = artifact(&body);
+            let presented = artifact.presented();
+            let places = presented.places();
+            for place in &places {
+                let part = presented.part(&place.anchor).unwrap();
+                let mut text = part.plain_text();
+                cut(&mut text);
+                prop_assert_eq!(&place.text, &text, "{}", place.anchor);
+                prop_assert_eq!(&place.heading, &part.heading(), "{}", place.anchor);
+                prop_assert_eq!(&place.reader_form, &part.reader_form(), "{}", place.anchor);
+            }
+            for anchor in anchors() {
+                let listed = places.iter().filter(|place| place.anchor.as_str() == anchor).count();
+                let found = presented.part(&Anchor::new(&anchor).unwrap()).is_some();
+                prop_assert_eq!(listed, usize::from(found), "{}", anchor);
+            }
+        }
+    }
+}

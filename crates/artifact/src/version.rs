@@ -1,0 +1,189 @@
+//! The wordings a document has had, and how they are named.
+//!
+//! Two families of documents have archived wordings. A statute's is named by the SFS number of the last amendment
+//! worked into it, an EU act's by the day it began to apply. Which family a document belongs to, and so which names
+//! and which order its wordings have, follows from the form of its uri alone.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::{Base, DocumentUri};
+
+/// A family of documents that have archived wordings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Versioned {
+    /// A statute: `1931:47`.
+    Statute,
+    /// An EU act: `celex/32031R0077`.
+    EuAct,
+}
+
+impl Versioned {
+    /// The family of a document; None for one whose uri has neither form.
+    pub fn of(document: &DocumentUri, base: &Base) -> Option<Self> {
+        let local = base.strip(document.as_str())?;
+        match local.strip_prefix("celex/") {
+            Some(celex) => is_celex(celex).then_some(Self::EuAct),
+            None => is_sfs_number(local).then_some(Self::Statute),
+        }
+    }
+
+    /// Reads the name of a wording; None when it is malformed.
+    pub fn version(self, text: &str) -> Option<VersionId> {
+        let well_formed = match self {
+            Self::Statute => is_sfs_number(text) || is_number(text),
+            Self::EuAct => is_day(text),
+        };
+        well_formed.then(|| VersionId { family: self, text: text.to_owned() })
+    }
+}
+
+/// The name of a wording, well-formed for its family. Ordered oldest first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct VersionId {
+    family: Versioned,
+    text: String,
+}
+
+impl VersionId {
+    /// The name as written: `1987:12`, a bare counter in old data, or `2032-01-15`.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// How the name is printed in a sentence: `SFS 1987:12`, `2032-01-15`.
+    pub fn reader_form(&self) -> String {
+        match self.family {
+            Versioned::Statute if self.text.contains(':') => format!("SFS {}", self.text),
+            _ => self.text.clone(),
+        }
+    }
+
+    /// The uri of this wording of a document.
+    pub fn uri_of(&self, document: &DocumentUri) -> String {
+        format!("{document}/konsolidering/{}", self.text)
+    }
+
+    /// What wordings are ordered by: bare counters before SFS numbers, those by year and number, days as text.
+    fn key(&self) -> (bool, u64, u64, &str) {
+        match (self.family, self.text.split_once(':')) {
+            (Versioned::EuAct, _) => (true, 0, 0, &self.text),
+            (Versioned::Statute, Some((year, number))) => (true, digits(year), digits(number), &self.text),
+            (Versioned::Statute, None) => (false, digits(&self.text), 0, &self.text),
+        }
+    }
+}
+
+impl Ord for VersionId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for VersionId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for VersionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+fn is_sfs_number(text: &str) -> bool {
+    text.bytes().filter(|b| *b == b':').count() == 1 && !text.contains(['/', '\\']) && !text.contains("..")
+}
+
+fn is_celex(text: &str) -> bool {
+    let allowed = |b: u8| b.is_ascii_digit() || b.is_ascii_uppercase() || b"/().".contains(&b);
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.bytes().all(allowed) && !text.contains("..")
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Whether the text is `YYYY-MM-DD` with a month and a day that exist in some year.
+fn is_day(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts[..] else { return false };
+    let two =
+        |part: &str, most: u64| is_number(part) && part.len() == 2 && (1..=most).contains(&digits(part));
+    is_number(year) && year.len() == 4 && two(month, 12) && two(day, 31)
+}
+
+/// The number that the digits of a text make, whatever stands between them.
+fn digits(text: &str) -> u64 {
+    let digits = text.bytes().filter(u8::is_ascii_digit);
+    digits.fold(0, |number, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_documents_have_wordings() {
+        let base = Base::parse("https://lag.example").unwrap();
+        let table = [
+            ("https://lag.example/1931:47", Some(Versioned::Statute)),
+            ("https://lag.example/1736:0123_2", Some(Versioned::Statute)),
+            ("https://lag.example/1909:bih._29_s.1", Some(Versioned::Statute)),
+            ("https://lag.example/1931:47:2", None),
+            ("https://lag.example/1931", None),
+            ("https://lag.example/1931:..47", None),
+            ("https://lag.example/19\\31:47", None),
+            ("https://lag.example/1931:47/konsolidering/1987:12", None),
+            ("https://other.example/1931:47", None),
+            ("https://lag.example/celex/32031R0077", Some(Versioned::EuAct)),
+            ("https://lag.example/celex/12016E/TXT", Some(Versioned::EuAct)),
+            ("https://lag.example/celex/32031R0077R(01)", Some(Versioned::EuAct)),
+            ("https://lag.example/celex/32031r0077", None),
+            ("https://lag.example/celex/R0077", None),
+            ("https://lag.example/celex/", None),
+            ("https://lag.example/celex/3..", None),
+            ("https://lag.example/celex/32031R0077/konsolidering/2032-01-15", None),
+            ("https://lag.example/sjofs/2031:4", None),
+        ];
+        for (uri, expected) in table {
+            assert_eq!(Versioned::of(&DocumentUri::new(uri).unwrap(), &base), expected, "{uri}");
+        }
+    }
+
+    #[test]
+    fn which_names_are_well_formed() {
+        let table = [
+            (Versioned::Statute, "1987:12", true),
+            (Versioned::Statute, "17", true),
+            (Versioned::Statute, "1909:bih._29_s.1", true),
+            (Versioned::Statute, "", false),
+            (Versioned::Statute, "x17", false),
+            (Versioned::Statute, "1987:12/..", false),
+            (Versioned::Statute, "2032-01-15", false),
+            (Versioned::EuAct, "2032-01-15", true),
+            (Versioned::EuAct, "2032-13-15", false),
+            (Versioned::EuAct, "2032-1-15", false),
+            (Versioned::EuAct, "2032-01-15-", false),
+            (Versioned::EuAct, "1987:12", false),
+        ];
+        for (family, text, well_formed) in table {
+            assert_eq!(family.version(text).is_some(), well_formed, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_wordings() {
+        let of = |family: Versioned, texts: &[&str]| -> Vec<String> {
+            let mut ids: Vec<_> = texts.iter().map(|text| family.version(text).unwrap()).collect();
+            ids.sort();
+            ids.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(
+            of(Versioned::Statute, &["1999:2", "1998:1000", "1998:200_s.1", "10", "9", "1998:300"]),
+            ["9", "10", "1998:300", "1998:1000", "1998:200_s.1", "1999:2"]
+        );
+        assert_eq!(of(Versioned::EuAct, &["2032-01-15", "2031-12-31"]), ["2031-12-31", "2032-01-15"]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Documents and archived wordings: each catalogued once, and its artifact in the corpus.
+
+use std::collections::{BTreeMap, HashMap};
+
+use lagrum_artifact::Artifact;
+use lagrum_catalog::{DocumentFilter, Page};
+use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
+use lagrum_snapshot::Snapshot;
+use rayon::prelude::*;
+
+use super::{Findings, asked};
+use crate::BuildError;
+
+/// Documents looked at together.
+const BATCH: u64 = 2000;
+
+/// Every document once, in order, with an artifact that is what it says, and as many as were built.
+pub(super) fn check(
+    snapshot: &Snapshot,
+    corpus: &Corpus,
+    pool: &ReaderPool,
+    findings: &mut Findings,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    let counts = &snapshot.manifest().counts;
+    progress.begin("check documents", Some(counts.documents));
+    let (mut offset, mut stubs, mut last) = (0, 0, String::new());
+    let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
+    let mut catalogued: HashMap<String, i64> = HashMap::new();
+    loop {
+        let page = Page { limit: BATCH, offset };
+        let batch = asked(snapshot, |catalog| catalog.documents(DocumentFilter::default(), page))?;
+        if batch.is_empty() {
+            break;
+        }
+        for document in &batch {
+            if document.uri <= last {
+                findings.problem(format!("{} is catalogued twice or out of order", document.uri));
+            }
+            last.clone_from(&document.uri);
+            *per_source.entry(document.source.clone()).or_default() += 1;
+            match document.stored {
+                Some(stored) => {
+                    catalogued.insert(document.uri.clone(), stored);
+                }
+                None => stubs += 1,
+            }
+        }
+        let unsound: Vec<String> = batch
+            .par_iter()
+            .filter_map(|document| unsound(pool, &document.uri, StoredId(document.stored?)))
+            .collect();
+        for problem in unsound {
+            findings.problem(problem);
+        }
+        offset += batch.len() as u64;
+        progress.advance(batch.len() as u64);
+    }
+    progress.end();
+    findings.looked_at("documents", offset);
+    if (offset, stubs) != (counts.documents, counts.stubs) || per_source != counts.sources {
+        findings.problem(format!(
+            "the catalog holds {offset} documents, {stubs} of them stubs; the manifest says {} and {}",
+            counts.documents, counts.stubs
+        ));
+    }
+    let told = asked(snapshot, |catalog| catalog.sources())?;
+    if told != per_source {
+        findings.problem(format!("the catalog tells of {told:?} and holds {per_source:?}"));
+    }
+    // A corpus that has not changed since must hold exactly what was catalogued.
+    let state = corpus.reader()?.state()?;
+    if state.generation == snapshot.manifest().generation {
+        let missing =
+            state.documents.iter().filter(|entry| catalogued.get(&entry.uri) != Some(&entry.stored.0));
+        let missing: Vec<_> = missing.collect();
+        if missing.len() as u64 != counts.unreadable {
+            for entry in missing {
+                findings.problem(format!("{} is in the corpus but not in the catalog", entry.uri));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with a stored artifact.
+fn unsound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Option<String> {
+    match pool.artifact(stored) {
+        Ok(Some(bytes)) => match Artifact::parse(&bytes) {
+            Ok(artifact) if artifact.uri() == uri => None,
+            Ok(artifact) => Some(format!("the artifact of {uri} is that of {}", artifact.uri())),
+            Err(error) => Some(format!("the artifact of {uri} is no artifact: {error}")),
+        },
+        Ok(None) => Some(format!("the artifact of {uri} is not in the corpus")),
+        Err(error) => Some(format!("the artifact of {uri} cannot be read: {error}")),
+    }
+}
+
+/// Every archived wording with an artifact that is what it says, and as many as were built.
+pub(super) fn check_lydelser(
+    snapshot: &Snapshot,
+    corpus: &Corpus,
+    pool: &ReaderPool,
+    findings: &mut Findings,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    let lydelser = asked(snapshot, |catalog| catalog.all_lydelser())?;
+    progress.begin("check archived wordings", Some(lydelser.len() as u64));
+    let unsound: Vec<String> = lydelser
+        .par_iter()
+        .filter_map(|lydelse| unsound(pool, &lydelse.uri, StoredId(lydelse.stored)))
+        .collect();
+    for problem in unsound {
+        findings.problem(problem);
+    }
+    let (held, counted) = (lydelser.len() as u64, snapshot.manifest().counts.lydelser);
+    if held != counted {
+        findings.problem(format!("the catalog holds {held} archived wordings; the manifest says {counted}"));
+    }
+    let state = corpus.reader()?.state()?;
+    if state.generation == snapshot.manifest().generation {
+        let catalogued: HashMap<&str, i64> =
+            lydelser.iter().map(|lydelse| (lydelse.uri.as_str(), lydelse.stored)).collect();
+        for entry in state.lydelser {
+            if catalogued.get(entry.uri.as_str()) != Some(&entry.stored.0) {
+                findings.problem(format!("{} is in the corpus but not in the catalog", entry.uri));
+            }
+        }
+    }
+    findings.looked_at("archived wordings", held);
+    progress.end();
+    Ok(())
+}

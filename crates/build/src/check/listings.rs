@@ -1,0 +1,46 @@
+//! Listings: the counts of facet trees add up.
+
+use lagrum_catalog::{Bucket, Page};
+use lagrum_snapshot::Snapshot;
+
+use super::{Findings, asked};
+use crate::BuildError;
+
+/// Counts of inner buckets are the sums of their leaves, and leaves hold as many documents as they say.
+pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
+    let day = &snapshot.manifest().day;
+    for source in snapshot.manifest().counts.sources.keys() {
+        let Some(tree) = asked(snapshot, |catalog| catalog.facet_tree(source, day))? else { continue };
+        for bucket in &tree.buckets {
+            leaves(snapshot, source, day, "", bucket, findings)?;
+        }
+    }
+    Ok(())
+}
+
+fn leaves(
+    snapshot: &Snapshot,
+    source: &str,
+    day: &str,
+    outer: &str,
+    bucket: &Bucket,
+    findings: &mut Findings,
+) -> Result<(), BuildError> {
+    let path = if outer.is_empty() { bucket.slug.clone() } else { format!("{outer}/{}", bucket.slug) };
+    let inside = if let Some(children) = &bucket.children {
+        for child in children {
+            leaves(snapshot, source, day, &path, child, findings)?;
+        }
+        children.iter().map(|child| child.count).sum()
+    } else {
+        findings.looked_at("leaves", 1);
+        asked(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
+    };
+    if inside != bucket.count {
+        findings.problem(format!(
+            "{source}: the bucket {path} says {} documents and holds {inside}",
+            bucket.count
+        ));
+    }
+    Ok(())
+}

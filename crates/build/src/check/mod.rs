@@ -1,0 +1,93 @@
+//! Verifying a published snapshot against the corpus it was built from.
+//!
+//! The checks go through what a build promises and what its parts say of each other: every document catalogued once
+//! and its artifact in the store, sources counted alike everywhere, dumps as long and as whole as the manifest says,
+//! inbound lists the mirror of the links, facet counts adding up. They read everything once; nothing is changed.
+
+mod documents;
+mod dumps;
+mod listings;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use lagrum_catalog::{Connected, Problem};
+use lagrum_corpus::{Corpus, Progress};
+use lagrum_snapshot::{Snapshot, SnapshotError, Snapshots};
+
+use crate::BuildError;
+
+/// Problems are listed up to this many; beyond, they are counted.
+const LISTED: usize = 100;
+
+/// What a check found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// What is wrong, in words; at most a hundred.
+    pub problems: Vec<String>,
+    /// How much is wrong.
+    pub count: u64,
+    /// What was looked at.
+    pub checked: BTreeMap<&'static str, u64>,
+}
+
+impl Findings {
+    fn problem(&mut self, text: impl Into<String>) {
+        self.count += 1;
+        if self.problems.len() < LISTED {
+            self.problems.push(text.into());
+        }
+    }
+
+    fn looked_at(&mut self, what: &'static str, count: u64) {
+        *self.checked.entry(what).or_default() += count;
+    }
+
+    /// One line: what was checked, and whether all is well.
+    pub fn summary(&self) -> String {
+        let checked: Vec<String> =
+            self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
+        let verdict =
+            if self.count == 0 { "all is well".to_owned() } else { format!("{} problems", self.count) };
+        format!("checked {}: {verdict}", checked.join(", "))
+    }
+}
+
+/// Checks the published snapshot of a data folder.
+pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildError> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or(BuildError::NothingPublished)?;
+    let corpus = Corpus::open(data)?;
+    let pool = corpus.reader_pool();
+    let mut findings = Findings::default();
+    documents::check(&snapshot, &corpus, &pool, &mut findings, progress)?;
+    documents::check_lydelser(&snapshot, &corpus, &pool, &mut findings, progress)?;
+    dumps::check(&snapshot, &mut findings, progress);
+    links(&snapshot, &mut findings, progress)?;
+    listings::check(&snapshot, &mut findings)?;
+    Ok(findings)
+}
+
+fn asked<T>(
+    snapshot: &Snapshot,
+    question: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+) -> Result<T, SnapshotError> {
+    Ok(snapshot.catalog().with(question)?)
+}
+
+/// Inbound lists, edges and counts are what the links make them.
+fn links(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) -> Result<(), BuildError> {
+    progress.begin("check inbound lists", None);
+    let counts = &snapshot.manifest().counts;
+    let (links, edges) = asked(snapshot, |catalog| catalog.links_and_edges())?;
+    if (links, edges) != (counts.citations, counts.edges) {
+        findings.problem(format!(
+            "the catalog holds {links} links and {edges} edges; the manifest says {} and {}",
+            counts.citations, counts.edges
+        ));
+    }
+    let rows = asked(snapshot, |catalog| catalog.contradictions(&mut |problem| findings.problem(problem)))?;
+    findings.looked_at("links", links);
+    findings.looked_at("inbound rows", rows);
+    progress.end();
+    Ok(())
+}

@@ -1,0 +1,224 @@
+//! The places of a document and what a citation of each shows, found without opening its artifact.
+//!
+//! Under the number of the stored artifact lie a list of all anchors, packed, and beside it the texts in chunks of
+//! [`CHUNK`] places. Whether a document has a place takes the list alone, a few kilobytes even for a long act; showing
+//! a place takes one chunk more.
+
+use lagrum_artifact::{Anchor, PlaceInText};
+use rusqlite::OptionalExtension;
+
+use crate::pool::{Connected, Problem};
+
+/// Places whose texts lie together. Fewer compress worse, more take longer to unpack.
+const CHUNK: usize = 64;
+
+/// Chunks a document may have: the chunk's number is packed beside the artifact's.
+const CHUNKS: i64 = 1 << 20;
+
+const LEVEL: i32 = 6;
+
+/// The most that a list or a chunk may unpack to, as a guard against damage.
+const UNPACKED_MAX: u64 = 1 << 28;
+
+/// The places of one document, packed for the catalog.
+#[derive(Debug, Default)]
+pub struct PackedPlaces {
+    anchors: Vec<u8>,
+    texts: Vec<Vec<u8>>,
+}
+
+/// The places of a document, in the order of [`lagrum_artifact::Presented::places`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlaceList {
+    stored: i64,
+    places: Vec<(Anchor, u16)>,
+}
+
+/// What is shown of a place: form, heading and text as in [`PlaceInText`].
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PlaceShown {
+    /// How a reader names it where the anchor does not tell.
+    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
+    pub reader_form: Option<String>,
+    /// The heading over it.
+    #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
+    /// Its words, cut.
+    #[serde(rename = "t", default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+impl PackedPlaces {
+    /// Packs the places of a document. Fails only when memory runs out.
+    pub fn pack(places: Vec<PlaceInText>) -> std::io::Result<Self> {
+        if places.is_empty() {
+            return Ok(Self::default());
+        }
+        let mut anchors = Vec::new();
+        for place in &places {
+            let text = place.anchor.as_str();
+            anchors.extend_from_slice(&place.depth.to_le_bytes());
+            anchors.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
+            anchors.extend_from_slice(text.as_bytes());
+        }
+        let shown: Vec<PlaceShown> = places
+            .into_iter()
+            .map(|PlaceInText { reader_form, heading, text, .. }| PlaceShown { reader_form, heading, text })
+            .collect();
+        let texts = shown.chunks(CHUNK).map(|chunk| zstd::bulk::compress(&serde_json::to_vec(chunk)?, LEVEL));
+        Ok(Self { anchors: zstd::bulk::compress(&anchors, LEVEL)?, texts: texts.collect::<Result<_, _>>()? })
+    }
+
+    pub(crate) fn anchors(&self) -> Option<&[u8]> {
+        (!self.anchors.is_empty()).then_some(&self.anchors)
+    }
+
+    /// The chunks of a stored artifact with their row numbers.
+    pub(crate) fn texts(&self, stored: i64) -> impl Iterator<Item = (i64, &[u8])> {
+        self.texts.iter().enumerate().map(move |(chunk, bytes)| (chunk_id(stored, chunk), bytes.as_slice()))
+    }
+}
+
+impl PlaceList {
+    /// Where in the list an anchor stands.
+    pub fn position(&self, anchor: &Anchor) -> Option<usize> {
+        self.places.iter().position(|(other, _)| other == anchor)
+    }
+
+    /// Whether one place stands inside another, both being nodes of the document.
+    pub fn encloses(&self, outer: &Anchor, inner: &Anchor) -> bool {
+        let (Some(outer), Some(inner)) = (self.position(outer), self.position(inner)) else { return false };
+        let depth = self.places[outer].1;
+        outer < inner && self.places[outer + 1..=inner].iter().all(|(_, inside)| *inside > depth)
+    }
+}
+
+impl Connected<'_> {
+    /// The places of a stored artifact; none for one that has none.
+    pub fn places(&self, stored: i64) -> Result<PlaceList, Problem> {
+        let mut query = self.connection.prepare_cached("SELECT anchors FROM place_list WHERE stored = ?1")?;
+        let packed: Option<Vec<u8>> = query.query_row([stored], |row| row.get(0)).optional()?;
+        let Some(packed) = packed else { return Ok(PlaceList { stored, places: Vec::new() }) };
+        let bytes = unpack(&packed)?;
+        let mut places = Vec::new();
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            let (place, after) = first_place(rest)
+                .ok_or_else(|| Problem::Damaged(format!("the places of artifact {stored} are cut short")))?;
+            places.push(place);
+            rest = after;
+        }
+        Ok(PlaceList { stored, places })
+    }
+
+    /// What is shown of a place in a list; None when it is not in it.
+    pub fn place(&self, list: &PlaceList, anchor: &Anchor) -> Result<Option<PlaceShown>, Problem> {
+        let Some(position) = list.position(anchor) else { return Ok(None) };
+        let mut query = self.connection.prepare_cached("SELECT texts FROM place_text WHERE id = ?1")?;
+        let packed: Vec<u8> = query.query_row([chunk_id(list.stored, position / CHUNK)], |row| row.get(0))?;
+        let chunk: Vec<PlaceShown> = serde_json::from_slice(&unpack(&packed)?)?;
+        Ok(chunk.into_iter().nth(position % CHUNK))
+    }
+}
+
+fn first_place(bytes: &[u8]) -> Option<((Anchor, u16), &[u8])> {
+    let (depth, rest) = bytes.split_first_chunk::<2>()?;
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    let anchor = Anchor::new(std::str::from_utf8(text).ok()?)?;
+    Some(((anchor, u16::from_le_bytes(*depth)), rest))
+}
+
+fn chunk_id(stored: i64, chunk: usize) -> i64 {
+    stored.saturating_mul(CHUNKS) + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
+}
+
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, Problem> {
+    let size = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
+    let size = size.filter(|size| *size <= UNPACKED_MAX).map(|size| size as usize);
+    let bytes = size.map(|size| zstd::bulk::decompress(packed, size));
+    match bytes {
+        Some(Ok(bytes)) => Ok(bytes),
+        _ => Err(Problem::Damaged("places that cannot be unpacked".to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::{Catalog, CatalogWriter};
+
+    fn catalog(places: Vec<PlaceInText>) -> (TempDir, Catalog) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("catalog.db");
+        let mut writer = CatalogWriter::create(&path).unwrap();
+        writer.places(7, &PackedPlaces::pack(places).unwrap()).unwrap();
+        writer.finish().unwrap();
+        (folder, Catalog::open(&path).unwrap())
+    }
+
+    fn place(number: usize, depth: u16, text: &str) -> PlaceInText {
+        PlaceInText {
+            anchor: Anchor::new(&format!("å{number}")).unwrap(),
+            depth,
+            reader_form: (number % 3 == 0).then(|| format!("p. {number}")),
+            heading: (number % 4 == 0).then(|| text.to_owned()),
+            text: text.to_owned(),
+        }
+    }
+
+    /// By the tree: the last place before that is less deep is around it, and so on outwards.
+    fn stands_inside(depths: &[u16], outer: usize, inner: usize) -> bool {
+        let around = |place: usize| (0..place).rev().find(|before| depths[*before] < depths[place]);
+        std::iter::successors(around(inner), |place| around(*place)).any(|place| place == outer)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn what_was_packed_is_found(places in prop::collection::vec((0..4_u16, "[a-å\"\\\\\n]{0,9}"), 0..200)) {
+            let places: Vec<PlaceInText> =
+                places.iter().enumerate().map(|(number, (depth, text))| place(number, *depth, text)).collect();
+            let (_folder, catalog) = catalog(places.clone());
+            let found = catalog.with(|catalog| {
+                let list = catalog.places(7)?;
+                places.iter().map(|place| catalog.place(&list, &place.anchor)).collect::<Result<Vec<_>, _>>()
+            });
+            for (place, shown) in places.iter().zip(found.unwrap()) {
+                let shown = shown.unwrap();
+                prop_assert_eq!(&shown.reader_form, &place.reader_form);
+                prop_assert_eq!(&shown.heading, &place.heading);
+                prop_assert_eq!(&shown.text, &place.text);
+            }
+            let other = Anchor::new("b").unwrap();
+            let absent = catalog.with(|catalog| {
+                Ok((catalog.place(&catalog.places(7)?, &other)?, catalog.places(8)?.places.len()))
+            });
+            prop_assert_eq!(absent.unwrap(), (None, 0));
+        }
+
+        #[test]
+        fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
+            let places = depths.iter().enumerate().map(|(number, depth)| (place(number, 0, "").anchor, *depth));
+            let list = PlaceList { stored: 7, places: places.collect() };
+            for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
+                let found = list.encloses(&list.places[outer].0, &list.places[inner].0);
+                prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);
+            }
+        }
+    }
+
+    #[test]
+    fn damage_is_told() {
+        let (folder, catalog) = catalog(vec![place(0, 0, "text")]);
+        let path = folder.path().join("catalog.db");
+        let database = rusqlite::Connection::open(path).unwrap();
+        database.execute("UPDATE place_list SET anchors = x'00'", []).unwrap();
+        drop(catalog);
+        let catalog = Catalog::open(&folder.path().join("catalog.db")).unwrap();
+        assert!(catalog.with(|catalog| catalog.places(7)).is_err());
+    }
+}

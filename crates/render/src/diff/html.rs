@@ -1,0 +1,149 @@
+//! A comparison as HTML.
+//!
+//! What comes from a document passes through [`escaped`] and nothing else writes it, so no text can become markup.
+
+use std::collections::HashSet;
+
+use super::{Block, Change, Comparison, Mark, spans};
+
+pub(super) fn html(comparison: &Comparison) -> String {
+    let mut html = String::with_capacity(comparison.newer().iter().map(|block| block.text.len() + 64).sum());
+    let mut anchors = HashSet::new();
+    html.push_str("<div class=\"version-diff\">");
+    for change in comparison.changes() {
+        let (old, new) = (comparison.older(), comparison.newer());
+        match *change {
+            Change::Same { new: at, .. } => {
+                open(&mut html, &new[at], Some(&mut anchors), &[]);
+                push_marker(&mut html, Mark::Same, &new[at].marker);
+                push_escaped(&mut html, &new[at].text);
+                close(&mut html, &new[at]);
+            }
+            Change::Changed { old: from, new: to } => {
+                open(&mut html, &new[to], Some(&mut anchors), &["diff-changed"]);
+                changed(&mut html, &old[from], &new[to]);
+                close(&mut html, &new[to]);
+            }
+            Change::Removed { old: at, moved_to } => {
+                open(&mut html, &old[at], None, with_moved("diff-removed", moved_to));
+                one_sided(&mut html, Mark::Removed, &old[at]);
+                close(&mut html, &old[at]);
+            }
+            Change::Added { new: at, moved_from } => {
+                open(&mut html, &new[at], Some(&mut anchors), with_moved("diff-added", moved_from));
+                one_sided(&mut html, Mark::Added, &new[at]);
+                close(&mut html, &new[at]);
+            }
+        }
+    }
+    html.push_str("</div>");
+    html
+}
+
+fn with_moved(class: &'static str, twin: Option<usize>) -> &'static [&'static str] {
+    match (class, twin) {
+        ("diff-removed", Some(_)) => &["diff-removed", "diff-moved"],
+        ("diff-removed", None) => &["diff-removed"],
+        (_, Some(_)) => &["diff-added", "diff-moved"],
+        (_, None) => &["diff-added"],
+    }
+}
+
+/// Opens the element of a block. An anchor becomes its id the first time it is met, if ids are wanted.
+fn open<'b>(html: &mut String, block: &'b Block, ids: Option<&mut HashSet<&'b str>>, classes: &[&str]) {
+    match block.heading {
+        Some(level) => html.push_str(&format!("<h{}", level + 1)),
+        None => html.push_str("<p"),
+    }
+    let usable =
+        |anchor: &&str| !anchor.is_empty() && !anchor.contains(|c: char| c.is_whitespace() || c.is_control());
+    if let (Some(anchor), Some(ids)) = (block.anchor.as_deref().filter(usable), ids)
+        && ids.insert(anchor)
+    {
+        html.push_str(" id=\"");
+        push_escaped(html, anchor);
+        html.push('"');
+    }
+    let classes: Vec<&str> =
+        block.heading.map(|_| "rubrik").into_iter().chain(classes.iter().copied()).collect();
+    if !classes.is_empty() {
+        html.push_str(&format!(" class=\"{}\"", classes.join(" ")));
+    }
+    html.push('>');
+}
+
+fn close(html: &mut String, block: &Block) {
+    match block.heading {
+        Some(level) => html.push_str(&format!("</h{}>", level + 1)),
+        None => html.push_str("</p>"),
+    }
+}
+
+fn changed(html: &mut String, old: &Block, new: &Block) {
+    if old.marker == new.marker {
+        push_marker(html, Mark::Same, &new.marker);
+    } else {
+        html.push_str("<span class=\"num\">");
+        for (mark, marker) in [(Mark::Removed, &old.marker), (Mark::Added, &new.marker)] {
+            if !marker.is_empty() {
+                push_marked(html, mark, marker);
+            }
+        }
+        html.push_str("</span> ");
+    }
+    for (at, span) in spans(&old.text, &new.text).into_iter().enumerate() {
+        if at > 0 {
+            html.push(' ');
+        }
+        push_marked(html, span.mark, span.text);
+    }
+}
+
+fn one_sided(html: &mut String, mark: Mark, block: &Block) {
+    push_marker(html, mark, &block.marker);
+    if !block.text.is_empty() {
+        push_marked(html, mark, &block.text);
+    }
+}
+
+fn push_marker(html: &mut String, mark: Mark, marker: &str) {
+    if !marker.is_empty() {
+        html.push_str("<span class=\"num\">");
+        push_marked(html, mark, marker);
+        html.push_str("</span> ");
+    }
+}
+
+fn push_marked(html: &mut String, mark: Mark, text: &str) {
+    let element = match mark {
+        Mark::Same => return push_escaped(html, text),
+        Mark::Removed => "del",
+        Mark::Added => "ins",
+    };
+    html.push_str(&format!("<{element}>"));
+    push_escaped(html, text);
+    html.push_str(&format!("</{element}>"));
+}
+
+/// A text as it may stand in HTML, between tags and between quotation marks.
+pub fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    push_escaped(&mut html, text);
+    html
+}
+
+fn push_escaped(html: &mut String, text: &str) {
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            // No document may hold these, in HTML or in XML.
+            '\u{FFFE}' | '\u{FFFF}' => html.push(char::REPLACEMENT_CHARACTER),
+            c if c.is_control() && !c.is_whitespace() => html.push(char::REPLACEMENT_CHARACTER),
+            c => html.push(c),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A comparison as a list of provisions: which of them are the same, which have changed, come, gone or moved.
+//!
+//! A provision is the unit that is cited (a paragraf, a numbered paragraph of an article). Its blocks are told of
+//! only where there is something to tell. What was removed from a provision that lives on, under whatever number,
+//! belongs to that provision.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, AnchorGrammar};
+
+use super::{Block, Change, Comparison, Span, spans};
+
+/// What has become of a provision, or of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It reads as before, in the same place.
+    Same,
+    /// Its words have changed.
+    Changed,
+    /// It is new.
+    Added,
+    /// It is gone.
+    Removed,
+    /// It reads as before, under another number or elsewhere.
+    Moved,
+}
+
+/// A provision of either wording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provision<'a> {
+    /// Its anchor in the newer wording, in the older one for a removed provision. None for the text that stands
+    /// outside every provision.
+    pub anchor: Option<String>,
+    /// Its anchor in the older wording; None for one that is new.
+    pub was: Option<String>,
+    /// What has become of it.
+    pub status: Status,
+    /// Its blocks, in order; none where it reads as before.
+    pub blocks: Vec<BlockChange<'a>>,
+}
+
+/// A block of a changed, added or removed provision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockChange<'a> {
+    /// What has become of it.
+    pub status: Status,
+    /// The number in front of it in the older wording.
+    pub old_marker: Option<&'a str>,
+    /// The number in front of it in the newer one.
+    pub new_marker: Option<&'a str>,
+    /// Its words.
+    pub spans: Vec<Span<'a>>,
+}
+
+impl Comparison {
+    /// The provisions of both wordings, in the order of the newer one; a removed one stands after what stood before it.
+    pub fn provisions(&self, grammar: AnchorGrammar) -> Vec<Provision<'_>> {
+        let unit = |block: &Block| {
+            let anchor = block.place.as_deref().and_then(Anchor::new)?;
+            Some(grammar.unit(&anchor).as_str().to_owned())
+        };
+        let old: Vec<_> = self.older().iter().map(unit).collect();
+        let new: Vec<_> = self.newer().iter().map(unit).collect();
+        let successors = self.successors(&old, &new);
+
+        let mut groups: Vec<Group> = Vec::new();
+        let mut known: HashMap<(bool, Option<&str>), usize> = HashMap::new();
+        for change in self.changes() {
+            // A provision is told apart by its place in the newer wording, one that is gone by that in the older.
+            let (is_gone, key) = match *change {
+                Change::Same { new: at, .. }
+                | Change::Changed { new: at, .. }
+                | Change::Added { new: at, .. } => (false, new[at].as_deref()),
+                // It is told of where it now stands.
+                Change::Removed { moved_to: Some(_), .. } => continue,
+                Change::Removed { old: at, .. } => match successors.get(&old[at].as_deref()) {
+                    Some(successor) => (false, *successor),
+                    None => (true, old[at].as_deref()),
+                },
+            };
+            let at = *known.entry((is_gone, key)).or_insert_with(|| {
+                groups.push(Group { anchor: key, is_gone, was: None, changes: Vec::new() });
+                groups.len() - 1
+            });
+            let group = &mut groups[at];
+            let from = match *change {
+                Change::Same { old: at, .. }
+                | Change::Changed { old: at, .. }
+                | Change::Removed { old: at, .. } => Some(at),
+                Change::Added { moved_from, .. } => moved_from,
+            };
+            group.was = group.was.or_else(|| from.and_then(|from| old[from].as_deref()));
+            group.changes.push(*change);
+        }
+        groups.into_iter().map(|group| group.provision(self)).collect()
+    }
+
+    /// For each provision of the older wording of which something lives on, the provision it first lives on in.
+    fn successors<'u>(
+        &self,
+        old: &'u [Option<String>],
+        new: &'u [Option<String>],
+    ) -> HashMap<Option<&'u str>, Option<&'u str>> {
+        let mut successors = HashMap::new();
+        for change in self.changes() {
+            let (from, to) = match *change {
+                Change::Same { old, new } | Change::Changed { old, new } => (old, new),
+                Change::Added { new, moved_from: Some(old) } => (old, new),
+                _ => continue,
+            };
+            successors.entry(old[from].as_deref()).or_insert_with(|| new[to].as_deref());
+        }
+        successors
+    }
+
+    fn block_change(&self, change: Change) -> BlockChange<'_> {
+        let (from, to, status) = match change {
+            Change::Same { old, new } => (Some(old), Some(new), Status::Same),
+            Change::Changed { old, new } if self.older()[old].text == self.newer()[new].text => {
+                (Some(old), Some(new), Status::Moved)
+            }
+            Change::Changed { old, new } => (Some(old), Some(new), Status::Changed),
+            Change::Removed { old, .. } => (Some(old), None, Status::Removed),
+            Change::Added { new, moved_from: Some(old) } => (Some(old), Some(new), Status::Moved),
+            Change::Added { new, .. } => (None, Some(new), Status::Added),
+        };
+        let (from, to) = (from.map(|at| &self.older()[at]), to.map(|at| &self.newer()[at]));
+        let marker = |block: Option<&'_ Block>| block.is_some_and(|block| !block.marker.is_empty());
+        let (has_old, has_new) = (marker(from), marker(to));
+        BlockChange {
+            status,
+            old_marker: from.filter(|_| has_old).map(|block| block.marker.as_str()),
+            new_marker: to.filter(|_| has_new).map(|block| block.marker.as_str()),
+            spans: spans(from.map_or("", |block| &block.text), to.map_or("", |block| &block.text)),
+        }
+    }
+}
+
+/// The changes in one provision.
+struct Group<'u> {
+    anchor: Option<&'u str>,
+    is_gone: bool,
+    was: Option<&'u str>,
+    changes: Vec<Change>,
+}
+
+impl Group<'_> {
+    fn provision<'a>(&self, comparison: &'a Comparison) -> Provision<'a> {
+        let blocks: Vec<_> = self.changes.iter().map(|change| comparison.block_change(*change)).collect();
+        let all = |statuses: &[Status]| blocks.iter().all(|block| statuses.contains(&block.status));
+        let status = if self.is_gone || all(&[Status::Removed]) {
+            Status::Removed
+        } else if all(&[Status::Added]) {
+            Status::Added
+        } else if all(&[Status::Same]) && self.was == self.anchor {
+            Status::Same
+        } else if all(&[Status::Same, Status::Moved]) {
+            Status::Moved
+        } else {
+            Status::Changed
+        };
+        let told = !matches!(status, Status::Same | Status::Moved);
+        Provision {
+            anchor: self.anchor.map(str::to_owned),
+            was: self.was.map(str::to_owned),
+            status,
+            blocks: if told { blocks } else { Vec::new() },
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The walk over a whole document: its name, its summary, its body, its notes, its register.
+
+use std::borrow::Cow;
+
+use lagrum_artifact::Artifact;
+use serde_json::Value;
+
+use crate::event::{Block, Event, Form, InForce, Marker, Part, Text};
+use crate::nodes::Nodes;
+use crate::register::{Amendment, amendments};
+
+/// Tells a writer of everything a document says, in reading order.
+///
+/// `title` is what the document is called where its artifact does not name it.
+pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
+    if let Some(name) = document_name(artifact, title) {
+        write(heading(1, name));
+    }
+    if let Some(summary) = summary(artifact) {
+        write(Event::Block(block(Form::Paragraph, None, summary)));
+    }
+    read_body(artifact, write);
+    register(artifact, write);
+}
+
+/// Tells a writer of the text a reader is presented, and of the notes to it.
+pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    let presented = artifact.presented();
+    let mut nodes = Nodes::new(write);
+    for section in presented.body() {
+        nodes.section(section, 2);
+    }
+    if let Some(notes) =
+        presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
+    {
+        nodes.tell(Event::Enter(part(Part::NOTES, None)));
+        nodes.tell(heading(2, "Noter"));
+        nodes.section(notes, 2);
+        nodes.tell(Event::Leave);
+    }
+}
+
+/// What a document is called above its text: its title, with the printed id in front where the title lacks it.
+pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Option<Cow<'a, str>> {
+    let paths: [&[&str]; 3] =
+        [&["metadata", "properties", "dcterms:title"], &["title"], &["metadata", "title"]];
+    let own = paths.iter().find_map(|path| filled(artifact, path));
+    let printed = filled(artifact, &["identifier"]).or_else(|| filled(artifact, &["label"]));
+    match (printed, own) {
+        (Some(id), Some(own)) if !own.to_lowercase().contains(&id.to_lowercase()) => {
+            Some(Cow::Owned(format!("{id}: {own}")))
+        }
+        (_, Some(own)) => Some(Cow::Borrowed(own)),
+        (Some(id), None) => Some(Cow::Borrowed(id)),
+        (None, None) => title.map(Cow::Borrowed),
+    }
+}
+
+fn summary(artifact: &Artifact) -> Option<&str> {
+    let paths: [&[&str]; 3] = [&["sammanfattning"], &["summary"], &["metadata", "sammanfattning"]];
+    paths.iter().find_map(|path| filled(artifact, path))
+}
+
+fn filled<'a>(artifact: &'a Artifact, path: &[&str]) -> Option<&'a str> {
+    artifact.str(path).filter(|text| !text.trim().is_empty())
+}
+
+fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    if amendments(artifact).next().is_none() {
+        return;
+    }
+    write(Event::Enter(part(Part::REGISTER, None)));
+    write(heading(2, "Ändringar"));
+    for amendment in amendments(artifact) {
+        write(Event::Enter(part(Part::AMENDMENT, amendment.uri())));
+        if let Some(name) = amendment.name() {
+            write(heading(3, name));
+        }
+        facts(amendment, write);
+        if let Some(content) = amendment.content() {
+            Nodes::new(write).section(content, 4);
+        }
+        write(Event::Leave);
+    }
+    write(Event::Leave);
+}
+
+fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
+    let mut fact =
+        |name, text: Text<'a>| write(Event::Block(block(Form::Fact, Some(Marker::Name(name)), text)));
+    let single = [
+        ("Omfattning", amendment.omfattning()),
+        ("Ikraftträder", amendment.ikraft()),
+        ("Beslutad", amendment.beslutad()),
+    ];
+    for (name, text) in single {
+        if let Some(text) = text {
+            fact(name, Text::plain(text));
+        }
+    }
+    let forarbeten: Vec<&str> = amendment.forarbeten().collect();
+    if !forarbeten.is_empty() {
+        fact("Förarbeten", Text::plain(forarbeten.join(", ")));
+    }
+}
+
+fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> Part<'a> {
+    Part { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
+}
+
+fn heading<'a>(depth: u8, text: impl Into<Cow<'a, str>>) -> Event<'a> {
+    Event::Block(block(Form::Heading { depth, level: None }, None, Text::plain(text)))
+}
+
+fn block<'a>(form: Form, marker: Option<Marker<'a>>, text: impl Into<Text<'a>>) -> Block<'a> {
+    Block {
+        form,
+        anchor: None,
+        page: None,
+        in_force: InForce::default(),
+        language: None,
+        marker,
+        text: text.into(),
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    fn from(text: &'a str) -> Self {
+        Text::plain(text)
+    }
+}
+
+/// Whether a field holds nothing to read: absent, null, or an empty list.
+pub(crate) fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,214 @@
+//! Text inside a block: white space, links, and what must be escaped.
+//!
+//! The text of a law is left as it is printed wherever a markdown reader would leave it too. A backslash is written
+//! only where the reader would otherwise see markup: a star or underscore that could begin emphasis, a tag, an
+//! entity, a bracket that a link could end at, a line that begins like a heading, a list or a rule.
+
+use crate::event::Text;
+
+/// Where in a block a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// At the beginning of a block, where a list or a heading could begin.
+    Start,
+    /// Behind something.
+    Within,
+    /// In a heading, whose end is trimmed of `#`.
+    Heading,
+    /// In a cell of a table.
+    Cell,
+}
+
+/// A piece of text with white space collapsed, and the target when it is a link.
+struct Piece<'a> {
+    text: String,
+    uri: Option<&'a str>,
+}
+
+/// The text as markdown on one line, trimmed.
+pub(super) fn inline(text: &Text<'_>, place: Place) -> String {
+    let pieces = pieces(text);
+    let mut out = String::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let surrounded = Surrounded {
+            before: out.chars().next_back(),
+            link_follows: pieces.get(at + 1).is_some_and(|next| next.uri.is_some()),
+            in_link: piece.uri.is_some(),
+            in_cell: place == Place::Cell,
+        };
+        let marker = match place {
+            Place::Start if at == 0 && piece.uri.is_none() => block_marker(&piece.text, pieces.len() == 1),
+            _ => None,
+        };
+        if let Some(uri) = piece.uri {
+            out.push('[');
+            escape(&mut out, &piece.text, surrounded, None);
+            out.push_str("](");
+            push_uri(&mut out, uri, place == Place::Cell);
+            out.push(')');
+        } else {
+            escape(&mut out, &piece.text, surrounded, marker);
+        }
+    }
+    if place == Place::Heading && out.ends_with('#') {
+        out.insert(out.len() - 1, '\\');
+    }
+    out
+}
+
+/// The pieces of a text: white space collapsed across their borders and set outside links, neighbours that are no
+/// links joined, links without words left out.
+fn pieces<'a>(text: &'a Text<'_>) -> Vec<Piece<'a>> {
+    let mut pieces: Vec<Piece<'a>> = Vec::new();
+    let mut blank = false;
+    for (words, uri) in text.pieces() {
+        let mut inner = String::with_capacity(words.len());
+        let mut led_by_blank = false;
+        for c in words.chars() {
+            if c.is_whitespace() {
+                blank = true;
+                continue;
+            }
+            if std::mem::take(&mut blank) {
+                if inner.is_empty() {
+                    led_by_blank = !pieces.is_empty();
+                } else {
+                    inner.push(' ');
+                }
+            }
+            inner.push(c);
+        }
+        if inner.is_empty() {
+            continue;
+        }
+        if led_by_blank {
+            plain(&mut pieces).push(' ');
+        }
+        match uri {
+            Some(_) => pieces.push(Piece { text: inner, uri }),
+            None => plain(&mut pieces).push_str(&inner),
+        }
+    }
+    pieces
+}
+
+/// The last piece, if it is no link, else a new one.
+fn plain<'p>(pieces: &'p mut Vec<Piece<'_>>) -> &'p mut String {
+    if pieces.last().is_none_or(|last| last.uri.is_some()) {
+        pieces.push(Piece { text: String::new(), uri: None });
+    }
+    let last = pieces.len() - 1;
+    &mut pieces[last].text
+}
+
+/// What stands around a piece.
+#[derive(Clone, Copy)]
+struct Surrounded {
+    before: Option<char>,
+    link_follows: bool,
+    in_link: bool,
+    in_cell: bool,
+}
+
+/// Writes a piece with backslashes where they are needed, and one at `marker`.
+fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize>) {
+    let mut before = around.before;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let after = rest.chars().next().or(around.link_follows.then_some('['));
+        let is_markup = match c {
+            '`' => true,
+            // Between blanks neither begins nor ends anything.
+            '*' | '~' => !(is_blank(before) && is_blank(after)) || before.is_none(),
+            '_' => {
+                let inside_word = is_word(before) && is_word(after);
+                !inside_word && (!(is_blank(before) && is_blank(after)) || before.is_none())
+            }
+            '[' => around.in_link,
+            ']' => around.in_link || matches!(after, Some('(' | '[' | ':')),
+            '!' => after == Some('['),
+            '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')),
+            '&' => begins_entity(rest),
+            '\\' => after.is_none_or(|c| c.is_ascii_punctuation()),
+            '|' => around.in_cell,
+            _ => false,
+        };
+        if is_markup || marker == Some(at) {
+            out.push('\\');
+        }
+        // A reader of markdown turns this one into the sign for what cannot be shown.
+        out.push(if c == '\0' { char::REPLACEMENT_CHARACTER } else { c });
+        before = Some(c);
+    }
+}
+
+fn is_blank(c: Option<char>) -> bool {
+    c.is_none_or(|c| c == ' ')
+}
+
+fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(char::is_alphanumeric)
+}
+
+/// Whether what follows a `&` makes it an entity: `amp;`, `#167;`.
+fn begins_entity(rest: &str) -> bool {
+    rest.split_once(';').is_some_and(|(name, _)| {
+        let name = name.strip_prefix('#').unwrap_or(name);
+        !name.is_empty() && name.len() <= 32 && name.bytes().all(|b| b.is_ascii_alphanumeric())
+    })
+}
+
+/// Where to write a backslash so that the beginning of a block is not taken for a heading, a list, a quote, a rule or
+/// a checkbox; None when it would not be. `alone` says that nothing follows the text.
+fn block_marker(text: &str, alone: bool) -> Option<usize> {
+    let ends = |rest: &str| rest.starts_with(' ') || (rest.is_empty() && alone);
+    let first = text.chars().next()?;
+    match first {
+        '>' => Some(0),
+        '+' => ends(&text[1..]).then_some(0),
+        '-' => (ends(&text[1..]) || text.bytes().all(|b| b == b'-' || b == b' ')).then_some(0),
+        '#' => {
+            let rest = text.trim_start_matches('#');
+            (text.len() - rest.len() <= 6 && ends(rest)).then_some(0)
+        }
+        '[' => ["[ ] ", "[x] ", "[X] "].iter().any(|checkbox| text.starts_with(checkbox)).then_some(0),
+        '0'..='9' => {
+            let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+            let digits = text.len() - rest.len();
+            let is_item = digits <= 9 && rest.starts_with(['.', ')']) && ends(&rest[1..]);
+            is_item.then_some(digits)
+        }
+        _ => None,
+    }
+}
+
+/// Writes the target of a link so that it ends where it should.
+fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
+    let mut depth = 0_i32;
+    let balanced = uri.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        (0..32).contains(&depth)
+    }) && depth == 0;
+    let bare =
+        balanced && !uri.starts_with('<') && !uri.contains(|c: char| c.is_whitespace() || c.is_control());
+    if !bare {
+        out.push('<');
+    }
+    for (at, c) in uri.char_indices() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '&' if begins_entity(&uri[at + 1..]) => out.push_str("\\&"),
+            '|' if in_cell => out.push_str("\\|"),
+            '<' | '>' if !bare => {
+                out.push('\\');
+                out.push(c);
+            }
+            // A line may not end inside a target, and what cannot be printed is coded as in any address.
+            c if c.is_control() => c.to_string().bytes().for_each(|b| out.push_str(&format!("%{b:02X}"))),
+            c => out.push(c),
+        }
+    }
+    if !bare {
+        out.push('>');
+    }
+}

@@ -1,0 +1,261 @@
+//! The walk over the nodes of a body: what each node type is to a reader.
+//!
+//! A node's own text comes first, then its cells, then its children, then whatever else it holds, as everywhere in
+//! this project. The one exception is a treaty printed in several languages, whose language versions stand in fields
+//! of their own: there the heading of a part is read before its paragraphs.
+//!
+//! A type nobody has described is a paragraph with whatever is below it. The depth of the recursion is bounded by the
+//! JSON reader.
+
+use std::borrow::Cow;
+
+use lagrum_artifact::{EuReading, Link, Node, Runs};
+use serde_json::Value;
+
+use crate::document::is_nothing;
+use crate::event::{Block, Cell, Event, Form, InForce, Marker, Part, Row, Text};
+
+/// Lists nest less deep than this in any document.
+const DEEPEST: u64 = 16;
+
+/// Reads nodes and tells a writer what they are.
+pub(crate) struct Nodes<'a, 'w, W> {
+    write: &'w mut W,
+    eu: EuReading<'a>,
+    /// How many tables are open; inside them EU anchors stand still.
+    tables: usize,
+}
+
+impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
+    pub(crate) fn new(write: &'w mut W) -> Self {
+        Self { write, eu: EuReading::default(), tables: 0 }
+    }
+
+    pub(crate) fn tell(&mut self, event: Event<'a>) {
+        (self.write)(event);
+    }
+
+    /// Reads a section or any field with nodes in it, at this depth of the outline.
+    pub(crate) fn section(&mut self, section: &'a Value, depth: u64) {
+        match section {
+            Value::Array(items) => items.iter().for_each(|item| self.section(item, depth)),
+            Value::Object(_) => {
+                let Some(node) = Node::new(section) else { return };
+                // A link object where a node is expected is a text of its own.
+                let bare = node.kind().is_empty()
+                    && Link::new(section).is_some()
+                    && node.field("children").is_none();
+                if bare {
+                    self.tell(Event::Block(paragraph(Text::runs(Runs::new(Some(section))))));
+                } else {
+                    self.node(node, depth);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn node(&mut self, node: Node<'a>, depth: u64) {
+        let is_table = node.kind() == Part::TABLE;
+        let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
+        let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
+        // Language versions are read ahead of what is below; see the head of this file.
+        let ahead: &[&str] =
+            if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
+        let ahead: Vec<&'a Value> = ahead.iter().filter_map(|name| node.field(name)).collect();
+        let is_part = node.kind() != "rad" && (is_table || holds_more(node));
+        let mut in_force = in_force(node);
+
+        if is_part {
+            let in_force = std::mem::take(&mut in_force);
+            self.tell(Event::Enter(Part { kind: node.kind(), anchor: anchor.clone(), in_force }));
+        }
+        self.tables += usize::from(is_table);
+        if let Some((form, marker, text)) = own_block(node, depth) {
+            let (page, language) = (node.page(), node.str("language"));
+            self.tell(Event::Block(Block { form, anchor, page, in_force, language, marker, text }));
+        }
+        self.row(node, in_force);
+        let below = depth_below(node, depth);
+        let children = node.field("children");
+        let rest = node.rest().filter(|other| !ahead.iter().any(|told| std::ptr::eq(*told, *other)));
+        for value in ahead.iter().copied().chain(children).chain(rest) {
+            self.section(value, below);
+        }
+        self.tables -= usize::from(is_table);
+        if is_part {
+            self.tell(Event::Leave);
+        }
+    }
+
+    fn row(&mut self, node: Node<'a>, in_force: InForce<'a>) {
+        let span = |field: &str, at: usize, most: usize| {
+            let spans = node.field(field).and_then(Value::as_array);
+            let span = spans.and_then(|spans| spans.get(at)?.as_u64()).unwrap_or(1);
+            usize::try_from(span).unwrap_or(most).clamp(1, most)
+        };
+        let cells: Vec<_> = node
+            .cells()
+            .enumerate()
+            .map(|(at, runs)| Cell {
+                text: Text::runs(runs),
+                colspan: span("colspan", at, Cell::WIDEST),
+                rowspan: span("rowspan", at, Cell::TALLEST),
+            })
+            .collect();
+        if !cells.is_empty() {
+            let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
+            self.tell(Event::Row(Row { header, in_force, cells }));
+        }
+    }
+}
+
+/// What a node says by itself; None when it has no text and no number that a reader would miss.
+fn own_block(node: Node<'_>, depth: u64) -> Option<(Form, Option<Marker<'_>>, Text<'_>)> {
+    let runs = node.text();
+    let text = Text::runs(runs);
+    let number = node.str("num");
+    let (form, marker) = match node.kind() {
+        "rubrik" => (heading(heading_depth(node), node), None),
+        "avsnitt" | "sektion" => {
+            let text =
+                if text.is_blank() { Text::plain(node.str("heading").unwrap_or_default()) } else { text };
+            return filled((heading(heading_depth(node), node), None, text));
+        }
+        "heading" => {
+            let text = designated(node.str("label").map(ordinary_case), runs);
+            return filled((heading(heading_depth(node), node), None, text));
+        }
+        "article" => return filled((heading(depth, node), None, designated(article_label(node), runs))),
+        "artikel" => {
+            let ordinal =
+                || node.str("ordinal").map(|number| format!("Artikel {number}")).unwrap_or_default();
+            let text = if text.is_blank() { Text::plain(ordinal()) } else { text };
+            return filled((heading(depth, node), None, text));
+        }
+        "avdelning" | "kapitel" | "paragraf" => (Form::Lead, None),
+        "stycke" => {
+            let number = node.str("ordinal").or_else(|| node.str("punkt"));
+            let marker = node.str("beteckning").map(Marker::Designation).or(number.map(Marker::Number));
+            (Form::Paragraph, marker)
+        }
+        "punkt" => (Form::Item { depth: 1 }, node.str("ordinal").map(item_marker)),
+        "point" => {
+            let cited = number.filter(|number| number.contains(char::is_alphanumeric));
+            (Form::Item { depth: nesting(node).unwrap_or(1).max(1) }, cited.map(Marker::Letter))
+        }
+        "paragraph" | "ruling" => (Form::Paragraph, number.map(Marker::Number)),
+        "recital" | "note" => (Form::Paragraph, number.map(Marker::Parenthesis)),
+        "citat" => {
+            let marker = match node.str("quoted") {
+                Some("recital") => Marker::Parenthesis,
+                Some("point") => Marker::Letter,
+                _ => Marker::Number,
+            };
+            (Form::Quote { depth: nesting(node).unwrap_or(0) }, number.map(marker))
+        }
+        "fotnot" => (Form::Footnote, None),
+        "ruta" => (Form::Boxed, None),
+        "tabell" => (Form::Caption, None),
+        "avskiljare" => return Some((Form::Rule, None, text)),
+        "grafik" => return Some((Form::Figure, None, text)),
+        _ => {
+            let number = number.or_else(|| node.str("ordinal")).or_else(|| node.str("mark"));
+            (Form::Paragraph, number.map(Marker::Parenthesis))
+        }
+    };
+    filled((form, marker, text))
+}
+
+/// A number in parentheses belongs to the text after it; any other marker is worth printing alone.
+fn filled<'a>(block: (Form, Option<Marker<'a>>, Text<'a>)) -> Option<(Form, Option<Marker<'a>>, Text<'a>)> {
+    let (_, marker, text) = &block;
+    let stands_alone = marker.is_some_and(|marker| !matches!(marker, Marker::Parenthesis(_)));
+    (stands_alone || !text.is_blank()).then_some(block)
+}
+
+fn heading(depth: u64, node: Node<'_>) -> Form {
+    let depth = u8::try_from(depth.clamp(1, 6)).unwrap_or(6);
+    Form::Heading { depth, level: level(node) }
+}
+
+fn level(node: Node<'_>) -> Option<u64> {
+    node.field("level").and_then(Value::as_u64)
+}
+
+fn heading_depth(node: Node<'_>) -> u64 {
+    level(node).unwrap_or(1).saturating_add(1)
+}
+
+/// The depth of the outline that what is below a node begins at.
+fn depth_below(node: Node<'_>, depth: u64) -> u64 {
+    match node.kind() {
+        "avsnitt" | "sektion" | "heading" => heading_depth(node).saturating_add(1),
+        "article" | "artikel" => depth.saturating_add(1),
+        _ => depth,
+    }
+}
+
+fn nesting(node: Node<'_>) -> Option<u8> {
+    let depth = node.field("depth").and_then(Value::as_u64)?;
+    u8::try_from(depth.min(DEEPEST)).ok()
+}
+
+fn item_marker(ordinal: &str) -> Marker<'_> {
+    if ordinal.bytes().all(|b| b.is_ascii_digit()) {
+        Marker::Number(ordinal)
+    } else {
+        Marker::Letter(ordinal)
+    }
+}
+
+/// A heading that begins with a designation. One that already says it says it once.
+fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> Text<'a> {
+    let text = Text::runs(runs);
+    let Some(label) = label else { return text };
+    let words = text.collapsed().to_lowercase();
+    let said = words.strip_prefix(&label.to_lowercase()).or_else(|| {
+        // English acts say "Article" where no designation is stored.
+        words.strip_prefix(&label.to_lowercase().replace("artikel", "article"))
+    });
+    if words.is_empty() {
+        Text::plain(label)
+    } else if said.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
+        text
+    } else {
+        Text::led_by(format!("{label} – "), runs)
+    }
+}
+
+fn article_label(node: Node<'_>) -> Option<Cow<'_, str>> {
+    let made = || node.str("num").or_else(|| node.id()).map(|number| Cow::Owned(format!("Artikel {number}")));
+    node.str("label").map(Cow::Borrowed).or_else(made)
+}
+
+/// `KAPITEL I` as `Kapitel I`. A designation that has small letters, or is a number alone, stays as it is.
+fn ordinary_case(label: &str) -> Cow<'_, str> {
+    let (word, rest) = label.split_once(' ').map_or((label, ""), |(word, _)| (word, &label[word.len()..]));
+    let is_number = word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
+    let mut letters = word.chars();
+    match letters.next() {
+        Some(first) if !is_number && !label.chars().any(char::is_lowercase) => {
+            Cow::Owned(format!("{first}{}{rest}", letters.as_str().to_lowercase()))
+        }
+        _ => Cow::Borrowed(label),
+    }
+}
+
+fn in_force(node: Node<'_>) -> InForce<'_> {
+    InForce { from: node.str("ikrafttrader"), until: node.str("upphor") }
+}
+
+/// Whether there is anything below a node.
+fn holds_more(node: Node<'_>) -> bool {
+    node.field("children").into_iter().chain(node.rest()).any(|value| !is_nothing(value))
+}
+
+/// A text outside any node.
+fn paragraph(text: Text<'_>) -> Block<'_> {
+    let in_force = InForce::default();
+    Block { form: Form::Paragraph, anchor: None, page: None, in_force, language: None, marker: None, text }
+}

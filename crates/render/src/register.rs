@@ -1,0 +1,63 @@
+//! The register of amendments: which acts have changed a document, and what each of them did.
+
+use lagrum_artifact::Artifact;
+use serde_json::Value;
+
+/// One act in the register. The first entry of a statute is the statute itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Amendment<'a>(&'a Value);
+
+/// The register, in its own order; empty for a document without one.
+pub fn amendments(artifact: &Artifact) -> impl Iterator<Item = Amendment<'_>> {
+    artifact.list(&["amendments"]).iter().filter(|entry| entry.is_object()).map(Amendment)
+}
+
+impl<'a> Amendment<'a> {
+    /// The act's uri.
+    pub fn uri(self) -> Option<&'a str> {
+        self.own("uri")
+    }
+
+    /// What the act is called: its printed id, else its uri.
+    pub fn name(self) -> Option<&'a str> {
+        self.property("dcterms:identifier").or_else(|| self.own("identifier")).or_else(|| self.uri())
+    }
+
+    /// Which provisions it changed, in the words of the register.
+    pub fn omfattning(self) -> Option<&'a str> {
+        self.property("rpubl:andrar")
+    }
+
+    /// The day it entered into force.
+    pub fn ikraft(self) -> Option<&'a str> {
+        self.property("rpubl:ikrafttradandedatum")
+    }
+
+    /// The day it was decided.
+    pub fn beslutad(self) -> Option<&'a str> {
+        self.own("beslutsdatum")
+    }
+
+    /// Its preparatory works, as printed.
+    pub fn forarbeten(self) -> impl Iterator<Item = &'a str> {
+        let list = self.0.get("forarbeten").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        list.iter().filter_map(Value::as_str).filter(|text| !text.trim().is_empty())
+    }
+
+    /// Its own transitional provisions.
+    pub fn content(self) -> Option<&'a Value> {
+        self.0.get("content")
+    }
+
+    fn own(self, field: &str) -> Option<&'a str> {
+        text(self.0.get(field))
+    }
+
+    fn property(self, name: &str) -> Option<&'a str> {
+        text(self.0.get("properties")?.get(name))
+    }
+}
+
+fn text(value: Option<&Value>) -> Option<&str> {
+    value?.as_str().filter(|text| !text.trim().is_empty())
+}

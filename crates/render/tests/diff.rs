@@ -1,0 +1,289 @@
+//! What a comparison promises: both texts can be read out of it, what moved is told from what changed, and no text
+//! of a document becomes markup.
+
+#[path = "support/comparison.rs"]
+mod comparison;
+
+use comparison::text_without;
+use lagrum_artifact::{AnchorGrammar, Artifact};
+use lagrum_render::diff::{Block, Comparison, Status};
+use proptest::prelude::*;
+
+/// Blocks from lines: `1 § text`, `# heading`, or a text without a marker.
+fn wording(lines: &[&str]) -> Vec<Block> {
+    let block = |line: &&str| {
+        let (heading, line) = match line.strip_prefix("# ") {
+            Some(heading) => (Some(2), heading),
+            None => (None, *line),
+        };
+        let (marker, text) =
+            line.split_once(" § ").map_or((String::new(), line), |(n, text)| (format!("{n} §"), text));
+        let anchor = (!marker.is_empty()).then(|| format!("P{}", &marker[..marker.len() - " §".len()]));
+        Block { place: anchor.clone(), anchor, heading, marker, text: text.to_owned() }
+    };
+    lines.iter().map(block).collect()
+}
+
+#[track_caller]
+fn check(old: &[&str], new: &[&str], expected: &[&str]) {
+    let html = Comparison::of_blocks(wording(old), wording(new)).html();
+    let expected = format!("<div class=\"version-diff\">{}</div>", expected.concat());
+    assert_eq!(html, expected);
+}
+
+#[test]
+fn words_are_marked_inside_a_block() {
+    check(
+        &["# Får", "1 § Denna lag gäller får."],
+        &["# Får", "1 § Denna lag gäller får och getter."],
+        &[
+            "<h3 class=\"rubrik\">Får</h3>",
+            "<p id=\"P1\" class=\"diff-changed\"><span class=\"num\">1 §</span> Denna lag gäller <del>får.</del> ",
+            "<ins>får och getter.</ins></p>",
+        ],
+    );
+}
+
+#[test]
+fn a_block_comes_and_another_goes() {
+    check(
+        &["1 § Fåren ska räknas varje kväll.", "2 § Getter får inte räknas."],
+        &["1 § Fåren ska räknas varje kväll."],
+        &[
+            "<p id=\"P1\"><span class=\"num\">1 §</span> Fåren ska räknas varje kväll.</p>",
+            "<p class=\"diff-removed\"><span class=\"num\"><del>2 §</del></span> ",
+            "<del>Getter får inte räknas.</del></p>",
+        ],
+    );
+    check(
+        &["# Om räkning"],
+        &["# Om räkning", "Ny text."],
+        &["<h3 class=\"rubrik\">Om räkning</h3>", "<p class=\"diff-added\"><ins>Ny text.</ins></p>"],
+    );
+}
+
+#[test]
+fn a_renumbered_paragraf_has_only_its_number_marked() {
+    check(
+        &["1 § Alfa beta.", "2 § Gamma delta."],
+        &["1 § Alfa beta.", "2 § En helt annan regel.", "3 § Gamma delta."],
+        &[
+            "<p id=\"P1\"><span class=\"num\">1 §</span> Alfa beta.</p>",
+            "<p id=\"P2\" class=\"diff-added\"><span class=\"num\"><ins>2 §</ins></span> ",
+            "<ins>En helt annan regel.</ins></p>",
+            "<p id=\"P3\" class=\"diff-changed\"><span class=\"num\"><del>2 §</del><ins>3 §</ins></span> Gamma delta.</p>",
+        ],
+    );
+}
+
+#[test]
+fn a_moved_paragraf_is_one_thing_in_two_places() {
+    check(
+        &["1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta."],
+        &["2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Alfa beta."],
+        &[
+            "<p class=\"diff-removed diff-moved\"><span class=\"num\"><del>1 §</del></span> <del>Alfa beta.</del></p>",
+            "<p id=\"P2\"><span class=\"num\">2 §</span> Gamma delta.</p>",
+            "<p id=\"P3\"><span class=\"num\">3 §</span> Epsilon zeta.</p>",
+            "<p id=\"P4\" class=\"diff-added diff-moved\"><span class=\"num\"><ins>4 §</ins></span> ",
+            "<ins>Alfa beta.</ins></p>",
+        ],
+    );
+}
+
+#[test]
+fn an_edited_block_is_found_among_new_ones() {
+    check(
+        &["Fåret ska vara vallat och räknat."],
+        &["En ny inledning.", "Fåret ska vara vallat, klippt och räknat."],
+        &[
+            "<p class=\"diff-added\"><ins>En ny inledning.</ins></p>",
+            "<p class=\"diff-changed\">Fåret ska vara <del>vallat</del> <ins>vallat, klippt</ins> och räknat.</p>",
+        ],
+    );
+}
+
+#[test]
+fn a_whole_chapter_that_is_renumbered_changes_no_words() {
+    let chapter = |number: u32| {
+        let lines: Vec<String> =
+            (1..60).map(|n| format!("{} § Regel nummer {n} om får.", n + number)).collect();
+        wording(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let comparison = Comparison::of_blocks(chapter(0), chapter(7));
+    let provisions = comparison.provisions(AnchorGrammar::Statute);
+    assert_eq!(provisions.len(), 59);
+    for (n, provision) in (1..).zip(provisions) {
+        assert_eq!(provision.status, Status::Moved);
+        assert_eq!(provision.was, Some(format!("P{n}")));
+        assert_eq!(provision.anchor, Some(format!("P{}", n + 7)));
+    }
+}
+
+#[test]
+fn provisions_and_what_became_of_them() {
+    let old = ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Eta theta."];
+    let new =
+        ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta iota.", "3 § Ny regel om allt.", "4 § Epsilon zeta."];
+    let comparison = Comparison::of_blocks(wording(&old), wording(&new));
+    let found: Vec<_> = comparison
+        .provisions(AnchorGrammar::Statute)
+        .into_iter()
+        .map(|p| (p.anchor, p.was, p.status, p.blocks.len()))
+        .collect();
+    let own = |anchor: &str| Some(anchor.to_owned());
+    assert_eq!(
+        found,
+        [
+            (None, None, Status::Same, 0),
+            (own("P1"), own("P1"), Status::Same, 0),
+            (own("P2"), own("P2"), Status::Changed, 1),
+            (own("P3"), None, Status::Added, 1),
+            (own("P4"), own("P3"), Status::Moved, 0),
+            (own("P4"), own("P4"), Status::Removed, 1),
+        ]
+    );
+}
+
+#[test]
+fn blocks_of_a_document() {
+    let artifact = Artifact::parse(
+        r#"{"uri":"https://lag.example/1931:47","structure":[
+          {"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":["1 kap.  Får"]},
+            {"type":"paragraf","id":"K1P1","children":[
+              {"type":"stycke","id":"K1P1S1","beteckning":"1 §","text":["Se ",{"uri":"x","text":"lag"}],
+               "children":[{"type":"punkt","id":"K1P1S1N1","ordinal":"1","text":["får"]},
+                 {"type":"tabell","children":[{"type":"rad","cells":[["a"],["b"]]}]}]}]}]},
+          {"type":"bilaga","id":"B1","children":[{"type":"stycke","text":["bilagans text"]}]}]}"#
+            .as_bytes(),
+    )
+    .unwrap();
+    let comparison = Comparison::of(&artifact, &artifact);
+    let block = |anchor: Option<&str>, place: &str, heading, marker: &str, text: &str| Block {
+        anchor: anchor.map(str::to_owned),
+        place: Some(place.to_owned()),
+        heading,
+        marker: marker.to_owned(),
+        text: text.to_owned(),
+    };
+    assert_eq!(
+        comparison.newer(),
+        [
+            block(Some("K1"), "K1", Some(1), "", "1 kap. Får"),
+            block(Some("K1P1S1"), "K1P1S1", None, "1 §", "Se lag"),
+            block(Some("K1P1S1N1"), "K1P1S1N1", None, "1", "får"),
+            block(None, "K1P1S1", None, "", "a | b"),
+            block(Some("B1"), "B1", None, "", "bilagans text"),
+        ]
+    );
+}
+
+/// Lines with few different words, so that random edits meet.
+fn lines() -> impl Strategy<Value = Vec<Block>> {
+    let words = prop::collection::vec(
+        prop::sample::select(vec!["får", "get", "lamm", "och", "om", "<b>", "&amp;", "\""]),
+        0..8,
+    );
+    let block = (words, 0..6_u8, prop::option::weighted(0.1, 1..6_u8), any::<bool>()).prop_map(
+        |(words, number, heading, anchored)| Block {
+            anchor: anchored.then(|| format!("P{number}")),
+            place: anchored.then(|| format!("P{number}")),
+            heading,
+            marker: if number < 4 { format!("{number} §") } else { String::new() },
+            text: words.join(" "),
+        },
+    );
+    prop::collection::vec(block, 0..40)
+}
+
+/// Two wordings of which the second is the first with some blocks taken away, moved, and changed.
+fn wordings() -> impl Strategy<Value = (Vec<Block>, Vec<Block>)> {
+    (
+        lines(),
+        lines(),
+        prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..4_u8), 0..10),
+    )
+        .prop_map(|(old, others, edits)| {
+            let mut new = old.clone();
+            for (at, other, edit) in edits {
+                match edit {
+                    0 if !new.is_empty() => drop(new.remove(at.index(new.len()))),
+                    1 if !new.is_empty() => {
+                        let block = new.remove(at.index(new.len()));
+                        new.insert(other.index(new.len() + 1), block);
+                    }
+                    2 if !others.is_empty() => {
+                        new.insert(at.index(new.len() + 1), others[other.index(others.len())].clone());
+                    }
+                    _ if !new.is_empty() => {
+                        let at = at.index(new.len());
+                        let text = &mut new[at].text;
+                        text.push_str(if text.is_empty() { "mera" } else { " och mera" });
+                    }
+                    _ => {}
+                }
+            }
+            (old, new)
+        })
+}
+
+fn words_of(blocks: &[Block]) -> String {
+    let words = blocks.iter().flat_map(|block| [block.marker.as_str(), block.text.as_str()]);
+    words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn both_texts_can_be_read_out((old, new) in wordings()) {
+        let comparison = Comparison::of_blocks(old.clone(), new.clone());
+        let html = comparison.html();
+        prop_assert_eq!(text_without(&html, "del"), words_of(&new));
+        prop_assert_eq!(text_without(&html, "ins"), words_of(&old));
+    }
+
+    #[test]
+    fn unrelated_texts_can_be_read_out(old in lines(), new in lines()) {
+        let html = Comparison::of_blocks(old.clone(), new.clone()).html();
+        prop_assert_eq!(text_without(&html, "del"), words_of(&new));
+        prop_assert_eq!(text_without(&html, "ins"), words_of(&old));
+    }
+
+    #[test]
+    fn a_text_beside_itself_has_no_marks(same in lines()) {
+        let html = Comparison::of_blocks(same.clone(), same.clone()).html();
+        prop_assert!(!html.contains("<del>") && !html.contains("<ins>") && !html.contains("diff-"), "{html}");
+        let statuses: Vec<_> =
+            Comparison::of_blocks(same.clone(), same).provisions(AnchorGrammar::Statute).iter().map(|p| p.status).collect();
+        prop_assert!(statuses.iter().all(|status| *status == Status::Same));
+    }
+
+    #[test]
+    fn only_blocks_that_stand_on_one_side_alone_are_added_or_removed((old, new) in wordings()) {
+        let comparison = Comparison::of_blocks(old.clone(), new.clone());
+        for change in comparison.changes() {
+            if let lagrum_render::diff::Change::Added { new: at, moved_from: None } = *change {
+                let block = &new[at];
+                let twins = |side: &[Block]| side.iter().filter(|b| b.text == block.text && b.heading.is_some() == block.heading.is_some()).count();
+                prop_assert!(block.text.is_empty() || twins(&new) > twins(&old), "{block:?} is called added");
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_becomes_markup(texts in prop::collection::vec(("\\PC{0,6}|[<>&\"'/a-z =\u{0}-\u{1f}]{0,12}", ".{0,10}", "[<>&\"' a-z#]{0,6}"), 0..8), cut in any::<prop::sample::Index>()) {
+        let blocks: Vec<_> = texts.into_iter().map(|(text, marker, anchor)| Block {
+            anchor: Some(anchor), place: None, heading: None,
+            marker: marker.split_whitespace().collect::<Vec<_>>().join(" "),
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }).collect();
+        let (old, new) = blocks.split_at(cut.index(blocks.len() + 1));
+        let html = Comparison::of_blocks(old.to_vec(), new.to_vec()).html();
+        let shown = |text: &str| -> String {
+            text.chars().map(|c| if (c.is_control() && !c.is_whitespace()) || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c }).collect()
+        };
+        prop_assert_eq!(text_without(&html, "del"), shown(&words_of(new)));
+        prop_assert_eq!(text_without(&html, "ins"), shown(&words_of(old)));
+    }
+}

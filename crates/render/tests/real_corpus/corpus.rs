@@ -1,0 +1,32 @@
+//! Reading the corpus, a line at a time: all of it in memory would be gigabytes.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use lagrum_artifact::Artifact;
+
+/// The folder of the corpus; None, with a word about it, when there is none to test on.
+pub(crate) fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
+    }
+    folder.map(|folder| folder.join("corpus"))
+}
+
+/// The artifacts of a dump file, in its order.
+pub(crate) fn artifacts(path: &Path) -> impl Iterator<Item = Artifact> + use<> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let lines = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file)).lines();
+    lines.map(|line| Artifact::parse(line.unwrap().as_bytes()).unwrap())
+}
+
+/// The dump files of a folder, by name.
+pub(crate) fn dumps(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.to_string_lossy().ends_with(".ndjson.gz"));
+    paths.sort();
+    paths
+}

@@ -1,0 +1,34 @@
+//! What the tests of this crate share: reading a comparison's HTML as a reader, or a machine, would.
+
+use roxmltree::{Document, Node};
+
+/// The text of a comparison's HTML without what stands in these elements, its words with single blanks between.
+/// Fails when the HTML is not well formed or has elements or attributes that a comparison never writes.
+pub fn text_without(html: &str, left_out: &str) -> String {
+    let document = Document::parse(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+    let mut text = String::new();
+    push(document.root_element(), left_out, &mut text);
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn push(node: Node<'_, '_>, left_out: &str, text: &mut String) {
+    if let Some(words) = node.text().filter(|_| node.is_text()) {
+        text.push_str(words);
+    }
+    if node.is_element() {
+        let name = node.tag_name().name();
+        assert!(["div", "p", "h2", "h3", "h4", "h5", "h6", "span", "del", "ins"].contains(&name), "<{name}>");
+        for attribute in node.attributes() {
+            assert!(["id", "class"].contains(&attribute.name()), "{}", attribute.name());
+        }
+        if name == left_out {
+            return;
+        }
+    }
+    for child in node.children() {
+        push(child, left_out, text);
+    }
+    if matches!(node.tag_name().name(), "p" | "h2" | "h3" | "h4" | "h5" | "h6") {
+        text.push(' ');
+    }
+}
