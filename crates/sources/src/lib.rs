@@ -8,9 +8,9 @@
 //! Nothing here does input or output. From an [`Artifact`](lagrum_artifact::Artifact) come, once, at build:
 //!
 //! * [`Source::describe`]: the [`Description`] that becomes the document's catalog row;
-//! * [`links`]: every citation in it, in reading order.
+//! * [`links()`]: every citation in it, in reading order.
 //!
-//! From catalog rows come the facets and listings of a source ([`listing`]) and the folding of inflected concepts
+//! From catalog rows come the facets and listings of a source ([`listing()`]) and the folding of inflected concepts
 //! ([`fold_concepts`]).
 //!
 //! ```

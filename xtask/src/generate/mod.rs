@@ -57,7 +57,7 @@ pub struct Options {
     /// How many documents, of all sources together.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=5_000_000))]
     pub documents: u32,
-    /// The folder to write to [default: lagrum/generated-<documents> in the user's cache].
+    /// The folder to write to [default: lagrum/generated-DOCUMENTS in the user's cache].
     #[arg(long)]
     pub out: Option<PathBuf>,
     /// How much of the real amount of text to write: 1 for documents of real size. The citations stay the same.
