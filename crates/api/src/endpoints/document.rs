@@ -5,13 +5,14 @@
 //! `ETag` spares a client that has it.
 
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use http::header;
 use lagrum_render::{heading, markdown};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{no_catalog, no_document, stored_artifact};
+use super::{kept, no_catalog, no_document, stored_artifact};
 use crate::json::JSON;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
 
@@ -116,6 +117,14 @@ pub(super) fn routes() -> Resources {
     responses((status = 200, description = "The document", body = inline(EitherDocument))))]
 async fn document(Held(snapshot): Held<Snapshot>, query: Query<DocumentQuery>) -> Result<Response, ApiError> {
     let DocumentQuery { uri, format } = query.into_inner();
+    let form = match format {
+        DocumentFormat::Json => "json",
+        DocumentFormat::Md => "md",
+    };
+    let key = kept::key(&snapshot, form, &uri);
+    if let Some(body) = kept::answer(&key) {
+        return Ok(([(header::CONTENT_TYPE, JSON)], body).into_response());
+    }
     blocking(move || {
         let (envelope, stored) = find(&snapshot, &uri)?.ok_or_else(|| no_document(&uri))?;
         let body = match format {
@@ -125,7 +134,8 @@ async fn document(Held(snapshot): Held<Snapshot>, query: Query<DocumentQuery>) -
                 serde_json::to_vec(&markdown).and_then(|markdown| splice(&envelope, b"markdown", &markdown))
             }
         };
-        let body = body.map_err(|error| ApiError::internal(&error))?;
+        let body = Bytes::from(body.map_err(|error| ApiError::internal(&error))?);
+        kept::keep(key, &body);
         Ok(([(header::CONTENT_TYPE, JSON)], body).into_response())
     })
     .await

@@ -13,6 +13,7 @@ mod graph;
 mod health;
 mod hit;
 mod inbound;
+mod kept;
 mod listing;
 mod outbound;
 mod path;
