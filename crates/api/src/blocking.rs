@@ -1,14 +1,11 @@
 //! Work that blocks its thread, such as reading the catalog, kept from holding up the connections.
 //!
-//! The work runs on the thread it was asked on, after that thread's other tasks have been handed to another one
-//! (`block_in_place`): a read of some microseconds then costs no trip to another thread and back, and one that waits
-//! for the disk holds up nobody. A runtime of a single thread has nobody to hand over to; there the work goes to a
-//! thread of its own.
+//! The work goes to a thread of its own, and the request waits for it as for anything else, so that it can be given
+//! up when its time is over.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Weak};
 
-use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::Semaphore;
 
 use crate::ApiError;
@@ -29,11 +26,7 @@ where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    let work = in_a_slot(work).await?;
-    if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
-        return tokio::task::block_in_place(work);
-    }
-    elsewhere(work).await
+    elsewhere(in_a_slot(work).await?).await
 }
 
 /// Waits for a slot. The work keeps it until it has ended, and its panic becomes a failure.
@@ -67,9 +60,6 @@ impl Wanted {
 }
 
 /// As [`blocking`], for work that can be stopped half-way: it asks now and then whether it is wanted still.
-///
-/// It always runs on a thread of its own. A request can only end while its own task is at rest, which it is not when
-/// the work runs in it.
 pub async fn blocking_while_wanted<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,

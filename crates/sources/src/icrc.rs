@@ -1,11 +1,11 @@
 //! Treaties of humanitarian law, as the International Committee of the Red Cross keeps them.
 
-use lagrum_artifact::{AnchorGrammar, raise_first_letter};
+use lagrum_artifact::AnchorGrammar;
 
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::treaty::{PROTOCOL, TREATY, TreatyName};
+use crate::treaty::{self, PROTOCOL, TREATY};
 use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
@@ -31,22 +31,5 @@ fn kinds() -> &'static [Kind] {
 }
 
 fn names(reading: &Reading) -> Names {
-    let number = reading.str("number").unwrap_or(reading.last_segment());
-    let identifier = reading.str("identifier").map(str::to_owned);
-    let treaty = TreatyName::of(reading.local_id);
-    let short_id = match treaty.abbr {
-        "" => identifier.clone().unwrap_or_else(|| format!("ICRC {number}")),
-        abbr => abbr.to_owned(),
-    };
-    let label = identifier.unwrap_or_else(|| format!("ICRC {number}"));
-    let name = treaty.full();
-    Names {
-        kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
-        title: reading.str("title").unwrap_or(&label).to_owned(),
-        short_title: raise_first_letter(&name),
-        descriptive: if name.is_empty() { short_id.clone() } else { name },
-        short_id,
-        label,
-        ..Names::default()
-    }
+    treaty::names(reading, "ICRC", "ICRC")
 }

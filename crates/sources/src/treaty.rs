@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::names::with_acronym;
+use lagrum_artifact::raise_first_letter;
+
+use crate::names::{Names, with_acronym};
+use crate::reading::Reading;
 use crate::{Kind, table};
 
 static NAMES: LazyLock<HashMap<&str, TreatyName>> = LazyLock::new(|| {
@@ -36,6 +39,29 @@ impl TreatyName {
 pub(crate) const TREATY: Kind = Kind::new("treaty", "Fördrag");
 /// A treaty that adds to another.
 pub(crate) const PROTOCOL: Kind = Kind::new("protocol", "Protokoll");
+
+/// The names of a treaty of a series that cites its treaties by acronym or identifier. Where it has no identifier, the
+/// series' names stand before its number: `bare` in the bare id, `printed` in the printed one.
+pub(crate) fn names(reading: &Reading, bare: &str, printed: &str) -> Names {
+    let number = reading.str("number").unwrap_or(reading.last_segment());
+    let identifier = reading.str("identifier").map(str::to_owned);
+    let treaty = TreatyName::of(reading.local_id);
+    let short_id = match treaty.abbr {
+        "" => identifier.clone().unwrap_or_else(|| format!("{bare} {number}")),
+        abbr => abbr.to_owned(),
+    };
+    let label = identifier.unwrap_or_else(|| format!("{printed} {number}"));
+    let name = treaty.full();
+    Names {
+        kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
+        title: reading.str("title").unwrap_or(&label).to_owned(),
+        short_title: raise_first_letter(&name),
+        descriptive: if name.is_empty() { short_id.clone() } else { name },
+        short_id,
+        label,
+        ..Names::default()
+    }
+}
 
 #[cfg(test)]
 mod tests {

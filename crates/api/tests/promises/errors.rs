@@ -44,6 +44,15 @@ async fn without_a_snapshot_what_needs_one_is_unavailable() {
     assert_eq!(client.get("/api/v1/choices").await.status, 200);
 }
 
+/// On a runtime of several threads, as a server has: blocking work must not hold the task of its request.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_whose_blocking_work_takes_too_long_is_given_up() {
+    let library = Library::with(Shelf::new("one", &[])).time_limit(std::time::Duration::from_millis(50));
+    let answer = library.client().get("/api/v1/failing?how=blocked").await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(answer.json()["detail"], "the request took too long");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_request_that_takes_too_long_is_given_up() {
     let library = Library::with(Shelf::new("one", &[])).time_limit(std::time::Duration::from_secs(5));

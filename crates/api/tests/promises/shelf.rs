@@ -268,6 +268,15 @@ async fn failing(query: Query<FailingQuery>) -> Result<Json<&'static str>, ApiEr
         "panic" => panic!("the shelf broke under {}", "its load"),
         "panic elsewhere" => blocking(|| panic!("the cellar is flooded")).await,
         "never" => std::future::pending().await,
+        // Longer than the test waits for it.
+        "blocked" => {
+            blocking(|| {
+                let (_held, never) = std::sync::mpsc::channel::<()>();
+                let _ = never.recv_timeout(std::time::Duration::from_millis(400));
+                Ok(Json("too late"))
+            })
+            .await
+        }
         _ => blocking(|| Ok(Json("nothing failed"))).await,
     }
 }
