@@ -15,6 +15,11 @@ impl<'a> Node<'a> {
         value.as_object().map(Self)
     }
 
+    /// What tells this node from all others of its artifact, alike as they may be.
+    pub(crate) fn address(self) -> usize {
+        std::ptr::from_ref(self.0).addr()
+    }
+
     /// The node's `type`; empty when it has none.
     pub fn kind(self) -> &'a str {
         self.str("type").unwrap_or_default()

@@ -1,0 +1,376 @@
+//! A document as a search reads it: its text in pieces, and every place in it as a range of them.
+//!
+//! A place is what [`crate::Part`] finds by an anchor. All of its kinds cover text that stands together: a node and what
+//! is inside it, the blocks of an article until the next, the nodes of a printed page, a numbered paragraph of a
+//! decision. So a place is two numbers, places inside one another are ranges inside one another, and what matches at a
+//! spot of the text is in all the places around it.
+//!
+//! A place also knows the headings over it, its own and those of what it stands in: they say what a paragraf is about
+//! in words that it does not repeat.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use serde_json::Value;
+
+use crate::part::node_form;
+use crate::walk::walk;
+use crate::{Anchor, Artifact, Node, Presented, Step, court_paragraph, eu_anchor};
+
+/// Longer texts are no headings, whatever they are marked as.
+const HEADING_BYTES: usize = 300;
+
+/// Headings over a place that are kept, the nearest ones.
+const HEADINGS: usize = 6;
+
+/// The text of a document and the places in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FullText {
+    /// The non-empty texts in reading order, trimmed; those of transitional provisions last.
+    pub pieces: Vec<String>,
+    /// The places, in the order of their beginnings, those that hold others before them.
+    pub places: Vec<TextPlace>,
+}
+
+/// A place as a range of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextPlace {
+    /// What names it.
+    pub anchor: Anchor,
+    /// Its pieces.
+    pub pieces: Range<u32>,
+    /// The pieces that are headings over it, outermost first.
+    pub headings: Vec<u32>,
+    /// The heading that the document prints over it.
+    pub heading: Option<String>,
+    /// How a reader names it where the anchor does not tell: `p. 26`.
+    pub reader_form: Option<String>,
+    /// Whether it is nothing but a heading.
+    pub is_heading: bool,
+}
+
+impl FullText {
+    /// The text of a document as it is presented, and its transitional provisions.
+    pub fn of(artifact: &Artifact) -> Self {
+        let presented = artifact.presented();
+        let mut reading = Reading::default();
+        presented.walk(&mut |step| reading.step(step));
+        reading.add_articles(&presented);
+        reading.add_pages(&presented);
+        for (number, node) in court_paragraph::all(&presented) {
+            let spans = reading.spans.get(&node.address()).cloned();
+            if let Some(spans) = spans {
+                reading.add(&format!("P{number}"), spans.whole(), Some(format!("p. {number}")), None);
+            }
+        }
+        for amendment in artifact.list(&["amendments"]) {
+            walk(amendment.get("content").unwrap_or(&Value::Null), &mut |step| {
+                if let Step::Text(runs) = step {
+                    reading.push_piece(&runs.plain_text());
+                }
+            });
+        }
+        let Reading { pieces, mut places, .. } = reading;
+        places.retain(|place| !place.pieces.is_empty());
+        places.sort_by_key(|place| (place.pieces.start, std::cmp::Reverse(place.pieces.end)));
+        Self { pieces, places }
+    }
+}
+
+/// Where the text of a node stands.
+#[derive(Clone, Debug)]
+struct Spans {
+    start: u32,
+    /// Where the node's runs and cells end and what is inside it begins.
+    own_end: u32,
+    end: u32,
+    headings: Vec<u32>,
+}
+
+impl Spans {
+    fn whole(&self) -> (Range<u32>, Vec<u32>) {
+        (self.start..self.end, self.headings.clone())
+    }
+}
+
+/// A node that was entered and not left.
+struct Open {
+    address: usize,
+    start: u32,
+    own_end: Option<u32>,
+    place: Option<usize>,
+    /// What to do with the node's own text when it is a heading.
+    heading: Heading,
+    /// The headings that rule at this point inside the node, with their levels.
+    ruling: Vec<(i64, u32)>,
+}
+
+enum Heading {
+    None,
+    /// Over what is inside the node.
+    Own,
+    /// Over the siblings that follow.
+    Siblings(i64),
+}
+
+#[derive(Default)]
+struct Reading {
+    pieces: Vec<String>,
+    places: Vec<TextPlace>,
+    seen: HashSet<String>,
+    open: Vec<Open>,
+    /// The headings between the top nodes.
+    top: Vec<(i64, u32)>,
+    spans: HashMap<usize, Spans>,
+}
+
+impl Reading {
+    fn at(&self) -> u32 {
+        u32::try_from(self.pieces.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Adds a text; None for an empty one.
+    fn push_piece(&mut self, text: &str) -> Option<u32> {
+        let text = text.trim();
+        let at = self.at();
+        (!text.is_empty()).then(|| {
+            self.pieces.push(text.to_owned());
+            at
+        })
+    }
+
+    fn step(&mut self, step: Step<'_>) {
+        match step {
+            Step::Enter(node) => self.enter(node),
+            Step::Text(runs) => {
+                let piece = self.push_piece(&runs.plain_text());
+                if let Some(piece) = piece {
+                    self.take_heading(piece);
+                }
+            }
+            Step::Leave(_) => self.leave(),
+        }
+    }
+
+    fn enter(&mut self, node: Node<'_>) {
+        let start = self.at();
+        if let Some(parent) = self.open.last_mut() {
+            parent.own_end.get_or_insert(start);
+        }
+        let is_heading = node.kind() == "rubrik";
+        let heading = match node.kind() {
+            "rubrik" => Heading::Siblings(node.field("level").and_then(Value::as_i64).unwrap_or(i64::MAX)),
+            "avsnitt" | "sektion" | "heading" | "artikel" | "article" => Heading::Own,
+            _ => Heading::None,
+        };
+        let headings = self.ruling();
+        let place = node.id().and_then(|id| {
+            let anchor = Anchor::new(id).filter(|_| self.seen.insert(id.to_owned()))?;
+            self.places.push(TextPlace {
+                anchor,
+                pieces: start..start,
+                headings,
+                heading: node.heading(),
+                reader_form: node_form(node),
+                is_heading,
+            });
+            Some(self.places.len() - 1)
+        });
+        let address = node.address();
+        self.open.push(Open { address, start, own_end: None, place, heading, ruling: Vec::new() });
+    }
+
+    /// The headings over the point reached, outermost first.
+    fn ruling(&self) -> Vec<u32> {
+        let all = self.top.iter().chain(self.open.iter().flat_map(|open| &open.ruling));
+        let all: Vec<u32> = all.map(|(_, piece)| *piece).collect();
+        all[all.len().saturating_sub(HEADINGS)..].to_vec()
+    }
+
+    fn take_heading(&mut self, piece: u32) {
+        if self.pieces[piece as usize].len() > HEADING_BYTES {
+            return;
+        }
+        let Some(open) = self.open.last_mut().filter(|open| open.own_end.is_none() && open.start == piece)
+        else {
+            return;
+        };
+        match open.heading {
+            Heading::None => {}
+            Heading::Own => {
+                open.ruling.push((i64::MIN, piece));
+                if let Some(place) = open.place {
+                    self.places[place].headings.push(piece);
+                }
+            }
+            Heading::Siblings(level) => {
+                let above = self.open.len().checked_sub(2);
+                let ruling = above.map_or(&mut self.top, |above| &mut self.open[above].ruling);
+                while ruling.last().is_some_and(|(other, _)| *other >= level) {
+                    ruling.pop();
+                }
+                ruling.push((level, piece));
+            }
+        }
+    }
+
+    fn leave(&mut self) {
+        let end = self.at();
+        let headings = self.ruling();
+        let Some(open) = self.open.pop() else { return };
+        if let Some(place) = open.place {
+            self.places[place].pieces.end = end;
+        }
+        let own_end = open.own_end.unwrap_or(end);
+        self.spans.insert(open.address, Spans { start: open.start, own_end, end, headings });
+    }
+
+    fn add(
+        &mut self,
+        anchor: &str,
+        (pieces, headings): (Range<u32>, Vec<u32>),
+        reader_form: Option<String>,
+        heading: Option<String>,
+    ) {
+        if let Some(name) = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned())) {
+            self.places.push(TextPlace {
+                anchor: name,
+                pieces,
+                headings,
+                heading,
+                reader_form,
+                is_heading: false,
+            });
+        }
+    }
+
+    fn add_articles(&mut self, presented: &Presented<'_>) {
+        // The places that the block before belongs to, by their places in the list.
+        let mut open: Vec<usize> = Vec::new();
+        for block in eu_anchor::all(presented) {
+            let Some(spans) = self.spans.get(&block.node.address()).cloned() else { continue };
+            let end = if block.node.kind() == "tabell" { spans.end } else { spans.own_end };
+            open.retain(|place| block.continues(self.places[*place].anchor.as_str()));
+            for anchor in block.anchors() {
+                let before = self.places.len();
+                let headings = spans.headings.clone();
+                self.add(&anchor, (spans.start..end, headings), None, block.node.heading());
+                if self.places.len() > before {
+                    open.push(before);
+                }
+            }
+            for place in &open {
+                let pieces = &mut self.places[*place].pieces;
+                pieces.end = pieces.end.max(end);
+            }
+        }
+    }
+
+    fn add_pages(&mut self, presented: &Presented<'_>) {
+        // A page that is taken up again later in the text keeps its first part.
+        let mut current: Option<(i64, Range<u32>)> = None;
+        let mut pages = Vec::new();
+        let spans = &self.spans;
+        presented.paged(&mut |page, node| {
+            let Some(own) = spans.get(&node.address()).map(|spans| spans.start..spans.own_end) else {
+                return;
+            };
+            match &mut current {
+                Some((on, pieces)) if *on == page => pieces.end = own.end.max(pieces.end),
+                _ => pages.extend(current.replace((page, own))),
+            }
+        });
+        pages.extend(current);
+        for (page, pieces) in pages {
+            if let Ok(page) = u32::try_from(page) {
+                self.add(&format!("sid{page}"), (pieces, Vec::new()), None, None);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each place with its text, and the headings over it.
+    fn check(structure: &str, expected: &[(&str, &str, &str)]) {
+        let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
+        let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        let join = |pieces: &[String]| pieces.join(" ");
+        let found: Vec<_> = text
+            .places
+            .iter()
+            .map(|place| {
+                let headings = place.headings.iter().map(|piece| text.pieces[*piece as usize].clone());
+                (
+                    place.anchor.to_string(),
+                    join(&text.pieces[place.pieces.start as usize..place.pieces.end as usize]),
+                    headings.collect::<Vec<_>>().join(" > "),
+                )
+            })
+            .collect();
+        let found: Vec<_> = found.iter().map(|(a, b, c)| (a.as_str(), b.as_str(), c.as_str())).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn headings_rule_until_one_of_their_level() {
+        check(
+            r#"[{"type":"kapitel","id":"K1","children":[
+                 {"type":"rubrik","level":1,"text":["Om får"]},
+                 {"type":"rubrik","id":"R1","level":2,"text":["Bete"]},
+                 {"type":"paragraf","id":"K1P1","children":[{"type":"stycke","id":"K1P1S1","text":["a"]}]},
+                 {"type":"rubrik","level":3,"text":["Vall"]},
+                 {"type":"paragraf","id":"K1P2","children":[{"type":"stycke","text":["b"]}]},
+                 {"type":"rubrik","level":2,"text":["Ull"]},
+                 {"type":"paragraf","id":"K1P3","children":[{"type":"stycke","text":["c"]}]}]}]"#,
+            &[
+                ("K1", "Om får Bete a Vall b Ull c", ""),
+                ("R1", "Bete", "Om får"),
+                ("K1P1", "a", "Om får > Bete"),
+                ("K1P1S1", "a", "Om får > Bete"),
+                ("K1P2", "b", "Om får > Bete > Vall"),
+                ("K1P3", "c", "Om får > Ull"),
+            ],
+        );
+    }
+
+    #[test]
+    fn sections_articles_pages_and_paragraphs_are_places() {
+        check(
+            r#"[{"type":"avsnitt","id":"a1","page":5,"text":["1 Bete"],"children":[
+                 {"type":"stycke","text":["five"]},{"type":"stycke","page":6,"text":["six"]}]}]"#,
+            &[("a1", "1 Bete five six", "1 Bete"), ("sid5", "1 Bete five", ""), ("sid6", "six", "")],
+        );
+        check(
+            r#"[{"type":"heading","text":["KAP I"],"children":[
+                 {"type":"article","num":"5","text":["Krav"],"children":[
+                   {"type":"paragraph","num":"1","text":["p1"],"children":[{"type":"point","num":"a","text":["x"]}]},
+                   {"type":"paragraph","num":"2","text":["p2"]}]}]},
+                {"type":"signature","text":["end"]}]"#,
+            &[
+                ("5", "Krav p1 x p2", "KAP I > Krav"),
+                ("5.1", "p1 x", "KAP I > Krav"),
+                ("5.1.S1", "p1", "KAP I > Krav"),
+                ("5.1.a", "x", "KAP I > Krav"),
+                ("5.2", "p2", "KAP I > Krav"),
+                ("5.2.S1", "p2", "KAP I > Krav"),
+            ],
+        );
+        check(
+            r#"[{"type":"instans","children":[{"type":"domskal","children":[
+                 {"type":"stycke","ordinal":"7","text":["reasons"]}]}]}]"#,
+            &[("P7", "reasons", "")],
+        );
+    }
+
+    #[test]
+    fn transitional_provisions_are_text_without_places() {
+        let json = r#"{"uri":"x:1","structure":[{"type":"paragraf","id":"P1","text":["a"]}],
+            "amendments":[{"content":[{"type":"overgangsbestammelse","id":"L1","children":[{"text":["later"]}]}]}]}"#;
+        let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        assert_eq!(text.pieces, ["a", "later"]);
+        assert_eq!(text.places.len(), 1);
+    }
+}
