@@ -32,7 +32,7 @@ mod uri;
 mod version;
 mod walk;
 
-pub use anchor::{Anchor, AnchorGrammar, Unit};
+pub use anchor::{Anchor, AnchorGrammar, Rank, Unit};
 pub use artifact::{Artifact, ArtifactError, Presented};
 pub use eu_anchor::EuReading;
 pub use full_text::{FullText, TextPlace};
