@@ -1,0 +1,231 @@
+//! How a text falls into tokens.
+//!
+//! A token is a run of letters and digits, in lower case. å, ä and ö are letters of their own and stay (æ and ø are
+//! read as ä and ö); every other accent is taken off, however it was encoded, so that *é* typed on any keyboard meets
+//! *é* extracted from any PDF. Soft hyphens, which only say where a line may break, are not part of a word.
+//!
+//! A legal text is full of numbers that are names: `1999:175`, `2016/679`, `T 3-08`, `C-311/18`, `6.1`. Parted at
+//! their marks they would find all the neighbouring numbers, so figures joined by `:`, `/`, `.` or `-` are one token.
+//! So are the designations of parliament (`2015/16:KU20`) and the court numbers of the EU. Between letters the same
+//! marks part words: `EU-rätt` is two.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+
+/// The most characters a token has; of a longer one only the beginning is a token, the rest none.
+pub const MOST_LETTERS: usize = 64;
+
+/// A word as the index knows it, and where it stands in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The word in lower case and without accents; never empty, borrowed where the text reads so already.
+    pub word: Cow<'a, str>,
+    /// Where it stands, in bytes of the text. Ranges of tokens are in order and never overlap.
+    pub bytes: Range<usize>,
+}
+
+/// The tokens of a text in order. Any text will do.
+pub fn tokens(text: &str) -> Tokens<'_> {
+    Tokens { text, at: 0 }
+}
+
+/// The iterator of [`tokens`].
+#[derive(Debug, Clone)]
+pub struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let (start, first) = self.start()?;
+            if first == '§' {
+                self.at = start + first.len_utf8();
+                return Some(Token { word: Cow::Borrowed("§"), bytes: start..self.at });
+            }
+            let end = match end_of_run(self.text, start) {
+                run if first.is_ascii_digit() => end_of_number(self.text, start, run),
+                run => end_of_court_number(self.text, start, run).unwrap_or(run),
+            };
+            self.at = end;
+            let bytes = start..start + cut(&self.text[start..end]).len();
+            let word = normal(&self.text[bytes.clone()]);
+            if !word.is_empty() {
+                return Some(Token { word, bytes });
+            }
+        }
+    }
+}
+
+impl Tokens<'_> {
+    /// Where the next token begins, and its first character.
+    fn start(&self) -> Option<(usize, char)> {
+        let bytes = self.text.as_bytes();
+        let mut at = self.at;
+        loop {
+            let byte = *bytes.get(at)?;
+            if byte.is_ascii() {
+                if byte.is_ascii_alphanumeric() {
+                    return Some((at, char::from(byte)));
+                }
+                at += 1;
+            } else {
+                let char = self.text[at..].chars().next()?;
+                if char == '§' || char.is_alphabetic() {
+                    return Some((at, char));
+                }
+                at += char.len_utf8();
+            }
+        }
+    }
+}
+
+/// The end of the letters and digits that begin at `from`, with the marks and soft hyphens among them.
+fn end_of_run(text: &str, from: usize) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        if byte.is_ascii_alphanumeric() {
+            at += 1;
+        } else if byte.is_ascii() {
+            break;
+        } else {
+            match text[at..].chars().next() {
+                Some(char) if char.is_alphabetic() || char == '\u{ad}' || is_combining_mark(char) => {
+                    at += char.len_utf8();
+                }
+                _ => break,
+            }
+        }
+    }
+    at
+}
+
+/// The end of the number that begins at `start` and whose first figures end at `end`: figures go on after one of the
+/// marks that join them.
+fn end_of_number(text: &str, start: usize, mut end: usize) -> usize {
+    let mut from = start;
+    while is_figures(&text[from..end]) {
+        let Some((mark, after)) = joint(text, end) else { break };
+        let next = end_of_run(text, after);
+        let run = &text[after..next];
+        let session = mark == ':' && text[start..end].contains('/') && is_committee_number(run);
+        if !session && !run.starts_with(|char: char| char.is_ascii_digit()) {
+            break;
+        }
+        (from, end) = (after, next);
+    }
+    end
+}
+
+/// The end of a number of the courts of the EU (`C-311/18`), when the letter that ends at `end` begins one.
+fn end_of_court_number(text: &str, start: usize, end: usize) -> Option<usize> {
+    matches!(&text[start..end], "c" | "C" | "t" | "T" | "f" | "F").then_some(())?;
+    let ('-', number) = joint(text, end)? else { return None };
+    let slash = end_of_run(text, number);
+    let ('/', year) = joint(text, slash)? else { return None };
+    let end = end_of_run(text, year);
+    (is_figures(&text[number..slash]) && is_figures(&text[year..end])).then_some(end)
+}
+
+/// The mark at `at` that may join figures, and what comes after it. The unbreakable hyphen is a hyphen.
+fn joint(text: &str, at: usize) -> Option<(char, usize)> {
+    let mark = text[at..].chars().next()?;
+    match mark {
+        ':' | '/' | '.' | '-' => Some((mark, at + 1)),
+        '\u{2010}' | '\u{2011}' => Some(('-', at + mark.len_utf8())),
+        _ => None,
+    }
+}
+
+fn is_figures(run: &str) -> bool {
+    !run.is_empty() && run.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether this is what follows the session in a designation of parliament: `KU20`, `JuU4`.
+fn is_committee_number(run: &str) -> bool {
+    let figures = run.trim_start_matches(|char: char| char.is_ascii_alphabetic());
+    (1..=5).contains(&(run.len() - figures.len())) && is_figures(figures)
+}
+
+/// The first [`MOST_LETTERS`] characters.
+fn cut(run: &str) -> &str {
+    if run.len() <= MOST_LETTERS {
+        return run;
+    }
+    run.char_indices().nth(MOST_LETTERS).map_or(run, |(at, _)| &run[..at])
+}
+
+/// A run as its word: lower case, composed, without accents.
+fn normal(run: &str) -> Cow<'_, str> {
+    if is_normal(run) {
+        return Cow::Borrowed(run);
+    }
+    if run.is_ascii() {
+        return Cow::Owned(run.to_ascii_lowercase());
+    }
+    let mut word = String::with_capacity(run.len());
+    for char in run.chars() {
+        match char {
+            'a'..='z' | '0'..='9' | 'å' | 'ä' | 'ö' => word.push(char),
+            '\u{2010}' | '\u{2011}' => word.push('-'),
+            _ => decompose_compatible(char, |part| add(&mut word, part)),
+        }
+    }
+    if word.len() > MOST_LETTERS {
+        let kept = cut(&word).len();
+        word.truncate(kept);
+    }
+    Cow::Owned(word)
+}
+
+/// Adds one part of a taken-apart character: a letter in lower case, or a mark that belongs to the letter before it.
+fn add(word: &mut String, part: char) {
+    let composed = match (word.chars().next_back(), part) {
+        (Some('a'), '\u{30a}') => Some('å'),
+        (Some('a'), '\u{308}') => Some('ä'),
+        (Some('o'), '\u{308}') => Some('ö'),
+        _ => None,
+    };
+    if let Some(letter) = composed {
+        word.pop();
+        word.push(letter);
+        return;
+    }
+    for lower in part.to_lowercase() {
+        match lower {
+            'æ' => word.push('ä'),
+            'ø' => word.push('ö'),
+            'ß' => word.push_str("ss"),
+            'ł' => word.push('l'),
+            'đ' | 'ð' => word.push('d'),
+            'þ' => word.push_str("th"),
+            'œ' => word.push_str("oe"),
+            ':' | '/' | '.' | '-' => word.push(lower),
+            _ if lower.is_alphabetic() && !is_combining_mark(lower) || lower.is_ascii_digit() => {
+                word.push(lower);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a run is its own word already: nothing but small letters of Swedish, digits and their joints.
+fn is_normal(run: &str) -> bool {
+    let bytes = run.as_bytes();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        at += match byte {
+            b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'.' | b'-' => 1,
+            // å, ä and ö in UTF-8.
+            0xc3 if matches!(bytes.get(at + 1), Some(0xa5 | 0xa4 | 0xb6)) => 2,
+            _ => return false,
+        };
+    }
+    true
+}

@@ -1,0 +1,183 @@
+//! The words a corpus has, and in how many documents each occurs.
+//!
+//! Two lists are held, each as a finite state transducer of a few bytes a word: the *words* as they are written, which
+//! tell a misspelling from a rare word and offer corrections, and the *forms* the index holds: stems as they are, and
+//! parts of compounds with [`PART`] before them. All look-ups visit a bounded number of entries.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fst::{IntoStreamer, Map, MapBuilder, Streamer};
+use thiserror::Error;
+
+use crate::folded;
+use crate::packed::{PackedError, pack, unpack};
+use crate::spelling::{Folding, Near};
+
+/// Stands before a form that is a part of a compound: `~lag`. No token has it.
+pub const PART: char = '~';
+
+/// The most entries a look-up by prefix visits.
+const MOST_VISITED: usize = 20_000;
+
+/// The most words or forms returned that are near a word or fold to it.
+const MOST_ALIKE: usize = 32;
+
+const KIND: [u8; 8] = *b"lagVoc01";
+
+/// How many documents have each word and each form.
+#[derive(Debug, Clone)]
+pub struct Vocabulary {
+    documents: u64,
+    words: Map<Vec<u8>>,
+    forms: Map<Vec<u8>>,
+}
+
+/// A word near another one in spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// The word as documents have it.
+    pub word: String,
+    /// Letters changed, dropped, added or swapped, at least 1.
+    pub distance: u8,
+    /// How many documents have it.
+    pub documents: u64,
+}
+
+/// Why there is no vocabulary.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum VocabularyError {
+    /// A word did not come after the word before it, by bytes.
+    #[error("words are not sorted, or come twice, at `{0}`")]
+    Unsorted(String),
+    /// The bytes are not what was written.
+    #[error("the vocabulary cannot be read: {0}")]
+    Packed(#[from] PackedError),
+}
+
+impl Vocabulary {
+    /// A vocabulary of a number of documents. Words and forms come with the number of documents that have them,
+    /// sorted by their bytes, each once.
+    pub fn build(
+        documents: u64,
+        words: impl IntoIterator<Item = (String, u64)>,
+        forms: impl IntoIterator<Item = (String, u64)>,
+    ) -> Result<Self, VocabularyError> {
+        Ok(Self { documents, words: map(words)?, forms: map(forms)? })
+    }
+
+    /// The vocabulary as bytes, for [`Self::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let sections =
+            [&self.documents.to_le_bytes(), self.words.as_fst().as_bytes(), self.forms.as_fst().as_bytes()];
+        pack(KIND, &sections)
+    }
+
+    /// The vocabulary written by [`Self::to_bytes`]. Takes a copy of the bytes; a checksum is verified.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, VocabularyError> {
+        let [documents, words, forms] = unpack(KIND, bytes)?;
+        let read = |section: &[u8]| Map::new(section.to_vec()).map_err(|_| PackedError::Damaged);
+        let documents = documents.try_into().map_err(|_| PackedError::Damaged)?;
+        Ok(Self { documents: u64::from_le_bytes(documents), words: read(words)?, forms: read(forms)? })
+    }
+
+    /// How many documents there are.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// How many documents have a word as it is written; 0 when none has.
+    pub fn word(&self, word: &str) -> u64 {
+        self.words.get(word).unwrap_or(0)
+    }
+
+    /// How many documents have a form: a stem, or a part of a compound with [`PART`] before it.
+    pub fn form(&self, form: &str) -> u64 {
+        self.forms.get(form).unwrap_or(0)
+    }
+
+    /// The stems that begin so, with the number of documents of each: the `most` that most documents have, most
+    /// frequent first. Of more than twenty thousand such stems only the first by bytes are looked at. An empty prefix
+    /// has none.
+    pub fn forms_with_prefix(&self, prefix: &str, most: usize) -> Vec<(String, u64)> {
+        if prefix.is_empty() || most == 0 || prefix.starts_with(PART) {
+            return Vec::new();
+        }
+        let mut best: BinaryHeap<Reverse<(u64, Reverse<String>)>> = BinaryHeap::new();
+        let mut stems = self.forms.range().ge(prefix).into_stream();
+        let mut visited = 0;
+        while let Some((stem, documents)) = stems.next() {
+            if visited == MOST_VISITED || !stem.starts_with(prefix.as_bytes()) {
+                break;
+            }
+            visited += 1;
+            // Stems come in order, so that of two as frequent the one held already is the first.
+            let full = best.len() == most;
+            if full && best.peek().is_some_and(|Reverse((fewest, _))| *fewest >= documents) {
+                continue;
+            }
+            let Ok(stem) = std::str::from_utf8(stem) else { continue };
+            if full {
+                best.pop();
+            }
+            best.push(Reverse((documents, Reverse(stem.to_owned()))));
+        }
+        best.into_sorted_vec()
+            .into_iter()
+            .map(|Reverse((documents, Reverse(stem)))| (stem, documents))
+            .collect()
+    }
+
+    /// The stems that read so without their diacritics, most frequent first; at most thirty-two. The stem itself is
+    /// among them where it exists.
+    pub fn forms_folding_to(&self, word: &str) -> Vec<(String, u64)> {
+        if word.starts_with(PART) {
+            return Vec::new();
+        }
+        let word = folded(word);
+        let mut found = Vec::new();
+        let mut stems = self.forms.search(Folding::new(&word)).into_stream();
+        while let Some((stem, documents)) = stems.next() {
+            if let Ok(stem) = std::str::from_utf8(stem) {
+                found.push((stem.to_owned(), documents));
+            }
+        }
+        found.sort_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
+        found.truncate(MOST_ALIKE);
+        found
+    }
+
+    /// The words spelt nearly so: one letter changed, dropped, added or swapped with its neighbour for a word of four
+    /// letters or more, two for one of eight or more. Nearest first, then most frequent; at most thirty-two, the word
+    /// itself and words with digits not among them. A word with digits has none.
+    pub fn nearest(&self, word: &str) -> Vec<Neighbour> {
+        let Some(near) = Near::to(word) else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut words = self.words.search_with_state(&near).into_stream();
+        while let Some((other, documents, state)) = words.next() {
+            let Ok(other) = std::str::from_utf8(other) else { continue };
+            let distance = near.distance(state);
+            if distance == 0 || other.bytes().any(|byte| byte.is_ascii_digit()) {
+                continue;
+            }
+            found.push(Neighbour { word: other.to_owned(), distance, documents });
+        }
+        found.sort_by(|a, b| {
+            a.distance.cmp(&b.distance).then(b.documents.cmp(&a.documents)).then_with(|| a.word.cmp(&b.word))
+        });
+        found.truncate(MOST_ALIKE);
+        found
+    }
+}
+
+fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Vec<u8>>, VocabularyError> {
+    let mut builder = MapBuilder::memory();
+    for (word, documents) in entries {
+        if builder.insert(&word, documents).is_err() {
+            return Err(VocabularyError::Unsorted(word));
+        }
+    }
+    // Writing to memory cannot fail once the words were taken.
+    let bytes = builder.into_inner().map_err(|_| PackedError::Damaged)?;
+    Ok(Map::new(bytes).map_err(|_| PackedError::Damaged)?)
+}
