@@ -1,0 +1,454 @@
+//! The first step: which documents match, and in which order.
+//!
+//! A plain query is matched by coverage: a document matches when the words it holds weigh at least a share of all. So
+//! the heaviest words suffice to find every match: what holds only words that together weigh less than the floor cannot
+//! match. The lists of these few words are read whole; in those of the others, which are the long ones, only the
+//! documents found so far are looked up. Function words are thereby never read through.
+//!
+//! Scores are sums over words, so they do not depend on the order in which words are taken, save for rounding; words
+//! are therefore always taken in the order of their weights.
+
+use super::open::{NONE, Opened};
+use super::postings::Work;
+use super::scratch::Scratch;
+use crate::plan::{Condition, Form, Plan, Word};
+use crate::{Bucket, Candidate, Facets, Found, Request, SearchError, Sort, Tuning};
+
+/// Scores are on a scale where a document that holds the whole query has about ten, however long the query is.
+const SCALE: f32 = 10.0;
+
+/// What a share may fall short of a bound by rounding.
+const ROUNDING: f32 = 1e-4;
+
+/// Values of a facet that are told.
+const BUCKETS: usize = 1000;
+
+/// Years are counted up to this one.
+const YEARS: usize = 4096;
+
+/// A set of documents.
+type Set = Vec<u64>;
+
+pub(super) fn find(
+    opened: &Opened,
+    tuning: &Tuning,
+    plan: &Plan,
+    request: &Request,
+    scratch: &mut Scratch,
+) -> Result<Found, SearchError> {
+    let mut search = Search { opened, tuning, plan, scratch, work: Work::default(), in_row_order: false };
+    search.run(request)
+}
+
+struct Search<'a> {
+    opened: &'a Opened,
+    tuning: &'a Tuning,
+    plan: &'a Plan,
+    scratch: &'a mut Scratch,
+    work: Work,
+    /// Whether the candidates lie in the order of their rows.
+    in_row_order: bool,
+}
+
+impl Search<'_> {
+    fn run(&mut self, request: &Request) -> Result<Found, SearchError> {
+        let required = self.required()?;
+        let mut words: Vec<&Word> = self.plan.words.iter().collect();
+        words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let weight: f32 = words.iter().map(|word| word.weight).sum();
+        let floor = if self.plan.is_plain && !self.plan.all_words { self.tuning.floor * weight } else { 0.0 };
+        let content = words.iter().filter(|word| !word.is_function).count();
+        let counts = |word: &Word| content == 0 || !word.is_function;
+
+        if let Some(required) = &required {
+            for document in members(required) {
+                self.scratch.add_candidate(document);
+            }
+            self.in_row_order = false;
+        }
+        let mut left = weight;
+        for word in &words {
+            // What has only this word and lighter ones falls short of the floor.
+            let finds = required.is_none() && left >= floor - ROUNDING;
+            self.take(word, finds, counts(word))?;
+            left -= word.weight;
+        }
+        self.score_names(weight);
+
+        let excluded = self.excluded()?;
+        let wanted = if content == 0 { words.len() } else { content };
+        let mut matches = Vec::with_capacity(self.scratch.candidates.len());
+        let mut full = false;
+        for document in &self.scratch.candidates {
+            let at = *document as usize;
+            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(at, request) {
+                continue;
+            }
+            if self.scratch.covered[at] + ROUNDING * weight < floor {
+                continue;
+            }
+            let holds_all = usize::from(self.scratch.held[at]) >= wanted;
+            full |= holds_all;
+            if self.plan.all_words && !holds_all {
+                continue;
+            }
+            matches.push((*document, holds_all));
+        }
+        let none_holds_all = self.plan.is_plain && !words.is_empty() && !full;
+        if request.sort == Sort::Citations && full && self.plan.is_plain {
+            matches.retain(|(_, holds_all)| *holds_all);
+        }
+        let mut found = self.choose(&matches, weight, request);
+        found.none_holds_all = none_holds_all;
+        Ok(found)
+    }
+
+    fn is_over(&self, document: usize, request: &Request) -> bool {
+        let expired = self.opened.columns.expired[document];
+        expired != NONE && expired <= request.filters.today
+    }
+
+    /// Takes a word into account: of all documents that hold it, or only of the candidates.
+    fn take(&mut self, word: &Word, finds: bool, counts: bool) -> Result<(), SearchError> {
+        for form in &word.forms {
+            self.take_form(form, finds)?;
+        }
+        if counts {
+            self.take_names(word, finds)?;
+        }
+        let Scratch { near, best, text, covered, held, is_candidate, candidates, .. } = &mut *self.scratch;
+        for document in &near.touched {
+            let at = *document as usize;
+            if !is_candidate[at] {
+                if !finds {
+                    continue;
+                }
+                is_candidate[at] = true;
+                candidates.push(*document);
+                self.in_row_order = false;
+            }
+            text[at] += word.weight * best.values[at];
+            covered[at] += word.weight * near.values[at].sqrt();
+            held[at] += u16::from(counts);
+        }
+        best.clear();
+        near.clear();
+        Ok(())
+    }
+
+    fn take_form(&mut self, form: &Form, finds: bool) -> Result<(), SearchError> {
+        let among = self.among(finds);
+        let Self { opened, tuning, scratch, work, .. } = self;
+        let columns = &opened.columns;
+        let Scratch { best, near, lists, .. } = &mut **scratch;
+        let value = |document: u32, times: u32| {
+            let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
+            let times = times as f32;
+            let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
+            form.nearness * times * (tuning.repetition + 1.0) / (times + damping)
+        };
+        if let [any] = form.terms.as_slice() {
+            for term in any {
+                opened.texts_with(term, among.as_deref(), work, |document, times| {
+                    near.raise(document, form.nearness);
+                    best.raise(document, value(document, times));
+                })?;
+            }
+            return Ok(());
+        }
+        // Several lists: a document must be in each.
+        let mut touched = Vec::new();
+        for (any, list) in form.terms.iter().zip(0_u8..) {
+            for term in any {
+                opened.texts_with(term, among.as_deref(), work, |document, _| {
+                    let lists = &mut lists[document as usize];
+                    if *lists == list {
+                        *lists += 1;
+                        if list == 0 {
+                            touched.push(document);
+                        }
+                    }
+                })?;
+            }
+        }
+        for document in touched {
+            let lists = std::mem::take(&mut lists[document as usize]);
+            if usize::from(lists) == form.terms.len() {
+                near.raise(document, form.nearness);
+                best.raise(document, value(document, 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The candidates in the order of their rows, for a word that finds no more.
+    fn among(&mut self, finds: bool) -> Option<Vec<u32>> {
+        if finds {
+            return None;
+        }
+        if !self.in_row_order {
+            let rows = &self.opened.columns.row;
+            self.scratch.candidates.sort_unstable_by_key(|document| rows[*document as usize]);
+            self.in_row_order = true;
+        }
+        Some(self.scratch.candidates.clone())
+    }
+
+    /// What the names of documents have of a word.
+    fn take_names(&mut self, word: &Word, finds: bool) -> Result<(), SearchError> {
+        let Self { opened, scratch, work, .. } = self;
+        let Scratch { name_near, name_total, near, best, is_candidate, .. } = &mut **scratch;
+        for form in &word.forms {
+            // A name is short: of a form in several lists, any of them is a sign of the whole.
+            let [any] = form.terms.as_slice() else { continue };
+            for term in any {
+                opened.names_with(term, work, |row, document| {
+                    if finds || is_candidate[document as usize] {
+                        name_near.raise(row, form.nearness);
+                        near.raise(document, form.nearness);
+                        // Held by a name alone, the text gives nothing.
+                        best.values[document as usize] += 0.0;
+                    }
+                })?;
+            }
+        }
+        for row in &name_near.touched {
+            name_total.add(*row, word.weight * name_near.values[*row as usize]);
+        }
+        name_near.clear();
+        Ok(())
+    }
+
+    /// Gives every document the best of its names.
+    fn score_names(&mut self, weight: f32) {
+        let Scratch { name_total, name, .. } = &mut *self.scratch;
+        for row in &name_total.touched {
+            let matched = name_total.values[*row as usize];
+            let whole = self.opened.names.weights[*row as usize].max(matched).max(f32::MIN_POSITIVE);
+            let document = self.opened.names.documents[*row as usize] as usize;
+            let mut score = SCALE * matched * (matched / whole).sqrt() / weight.max(f32::MIN_POSITIVE);
+            if matched >= whole * 0.98 && matched >= weight * 0.98 {
+                score += self.tuning.exact_name;
+            }
+            if score > name[document] {
+                name[document] = score;
+            }
+        }
+        name_total.clear();
+    }
+
+    fn score(&self, document: u32, weight: f32) -> f32 {
+        let at = document as usize;
+        let (columns, tuning) = (&self.opened.columns, self.tuning);
+        let weight = weight.max(f32::MIN_POSITIVE);
+        let coverage = if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
+        let text = SCALE * self.scratch.text[at] / weight;
+        let name = self.scratch.name[at];
+        let cited = (1.0 + columns.inbound[at] as f32).ln();
+        let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
+        score *= coverage.powf(tuning.coverage);
+        if columns.preparatory[at] && !self.plan.wants_preparatory {
+            score *= tuning.preparatory;
+        }
+        if columns.row[at] == super::open::Columns::NO_TEXT && name < SCALE {
+            score *= tuning.stub;
+        }
+        if self.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
+            score += tuning.case_number;
+        }
+        score
+    }
+
+    /// Counts what matches and takes the candidates of the page.
+    fn choose(&self, matches: &[(u32, bool)], weight: f32, request: &Request) -> Found {
+        let opened = self.opened;
+        let columns = &opened.columns;
+        let filters = &request.filters;
+        let number = |names: &[String], name: &Option<String>| {
+            name.as_ref().map(|name| names.iter().position(|known| known == name).map(|at| at as u16))
+        };
+        // A filter for what nothing is gets a number that nothing has.
+        let source = number(&opened.contents.sources, &filters.source).map(|at| at.unwrap_or(u16::MAX));
+        let kind = number(&opened.contents.kinds, &filters.kind).map(|at| at.map_or(u16::MAX, |at| at + 1));
+        let mut by_source = vec![0_u64; opened.contents.sources.len()];
+        let mut by_kind = vec![0_u64; opened.contents.kinds.len() + 1];
+        let mut by_year = vec![0_u64; YEARS];
+        let mut found = Found::default();
+        let mut passing = Vec::with_capacity(matches.len());
+        for (document, _) in matches {
+            let at = *document as usize;
+            let (of_source, of_kind, of_year) = (columns.source[at], columns.kind[at], columns.year[at]);
+            let in_source = source.is_none_or(|wanted| wanted == of_source);
+            let in_kind = kind.is_none_or(|wanted| wanted == of_kind);
+            let in_year = filters.year.is_none_or(|wanted| wanted == of_year);
+            if in_kind && in_year && let Some(count) = by_source.get_mut(usize::from(of_source)) {
+                *count += 1;
+            }
+            if in_source && in_year && let Some(count) = by_kind.get_mut(usize::from(of_kind)) {
+                *count += 1;
+            }
+            if in_source && in_kind && let Some(count) = by_year.get_mut(usize::from(of_year)) {
+                *count += 1;
+            }
+            if in_source && in_kind && in_year {
+                found.total += 1;
+                if request.except.contains(document) {
+                    found.matching.push(*document);
+                } else {
+                    let score = self.score(*document, weight);
+                    passing.push(Candidate { document: *document, score, inbound: columns.inbound[at] });
+                }
+            }
+        }
+        let named = |names: &[String], counts: &[u64]| {
+            buckets(names.iter().zip(counts).map(|(name, count)| (name.clone(), *count)))
+        };
+        found.facets = Facets {
+            source: named(&opened.contents.sources, &by_source),
+            kind: named(&opened.contents.kinds, by_kind.get(1..).unwrap_or_default()),
+            year: buckets((1..).zip(by_year.into_iter().skip(1)).map(|(year, count): (usize, _)| (format!("{year:04}"), count))),
+        };
+        self.page(passing, request, &mut found);
+        found
+    }
+
+    fn page(&self, mut passing: Vec<Candidate>, request: &Request, found: &mut Found) {
+        if let Some(after) = request.after {
+            passing.retain(|candidate| after.is_before(candidate.value(request.sort), candidate.document));
+        }
+        let wanted = request.skip.saturating_add(request.limit);
+        let order = |a: &Candidate, b: &Candidate| {
+            let value = |candidate: &Candidate| candidate.value(request.sort);
+            value(b).total_cmp(&value(a)).then(a.document.cmp(&b.document))
+        };
+        found.more = passing.len() > wanted;
+        if found.more && wanted > 0 {
+            passing.select_nth_unstable_by(wanted - 1, order);
+        }
+        passing.truncate(wanted);
+        passing.sort_unstable_by(order);
+        passing.drain(..request.skip.min(passing.len()));
+        found.candidates = passing;
+    }
+
+    fn required(&mut self) -> Result<Option<Set>, SearchError> {
+        let mut all: Option<Set> = None;
+        for condition in &self.plan.required {
+            let set = self.set_of(condition)?;
+            match &mut all {
+                None => all = Some(set),
+                Some(all) => intersect(all, &set),
+            }
+        }
+        Ok(all)
+    }
+
+    fn excluded(&mut self) -> Result<Option<Set>, SearchError> {
+        let mut all: Option<Set> = None;
+        for condition in &self.plan.excluded {
+            let set = self.set_of(condition)?;
+            match &mut all {
+                None => all = Some(set),
+                Some(all) => unite(all, &set),
+            }
+        }
+        Ok(all)
+    }
+
+    fn set_of(&mut self, condition: &Condition) -> Result<Set, SearchError> {
+        let documents = self.opened.columns.len();
+        let mut set = vec![0_u64; documents.div_ceil(64)];
+        match condition {
+            Condition::Word(word) => {
+                for form in &word.forms {
+                    let mut of_form: Option<Set> = None;
+                    for any in &form.terms {
+                        let mut list = vec![0_u64; set.len()];
+                        for term in any {
+                            self.opened.texts_with(term, None, &mut self.work, |document, _| add(&mut list, document))?;
+                            self.opened.names_with(term, &mut self.work, |_, document| add(&mut list, document))?;
+                        }
+                        match &mut of_form {
+                            None => of_form = Some(list),
+                            Some(all) => intersect(all, &list),
+                        }
+                    }
+                    unite(&mut set, &of_form.unwrap_or_default());
+                }
+            }
+            Condition::Phrase(words) => {
+                self.opened.with_phrase(words, &mut self.work, |document| add(&mut set, document))?;
+            }
+            Condition::CaseNumber(number) => {
+                self.opened.names_with(&format!("#{number}"), &mut self.work, |_, document| add(&mut set, document))?;
+            }
+            Condition::Any(conditions) => {
+                for condition in conditions {
+                    unite(&mut set, &self.set_of(condition)?);
+                }
+            }
+            Condition::All(conditions) => {
+                for (condition, at) in conditions.iter().zip(0..) {
+                    let other = self.set_of(condition)?;
+                    if at == 0 {
+                        set = other;
+                    } else {
+                        intersect(&mut set, &other);
+                    }
+                }
+            }
+            Condition::Not(inner) => {
+                let other = self.set_of(inner)?;
+                for document in 0..documents as u32 {
+                    if !has(&other, document) {
+                        add(&mut set, document);
+                    }
+                }
+            }
+        }
+        self.work.add(set.len() as u64)?;
+        Ok(set)
+    }
+}
+
+/// The values that something has, the most frequent first.
+fn buckets(counts: impl Iterator<Item = (String, u64)>) -> Vec<Bucket> {
+    let mut buckets: Vec<_> =
+        counts.filter(|(_, count)| *count > 0).map(|(value, count)| Bucket { value, count }).collect();
+    buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
+    buckets.truncate(BUCKETS);
+    buckets
+}
+
+fn add(set: &mut Set, document: u32) {
+    if let Some(word) = set.get_mut(document as usize / 64) {
+        *word |= 1 << (document % 64);
+    }
+}
+
+fn has(set: &Set, document: u32) -> bool {
+    set.get(document as usize / 64).is_some_and(|word| word >> (document % 64) & 1 == 1)
+}
+
+fn intersect(set: &mut Set, other: &Set) {
+    for (word, at) in set.iter_mut().zip(0..) {
+        *word &= other.get(at).copied().unwrap_or_default();
+    }
+}
+
+fn unite(set: &mut Set, other: &Set) {
+    for (word, other) in set.iter_mut().zip(other) {
+        *word |= other;
+    }
+}
+
+fn members(set: &Set) -> impl Iterator<Item = u32> {
+    set.iter().zip(0_u32..).flat_map(|(word, at)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+            rest &= rest - 1;
+            Some(at * 64 + bit)
+        })
+    })
+}

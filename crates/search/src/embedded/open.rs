@@ -1,0 +1,269 @@
+//! An index opened for searching: its segments, and the columns of all documents in memory.
+//!
+//! A search touches some numbers of very many documents, so these lie in memory as plain columns by the number of the
+//! document, some forty bytes each. Everything else stays in the files, which the system keeps in memory as it sees fit.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use lagrum_words::{Analyser, Compounds, Vocabulary};
+use tantivy::schema::{Field, Value};
+use tantivy::store::StoreReader;
+use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
+
+use super::schema::{DocumentFields, TextFields};
+use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY, WEIGHT_UNIT};
+use crate::{Hit, IndexError, SearchError};
+
+/// What stands for no document, no row, no end.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Blocks of stored text that are kept unpacked, for each segment.
+const STORE_BLOCKS: usize = 512;
+
+/// An open index.
+#[derive(Debug)]
+pub(super) struct Opened {
+    pub(super) contents: Contents,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) compounds: Compounds,
+    pub(super) analyser: Analyser,
+    pub(super) texts: Vec<TextSegment>,
+    pub(super) names: NameSegment,
+    pub(super) columns: Columns,
+    pub(super) text_fields: TextFields,
+    pub(super) document_fields: DocumentFields,
+}
+
+/// A segment of the index of texts.
+pub(super) struct TextSegment {
+    pub(super) reader: SegmentReader,
+    pub(super) words: Arc<InvertedIndexReader>,
+    pub(super) forms: Arc<InvertedIndexReader>,
+    pub(super) store: StoreReader,
+    /// For each row the document whose text begins there, or [`NONE`].
+    pub(super) documents: Vec<u32>,
+}
+
+/// The one segment of the index of documents.
+pub(super) struct NameSegment {
+    pub(super) reader: SegmentReader,
+    pub(super) words: Arc<InvertedIndexReader>,
+    pub(super) forms: Arc<InvertedIndexReader>,
+    pub(super) store: StoreReader,
+    /// For each row the document it is a name of, or [`NONE`].
+    pub(super) documents: Vec<u32>,
+    /// For each row how much the words of the name weigh together.
+    pub(super) weights: Vec<f32>,
+    /// For each document its first row.
+    pub(super) first_rows: Vec<u32>,
+}
+
+/// What a search asks of every document it touches.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    pub(super) source: Vec<u16>,
+    /// 0 for none, else one more than its place among the kinds.
+    pub(super) kind: Vec<u16>,
+    pub(super) year: Vec<u16>,
+    /// The day it ends as `20310131`; [`NONE`] for no end.
+    pub(super) expired: Vec<u32>,
+    pub(super) inbound: Vec<u32>,
+    pub(super) preparatory: Vec<bool>,
+    /// Words in its text.
+    pub(super) length: Vec<u32>,
+    /// Segment and row of its text, in one number that orders them; [`Columns::NO_TEXT`] for none.
+    pub(super) row: Vec<u64>,
+    pub(super) average_length: f32,
+}
+
+impl Columns {
+    pub(super) const NO_TEXT: u64 = u64::MAX;
+
+    pub(super) fn len(&self) -> usize {
+        self.source.len()
+    }
+
+    pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
+        let row = self.row[document as usize];
+        (row != Self::NO_TEXT).then_some(((row >> 32) as usize, row as u32))
+    }
+}
+
+impl std::fmt::Debug for TextSegment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TextSegment").field("rows", &self.documents.len()).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for NameSegment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NameSegment").field("rows", &self.documents.len()).finish_non_exhaustive()
+    }
+}
+
+impl Opened {
+    pub(super) fn open(folder: &Path) -> Result<Self, IndexError> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read(&path).map_err(|error| IndexError::io(&path, error))
+        };
+        let contents: Contents = serde_json::from_slice(&read(META)?)?;
+        if contents.format != FORMAT {
+            return Err(IndexError::Format { found: contents.format, expected: FORMAT });
+        }
+        let vocabulary = Vocabulary::from_bytes(&read(VOCABULARY)?)?;
+        let compounds = Compounds::from_bytes(&read(COMPOUNDS)?)?;
+        let analyser = Analyser::new(compounds.clone());
+        let (text_fields, document_fields) = (TextFields::new(), DocumentFields::new());
+
+        let documents = Index::open_in_dir(folder.join(DOCUMENTS))?;
+        let reader = documents.reader()?.searcher();
+        let [segment] = reader.segment_readers() else {
+            return Err(IndexError::Damaged("the index of documents is not one segment".to_owned()));
+        };
+        let (mut columns, keys, names) = read_documents(segment, &document_fields)?;
+
+        let index = Index::open_in_dir(folder.join(TEXTS))?;
+        let mut texts = Vec::new();
+        for (segment, at) in index.reader()?.searcher().segment_readers().iter().zip(0..) {
+            texts.push(read_texts(segment, at, &text_fields, &keys, &mut columns)?);
+        }
+        let lengths: u64 = columns.length.iter().map(|length| u64::from(*length)).sum();
+        let with_text = columns.row.iter().filter(|row| **row != Columns::NO_TEXT).count();
+        columns.average_length = lengths as f32 / with_text.max(1) as f32;
+        Ok(Self { contents, vocabulary, compounds, analyser, texts, names, columns, text_fields, document_fields })
+    }
+}
+
+fn column(segment: &SegmentReader, name: &str) -> Result<tantivy::columnar::Column<u64>, IndexError> {
+    Ok(segment.fast_fields().u64(name)?)
+}
+
+fn inverted(segment: &SegmentReader, field: Field) -> Result<Arc<InvertedIndexReader>, IndexError> {
+    Ok(segment.inverted_index(field)?)
+}
+
+fn narrow(value: Option<u64>) -> u32 {
+    value.map_or(NONE, |value| u32::try_from(value).unwrap_or(NONE))
+}
+
+type Keys = HashMap<u64, u32>;
+
+fn read_documents(
+    segment: &SegmentReader,
+    fields: &DocumentFields,
+) -> Result<(Columns, Keys, NameSegment), IndexError> {
+    let rows = segment.max_doc();
+    let [key, source, kind, year, expired, inbound, preparatory, document, weight] =
+        ["key", "source", "kind", "year", "expired", "inbound", "preparatory", "document", "weight"]
+            .map(|name| column(segment, name));
+    let (key, source, kind, year, expired) = (key?, source?, kind?, year?, expired?);
+    let (inbound, preparatory, document, weight) = (inbound?, preparatory?, document?, weight?);
+    let mut columns = Columns::default();
+    let mut keys = Keys::new();
+    let mut names = NameSegment {
+        reader: segment.clone(),
+        words: inverted(segment, fields.word)?,
+        forms: inverted(segment, fields.form)?,
+        store: segment.get_store_reader(STORE_BLOCKS).map_err(|error| IndexError::Damaged(error.to_string()))?,
+        documents: vec![NONE; rows as usize],
+        weights: vec![0.0; rows as usize],
+        first_rows: Vec::new(),
+    };
+    for row in 0..rows {
+        if let Some(of) = document.first(row) {
+            names.documents[row as usize] = narrow(Some(of));
+            names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32 / WEIGHT_UNIT;
+            continue;
+        }
+        let number = names.first_rows.len() as u32;
+        names.first_rows.push(row);
+        if let Some(key) = key.first(row).filter(|key| *key > 0) {
+            keys.insert(key, number);
+        }
+        columns.source.push(narrow(source.first(row)) as u16);
+        columns.kind.push(narrow(kind.first(row)) as u16);
+        columns.year.push(narrow(year.first(row)) as u16);
+        columns.expired.push(narrow(expired.first(row)));
+        columns.inbound.push(narrow(inbound.first(row)));
+        columns.preparatory.push(preparatory.first(row) == Some(1));
+        columns.length.push(0);
+        columns.row.push(Columns::NO_TEXT);
+    }
+    let documents = columns.len() as u32;
+    if names.documents.iter().any(|of| *of != NONE && *of >= documents) {
+        return Err(IndexError::Damaged("a name belongs to no document".to_owned()));
+    }
+    Ok((columns, keys, names))
+}
+
+fn read_texts(
+    segment: &SegmentReader,
+    at: u64,
+    fields: &TextFields,
+    keys: &Keys,
+    columns: &mut Columns,
+) -> Result<TextSegment, IndexError> {
+    let (key, length) = (column(segment, "key")?, column(segment, "length")?);
+    let mut documents = vec![NONE; segment.max_doc() as usize];
+    for row in segment.doc_ids_alive() {
+        let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
+        let Some(document) = keys.get(&key).copied() else { continue };
+        documents[row as usize] = document;
+        columns.length[document as usize] = narrow(Some(length));
+        columns.row[document as usize] = at << 32 | u64::from(row);
+    }
+    Ok(TextSegment {
+        reader: segment.clone(),
+        words: inverted(segment, fields.word)?,
+        forms: inverted(segment, fields.form)?,
+        store: segment.get_store_reader(STORE_BLOCKS).map_err(|error| IndexError::Damaged(error.to_string()))?,
+        documents,
+    })
+}
+
+/// The numbers of the artifacts whose texts an index holds.
+pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
+    let mut keys = HashSet::new();
+    for segment in index.reader()?.searcher().segment_readers() {
+        let (key, length) = (column(segment, "key")?, column(segment, "length")?);
+        for row in segment.doc_ids_alive().filter(|row| length.first(*row).is_some()) {
+            keys.extend(key.first(row).and_then(|key| i64::try_from(key).ok()).map(|key| key - 1));
+        }
+    }
+    Ok(keys)
+}
+
+impl Opened {
+    /// What a hit shows of a document.
+    pub(super) fn hit(&self, document: u32) -> Result<Hit, SearchError> {
+        let row = self.names.first_rows.get(document as usize);
+        let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
+        let bytes = self.stored(&self.names.store, row, self.document_fields.shown)?;
+        serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))
+    }
+
+    /// The number of a document, or the number one with this uri would have.
+    pub(super) fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
+        let (mut low, mut high) = (0, self.columns.len() as u32);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.hit(middle)?.uri.as_str().cmp(uri) {
+                std::cmp::Ordering::Equal => return Ok(Ok(middle)),
+                std::cmp::Ordering::Less => low = middle + 1,
+                std::cmp::Ordering::Greater => high = middle,
+            }
+        }
+        Ok(Err(low))
+    }
+
+    /// The stored bytes of a row.
+    pub(super) fn stored(&self, store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
+        let stored: TantivyDocument = store.get(row)?;
+        let bytes = stored.into_iter().find(|value| value.field() == field);
+        let bytes = bytes.and_then(|value| value.value().as_bytes().map(<[u8]>::to_vec));
+        bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
+    }
+}

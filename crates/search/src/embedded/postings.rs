@@ -1,0 +1,162 @@
+//! Going through what the index says of a term, with the work counted.
+
+use lagrum_words::PART;
+use tantivy::postings::{Postings, SegmentPostings};
+use tantivy::query::{EnableScoring, PhraseQuery, Query};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocSet, InvertedIndexReader, TERMINATED, Term};
+
+use super::open::{NONE, Opened};
+use crate::SearchError;
+
+/// Entries of the index that one search may go through: a fifth of a second.
+const MOST: u64 = 60_000_000;
+
+/// Entries of a list that are cheaper to read than to leap over, for each leap.
+const LEAP: usize = 8;
+
+/// The work done for one search.
+#[derive(Debug, Default)]
+pub(super) struct Work(u64);
+
+impl Work {
+    pub(super) fn add(&mut self, entries: u64) -> Result<(), SearchError> {
+        self.0 += entries;
+        if self.0 > MOST { Err(SearchError::TooMuchWork) } else { Ok(()) }
+    }
+}
+
+/// The list of a term, if it has one.
+pub(super) fn list(
+    reader: &InvertedIndexReader,
+    field: Field,
+    term: &str,
+    option: IndexRecordOption,
+) -> Result<Option<SegmentPostings>, SearchError> {
+    let term = Term::from_field_text(field, term);
+    let Some(info) = reader.get_term_info(&term)? else { return Ok(None) };
+    Ok(Some(reader.read_postings_from_terminfo(&info, option)?))
+}
+
+impl Opened {
+    /// Every document whose text has a term, with how often. Given documents in the order of their rows, only these.
+    pub(super) fn texts_with(
+        &self,
+        term: &str,
+        among: Option<&[u32]>,
+        work: &mut Work,
+        mut take: impl FnMut(u32, u32),
+    ) -> Result<(), SearchError> {
+        for (segment, at) in self.texts.iter().zip(0..) {
+            let found = list(&segment.forms, self.text_fields.form, term, IndexRecordOption::WithFreqs)?;
+            let Some(mut entries) = found else { continue };
+            let length = entries.doc_freq() as usize;
+            match among {
+                Some(among) if among.len() * LEAP < length => {
+                    work.add((among.len() * LEAP) as u64)?;
+                    for document in among {
+                        let Some((of, row)) = self.columns.row(*document) else { continue };
+                        if of != at || row < entries.doc() {
+                            continue;
+                        }
+                        if entries.seek(row) == row {
+                            take(*document, entries.term_freq());
+                        }
+                    }
+                }
+                _ => {
+                    work.add(length as u64)?;
+                    let mut row = entries.doc();
+                    while row != TERMINATED {
+                        let document = segment.documents[row as usize];
+                        if document != NONE {
+                            take(document, entries.term_freq());
+                        }
+                        row = entries.advance();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every name that has a term: its row, and its document.
+    pub(super) fn names_with(
+        &self,
+        term: &str,
+        work: &mut Work,
+        mut take: impl FnMut(u32, u32),
+    ) -> Result<(), SearchError> {
+        let field = self.document_fields.form;
+        let Some(mut entries) = list(&self.names.forms, field, term, IndexRecordOption::Basic)? else {
+            return Ok(());
+        };
+        work.add(u64::from(entries.doc_freq()))?;
+        let mut row = entries.doc();
+        while row != TERMINATED {
+            let document = self.names.documents[row as usize];
+            if document != NONE {
+                take(row, document);
+            }
+            row = entries.advance();
+        }
+        Ok(())
+    }
+
+    /// Every document that has words one after the other, in its text or in a name.
+    pub(super) fn with_phrase(
+        &self,
+        words: &[String],
+        work: &mut Work,
+        mut take: impl FnMut(u32),
+    ) -> Result<(), SearchError> {
+        let texts = self.texts.iter().map(|segment| (&segment.documents, &segment.words, &segment.reader));
+        let names = (&self.names.documents, &self.names.words, &self.names.reader);
+        let fields = self.texts.iter().map(|_| self.text_fields.word).chain([self.document_fields.word]);
+        for ((documents, inverted, reader), field) in texts.chain([names]).zip(fields) {
+            let mut found = |row: u32| {
+                let document = documents[row as usize];
+                if document != NONE {
+                    take(document);
+                }
+            };
+            match words {
+                [] => {}
+                [word] => {
+                    let Some(mut entries) = list(inverted, field, word, IndexRecordOption::Basic)? else { continue };
+                    work.add(u64::from(entries.doc_freq()))?;
+                    let mut row = entries.doc();
+                    while row != TERMINATED {
+                        found(row);
+                        row = entries.advance();
+                    }
+                }
+                words => {
+                    let mut fewest = u32::MAX;
+                    for word in words {
+                        fewest = fewest.min(inverted.doc_freq(&Term::from_field_text(field, word))?);
+                    }
+                    // A word nobody has: no phrase, and no work.
+                    if fewest == 0 {
+                        continue;
+                    }
+                    work.add(u64::from(fewest) * words.len() as u64)?;
+                    let terms = words.iter().map(|word| Term::from_field_text(field, word)).collect();
+                    let scoring = EnableScoring::disabled_from_schema(reader.schema());
+                    let mut rows = PhraseQuery::new(terms).weight(scoring)?.scorer(reader, 1.0)?;
+                    let mut row = rows.doc();
+                    while row != TERMINATED {
+                        found(row);
+                        row = rows.advance();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a term stands for a part of a compound.
+pub(super) fn is_part(term: &str) -> bool {
+    term.starts_with(PART)
+}

@@ -1,0 +1,347 @@
+//! Making the index of a snapshot.
+//!
+//! 1. [`TextWriter::begin`] takes over the segments of the snapshot before, as links to the same files: a segment is never
+//!    changed, so nothing is copied. Without such a snapshot it starts empty, with compounds learnt from the texts.
+//! 2. [`TextWriter::add`] takes texts from any number of threads. Memory is bounded by the writer's budget.
+//! 3. [`TextWriter::finish`] drops the texts nobody holds any more, and merges what was written.
+//! 4. [`TextWriter::finish`] leads to a [`DocumentWriter`], which takes all documents at once and writes the vocabulary.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lagrum_artifact::{AnchorGrammar, FullText};
+use lagrum_words::{Analyser, Compounds, Language, Vocabulary, is_function_word, tokens};
+use tantivy::indexer::{NoMergePolicy, UserOperation};
+use tantivy::schema::{OwnedValue, Field};
+use tantivy::tokenizer::{PreTokenizedString, Token};
+use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
+
+use super::schema::{DocumentFields, TextFields};
+use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
+use crate::text::Laid;
+use crate::{DocumentToIndex, IndexError, Tuning, plan};
+
+/// Bytes of words that are held in memory while they are indexed, for all threads together.
+const MEMORY: usize = 256 << 20;
+
+/// Segments that the index of texts may have. More are merged: each costs a search a look into its dictionary.
+const SEGMENTS: usize = 6;
+
+/// Bytes of stored text that are compressed together. Small, since single blocks of text are read.
+const STORE_BLOCK: usize = 8 << 10;
+
+/// Writes the index of texts.
+#[derive(Debug)]
+pub struct TextWriter {
+    folder: PathBuf,
+    fields: TextFields,
+    index: Index,
+    writer: IndexWriter,
+    compounds: Vec<u8>,
+    analyser: Analyser,
+    held: HashSet<i64>,
+}
+
+impl TextWriter {
+    /// Begins in an empty folder, with the texts of an index made before if there is a usable one. `learn` is asked for
+    /// the compounds of the corpus when there is none.
+    pub fn begin(
+        folder: &Path,
+        previous: Option<&Path>,
+        learn: impl FnOnce() -> Compounds,
+    ) -> Result<Self, IndexError> {
+        let texts = folder.join(TEXTS);
+        fs::create_dir_all(&texts).map_err(|error| IndexError::io(&texts, error))?;
+        let fields = TextFields::new();
+        let taken_over = previous.and_then(|previous| take_over(previous, folder));
+        let (index, compounds) = if let Some(compounds) = taken_over {
+            (Index::open_in_dir(&texts)?, compounds)
+        } else {
+            let index = Index::builder().schema(fields.schema.clone()).settings(settings()).create_in_dir(&texts)?;
+            (index, learn())
+        };
+        let held = super::open::keys(&index)?;
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+        let writer = index.writer_with_num_threads(threads, MEMORY.max(threads << 24))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            fields,
+            index,
+            writer,
+            compounds: compounds.to_bytes(),
+            analyser: Analyser::new(compounds),
+            held,
+        })
+    }
+
+    /// Whether a text is there already.
+    pub fn holds(&self, key: i64) -> bool {
+        self.held.contains(&key)
+    }
+
+    /// Adds a text under the number of its artifact.
+    pub fn add(&self, key: i64, text: &FullText, grammar: AnchorGrammar) -> Result<(), IndexError> {
+        let mut words = Vec::new();
+        let mut taken = Vec::new();
+        let laid = Laid::new(text, grammar, |word| taken.push((word.word.into_owned(), word.position)));
+        let mut forms = Vec::with_capacity(taken.len() * 3 / 2);
+        for (word, position) in taken {
+            self.push_forms(&word, laid.language, position as usize, &mut forms);
+            words.push(token(word, position as usize));
+        }
+        let key = number(key);
+        let fields = &self.fields;
+        let mut first = TantivyDocument::new();
+        first.add_u64(fields.key, key);
+        first.add_u64(fields.length, u64::from(laid.words));
+        add_tokens(&mut first, fields.word, words);
+        add_tokens(&mut first, fields.form, forms);
+        first.add_field_value(fields.data, &OwnedValue::Bytes(postcard::to_allocvec(&laid.places)?));
+        let mut rows = vec![UserOperation::Add(first)];
+        for block in laid.blocks {
+            let mut row = TantivyDocument::new();
+            row.add_u64(fields.key, key);
+            row.add_field_value(fields.data, &OwnedValue::Bytes(block.into_bytes()));
+            rows.push(UserOperation::Add(row));
+        }
+        self.writer.run(rows)?;
+        Ok(())
+    }
+
+    fn push_forms(&self, word: &str, language: Language, position: usize, tokens: &mut Vec<Token>) {
+        let forms = self.analyser.forms(word, language);
+        tokens.push(token(forms.stem.clone(), position));
+        tokens.extend(forms.parts.iter().map(|part| token(format!("~{part}"), position)));
+    }
+
+    /// Drops every text that is not among those to keep, and makes the others ready to be searched.
+    pub fn finish(mut self, keep: &HashSet<i64>) -> Result<DocumentWriter, IndexError> {
+        for gone in self.held.difference(keep) {
+            self.writer.delete_term(Term::from_field_u64(self.fields.key, number(*gone)));
+        }
+        self.writer.commit()?;
+        self.writer.wait_merging_threads()?;
+        let segments = self.index.searchable_segment_metas()?;
+        let deleted: u64 = segments.iter().map(|segment| u64::from(segment.num_deleted_docs())).sum();
+        let rows: u64 = segments.iter().map(|segment| u64::from(segment.max_doc())).sum();
+        if segments.len() > if self.held.is_empty() { 1 } else { SEGMENTS } || deleted * 4 > rows {
+            let mut writer: IndexWriter = self.index.writer_with_num_threads(1, MEMORY)?;
+            writer.set_merge_policy(Box::new(NoMergePolicy));
+            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+            writer.merge(&ids).wait()?;
+            writer.garbage_collect_files().wait()?;
+            writer.wait_merging_threads()?;
+        }
+        write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
+        Ok(DocumentWriter { folder: self.folder, texts: self.index, text_fields: self.fields, analyser: self.analyser })
+    }
+}
+
+/// Writes the index of documents and what belongs to the whole.
+#[derive(Debug)]
+pub struct DocumentWriter {
+    folder: PathBuf,
+    texts: Index,
+    text_fields: TextFields,
+    analyser: Analyser,
+}
+
+impl DocumentWriter {
+    /// Writes all documents, in the order of their numbers.
+    pub fn finish(self, documents: &[DocumentToIndex]) -> Result<(), IndexError> {
+        let mut names: [BTreeMap<String, u64>; 2] = Default::default();
+        for name in documents.iter().flat_map(|document| &document.names) {
+            for word in tokens(name) {
+                for form in self.forms(&word.word) {
+                    *names[1].entry(form).or_default() += 1;
+                }
+                *names[0].entry(word.word.into_owned()).or_default() += 1;
+            }
+        }
+        let [name_words, name_forms] = names;
+        let words = vocabulary(&self.texts, self.text_fields.word, name_words)?;
+        let forms = vocabulary(&self.texts, self.text_fields.form, name_forms)?;
+        let vocabulary = Vocabulary::build(documents.len() as u64, words.into_iter(), forms.into_iter())?;
+        write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
+
+        let folder = self.folder.join(DOCUMENTS);
+        fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
+        let fields = DocumentFields::new();
+        let mut writer = Index::builder()
+            .schema(fields.schema.clone())
+            .settings(settings())
+            .single_segment_index_writer(tantivy::directory::MmapDirectory::open(&folder)?, MEMORY)?;
+        let mut contents = Contents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
+        let tuning = Tuning::default();
+        for (document, at) in documents.iter().zip(0..) {
+            writer.add_document(first_row(document, &fields, &mut contents)?)?;
+            for name in &document.names {
+                if let Some(row) = self.name_row(name, at, &fields, &vocabulary, &tuning) {
+                    writer.add_document(row)?;
+                }
+            }
+            for case_number in &document.case_numbers {
+                let mut row = TantivyDocument::new();
+                row.add_u64(fields.document, at);
+                add_tokens(&mut row, fields.form, vec![token(format!("#{case_number}"), 0)]);
+                writer.add_document(row)?;
+            }
+        }
+        writer.finalize()?;
+        write_file(&self.folder.join(META), &serde_json::to_vec(&contents)?)
+    }
+
+    /// A name may be in either language of the corpus.
+    fn forms(&self, word: &str) -> Vec<String> {
+        let swedish = self.analyser.forms(word, Language::Swedish);
+        let english = self.analyser.forms(word, Language::English);
+        let mut forms = vec![swedish.stem.clone()];
+        if english.stem != swedish.stem {
+            forms.push(english.stem.clone());
+        }
+        forms.extend(swedish.parts.iter().map(|part| format!("~{part}")));
+        forms
+    }
+
+    fn name_row(
+        &self,
+        name: &str,
+        document: u64,
+        fields: &DocumentFields,
+        vocabulary: &Vocabulary,
+        tuning: &Tuning,
+    ) -> Option<TantivyDocument> {
+        let (mut words, mut forms) = (Vec::new(), Vec::new());
+        let mut weight = 0.0;
+        for (word, position) in tokens(name).zip(0..) {
+            let own = self.forms(&word.word);
+            let known = own.first().map_or(0, |stem| vocabulary.form(stem));
+            let factor = if is_function_word(&word.word) { tuning.function_word } else { 1.0 };
+            weight += factor * plan::rarity(vocabulary.documents(), known);
+            forms.extend(own.into_iter().map(|form| token(form, position)));
+            words.push(token(word.word.into_owned(), position));
+        }
+        if words.is_empty() {
+            return None;
+        }
+        let mut row = TantivyDocument::new();
+        row.add_u64(fields.document, document);
+        row.add_u64(fields.weight, (weight * super::WEIGHT_UNIT) as u64);
+        add_tokens(&mut row, fields.word, words);
+        add_tokens(&mut row, fields.form, forms);
+        Some(row)
+    }
+}
+
+fn first_row(
+    document: &DocumentToIndex,
+    fields: &DocumentFields,
+    contents: &mut Contents,
+) -> Result<TantivyDocument, IndexError> {
+    let mut row = TantivyDocument::new();
+    row.add_field_value(fields.shown, &OwnedValue::Bytes(serde_json::to_vec(&document.hit)?));
+    row.add_u64(fields.key, document.key.map_or(0, number));
+    row.add_u64(fields.source, place(&mut contents.sources, &document.hit.source));
+    row.add_u64(fields.kind, document.hit.kind.as_ref().map_or(0, |kind| place(&mut contents.kinds, kind) + 1));
+    row.add_u64(fields.year, document.year.map_or(0, u64::from));
+    if let Some(expired) = document.expired {
+        row.add_u64(fields.expired, u64::from(expired));
+    }
+    row.add_u64(fields.inbound, document.hit.inbound_count);
+    row.add_u64(fields.preparatory, u64::from(document.preparatory));
+    Ok(row)
+}
+
+fn place(names: &mut Vec<String>, name: &str) -> u64 {
+    let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    });
+    at as u64
+}
+
+/// The terms of a field with the documents that have them, with those of the names.
+fn vocabulary(index: &Index, field: Field, names: BTreeMap<String, u64>) -> Result<BTreeMap<String, u64>, IndexError> {
+    let mut all = names;
+    let reader = index.reader()?;
+    for segment in reader.searcher().segment_readers() {
+        let dictionary = segment.inverted_index(field)?;
+        let mut terms = dictionary.terms().stream()?;
+        while terms.advance() {
+            if let Ok(term) = std::str::from_utf8(terms.key()) {
+                let documents = u64::from(terms.value().doc_freq);
+                match all.get_mut(term) {
+                    Some(known) => *known += documents,
+                    None => {
+                        all.insert(term.to_owned(), documents);
+                    }
+                }
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// Links the texts of an index made before into a new folder. None when that index is not one to go on from.
+fn take_over(previous: &Path, folder: &Path) -> Option<Compounds> {
+    let contents: Contents = serde_json::from_slice(&fs::read(previous.join(META)).ok()?).ok()?;
+    if contents.format != FORMAT {
+        return None;
+    }
+    let compounds = Compounds::from_bytes(&fs::read(previous.join(COMPOUNDS)).ok()?).ok()?;
+    let linked = link_all(&previous.join(TEXTS), &folder.join(TEXTS));
+    if linked.is_err() {
+        // Begun halfway, as on a file system without links: start from nothing.
+        let texts = folder.join(TEXTS);
+        let _ = fs::remove_dir_all(&texts);
+        fs::create_dir_all(&texts).ok()?;
+        return None;
+    }
+    Some(compounds)
+}
+
+fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        let text = name.to_string_lossy();
+        if text.ends_with(".lock") {
+            continue;
+        }
+        // What the writer replaces by renaming is copied all the same: nothing of the old index may ever change.
+        if text.ends_with(".json") {
+            fs::copy(entry.path(), to.join(&name))?;
+        } else {
+            fs::hard_link(entry.path(), to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+fn settings() -> IndexSettings {
+    IndexSettings { docstore_blocksize: STORE_BLOCK, ..IndexSettings::default() }
+}
+
+fn token(text: String, position: usize) -> Token {
+    Token { offset_from: 0, offset_to: 0, position, text, position_length: 1 }
+}
+
+fn add_tokens(row: &mut TantivyDocument, field: Field, tokens: Vec<Token>) {
+    row.add_pre_tokenized_text(field, PreTokenizedString { text: String::new(), tokens });
+}
+
+/// Numbers of artifacts count from 1; 0 stands for none.
+fn number(key: i64) -> u64 {
+    u64::try_from(key).unwrap_or_default() + 1
+}
+
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
+    use std::io::Write;
+    let write = || {
+        let mut file = fs::File::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(|error| IndexError::io(path, error))
+}

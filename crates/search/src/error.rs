@@ -1,0 +1,68 @@
+//! What can go wrong.
+
+use std::path::Path;
+
+/// Why an index cannot be made or opened.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// A file cannot be read or written.
+    #[error("{path}: {problem}")]
+    Io {
+        /// The file.
+        path: String,
+        /// What the system said.
+        problem: std::io::Error,
+    },
+    /// Another version of the program made it.
+    #[error("the index has format {found}, this program reads {expected}: build anew (lagrum build --data DIR)")]
+    Format {
+        /// The format found.
+        found: u32,
+        /// The format of this program.
+        expected: u32,
+    },
+    /// What it holds contradicts itself.
+    #[error("the index is damaged: {0}; build anew (lagrum build --data DIR)")]
+    Damaged(String),
+    /// The engine's own failure.
+    #[error("the index: {0}")]
+    Engine(#[from] tantivy::TantivyError),
+    /// The list of words, or that of compounds, is damaged.
+    #[error("the words of the index: {0}")]
+    Words(#[from] lagrum_words::VocabularyError),
+    /// A table cannot be packed or read.
+    #[error("the index: {0}")]
+    Packed(#[from] postcard::Error),
+    /// The description of the index is damaged.
+    #[error("the index: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl IndexError {
+    pub(crate) fn io(path: &Path, problem: std::io::Error) -> Self {
+        Self::Io { path: path.display().to_string(), problem }
+    }
+}
+
+/// Why a search fails.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The query asks for more work than is done for one.
+    #[error("the query asks for too much work: use fewer or longer words")]
+    TooMuchWork,
+    /// The index cannot be read.
+    #[error("the index cannot be read: {0}")]
+    Index(String),
+}
+
+impl From<tantivy::TantivyError> for SearchError {
+    fn from(error: tantivy::TantivyError) -> Self {
+        Self::Index(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for SearchError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Index(error.to_string())
+    }
+}

@@ -1,0 +1,230 @@
+//! A page of hits: what was named, then what matches.
+//!
+//! The forward stream takes a window of candidates and walks it until the page is full, passing over documents whose
+//! titles are much like two shown already; the cursor points after the last one walked. By `offset` rows are taken as
+//! they stand. What the query names (pins) leads the first page and is left out of the stream on all of its pages.
+
+use crate::cursor::{Cursor, CursorError, uri_digest};
+use crate::declutter::Clusters;
+use crate::{Candidate, Correction, Engine, Facets, Filters, Hit, Passages, Plan, Planner, Position, Request, SearchError, Sort};
+
+/// Candidates looked at for a page, for each that it shows, and at most.
+const WINDOW: usize = 3;
+const WINDOW_MOST: usize = 50;
+
+/// A search as it is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// The query as typed.
+    pub query: String,
+    /// Which documents may be hits.
+    pub filters: Filters,
+    /// In which order.
+    pub sort: Sort,
+    /// Hits a page shows.
+    pub limit: usize,
+    /// Rows to pass over; then neither pins nor clusters count.
+    pub offset: Option<usize>,
+    /// Where the page before ended.
+    pub cursor: Option<String>,
+    /// What the query names, on the first page.
+    pub pins: Vec<Pin>,
+    /// Whether the query is nothing but what it names.
+    pub is_citation: bool,
+}
+
+/// A document that the query names.
+#[derive(Clone, Debug, Default)]
+pub struct Pin {
+    /// Its uri.
+    pub uri: String,
+    /// The words beside the name, which are looked for inside it.
+    pub beside: String,
+}
+
+/// A page of hits.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// Documents that match, and those named that do not.
+    pub total: u64,
+    /// Where the next page begins.
+    pub next_cursor: Option<String>,
+    /// Counts by source, kind and year.
+    pub facets: Facets,
+    /// What answers in each of the documents named, in their order.
+    pub pinned: Vec<Passages>,
+    /// The documents that match.
+    pub hits: Vec<PageHit>,
+    /// Whether a word was read as another or no document holds all words.
+    pub relaxed: bool,
+    /// Words read as others.
+    pub corrections: Vec<Correction>,
+}
+
+/// A document that matches.
+#[derive(Clone, Debug)]
+pub struct PageHit {
+    /// What is shown of it.
+    pub hit: Hit,
+    /// How well it matches.
+    pub score: f32,
+    /// What of it answers.
+    pub passages: Passages,
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// The query cannot be read.
+    #[error(transparent)]
+    Query(#[from] lagrum_words::QueryError),
+    /// The cursor is of no use here.
+    #[error(transparent)]
+    Cursor(#[from] CursorError),
+    /// The search failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+/// The page of hits that was asked for.
+pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
+    let planner =
+        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let cursor = match &asked.cursor {
+        Some(text) => Some(Cursor::read(text, &asked.query, &asked.filters, asked.sort)?),
+        None => None,
+    };
+    let mut plan = planner.plan(&asked.query)?;
+    plan.all_words = asked.is_citation && plan.is_plain;
+    let walk = Walk { engine, asked, plan: &plan, cursor: cursor.as_ref() };
+    let mut page = walk.page()?;
+    for pin in asked.pins.iter().take(asked.limit) {
+        page.pinned.push(inside(engine, &planner, &plan, pin)?);
+    }
+    page.relaxed = page.relaxed || !plan.corrections.is_empty();
+    page.corrections = plan.corrections;
+    Ok(page)
+}
+
+/// What answers inside a document that the query names: by the words beside the name, or by all where there are none.
+fn inside(engine: &dyn Engine, planner: &Planner<'_>, plan: &Plan, pin: &Pin) -> Result<Passages, PageError> {
+    let Ok(document) = engine.number(&pin.uri)? else { return Ok(Passages::default()) };
+    let beside = if pin.beside.is_empty() { None } else { Some(planner.plan(&pin.beside)?) };
+    let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
+    Ok(found.into_iter().next().unwrap_or_default())
+}
+
+struct Walk<'a> {
+    engine: &'a dyn Engine,
+    asked: &'a Asked,
+    plan: &'a Plan,
+    cursor: Option<&'a Cursor>,
+}
+
+impl Walk<'_> {
+    fn page(&self) -> Result<Page, SearchError> {
+        let asked = self.asked;
+        let mut except = Vec::new();
+        for pin in &asked.pins {
+            except.extend(self.engine.number(&pin.uri)?.ok());
+        }
+        let room = asked.limit - asked.pins.len().min(asked.limit);
+        let pinned_before = self.cursor.map_or(0, |cursor| cursor.pinned.len());
+        let limit = match asked.offset {
+            Some(_) => asked.limit,
+            None => room.max((WINDOW * room).min(WINDOW_MOST)) + pinned_before,
+        };
+        let request = Request {
+            filters: asked.filters.clone(),
+            sort: asked.sort,
+            after: self.position()?,
+            except,
+            skip: asked.offset.unwrap_or_default(),
+            limit,
+        };
+        let found = self.engine.find(self.plan, &request)?;
+        let extra = match self.cursor {
+            Some(cursor) => u64::from(cursor.extra),
+            None => (asked.pins.len() as u64).saturating_sub(found.matching.len() as u64),
+        };
+        let mut page = Page {
+            total: found.total + extra,
+            facets: found.facets,
+            relaxed: found.none_holds_all,
+            ..Page::default()
+        };
+        let (shown, walked) = self.choose(&found.candidates, room)?;
+        let all_walked = walked.len() == found.candidates.len() && !found.more;
+        if !all_walked {
+            page.next_cursor = Some(self.next(&walked, extra)?);
+        }
+        let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
+        let passages = self.engine.passages(self.plan, &documents)?;
+        page.hits = shown
+            .into_iter()
+            .zip(passages)
+            .map(|((candidate, hit), passages)| PageHit { hit, score: candidate.score, passages })
+            .collect();
+        Ok(page)
+    }
+
+    /// Where the stream goes on.
+    fn position(&self) -> Result<Option<Position>, SearchError> {
+        let Some(cursor) = self.cursor else { return Ok(None) };
+        let document = match self.engine.number(&cursor.uri)? {
+            Ok(last) => last + 1,
+            Err(next) => next,
+        };
+        Ok(Some(Position { value: cursor.value, document }))
+    }
+
+    /// The candidates to show, in order, and those walked.
+    fn choose<'c>(
+        &self,
+        candidates: &'c [Candidate],
+        room: usize,
+    ) -> Result<(Vec<(Candidate, Hit)>, &'c [Candidate]), SearchError> {
+        let mut kept: Vec<(usize, Candidate, Hit)> = Vec::new();
+        let mut aside: Vec<(usize, Candidate, Hit)> = Vec::new();
+        let mut clusters = Clusters::default();
+        let mut walked = 0;
+        for (candidate, at) in candidates.iter().zip(0..) {
+            if kept.len() >= room {
+                break;
+            }
+            walked = at + 1;
+            let hit = self.engine.hit(candidate.document)?;
+            if self.cursor.is_some_and(|cursor| cursor.has_pinned(&hit.uri)) {
+                continue;
+            }
+            let title = hit.title.as_deref().unwrap_or_default();
+            if self.asked.offset.is_some() || clusters.shows(title) {
+                kept.push((at, *candidate, hit));
+            } else {
+                aside.push((at, *candidate, hit));
+            }
+        }
+        let missing = room - kept.len();
+        kept.extend(aside.into_iter().take(missing));
+        kept.sort_by_key(|(at, ..)| *at);
+        Ok((kept.into_iter().map(|(_, candidate, hit)| (candidate, hit)).collect(), &candidates[..walked]))
+    }
+
+    fn next(&self, walked: &[Candidate], extra: u64) -> Result<String, SearchError> {
+        let asked = self.asked;
+        let (value, uri) = match (walked.last(), self.cursor) {
+            (Some(last), _) => (last.value(asked.sort), self.engine.hit(last.document)?.uri),
+            (None, Some(before)) => (before.value, before.uri.clone()),
+            (None, None) => (f32::INFINITY, String::new()),
+        };
+        let mut cursor = Cursor::new(&asked.query, &asked.filters, asked.sort, value, uri);
+        let before = self.cursor.map_or(asked.offset.unwrap_or_default() as u32, |cursor| cursor.walked);
+        cursor.walked = before.saturating_add(walked.len() as u32);
+        cursor.extra = extra as u32;
+        cursor.pinned = match self.cursor {
+            Some(before) => before.pinned.clone(),
+            None => asked.pins.iter().map(|pin| uri_digest(&pin.uri)).collect(),
+        };
+        Ok(cursor.to_text())
+    }
+}

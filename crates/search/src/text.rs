@@ -1,0 +1,228 @@
+//! The text of a document as the index holds it: where each word stands, and the places as ranges of such positions.
+//!
+//! Words are numbered as they are read, with one number left out between two pieces of text, so that no phrase runs from
+//! one into the next. A place is a range of these numbers. What an index says of a document (this word at these
+//! positions) then tells by itself which places match, without a second index of passages.
+
+use std::ops::Range;
+
+use lagrum_artifact::{AnchorGrammar, FullText, Rank, fragment_label};
+use lagrum_words::{Language, tokens};
+use serde::{Deserialize, Serialize};
+
+/// Bytes of text that are kept together. What is shown of a passage is cut out of one such block.
+const BLOCK_BYTES: usize = 4096;
+
+/// Words of a document that are indexed. Past a few million something else than a text has been stored.
+const MOST_WORDS: u32 = 1 << 24;
+
+/// A word of the text and its position.
+pub(crate) struct PositionedWord<'a> {
+    pub(crate) word: std::borrow::Cow<'a, str>,
+    pub(crate) position: u32,
+}
+
+/// Everything the index keeps of a text beside its words.
+#[derive(Debug, Default)]
+pub(crate) struct Laid {
+    pub(crate) language: Language,
+    /// How many words it has.
+    pub(crate) words: u32,
+    pub(crate) places: PlaceTable,
+    /// The text, cut at the positions in `places.blocks`; pieces are parted by line feeds.
+    pub(crate) blocks: Vec<String>,
+}
+
+/// The places of a text and where its blocks begin, as positions of words.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PlaceTable {
+    /// The position of the first word of each block.
+    pub(crate) blocks: Vec<u32>,
+    pub(crate) places: Vec<PackedPlace>,
+    /// The headings that places refer to.
+    pub(crate) headings: Vec<Range<u32>>,
+    pub(crate) names: Vec<PlaceName>,
+}
+
+/// A place that may be shown as the passage that answers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PackedPlace {
+    pub(crate) words: Range<u32>,
+    pub(crate) headings: Vec<u16>,
+    pub(crate) is_page: bool,
+}
+
+/// What a place is called.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PlaceName {
+    pub(crate) anchor: String,
+    pub(crate) label: Option<String>,
+}
+
+impl Laid {
+    /// Lays out a text, handing over each of its words.
+    pub(crate) fn new(text: &FullText, grammar: AnchorGrammar, mut take: impl FnMut(PositionedWord<'_>)) -> Self {
+        let mut laid = Self { language: language(text), ..Self::default() };
+        let mut next = 0;
+        let mut starts = Vec::with_capacity(text.pieces.len() + 1);
+        let mut block = String::new();
+        for piece in &text.pieces {
+            starts.push(next);
+            if laid.words >= MOST_WORDS {
+                continue;
+            }
+            let piece: String = piece.split_whitespace().collect::<Vec<_>>().join(" ");
+            if !block.is_empty() {
+                block.push('\n');
+            }
+            let mut copied = 0;
+            for token in tokens(&piece) {
+                if block.len() + token.bytes.start - copied >= BLOCK_BYTES {
+                    block.push_str(&piece[copied..token.bytes.start]);
+                    copied = token.bytes.start;
+                    laid.close_block(&mut block);
+                }
+                if block.is_empty() && laid.places.blocks.len() == laid.blocks.len() {
+                    laid.places.blocks.push(next);
+                }
+                take(PositionedWord { word: token.word, position: next });
+                next += 1;
+                laid.words += 1;
+            }
+            block.push_str(&piece[copied..]);
+            if block.is_empty() || laid.places.blocks.len() == laid.blocks.len() {
+                laid.places.blocks.push(next);
+            }
+            next += 1;
+        }
+        starts.push(next);
+        laid.close_block(&mut block);
+        laid.places.blocks.truncate(laid.blocks.len());
+        laid.add_places(text, grammar, &starts);
+        laid
+    }
+
+    fn close_block(&mut self, block: &mut String) {
+        if !block.is_empty() {
+            self.blocks.push(std::mem::take(block));
+        }
+    }
+
+    fn add_places(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[u32]) {
+        let range = |pieces: &Range<u32>| {
+            let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
+            at(pieces.start)..at(pieces.end).saturating_sub(1)
+        };
+        let mut headings: Vec<u32> = text.places.iter().flat_map(|place| place.headings.iter().copied()).collect();
+        headings.sort_unstable();
+        headings.dedup();
+        headings.truncate(usize::from(u16::MAX));
+        self.places.headings = headings.iter().map(|piece| range(&(*piece..piece + 1))).collect();
+        // The places around the one met, with whether each is a provision.
+        let mut around: Vec<(u32, bool)> = Vec::new();
+        for place in &text.places {
+            around.retain(|(end, _)| *end > place.pieces.start);
+            let rank = grammar.rank(&place.anchor);
+            let is_page = place.anchor.page().is_some();
+            let inside_provision = around.iter().any(|(_, provision)| *provision);
+            let shown = match rank {
+                Rank::Provision => true,
+                Rank::Part => !inside_provision,
+                Rank::Container => false,
+            };
+            if !is_page {
+                around.push((place.pieces.end, rank == Rank::Provision));
+            }
+            if !shown || place.is_heading {
+                continue;
+            }
+            let number = |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
+            self.places.places.push(PackedPlace {
+                words: range(&place.pieces),
+                headings: place.headings.iter().filter_map(number).collect(),
+                is_page,
+            });
+            let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
+            self.places.names.push(PlaceName {
+                anchor: place.anchor.to_string(),
+                label: fragment_label(form.as_deref(), place.heading.as_deref()),
+            });
+        }
+    }
+}
+
+fn language(text: &FullText) -> Language {
+    // The beginning may be a title page or a formula in another language, so some of the middle is read too.
+    let middle = text.pieces.len() / 2;
+    let mut sample = String::new();
+    for piece in text.pieces.iter().take(40).chain(text.pieces.iter().skip(middle).take(40)) {
+        sample.push_str(piece);
+        sample.push(' ');
+        if sample.len() > 1 << 14 {
+            break;
+        }
+    }
+    Language::of(&sample)
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_artifact::Artifact;
+
+    use super::*;
+
+    fn laid(structure: &str) -> (Laid, Vec<(String, u32)>) {
+        let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
+        let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        let mut words = Vec::new();
+        let laid = Laid::new(&text, AnchorGrammar::Statute, |word| {
+            words.push((word.word.into_owned(), word.position));
+        });
+        (laid, words)
+    }
+
+    #[test]
+    fn pieces_are_apart_and_places_are_ranges() {
+        let (laid, words) = laid(
+            r#"[{"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":["Om  får"]},
+                {"type":"paragraf","id":"K1P1","children":[
+                  {"type":"stycke","id":"K1P1S1","text":["Ett får"]},{"type":"stycke","id":"K1P1S2","text":["—"]}]},
+                {"type":"paragraf","id":"K1P2","children":[{"type":"stycke","text":["Två får"]}]}]}]"#,
+        );
+        let words: Vec<_> = words.iter().map(|(word, at)| (word.as_str(), *at)).collect();
+        assert_eq!(words, [("om", 0), ("får", 1), ("ett", 3), ("får", 4), ("två", 7), ("får", 8)]);
+        let places: Vec<_> = laid.places.names.iter().zip(&laid.places.places).collect();
+        assert_eq!(laid.places.headings, [0..2]);
+        let shown: Vec<_> = places.iter().map(|(name, place)| (name.anchor.as_str(), place.words.clone())).collect();
+        assert_eq!(shown, [("K1P1", 3..6), ("K1P2", 7..9)]);
+        assert_eq!(places[0].1.headings, [0]);
+        assert_eq!(places[0].0.label.as_deref(), Some("1 kap. 1 §"));
+        assert_eq!(laid.blocks, ["Om får\nEtt får\n—\nTvå får"]);
+        assert_eq!(laid.places.blocks, [0]);
+    }
+
+    #[test]
+    fn blocks_hold_all_of_the_text_in_order() {
+        let long = "ett tu tre ".repeat(2000);
+        let (laid, words) = laid(&format!(r#"[{{"type":"stycke","text":["{long}"]}},{{"type":"stycke","text":["slut"]}}]"#));
+        assert!(laid.blocks.len() > 3);
+        assert_eq!(laid.blocks.len(), laid.places.blocks.len());
+        assert_eq!(laid.blocks.concat(), format!("{}\nslut", long.trim_end()));
+        for (at, block) in laid.places.blocks.iter().zip(&laid.blocks) {
+            let first = tokens(block).next().unwrap();
+            let indexed = words.iter().find(|(_, position)| position == at).unwrap();
+            assert_eq!(first.word, indexed.0.as_str());
+        }
+        assert_eq!(words.last().unwrap(), &("slut".to_owned(), 6001));
+    }
+
+    #[test]
+    fn parts_without_a_provision_around_them_are_shown() {
+        let (laid, _) = laid(
+            r#"[{"type":"stycke","id":"S1","text":["a"]},{"type":"paragraf","id":"P1","children":[
+                {"type":"stycke","id":"P1S1","text":["b"]}]}]"#,
+        );
+        let shown: Vec<_> = laid.places.names.iter().map(|name| name.anchor.as_str()).collect();
+        assert_eq!(shown, ["S1", "P1"]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The numbers of the ranking, each with what it does.
+//!
+//! They were set by the known-item queries of `cargo xtask quality`, of which a third were held back; that command also
+//! tells what each part is worth by taking it away. They are no promise to anybody: what matches is, not in which order.
+
+/// The numbers that decide what matches and in which order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuning {
+    /// The share of a plain query's weight that a document must hold.
+    pub floor: f32,
+    /// What a function word weighs of what it would weigh as a word.
+    pub function_word: f32,
+    /// What a match in a document's text counts.
+    pub text: f32,
+    /// What a match in one of its names counts.
+    pub name: f32,
+    /// What the logarithm of its citations counts.
+    pub citations: f32,
+    /// How steeply a document gains that holds more of the query: the power of its coverage.
+    pub coverage: f32,
+    /// The factor of preparatory works, unless the query asks for one.
+    pub preparatory: f32,
+    /// The factor of a concept that has nothing but a name, unless the query is that name.
+    pub stub: f32,
+    /// What is added when a name is the whole query and the query the whole name.
+    pub exact_name: f32,
+    /// What is added when a decision bears the case number asked for.
+    pub case_number: f32,
+    /// How much of a repeated word counts (`k1` of BM25).
+    pub repetition: f32,
+    /// How much a document's length counts (`b` of BM25).
+    pub length: f32,
+    /// How near the forms of a word are to it.
+    pub near: Nearness,
+    /// What a heading over a passage counts beside its text.
+    pub heading: f32,
+    /// How much a passage's length counts.
+    pub passage_length: f32,
+}
+
+/// What each form counts beside the word itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nearness {
+    /// Typed without diacritics.
+    pub folded: f32,
+    /// As part of a compound, or in the parts of one.
+    pub compound: f32,
+    /// As the beginning of a longer word.
+    pub prefix: f32,
+    /// As a word spelt nearly alike.
+    pub spelling: f32,
+    /// As what the law calls it.
+    pub everyday: f32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            floor: 0.4,
+            function_word: 0.1,
+            text: 0.2,
+            name: 1.0,
+            citations: 0.3,
+            coverage: 1.0,
+            preparatory: 0.7,
+            stub: 0.7,
+            exact_name: 4.0,
+            case_number: 20.0,
+            repetition: 1.2,
+            length: 0.5,
+            near: Nearness { folded: 0.9, compound: 0.65, prefix: 0.4, spelling: 0.7, everyday: 0.6 },
+            heading: 1.5,
+            passage_length: 0.3,
+        }
+    }
+}
