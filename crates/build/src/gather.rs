@@ -106,6 +106,8 @@ pub(crate) struct HeldDocument {
     pub(crate) updated: Option<i64>,
     pub(crate) links: Vec<Link>,
     pub(crate) names: Vec<HeldName>,
+    /// What its publisher files it under.
+    pub(crate) keywords: Vec<String>,
 }
 
 /// A statement of a preparatory work that a law transposes articles of a directive.
@@ -126,6 +128,7 @@ struct Derived {
     transpositions: Vec<StatedTransposition>,
     aliases: Vec<String>,
     names: Vec<HeldName>,
+    keywords: Vec<String>,
     places: PackedPlaces,
 }
 
@@ -205,6 +208,7 @@ impl Gathered {
             updated: Some(entry.changed),
             links,
             names: derived.names,
+            keywords: derived.keywords,
         });
         Ok(())
     }
@@ -264,8 +268,10 @@ fn derive(
     let local_id = base.strip(&entry.uri).unwrap_or(&entry.uri);
     // Whether it is in force is asked anew whenever the names are read.
     let names = HeldName::of(&artifact, local_id, true);
+    let keywords =
+        artifact.strs(&["metadata", "nyckelord"]).chain(artifact.strs(&["aliases"])).map(str::to_owned).collect();
     let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
-    Ok(Derived { bytes, description, links, transpositions, aliases, names, places })
+    Ok(Derived { bytes, description, links, transpositions, aliases, names, keywords, places })
 }
 
 /// The end of a document's validity by its publisher's status file.

@@ -9,6 +9,7 @@
 //!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
 //!    final number.
 //! 3. [`write`](mod@write): rows, links, inbound lists and listings go into the catalog.
+//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over.
 //!
 //! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
 //! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
@@ -18,6 +19,7 @@ mod gather;
 mod inbound;
 mod listing;
 mod resolve;
+mod search;
 mod write;
 
 use std::path::Path;
@@ -40,6 +42,9 @@ pub enum BuildError {
     /// The catalog cannot be written.
     #[error(transparent)]
     Catalog(#[from] lagrum_catalog::CatalogError),
+    /// The search index cannot be written.
+    #[error(transparent)]
+    Search(#[from] lagrum_search::IndexError),
     /// A dump file cannot be written.
     #[error("{file}: {source}")]
     Dump {
@@ -81,7 +86,17 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     add_side_dumps(&state, &pool, &draft.dumps(), &mut dumps)?;
     let resolved = resolve::resolve(gathered, &base)?;
     let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
-    let counts = write::write(&resolved, &state, &base, &today, catalog, progress)?;
+    let (counts, inbound_counts) = write::write(&resolved, &state, &base, &today, catalog, progress)?;
+    let previous = snapshots.current()?.map(|id| snapshots.search_of(&id));
+    search::write(
+        &resolved.documents,
+        &inbound_counts,
+        &base,
+        &pool,
+        &draft.search(),
+        previous.as_deref(),
+        progress,
+    )?;
 
     let manifest = Manifest {
         id: draft.id(),

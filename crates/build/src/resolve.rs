@@ -198,6 +198,7 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<S
                 updated: None,
                 links: Vec::new(),
                 names: Vec::new(),
+                keywords: Vec::new(),
             })
         })
         .collect();

@@ -12,7 +12,8 @@ use crate::gather::{HeldDocument, Link};
 use crate::resolve::Resolved;
 use crate::{BuildError, inbound, listing};
 
-/// Writes the catalog of what was gathered. Returns how much of everything is in it.
+/// Writes the catalog of what was gathered. Returns how much of everything is in it, and
+/// how often each document is cited.
 pub(crate) fn write(
     resolved: &Resolved,
     state: &State,
@@ -20,7 +21,7 @@ pub(crate) fn write(
     today: &IsoDate,
     mut writer: CatalogWriter,
     progress: &dyn Progress,
-) -> Result<Counts, BuildError> {
+) -> Result<(Counts, Vec<u32>), BuildError> {
     let documents = &resolved.documents;
     progress.begin("write the catalog", Some(documents.len() as u64));
     let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
@@ -73,7 +74,7 @@ pub(crate) fn write(
     for document in documents {
         *per_source.entry(document.source.clone()).or_default() += 1;
     }
-    Ok(Counts {
+    let counts = Counts {
         documents: documents.len() as u64,
         stubs: resolved.stubs,
         lydelser: state.lydelser.len() as u64,
@@ -81,7 +82,8 @@ pub(crate) fn write(
         edges: edges.iter().map(|cited| cited.len() as u64).sum(),
         unreadable: resolved.unreadable,
         sources: per_source,
-    })
+    };
+    Ok((counts, inbound_counts))
 }
 
 fn row(id: u32, document: &HeldDocument, inbound_count: u32) -> NewDocument {

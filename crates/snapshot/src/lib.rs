@@ -51,6 +51,9 @@ pub enum SnapshotError {
     /// The catalog cannot be opened.
     #[error(transparent)]
     Catalog(#[from] lagrum_catalog::CatalogError),
+    /// The search index cannot be opened.
+    #[error(transparent)]
+    Search(#[from] lagrum_search::IndexError),
     /// The corpus cannot be opened.
     #[error(transparent)]
     Corpus(#[from] lagrum_corpus::CorpusError),

@@ -9,6 +9,7 @@ use jiff::civil::Date;
 use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{Names, Resolver};
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredId};
+use lagrum_search::{Embedded, Engine};
 
 use crate::publish::file_error;
 use crate::{Manifest, SnapshotError, SnapshotId};
@@ -21,6 +22,7 @@ pub struct Snapshot {
     catalog: Catalog,
     artifacts: ReaderPool,
     graph: OnceLock<CitationGraph>,
+    search: OnceLock<Embedded>,
     resolver: ArcSwapOption<ResolverOfDay>,
     _in_use: File,
 }
@@ -76,6 +78,7 @@ impl Snapshot {
             catalog,
             artifacts,
             graph: OnceLock::new(),
+            search: OnceLock::new(),
             resolver: ArcSwapOption::empty(),
             _in_use: in_use,
         }))
@@ -109,6 +112,21 @@ impl Snapshot {
         }
         let graph = self.catalog.with(|catalog| catalog.citation_graph())?;
         Ok(self.graph.get_or_init(|| graph))
+    }
+
+    /// What searches its texts, once [`Self::load_search`] has opened the index.
+    pub fn search(&self) -> Option<&dyn Engine> {
+        self.search.get().map(|engine| engine as &dyn Engine)
+    }
+
+    /// Opens the search index, unless it is open already. Takes about a second for a corpus of three hundred thousand
+    /// documents; everything else can be asked meanwhile.
+    pub fn load_search(&self) -> Result<&dyn Engine, SnapshotError> {
+        if let Some(engine) = self.search() {
+            return Ok(engine);
+        }
+        let engine = Embedded::open(&self.folder.join("search"))?;
+        Ok(self.search.get_or_init(|| engine))
     }
 
     /// What reads citations with the names of this snapshot, once [`Self::load_resolver`] has loaded them.

@@ -75,6 +75,11 @@ impl Snapshots {
         Ok(ids)
     }
 
+    /// Where the search index of a snapshot lies.
+    pub fn search_of(&self, id: &SnapshotId) -> PathBuf {
+        self.folder.join(id.as_str()).join("search")
+    }
+
     /// Begins a snapshot. Fails at once when another build is at work; clears away what dead builds left.
     pub fn begin(&self) -> Result<Draft, SnapshotError> {
         fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
@@ -160,6 +165,11 @@ impl Draft {
     /// Where its dump files go.
     pub fn dumps(&self) -> PathBuf {
         self.folder.join("dumps")
+    }
+
+    /// Where its search index goes.
+    pub fn search(&self) -> PathBuf {
+        self.folder.join("search")
     }
 
     /// Makes it the published snapshot, then removes those that nobody uses any more.

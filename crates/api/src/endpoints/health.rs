@@ -49,6 +49,7 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
     let catalog = snapshot.is_some();
     let graph = snapshot.as_ref().is_some_and(|snapshot| snapshot.graph().is_some());
     let names = snapshot.as_ref().is_some_and(|snapshot| snapshot.resolver().is_some());
+    let search = snapshot.as_ref().is_some_and(|snapshot| snapshot.search().is_some());
     let dumps = snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     let readiness = Readiness {
         ready: catalog,
@@ -57,6 +58,7 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
             Part { name: "catalog", ready: catalog },
             Part { name: "graph", ready: graph },
             Part { name: "names", ready: names },
+            Part { name: "search", ready: search },
             Part { name: "dumps", ready: dumps },
         ],
     };

@@ -2,6 +2,7 @@
 
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
 use lagrum_catalog::{Document, PlaceShown};
+use lagrum_search::Hit;
 use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -65,6 +66,32 @@ pub struct Fragment {
 }
 
 impl SearchResult {
+    /// A document that full text found, with what of it answers.
+    pub(super) fn found(
+        url: Option<String>,
+        hit: Hit,
+        score: f32,
+        highlight: Vec<String>,
+        fragments: impl FnOnce(&str) -> Vec<Fragment>,
+    ) -> Self {
+        Self {
+            url,
+            identifier: identifier(hit.label, hit.title.as_deref()),
+            title: hit.title,
+            display: hit.display,
+            abbr: hit.abbr,
+            source: Some(hit.source),
+            kind_label: hit.kind.as_deref().and_then(kind_singular).map(str::to_owned),
+            kind: hit.kind,
+            score: Some(f64::from(score)),
+            inbound_count: hit.inbound_count,
+            highlight,
+            pin: None,
+            fragments: fragments(&hit.uri),
+            uri: hit.uri,
+        }
+    }
+
     /// A document that a query names, with the place it names.
     pub(super) fn named(base: &Base, document: Document, pin: Option<Fragment>) -> Self {
         let uri = DocumentUri::new(&document.uri);

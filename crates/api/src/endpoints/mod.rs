@@ -18,6 +18,7 @@ mod listing;
 mod outbound;
 mod path;
 mod resolve;
+mod search;
 mod sources;
 mod versions;
 
@@ -33,10 +34,12 @@ use crate::{ApiError, Resources, blocking};
 pub use health::{Part, Readiness};
 pub use hit::{Fragment, SearchResult};
 pub use resolve::{RecognizedCitation, ResolveResponse, resolve_text};
+pub use search::{SearchResponse, day, search_text};
 
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Resources {
     Resources::new()
+        .merge(search::routes())
         .merge(resolve::routes())
         .merge(facets::routes())
         .merge(browse::routes())

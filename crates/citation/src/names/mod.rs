@@ -138,6 +138,17 @@ impl Names {
         Self::build(&[])
     }
 
+    /// Every name of a document, with the document's local id, as it is written: of acts, of their parts, of cases. A
+    /// name may come more than once.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        let parts = tables::PART_NAMES.iter().map(|row| (row.get(1), row.get(0)));
+        let cases = tables::CASE_NAMES.iter().flat_map(|row| {
+            std::iter::once(row.get(0)).chain(row.list(4)).map(move |name| (row.get(2), name))
+        });
+        let acts = self.rows.iter().map(|row| (&*row.document, &*row.written));
+        acts.chain(parts).chain(cases).filter(|(document, _)| !document.is_empty())
+    }
+
     /// The shipped tables and the names of a corpus. Takes about a second for a million rows.
     pub fn build(held: &[HeldName]) -> Self {
         let treaties = tables::treaties();

@@ -100,8 +100,9 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
 ///
-/// The first is served as soon as its names are loaded or have been waited for a while, and its citation graph follows.
-/// A later one takes over when it has both, so that nothing that was answered before is refused meanwhile.
+/// The first is served as soon as its names are loaded or have been waited for a while; its search
+/// index and its citation graph follow.
+/// A later one takes over when it has all of them, so that nothing that was answered before is refused meanwhile.
 fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
     let serving = served.load_full();
     match snapshots.current() {
@@ -116,6 +117,7 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
                 let snapshot = Arc::new(snapshot);
                 if serving.is_some() {
                     load_names(&snapshot);
+                    load_search(&snapshot);
                     load_graph(&snapshot);
                 } else {
                     let snapshot = snapshot.clone();
@@ -124,6 +126,7 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
                         load_names(&snapshot);
                         // Nobody may be waiting any more.
                         let _ = loaded.send(());
+                        load_search(&snapshot);
                         load_graph(&snapshot);
                     });
                     // Serving begins when they are there, or the time is over, or loading has died.
@@ -151,6 +154,14 @@ fn load_names(snapshot: &Snapshot) {
     match snapshot.load_resolver(today()) {
         Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the names of the corpus are loaded"),
         Err(error) => tracing::error!("the names of the corpus cannot be loaded: {error}"),
+    }
+}
+
+fn load_search(snapshot: &Snapshot) {
+    let start = Instant::now();
+    match snapshot.load_search() {
+        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the search index is open"),
+        Err(error) => tracing::error!("the search index cannot be opened: {error}"),
     }
 }
 

@@ -1,0 +1,290 @@
+//! `GET /api/v1/search`
+//!
+//! Full text with what the query names in front. [`search_text`] is the whole answer; the command line gives the same.
+//! What a query means and what matches is the work of `lagrum-search`; here pins are found by the resolver, and hits,
+//! facets and passages get the names readers know.
+
+use std::sync::LazyLock;
+
+use lagrum_artifact::{Base, DocumentUri};
+use lagrum_search::{Asked, Bucket, Filters, Page, PageError, Passage, Pin, Sort, page};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{kind_plural, source_label};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+use utoipa::{IntoParams, ToSchema};
+
+use super::hit::{Fragment, SearchResult};
+use super::named;
+use super::resolve::resolve_text;
+use crate::error::ValidationError;
+use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, blocking, routes};
+
+/// Hits a page has when nothing is said of it.
+const LIMIT: u64 = 10;
+
+/// Searches that wait for each one that runs, at most.
+const WAITING: usize = 24;
+
+/// Seconds after which a search that was turned away may be tried again.
+const COME_BACK: u32 = 1;
+
+/// As many searches run at once as there are cores: each keeps one busy.
+static RUNNING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(cores()));
+
+/// Those that run and those that wait. Whoever finds no place here is turned away at once.
+static ADMITTED: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(cores() * (1 + WAITING)));
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// What a query finds.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchResponse {
+    /// As asked.
+    pub query: String,
+    /// Documents that match and pass the filters, and those the query names that do not match its words.
+    pub total: u64,
+    /// What to ask for the next page with; null on the last one.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Documents by source, kind and year, each under the filters of the other two.
+    pub facets: SearchFacets,
+    /// The page.
+    pub results: Vec<SearchResult>,
+    /// Whether a word was read as another, or no document holds all words.
+    pub relaxed: bool,
+    /// The words that were read as others.
+    pub corrections: Vec<Correction>,
+}
+
+/// Documents counted by three properties.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchFacets {
+    /// By source.
+    pub source: Vec<SearchFacetBucket>,
+    /// By kind.
+    pub kind: Vec<SearchFacetBucket>,
+    /// By year.
+    pub year: Vec<SearchFacetBucket>,
+}
+
+/// A value of a property and how many documents have it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchFacetBucket {
+    /// The value, as a filter takes it.
+    pub value: String,
+    /// How many documents.
+    pub count: u64,
+    /// What readers call it; null for a year and for what has no name.
+    #[schema(required = true)]
+    pub label: Option<String>,
+}
+
+/// A word that was read as another.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Correction {
+    /// As typed.
+    pub word: String,
+    /// As read.
+    pub read_as: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct SearchQuery {
+    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a beginning of a word.
+    q: String,
+    /// Only documents of this source.
+    source: Option<String>,
+    /// Only documents of this kind.
+    kind: Option<String>,
+    /// Only documents of this year.
+    #[param(pattern = "^[0-9]{4}$")]
+    year: Option<String>,
+    /// How many hits to give.
+    #[param(default = 10, minimum = 1, maximum = 100)]
+    limit: Option<u64>,
+    /// How many hits to pass over. Turns off both what the query names and the setting aside of titles alike.
+    #[param(minimum = 0, maximum = 9900)]
+    offset: Option<u64>,
+    /// `next_cursor` of the page before.
+    #[param(max_length = 2048)]
+    cursor: Option<String>,
+    /// The order of hits.
+    #[param(value_type = String, pattern = "^(relevance|citations)$", default = "relevance")]
+    sort: Option<Order>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Relevance,
+    Citations,
+}
+
+impl From<Order> for Sort {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Relevance => Self::Relevance,
+            Order::Citations => Self::Citations,
+        }
+    }
+}
+
+pub(super) fn routes() -> Resources {
+    Resources::new().get(routes!(search), Caching::SnapshotAndDay)
+}
+
+/// Documents that match a query, with the passages that answer.
+#[utoipa::path(get, path = "/api/v1/search", tag = "search", operation_id = "search", params(SearchQuery),
+    responses((status = 200, description = "What is found; nothing for an empty query", body = SearchResponse)))]
+async fn search(
+    Held(snapshot): Held<Snapshot>,
+    Today(today): Today,
+    query: Query<SearchQuery>,
+) -> Result<Json<SearchResponse>, ApiError> {
+    let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
+    let _admitted = ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;
+    let _running = RUNNING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+    let asked = Asked {
+        query: q,
+        filters: Filters {
+            source: named(source),
+            kind: named(kind),
+            year: year.and_then(|year| year.parse().ok()),
+            today: day(today),
+        },
+        sort: sort.unwrap_or_default().into(),
+        limit: limit.unwrap_or(LIMIT) as usize,
+        offset: offset.map(|offset| offset as usize),
+        cursor: named(cursor),
+        ..Asked::default()
+    };
+    blocking(move || search_text(&snapshot, asked)).await.map(Json)
+}
+
+/// A day as a number that orders days: `20310131`.
+pub fn day(date: jiff::civil::Date) -> u32 {
+    let number = i32::from(date.year()) * 10_000 + i32::from(date.month()) * 100 + i32::from(date.day());
+    u32::try_from(number).unwrap_or_default()
+}
+
+/// What a query finds in a snapshot. Pins are looked for here, where `asked` allows them.
+pub fn search_text(snapshot: &Snapshot, mut asked: Asked) -> Result<SearchResponse, ApiError> {
+    let engine = snapshot.search().ok_or_else(no_index)?;
+    let mut pinned = Vec::new();
+    if asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none() {
+        let named = pins(snapshot, &asked);
+        asked.is_citation = named.is_citation;
+        asked.pins = named
+            .results
+            .iter()
+            .map(|result| Pin { uri: result.uri.clone(), beside: named.beside.clone() })
+            .collect();
+        pinned = named.results;
+    }
+    let found = page(engine, &asked).map_err(|error| refused(error, &asked))?;
+    Ok(answer(snapshot.manifest().base.clone(), asked.query, pinned, asked.limit, found))
+}
+
+/// What a query names.
+#[derive(Default)]
+struct NamedBy {
+    results: Vec<SearchResult>,
+    /// The words beside the name.
+    beside: String,
+    is_citation: bool,
+}
+
+/// What the query names. Whatever goes wrong costs the pins and nothing else.
+fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
+    let Some(resolver) = snapshot.resolver() else { return NamedBy::default() };
+    let Some(reading) = resolver.read(&asked.query) else { return NamedBy::default() };
+    let (source, kind) = (asked.filters.source.as_deref(), asked.filters.kind.as_deref());
+    let resolved =
+        snapshot.catalog().with(|catalog| resolve_text(catalog, &resolver, asked.query.clone(), source, kind));
+    let mut results = match resolved {
+        Ok(resolved) => resolved.results,
+        Err(error) => {
+            tracing::warn!("a search goes without what its query names: {error}");
+            return NamedBy::default();
+        }
+    };
+    // A document may be named at two places of it: the first stands.
+    let mut seen = std::collections::HashSet::new();
+    results.retain(|result| seen.insert(result.uri.clone()));
+    let is_citation = reading.is_whole() && !results.is_empty();
+    NamedBy { results, beside: reading.beside(), is_citation }
+}
+
+fn answer(base: Base, query: String, pinned: Vec<SearchResult>, limit: usize, found: Page) -> SearchResponse {
+    let leading = pinned.into_iter().take(limit).zip(found.pinned).map(|(mut result, passages)| {
+        result.highlight = passages.highlight;
+        result.fragments = fragments(&result.uri, passages.passages);
+        result
+    });
+    let following = found.hits.into_iter().map(|hit| {
+        let uri = DocumentUri::new(&hit.hit.uri);
+        let url = uri.map(|uri| base.page_path(&uri));
+        SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
+            fragments(uri, hit.passages.passages)
+        })
+    });
+    let bucket = |label: fn(&str) -> Option<String>| {
+        move |Bucket { value, count }: Bucket| SearchFacetBucket { label: label(&value), value, count }
+    };
+    let source = |value: &str| Some(source_label(value).to_owned()).filter(|label| label != value);
+    let kind = |value: &str| kind_plural(value).map(str::to_owned);
+    SearchResponse {
+        query,
+        total: found.total,
+        next_cursor: found.next_cursor,
+        facets: SearchFacets {
+            source: found.facets.source.into_iter().map(bucket(source)).collect(),
+            kind: found.facets.kind.into_iter().map(bucket(kind)).collect(),
+            year: found.facets.year.into_iter().map(bucket(|_| None)).collect(),
+        },
+        results: leading.chain(following).collect(),
+        relaxed: found.relaxed,
+        corrections: found
+            .corrections
+            .into_iter()
+            .map(|correction| Correction { word: correction.word, read_as: correction.read_as })
+            .collect(),
+    }
+}
+
+fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
+    let fragment = |passage: Passage| Fragment {
+        uri: format!("{document}#{}", passage.anchor),
+        pinpoint: Some(passage.anchor),
+        label: passage.label,
+        highlight: passage.highlight,
+    };
+    passages.into_iter().map(fragment).collect()
+}
+
+/// The failure of a search that has no index to look in.
+fn no_index() -> ApiError {
+    ApiError::unavailable("the search index is missing or being opened")
+}
+
+fn refused(error: PageError, asked: &Asked) -> ApiError {
+    match error {
+        PageError::Query(error) => {
+            ApiError::Invalid(vec![ValidationError::query("value_error", "q", Some(&asked.query), error.to_string())])
+        }
+        PageError::Search(lagrum_search::SearchError::TooMuchWork) => ApiError::Invalid(vec![
+            ValidationError::query("value_error", "q", Some(&asked.query), "asks for too much work: use fewer or longer words"),
+        ]),
+        PageError::Cursor(error) => ApiError::Invalid(vec![ValidationError::query(
+            "value_error",
+            "cursor",
+            asked.cursor.as_deref(),
+            error.to_string(),
+        )]),
+        PageError::Search(error) => ApiError::unavailable_because("the search index cannot be read", &error),
+    }
+}
