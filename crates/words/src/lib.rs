@@ -9,14 +9,18 @@
 //! dropped or kept on both sides.
 
 mod folding;
+mod identifiers;
 mod language;
 mod packed;
+mod query;
 mod spelling;
 mod token;
 mod vocabulary;
 
 pub use folding::folded;
+pub use identifiers::{CaseNumber, Court, case_numbers};
 pub use language::{Language, is_function_word, is_lone_mark, stem};
 pub use packed::PackedError;
+pub use query::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, Query, QueryError};
 pub use token::{MOST_LETTERS, Token, Tokens, tokens};
 pub use vocabulary::{Neighbour, PART, Vocabulary, VocabularyError};

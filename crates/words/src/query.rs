@@ -1,0 +1,278 @@
+//! The query language: what someone typed, as clauses.
+//!
+//! `"…"` is a phrase, `-` directly before a word, phrase or group excludes it, `|` between two is OR and binds tighter than
+//! standing beside each other (`semester lön | ersättning` asks for semester and one of the two), parentheses group,
+//! `*` at the end of a word asks for all words that begin so. Typographic quotes are quotes.
+//!
+//! No text is malformed: an operator without anything to work on is ignored, and so is a quote or parenthesis that is
+//! never closed. Only size is limited, by three bounds that keep every query a small amount of work.
+
+use std::ops::Range;
+
+use thiserror::Error;
+
+use crate::tokens;
+
+/// The most characters of a query.
+pub const MOST_CHARACTERS: usize = 4_000;
+
+/// The most words of a query, those of phrases counted.
+pub const MOST_WORDS: usize = 64;
+
+/// How deep parentheses may stand in parentheses.
+pub const MOST_DEPTH: usize = 16;
+
+/// A query taken apart.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Query {
+    /// What is asked for, in the order typed.
+    pub clauses: Vec<Clause>,
+    /// Whether the query has `|` or parentheses that mean something: then every clause is required.
+    pub boolean: bool,
+}
+
+/// One thing asked for. Byte ranges are those of the text of the query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Clause {
+    /// A word, as [`tokens`] reads it.
+    Word {
+        /// The word.
+        word: String,
+        /// Whether a `*` follows it.
+        prefix: bool,
+        /// Where it stands, the `*` left out.
+        bytes: Range<usize>,
+    },
+    /// Words in this order, as written; one or more.
+    Phrase {
+        /// The words.
+        words: Vec<String>,
+        /// Where they stand, with their quotes where they have any.
+        bytes: Range<usize>,
+    },
+    /// What must not occur.
+    Not(Box<Clause>),
+    /// At least one of two or more.
+    Any(Vec<Clause>),
+    /// All of two or more.
+    All(Vec<Clause>),
+}
+
+/// Why a query is not taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum QueryError {
+    /// More than [`MOST_CHARACTERS`].
+    #[error("a query has at most {MOST_CHARACTERS} characters")]
+    TooLong,
+    /// More than [`MOST_WORDS`].
+    #[error("a query has at most {MOST_WORDS} words")]
+    TooManyWords,
+    /// Deeper than [`MOST_DEPTH`].
+    #[error("parentheses stand at most {MOST_DEPTH} deep")]
+    TooDeep,
+}
+
+impl Query {
+    /// Reads a query. Whatever the text, this is an answer or one of three bounds passed.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        if text.len() > MOST_CHARACTERS && text.chars().count() > MOST_CHARACTERS {
+            return Err(QueryError::TooLong);
+        }
+        let mut pieces = pieces(text)?;
+        keep_pairs(&mut pieces)?;
+        let mut reader = Reader { pieces: pieces.into_iter(), boolean: false };
+        let clauses = reader.group();
+        Ok(Self { clauses, boolean: reader.boolean })
+    }
+}
+
+/// What the text falls into before it has a structure.
+enum Piece {
+    /// What stands together without a blank: one clause, or more for `EU-rätt`.
+    Clauses(Vec<Clause>),
+    Minus,
+    Or,
+    Open,
+    Close,
+}
+
+fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
+    let mut pieces = Vec::new();
+    let mut words = 0;
+    let mut count = |more: usize| {
+        words += more;
+        if words > MOST_WORDS { Err(QueryError::TooManyWords) } else { Ok(()) }
+    };
+    let mut at = 0;
+    while let Some(char) = text[at..].chars().next() {
+        let after = at + char.len_utf8();
+        let piece = match char {
+            '(' => Piece::Open,
+            ')' => Piece::Close,
+            '|' => Piece::Or,
+            '-' if text[after..].starts_with(|next: char| !next.is_whitespace()) => Piece::Minus,
+            _ if char == '-' || char.is_whitespace() => {
+                at = after;
+                continue;
+            }
+            _ if is_quote(char) => {
+                let Some(length) = text[after..].find(is_quote) else {
+                    at = after;
+                    continue;
+                };
+                let close = after + length;
+                let end = close + text[close..].chars().next().map_or(0, char::len_utf8);
+                let words: Vec<String> =
+                    tokens(&text[after..close]).map(|token| token.word.into_owned()).collect();
+                count(words.len())?;
+                let phrase = (!words.is_empty()).then_some(Clause::Phrase { words, bytes: at..end });
+                at = end;
+                pieces.push(Piece::Clauses(phrase.into_iter().collect()));
+                continue;
+            }
+            _ => {
+                let rest = &text[at..];
+                let end = rest.find(ends_word).map_or(text.len(), |length| at + length);
+                let words = words_in(text, at..end);
+                count(words.len())?;
+                at = end;
+                pieces.push(Piece::Clauses(words));
+                continue;
+            }
+        };
+        at = after;
+        pieces.push(piece);
+    }
+    Ok(pieces)
+}
+
+fn is_quote(char: char) -> bool {
+    matches!(char, '"' | '“' | '”' | '„' | '‟' | '«' | '»')
+}
+
+fn ends_word(char: char) -> bool {
+    char.is_whitespace() || matches!(char, '(' | ')' | '|') || is_quote(char)
+}
+
+/// The words of a run without blanks or operators.
+fn words_in(text: &str, run: Range<usize>) -> Vec<Clause> {
+    let word = |token: crate::Token<'_>| {
+        let bytes = run.start + token.bytes.start..run.start + token.bytes.end;
+        let rest = &text[bytes.end..run.end];
+        let after = rest.trim_start_matches('*');
+        let prefix = after.len() < rest.len() && !after.starts_with(char::is_alphanumeric);
+        Clause::Word { word: token.word.into_owned(), prefix, bytes }
+    };
+    tokens(&text[run.clone()]).map(word).collect()
+}
+
+/// Leaves the parentheses that belong to a pair, and measures how deep they stand.
+fn keep_pairs(pieces: &mut Vec<Piece>) -> Result<(), QueryError> {
+    let mut paired = vec![true; pieces.len()];
+    let mut open = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        match piece {
+            Piece::Open => open.push(at),
+            Piece::Close => paired[at] = open.pop().is_some(),
+            _ => {}
+        }
+    }
+    for at in open {
+        paired[at] = false;
+    }
+    let mut paired = paired.into_iter();
+    pieces.retain(|_| paired.next().unwrap_or(true));
+    let mut depth = 0_usize;
+    for piece in pieces {
+        match piece {
+            Piece::Open => depth += 1,
+            Piece::Close => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MOST_DEPTH {
+            return Err(QueryError::TooDeep);
+        }
+    }
+    Ok(())
+}
+
+struct Reader {
+    pieces: std::vec::IntoIter<Piece>,
+    boolean: bool,
+}
+
+impl Reader {
+    /// The clauses up to the end of this pair of parentheses, or of the query.
+    fn group(&mut self) -> Vec<Clause> {
+        // What stands beside each other; each the clauses of one operand.
+        let mut operands: Vec<Vec<Clause>> = Vec::new();
+        let (mut or, mut not) = (false, false);
+        while let Some(piece) = self.pieces.next() {
+            let mut operand = match piece {
+                Piece::Close => break,
+                Piece::Or => {
+                    (or, not) = (true, false);
+                    continue;
+                }
+                Piece::Minus => {
+                    not = true;
+                    continue;
+                }
+                Piece::Clauses(words) if not => as_written(words),
+                Piece::Clauses(clauses) => clauses,
+                Piece::Open => {
+                    let clauses = self.group();
+                    self.boolean |= !clauses.is_empty();
+                    all(clauses).into_iter().collect()
+                }
+            };
+            if not {
+                operand = all(operand).map(|clause| Clause::Not(Box::new(clause))).into_iter().collect();
+                not = false;
+            }
+            if operand.is_empty() {
+                continue;
+            }
+            match operands.pop_if(|_| or) {
+                Some(before) => {
+                    self.boolean = true;
+                    operands.push(vec![either(before, operand)]);
+                }
+                None => operands.push(operand),
+            }
+            or = false;
+        }
+        operands.into_iter().flatten().collect()
+    }
+}
+
+/// Clauses as one: all of them. None when there is none.
+fn all(mut clauses: Vec<Clause>) -> Option<Clause> {
+    if clauses.len() > 1 { Some(Clause::All(clauses)) } else { clauses.pop() }
+}
+
+/// Words typed without a blank between them (`EU-rätt`), as the phrase they are; a single one stays a word.
+fn as_written(clauses: Vec<Clause>) -> Vec<Clause> {
+    if clauses.len() < 2 {
+        return clauses;
+    }
+    let mut phrase = Vec::new();
+    let mut place: Option<Range<usize>> = None;
+    for clause in clauses {
+        if let Clause::Word { word, bytes, .. } = clause {
+            place = Some(place.map_or(bytes.start, |place| place.start)..bytes.end);
+            phrase.push(word);
+        }
+    }
+    place.map(|bytes| Clause::Phrase { words: phrase, bytes }).into_iter().collect()
+}
+
+/// One of two operands; an OR that goes on stays one clause.
+fn either(before: Vec<Clause>, operand: Vec<Clause>) -> Clause {
+    let mut any = match all(before) {
+        Some(Clause::Any(any)) => any,
+        before => before.into_iter().collect(),
+    };
+    any.extend(all(operand));
+    Clause::Any(any)
+}

@@ -1,0 +1,164 @@
+//! How a query is read. Clauses are written back in a notation of the tests: `a`, `a*`, `"a b"`, `not x`, `any(x, y)`,
+//! `all(x, y)`.
+
+#![expect(clippy::unwrap_used, reason = "a failing helper should end the test")]
+
+use lagrum_words::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, Query, QueryError};
+use proptest::prelude::*;
+
+fn written(clause: &Clause) -> String {
+    let list = |clauses: &[Clause]| clauses.iter().map(written).collect::<Vec<_>>().join(", ");
+    match clause {
+        Clause::Word { word, prefix, .. } => format!("{word}{}", if *prefix { "*" } else { "" }),
+        Clause::Phrase { words, .. } => format!("\"{}\"", words.join(" ")),
+        Clause::Not(clause) => format!("not {}", written(clause)),
+        Clause::Any(clauses) => format!("any({})", list(clauses)),
+        Clause::All(clauses) => format!("all({})", list(clauses)),
+    }
+}
+
+fn read(text: &str) -> (String, bool) {
+    let query = Query::parse(text).unwrap();
+    (query.clauses.iter().map(written).collect::<Vec<_>>().join(", "), query.boolean)
+}
+
+fn plain(text: &str, expected: &str) {
+    assert_eq!(read(text), (expected.to_owned(), false), "of {text:?}");
+}
+
+fn boolean(text: &str, expected: &str) {
+    assert_eq!(read(text), (expected.to_owned(), true), "of {text:?}");
+}
+
+#[test]
+fn words() {
+    plain("", "");
+    plain("  Rätt till   semester? ", "rätt, till, semester");
+    plain("T 3-08 1999:175 12 kap. 3 §", "t, 3-08, 1999:175, 12, kap, 3, §");
+    plain("EU-rätt radio- och tv-lagen", "eu, rätt, radio, och, tv, lagen");
+}
+
+#[test]
+fn prefixes() {
+    plain("upphovsr*", "upphovsr*");
+    plain("bil** sjö*, (eu*", "bil*, sjö*, eu*");
+    plain("EU-rätt*", "eu, rätt*");
+    plain("bil*ar", "bil, ar");
+    plain("* bil *", "bil");
+}
+
+#[test]
+fn phrases() {
+    plain("\"allmän domstol\" tvist", "\"allmän domstol\", tvist");
+    plain("”allmän domstol” „tvist“ «part»", "\"allmän domstol\", \"tvist\", \"part\"");
+    plain("\"EU-rätt*\"", "\"eu rätt\"");
+    plain("a\"b\"c", "a, \"b\", c");
+    plain("\"(a | b) -c\"", "\"a b c\"");
+}
+
+#[test]
+fn exclusions() {
+    plain("lön -semester", "lön, not semester");
+    plain("lön -\"fasta priser\" -bil*", "lön, not \"fasta priser\", not bil*");
+    plain("lön --semester", "lön, not semester");
+    plain("lön -EU-rätt", "lön, not \"eu rätt\"");
+    plain("-lön", "not lön");
+    boolean("lön -(semester | avdrag)", "lön, not any(semester, avdrag)");
+    boolean("lön -(semester avdrag)", "lön, not all(semester, avdrag)");
+}
+
+#[test]
+fn alternatives_and_groups() {
+    boolean("lön | avdrag", "any(lön, avdrag)");
+    boolean("semester lön|avdrag|arvode skatt", "semester, any(lön, avdrag, arvode), skatt");
+    boolean("(lön | avdrag) skatt", "any(lön, avdrag), skatt");
+    boolean("(lön avdrag) | skatt", "any(all(lön, avdrag), skatt)");
+    boolean("EU-rätt | folkrätt", "any(all(eu, rätt), folkrätt)");
+    boolean("lön | -avdrag", "any(lön, not avdrag)");
+    boolean("((lön))", "lön");
+    boolean("\"en sak\" | (två | tre)", "any(\"en sak\", any(två, tre))");
+    boolean("(a | b) | c", "any(a, b, c)");
+    boolean("lag (1999:175)", "lag, 1999:175");
+}
+
+#[test]
+fn what_has_nothing_to_work_on_is_ignored() {
+    for stray in
+        ["|", "-", "*", "\"", "(", ")", "()", "\"\"", "-\"\"", "-()", ")(", "(|)", "| |", "”", "-(-)", "- -"]
+    {
+        plain(stray, "");
+        plain(&format!("lön {stray}"), "lön");
+    }
+    plain("| lön", "lön");
+    plain("lön |", "lön");
+    plain("\" lön", "lön");
+    plain("lön) avdrag", "lön, avdrag");
+    plain("(lön avdrag", "lön, avdrag");
+    boolean("lön || avdrag", "any(lön, avdrag)");
+    boolean("(lön avdrag) \"", "all(lön, avdrag)");
+    // A hyphen that stands alone, or is followed by what cannot be excluded, excludes nothing.
+    plain("lön - semester - -", "lön, semester");
+    boolean("lön -| semester", "any(lön, semester)");
+}
+
+#[test]
+fn places() {
+    let text = "Rätt* -\"två ord\" EU-rätt";
+    let query = Query::parse(text).unwrap();
+    let place = |clause: &Clause| match clause {
+        Clause::Word { bytes, .. } | Clause::Phrase { bytes, .. } => text[bytes.clone()].to_owned(),
+        _ => String::new(),
+    };
+    let Clause::Not(phrase) = &query.clauses[1] else { panic!("{query:?}") };
+    assert_eq!(query.clauses.iter().map(place).collect::<Vec<_>>(), ["Rätt", "", "EU", "rätt"]);
+    assert_eq!(place(phrase), "\"två ord\"");
+}
+
+#[test]
+fn size_is_limited() {
+    let deep = |depth: usize| Query::parse(&format!("{}a{}", "(".repeat(depth), ")".repeat(depth)));
+    assert!(deep(MOST_DEPTH).is_ok());
+    assert_eq!(deep(MOST_DEPTH + 1), Err(QueryError::TooDeep));
+    assert!(Query::parse(&"a ".repeat(MOST_WORDS)).is_ok());
+    for many in
+        ["a ".repeat(MOST_WORDS + 1), "a* OR ".repeat(200), format!("\"{}\"", "a ".repeat(MOST_WORDS + 1))]
+    {
+        assert_eq!(Query::parse(&many), Err(QueryError::TooManyWords));
+    }
+    assert!(Query::parse(&" ".repeat(MOST_CHARACTERS)).is_ok());
+    assert!(Query::parse(&"ö".repeat(MOST_CHARACTERS)).is_ok());
+    assert_eq!(Query::parse(&" ".repeat(MOST_CHARACTERS + 1)), Err(QueryError::TooLong));
+}
+
+#[test]
+fn hostile_texts_are_read_or_refused() {
+    for text in ["\"", "(", ")", "()", "|", "-", "*", "\"a", "(a", "a)", "(|", "-("] {
+        for many in [100, 10_000] {
+            let _ = Query::parse(&text.repeat(many));
+        }
+    }
+    // Unclosed parentheses are no depth.
+    assert_eq!(read(&format!("{}a", "(".repeat(1_000))), ("a".to_owned(), false));
+}
+
+fn count(clause: &Clause) -> usize {
+    match clause {
+        Clause::Word { word, .. } => usize::from(!word.is_empty()),
+        Clause::Phrase { words, .. } => words.len(),
+        Clause::Not(clause) => count(clause),
+        Clause::Any(clauses) | Clause::All(clauses) => {
+            assert!(clauses.len() > 1, "a group of fewer than two");
+            clauses.iter().map(count).sum()
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_is_malformed_and_no_word_is_lost(text in prop_oneof!["\\PC{0,40}", "[ab ö\"”()|*-]{0,60}"]) {
+        let query = Query::parse(&text);
+        prop_assume!(!matches!(query, Err(QueryError::TooManyWords | QueryError::TooDeep)));
+        let words: usize = query.unwrap().clauses.iter().map(count).sum();
+        prop_assert_eq!(words, lagrum_words::tokens(&text).count());
+    }
+}
