@@ -71,6 +71,8 @@ pub enum Command {
     Serve(Serve),
     /// Say which document and provision a citation names, from the published snapshot.
     Resolve(Resolve),
+    /// Search the texts of the published snapshot.
+    Search(Search),
     /// Say what the data folder holds and what is published.
     Status,
     /// Verify the published snapshot against the corpus.
@@ -151,6 +153,34 @@ pub struct Resolve {
     pub text: Vec<String>,
 
     /// Print the answer of /api/v1/resolve.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Search {
+    /// Words, a citation, or both: `uppsägningstid hyreslägenhet`, `LAS turordning`. Several words need no quotes; a
+    /// phrase does, inside those of the shell: `'"allmän domstol"'`.
+    #[arg(required = true, value_name = "TEXT")]
+    pub text: Vec<String>,
+
+    /// Only documents of this source.
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+
+    /// Only documents of this kind.
+    #[arg(long, value_name = "NAME")]
+    pub kind: Option<String>,
+
+    /// Only documents of this year.
+    #[arg(long, value_name = "YEAR")]
+    pub year: Option<u16>,
+
+    /// How many hits to print.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100), value_name = "NUMBER")]
+    pub limit: u8,
+
+    /// Print the answer of /api/v1/search.
     #[arg(long)]
     pub json: bool,
 }

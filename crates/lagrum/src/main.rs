@@ -51,6 +51,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Build => commands::build::run(data),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
+        Command::Search(arguments) => commands::search::run(data, &arguments),
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),

@@ -23,7 +23,7 @@ pub(crate) struct PositionedWord<'a> {
 }
 
 /// Everything the index keeps of a text beside its words.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Laid {
     pub(crate) language: Language,
     /// How many words it has.
@@ -62,7 +62,8 @@ pub(crate) struct PlaceName {
 impl Laid {
     /// Lays out a text, handing over each of its words.
     pub(crate) fn new(text: &FullText, grammar: AnchorGrammar, mut take: impl FnMut(PositionedWord<'_>)) -> Self {
-        let mut laid = Self { language: language(text), ..Self::default() };
+        let mut laid =
+            Self { language: language(text), words: 0, places: PlaceTable::default(), blocks: Vec::new() };
         let mut next = 0;
         let mut starts = Vec::with_capacity(text.pieces.len() + 1);
         let mut block = String::new();

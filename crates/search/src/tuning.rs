@@ -36,6 +36,8 @@ pub struct Tuning {
     pub heading: f32,
     /// How much a passage's length counts.
     pub passage_length: f32,
+    /// How much of a passage's score hangs on how much of the query it holds.
+    pub passage_coverage: f32,
 }
 
 /// What each form counts beside the word itself.
@@ -71,6 +73,7 @@ impl Default for Tuning {
             near: Nearness { folded: 0.9, compound: 0.65, prefix: 0.4, spelling: 0.7, everyday: 0.6 },
             heading: 1.5,
             passage_length: 0.3,
+            passage_coverage: 0.7,
         }
     }
 }

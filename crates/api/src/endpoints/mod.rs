@@ -34,7 +34,7 @@ use crate::{ApiError, Resources, blocking};
 pub use health::{Part, Readiness};
 pub use hit::{Fragment, SearchResult};
 pub use resolve::{RecognizedCitation, ResolveResponse, resolve_text};
-pub use search::{SearchResponse, day, search_text};
+pub use search::{SearchResponse, day, search_in, search_text};
 
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Resources {

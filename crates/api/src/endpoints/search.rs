@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use lagrum_artifact::{Base, DocumentUri};
-use lagrum_search::{Asked, Bucket, Filters, Page, PageError, Passage, Pin, Sort, page};
+use lagrum_search::{Asked, Bucket, Engine, Filters, Page, PageError, Passage, Pin, Sort, page};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use serde::{Deserialize, Serialize};
@@ -171,9 +171,13 @@ pub fn day(date: jiff::civil::Date) -> u32 {
     u32::try_from(number).unwrap_or_default()
 }
 
-/// What a query finds in a snapshot. Pins are looked for here, where `asked` allows them.
-pub fn search_text(snapshot: &Snapshot, mut asked: Asked) -> Result<SearchResponse, ApiError> {
-    let engine = snapshot.search().ok_or_else(no_index)?;
+/// What a query finds in a snapshot.
+pub fn search_text(snapshot: &Snapshot, asked: Asked) -> Result<SearchResponse, ApiError> {
+    search_in(snapshot, snapshot.search().ok_or_else(no_index)?, asked)
+}
+
+/// What a query finds by an engine for a snapshot. Pins are looked for here, where `asked` allows them.
+pub fn search_in(snapshot: &Snapshot, engine: &dyn Engine, mut asked: Asked) -> Result<SearchResponse, ApiError> {
     let mut pinned = Vec::new();
     if asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none() {
         let named = pins(snapshot, &asked);

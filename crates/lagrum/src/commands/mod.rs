@@ -5,5 +5,6 @@ pub mod check;
 pub mod import;
 pub mod ledger;
 pub mod resolve;
+pub mod search;
 pub mod serve;
 pub mod status;

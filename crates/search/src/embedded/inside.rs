@@ -231,7 +231,8 @@ impl Match {
             .words
             .iter()
             .map(|(word, near, times)| query.weights[usize::from(*word)] * near * times / (times + damping));
-        values.sum::<f32>() * (0.3 + 0.7 * self.coverage(query))
+        let share = tuning.passage_coverage;
+        values.sum::<f32>() * (1.0 - share + share * self.coverage(query))
     }
 }
 

@@ -262,8 +262,7 @@ impl Opened {
     /// The stored bytes of a row.
     pub(super) fn stored(&self, store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
         let stored: TantivyDocument = store.get(row)?;
-        let bytes = stored.into_iter().find(|value| value.field() == field);
-        let bytes = bytes.and_then(|value| value.value().as_bytes().map(<[u8]>::to_vec));
+        let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
         bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
     }
 }

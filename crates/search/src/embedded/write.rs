@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_words::{Analyser, Compounds, Language, Vocabulary, is_function_word, tokens};
+use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{OwnedValue, Field};
 use tantivy::tokenizer::{PreTokenizedString, Token};
@@ -32,7 +33,6 @@ const SEGMENTS: usize = 6;
 const STORE_BLOCK: usize = 8 << 10;
 
 /// Writes the index of texts.
-#[derive(Debug)]
 pub struct TextWriter {
     folder: PathBuf,
     fields: TextFields,
@@ -41,6 +41,12 @@ pub struct TextWriter {
     compounds: Vec<u8>,
     analyser: Analyser,
     held: HashSet<i64>,
+}
+
+impl std::fmt::Debug for TextWriter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TextWriter").field("folder", &self.folder).finish_non_exhaustive()
+    }
 }
 
 impl TextWriter {
@@ -171,7 +177,7 @@ impl DocumentWriter {
         let mut writer = Index::builder()
             .schema(fields.schema.clone())
             .settings(settings())
-            .single_segment_index_writer(tantivy::directory::MmapDirectory::open(&folder)?, MEMORY)?;
+            .single_segment_index_writer(MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?, MEMORY)?;
         let mut contents = Contents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
         for (document, at) in documents.iter().zip(0..) {
@@ -267,7 +273,7 @@ fn vocabulary(index: &Index, field: Field, names: BTreeMap<String, u64>) -> Resu
     let reader = index.reader()?;
     for segment in reader.searcher().segment_readers() {
         let dictionary = segment.inverted_index(field)?;
-        let mut terms = dictionary.terms().stream()?;
+        let mut terms = dictionary.terms().stream().map_err(tantivy::TantivyError::from)?;
         while terms.advance() {
             if let Ok(term) = std::str::from_utf8(terms.key()) {
                 let documents = u64::from(terms.value().doc_freq);

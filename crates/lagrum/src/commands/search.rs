@@ -1,0 +1,77 @@
+//! `lagrum search`
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use lagrum_api::endpoints::{SearchResult, day, search_text};
+use lagrum_search::{Asked, Filters};
+use lagrum_snapshot::{Snapshots, today};
+
+use crate::Failure;
+use crate::cli::Search;
+
+pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data)
+        .open_current()?
+        .ok_or("nothing is published: build a snapshot first (lagrum build --data DIR)")?;
+    snapshot.load_resolver(today())?;
+    snapshot.load_search()?;
+    let asked = Asked {
+        query: arguments.text.join(" "),
+        filters: Filters {
+            source: arguments.source.clone(),
+            kind: arguments.kind.clone(),
+            year: arguments.year,
+            today: day(today()),
+        },
+        limit: usize::from(arguments.limit),
+        ..Asked::default()
+    };
+    let answer = search_text(&snapshot, asked).map_err(|error| error.to_string())?;
+    if arguments.json {
+        say!("{}", serde_json::to_string_pretty(&answer)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for correction in &answer.corrections {
+        say!("{} is read as {}", correction.word, correction.read_as)?;
+    }
+    for result in &answer.results {
+        print(result)?;
+    }
+    eprintln!("{} of {} documents", answer.results.len(), answer.total);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints what a result is called, its uri, and the places in it that answer.
+fn print(result: &SearchResult) -> std::io::Result<()> {
+    let name = result.display.as_deref().or(result.identifier.as_deref()).unwrap_or(&result.uri);
+    say!("{name}")?;
+    say!("  {}", result.uri)?;
+    for place in result.pin.iter().chain(&result.fragments) {
+        let anchor = place.pinpoint.as_deref().unwrap_or_default();
+        say!("    #{anchor}  {}", place.label.as_deref().unwrap_or_default())?;
+        for extract in &place.highlight {
+            say!("      {}", plain(extract))?;
+        }
+    }
+    if result.fragments.is_empty() {
+        for extract in &result.highlight {
+            say!("      {}", plain(extract))?;
+        }
+    }
+    Ok(())
+}
+
+/// An extract without its marks, for a terminal.
+fn plain(html: &str) -> String {
+    const MARKS: [(&str, &str); 7] = [
+        ("<em>", ""),
+        ("</em>", ""),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    MARKS.iter().fold(html.to_owned(), |text, (mark, plain)| text.replace(mark, plain))
+}

@@ -1,0 +1,110 @@
+//! What each number of the ranking is worth, and whether another would be better.
+
+use lagrum_search::Tuning;
+
+use super::score::{HEAD, Score, is_held_back};
+use super::{Bench, Case, Failure};
+
+type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
+
+/// The numbers that can be turned.
+const KNOBS: [Knob; 20] = [
+    ("floor", |t| &mut t.floor),
+    ("function_word", |t| &mut t.function_word),
+    ("text", |t| &mut t.text),
+    ("name", |t| &mut t.name),
+    ("citations", |t| &mut t.citations),
+    ("coverage", |t| &mut t.coverage),
+    ("preparatory", |t| &mut t.preparatory),
+    ("stub", |t| &mut t.stub),
+    ("exact_name", |t| &mut t.exact_name),
+    ("case_number", |t| &mut t.case_number),
+    ("repetition", |t| &mut t.repetition),
+    ("length", |t| &mut t.length),
+    ("near.folded", |t| &mut t.near.folded),
+    ("near.compound", |t| &mut t.near.compound),
+    ("near.prefix", |t| &mut t.near.prefix),
+    ("near.spelling", |t| &mut t.near.spelling),
+    ("near.everyday", |t| &mut t.near.everyday),
+    ("heading", |t| &mut t.heading),
+    ("passage_length", |t| &mut t.passage_length),
+    ("passage_coverage", |t| &mut t.passage_coverage),
+];
+
+/// What to set a number to so that its part of the ranking is gone.
+const WITHOUT: [(&str, f32); 14] = [
+    ("text", 0.0),
+    ("name", 0.0),
+    ("citations", 0.0),
+    ("coverage", 0.0),
+    ("preparatory", 1.0),
+    ("stub", 1.0),
+    ("exact_name", 0.0),
+    ("length", 0.0),
+    ("near.folded", 0.0),
+    ("near.compound", 0.0),
+    ("near.prefix", 0.0),
+    ("near.spelling", 0.0),
+    ("near.everyday", 0.0),
+    ("heading", 0.0),
+];
+
+/// The figures with each part of the ranking taken away.
+pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
+    let mut text = format!("\n{HEAD}");
+    let mut measure = |name: &str, tuning: Tuning| -> Result<(), Failure> {
+        let outcomes = bench.ask(&bench.engine(tuning)?, cases);
+        text += &Score::of(cases.iter().zip(&outcomes)).line(name);
+        Ok(())
+    };
+    measure("everything", Tuning::default())?;
+    for (name, value) in WITHOUT {
+        let mut tuning = Tuning::default();
+        if let Some((_, knob)) = KNOBS.iter().find(|(known, _)| *known == name) {
+            *knob(&mut tuning) = value;
+        }
+        measure(&format!("without {name}"), tuning)?;
+    }
+    for floor in [0.0, 0.3, 0.5, 0.6] {
+        measure(&format!("floor {floor}"), Tuning { floor, ..Tuning::default() })?;
+    }
+    let every_word = Tuning { floor: 0.999, ..Tuning::default() };
+    measure("every word in full", every_word)?;
+    Ok(text)
+}
+
+/// Turns one number after the other, keeps what is better, and begins anew until nothing is.
+pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
+    let open: Vec<Case> =
+        cases.iter().enumerate().filter(|(at, _)| !is_held_back(*at)).map(|(_, case)| case.clone()).collect();
+    let mut engine = bench.engine(Tuning::default())?;
+    let mut best = Tuning::default();
+    let mut text = String::from("\n");
+    let outcomes = bench.ask(&engine, &open);
+    let mut worth = Score::of(open.iter().zip(&outcomes)).worth();
+    for round in 0..3 {
+        let before = worth;
+        for (name, knob) in KNOBS {
+            for factor in [0.5, 0.7, 0.85, 1.2, 1.5, 2.0] {
+                let mut tried = best.clone();
+                *knob(&mut tried) *= factor;
+                engine = engine.with_tuning(tried.clone());
+                let outcomes = bench.ask(&engine, &open);
+                let found = Score::of(open.iter().zip(&outcomes)).worth();
+                if found > worth + 1e-3 {
+                    text += &format!("round {round}: {name} {} -> {worth:.4} to {found:.4}\n", *knob(&mut tried));
+                    eprint!("round {round}: {name} {}: {worth:.4} to {found:.4}\n", *knob(&mut tried));
+                    worth = found;
+                    best = tried;
+                }
+            }
+        }
+        if worth <= before {
+            break;
+        }
+    }
+    let outcomes = bench.ask(&engine.with_tuning(best.clone()), cases);
+    text += &super::score::table(cases, &outcomes);
+    text += &format!("{best:#?}\n");
+    Ok(text)
+}
