@@ -8,7 +8,9 @@
 //! Text of documents and text of queries go through the same [`tokens`], so whatever is dropped or kept there is
 //! dropped or kept on both sides.
 
+mod compound;
 mod folding;
+mod forms;
 mod identifiers;
 mod language;
 mod packed;
@@ -17,7 +19,9 @@ mod spelling;
 mod token;
 mod vocabulary;
 
+pub use compound::Compounds;
 pub use folding::folded;
+pub use forms::{Analyser, Forms};
 pub use identifiers::{CaseNumber, Court, case_numbers};
 pub use language::{Language, is_function_word, is_lone_mark, stem};
 pub use packed::PackedError;

@@ -3,15 +3,17 @@
 //!
 //! Takes the folder named by `LAGRUM_TEST_CORPUS`: every document of `corpus/<source>.ndjson.gz`.
 
+#![expect(clippy::unwrap_used, reason = "a broken corpus should end the test")]
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Artifact;
-use lagrum_words::{Language, tokens};
+use lagrum_words::{Analyser, Compounds, Language, tokens};
 
 /// The texts of all documents.
 fn texts(folder: &Path) -> Vec<String> {
@@ -67,10 +69,40 @@ fn words_of_a_real_corpus() {
         }
     }
     println!("{english} texts are English; {} words in the others", counts.len());
-    if let Some(file) = std::env::var_os("DUMP_WORDS") {
-        let lines: Vec<String> = counts.iter().map(|(word, count)| format!("{word}\t{count}\n")).collect();
-        std::fs::write(file, lines.concat()).unwrap();
+    let started = Instant::now();
+    let compounds = Compounds::learn(&counts);
+    println!("compounds learnt in {:?}, {} bytes", started.elapsed(), compounds.to_bytes().len());
+    let started = Instant::now();
+    let cut = counts.keys().filter(|word| !compounds.parts(word).is_empty()).count();
+    println!("{cut} words are compounds, told in {:?}", started.elapsed());
+    assert!(cut > counts.len() / 10 && cut < counts.len() / 2, "a fifth to a third of Swedish words");
+
+    let analyser = Analyser::new(compounds.clone());
+    let started = Instant::now();
+    let mut parts = 0;
+    for text in &texts {
+        for token in tokens(text) {
+            parts += analyser.forms(&token.word, Language::Swedish).parts.len();
+        }
     }
-    assert!(took < Duration::from_secs(600));
+    let rate = size as f64 / 1e6 / started.elapsed().as_secs_f64();
+    println!("all texts analysed in {:?}, {rate:.0} MB/s, {parts} parts", started.elapsed());
+
+    let table = include_str!("tables/compounds.tsv");
+    let mut rows = 0;
+    let mut wrong = Vec::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let (word, expected) = line.split_once('\t').unwrap();
+        let parts = compounds.parts(word).join(" ");
+        rows += 1;
+        if parts != expected.trim_start_matches('-') {
+            wrong.push(format!("{word} → {parts}, not {expected}"));
+        }
+    }
+    println!(
+        "{} of {rows} words of the table are cut as a lawyer would; not: {wrong:#?}",
+        rows - wrong.len()
+    );
+    assert!(wrong.len() * 20 < rows, "one in twenty, at most: {wrong:#?}");
     assert!(count > size / 20, "a word in twenty bytes, at least");
 }
