@@ -27,9 +27,12 @@ pub enum IndexError {
     /// The engine's own failure.
     #[error("the index: {0}")]
     Engine(#[from] tantivy::TantivyError),
-    /// The list of words, or that of compounds, is damaged.
+    /// The list of words is damaged.
     #[error("the words of the index: {0}")]
-    Words(#[from] lagrum_words::VocabularyError),
+    Vocabulary(#[from] lagrum_words::VocabularyError),
+    /// The list of compounds is damaged.
+    #[error("the compounds of the index: {0}")]
+    Compounds(#[from] lagrum_words::PackedError),
     /// A table cannot be packed or read.
     #[error("the index: {0}")]
     Packed(#[from] postcard::Error),
