@@ -2,7 +2,7 @@
 
 use frostem::{Algorithm, Stemmer};
 
-use crate::tokens;
+use crate::{swedish, tokens};
 
 /// How many words of a text are looked at to tell its language.
 const LOOKED_AT: usize = 3_000;
@@ -33,47 +33,23 @@ impl Language {
     }
 }
 
-/// The stem of a word in lower case. A word with a digit in it is its own stem.
-///
-/// It is what Snowball finds, with two things mended for Swedish. Snowball takes *skola*, *skolor* and *skolorna* for
-/// one word and *skolan* for another: the definite form in *-an* is taken off here too. And it takes every last *s*
-/// for a genitive, so that *plats* and *platsen* part ways: of nouns in *-s* that are common in law it is left.
+/// The stem of a word in lower case: what Snowball finds, for Swedish with some definite forms mended (see
+/// `swedish`). A word with a digit in it is its own stem.
 pub fn stem(word: &str, language: Language) -> String {
     if word.bytes().any(|byte| byte.is_ascii_digit()) {
         return word.to_owned();
     }
-    let algorithm = match language {
-        Language::Swedish => match mended(word) {
-            Some(stem) => return stem.to_owned(),
-            None => Algorithm::Swedish,
-        },
-        Language::English => Algorithm::English,
-    };
-    Stemmer::new(algorithm).stem(word).into_owned()
-}
-
-/// Nouns whose *s* is their own, and compounds that end in them.
-#[rustfmt::skip]
-const OWN_S: [&str; 36] = [
-    "plats", "gräns", "krets", "kurs", "sats", "gods", "moms", "börs", "puls", "vers",
-    "finans", "balans", "instans", "leverans", "distans", "substans", "ambulans", "tolerans", "relevans", "allians",
-    "vakans", "nyans", "chans", "dominans", "resonans",
-    "licens", "konsekvens", "kompetens", "referens", "frekvens", "tendens", "preferens", "existens", "konferens",
-    "evidens", "residens",
-];
-
-/// Words in *-an* that are no definite form, and compounds that end in them.
-const OWN_AN: [&str; 9] = ["man", "plan", "organ", "talan", "verkan", "roman", "kran", "span", "slogan"];
-
-/// The stem of a Swedish word that Snowball would not find; none for all others.
-fn mended(word: &str) -> Option<&str> {
-    if OWN_S.iter().any(|own| word.ends_with(own)) {
-        return Some(word);
+    match language {
+        Language::Swedish if swedish::ends_in_own_s(word) => word.to_owned(),
+        Language::Swedish => {
+            let stemmer = Stemmer::new(Algorithm::Swedish);
+            match swedish::indefinite(word) {
+                Some(word) => stemmer.stem(&word).into_owned(),
+                None => stemmer.stem(word).into_owned(),
+            }
+        }
+        Language::English => Stemmer::new(Algorithm::English).stem(word).into_owned(),
     }
-    let nominative = word.strip_suffix('s').unwrap_or(word);
-    let stem = nominative.strip_suffix("an")?;
-    let definite = stem.chars().count() >= 3 && !OWN_AN.iter().any(|own| nominative.ends_with(own));
-    (definite && !is_function_word(nominative)).then_some(stem)
 }
 
 /// Whether a word carries little of what a question is about: function and question words of both languages.
@@ -140,3 +116,13 @@ const ENGLISH_FUNCTION_WORDS: [&str; 85] = [
     "them", "then", "there", "these", "they", "this", "those", "to", "under", "us", "was", "we", "were",
     "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you", "your",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(SWEDISH_FUNCTION_WORDS.is_sorted() && ENGLISH_FUNCTION_WORDS.is_sorted());
+    }
+}

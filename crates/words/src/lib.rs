@@ -9,6 +9,7 @@
 //! dropped or kept on both sides.
 
 mod compound;
+mod everyday;
 mod folding;
 mod forms;
 mod identifiers;
@@ -16,10 +17,12 @@ mod language;
 mod packed;
 mod query;
 mod spelling;
+mod swedish;
 mod token;
 mod vocabulary;
 
 pub use compound::Compounds;
+pub use everyday::{Everyday, everyday};
 pub use folding::folded;
 pub use forms::{Analyser, Forms};
 pub use identifiers::{CaseNumber, Court, case_numbers};

@@ -11,55 +11,73 @@ use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder, SINK_STAT
 /// The longest word that neighbours are sought for, in characters: tables grow with it.
 const LONGEST: usize = 40;
 
-/// Accepts words within one or two mistakes of a word.
+/// Accepts words within one or two mistakes of a word. Of a word typed without å, ä and ö the vocabulary is read so
+/// too: who leaves out the dots makes other mistakes besides.
 pub(crate) struct Near {
     table: DFA,
+    folds: bool,
+}
+
+/// How far [`Near`] has come.
+#[derive(Clone, Copy)]
+pub(crate) struct Read {
+    state: u32,
+    /// The first byte of å, ä or ö was read and is held back, since the letter may count as a or o.
+    within_letter: bool,
 }
 
 impl Near {
-    /// The automaton of the words near this one; none for words that are too short or long to be mistaken for
-    /// another, and for words with digits, where any other number is another thing.
-    pub(crate) fn to(word: &str) -> Option<Self> {
-        static ONE: LazyLock<LevenshteinAutomatonBuilder> =
-            LazyLock::new(|| LevenshteinAutomatonBuilder::new(1, true));
-        static TWO: LazyLock<LevenshteinAutomatonBuilder> =
-            LazyLock::new(|| LevenshteinAutomatonBuilder::new(2, true));
-        if word.bytes().any(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let mistakes = match word.chars().count() {
-            4..8 => &ONE,
-            8..=LONGEST => &TWO,
-            _ => return None,
+    /// The automata of the words near this one, nearest first: one mistake for words of four letters or more, two for
+    /// words of eight or more. None for words that are too short or long to be mistaken for another, and for words
+    /// with digits, where any other number is another thing. Each is made when it is asked for, since the second costs
+    /// many times the first.
+    pub(crate) fn to(word: &str) -> impl Iterator<Item = Self> {
+        static BY_MISTAKES: [LazyLock<LevenshteinAutomatonBuilder>; 2] = [
+            LazyLock::new(|| LevenshteinAutomatonBuilder::new(1, true)),
+            LazyLock::new(|| LevenshteinAutomatonBuilder::new(2, true)),
+        ];
+        let most = match word.chars().count() {
+            _ if word.bytes().any(|byte| byte.is_ascii_digit()) => 0,
+            4..8 => 1,
+            8..=LONGEST => 2,
+            _ => 0,
         };
-        Some(Self { table: mistakes.build_dfa(word) })
+        let folds = !word.contains(['å', 'ä', 'ö']);
+        BY_MISTAKES[..most].iter().map(move |mistakes| Self { table: mistakes.build_dfa(word), folds })
     }
 
-    /// How many mistakes a word accepted in this state has.
-    pub(crate) fn distance(&self, state: u32) -> u8 {
-        match self.table.distance(state) {
+    /// How many mistakes a word accepted here has; none when only diacritics are missing.
+    pub(crate) fn distance(&self, read: Read) -> u8 {
+        match self.table.distance(read.state) {
             Distance::Exact(mistakes) | Distance::AtLeast(mistakes) => mistakes,
         }
     }
 }
 
 impl Automaton for &Near {
-    type State = u32;
+    type State = Read;
 
-    fn start(&self) -> u32 {
-        self.table.initial_state()
+    fn start(&self) -> Read {
+        Read { state: self.table.initial_state(), within_letter: false }
     }
 
-    fn is_match(&self, state: &u32) -> bool {
-        matches!(self.table.distance(*state), Distance::Exact(_))
+    fn is_match(&self, read: &Read) -> bool {
+        !read.within_letter && matches!(self.table.distance(read.state), Distance::Exact(_))
     }
 
-    fn can_match(&self, state: &u32) -> bool {
-        *state != SINK_STATE
+    fn can_match(&self, read: &Read) -> bool {
+        read.state != SINK_STATE
     }
 
-    fn accept(&self, state: &u32, byte: u8) -> u32 {
-        self.table.transition(*state, byte)
+    fn accept(&self, read: &Read, byte: u8) -> Read {
+        let after = |state, byte| Read { state: self.table.transition(state, byte), within_letter: false };
+        match (read.within_letter, byte) {
+            (true, 0xa5 | 0xa4) => after(read.state, b'a'),
+            (true, 0xb6) => after(read.state, b'o'),
+            (true, _) => after(after(read.state, FIRST_OF_LETTER).state, byte),
+            (false, FIRST_OF_LETTER) if self.folds => Read { within_letter: true, ..*read },
+            (false, _) => after(read.state, byte),
+        }
     }
 }
 

@@ -48,15 +48,19 @@ impl<'a> Iterator for Tokens<'a> {
                 self.at = start + first.len_utf8();
                 return Some(Token { word: Cow::Borrowed("§"), bytes: start..self.at });
             }
-            let end = match end_of_run(self.text, start) {
-                run if first.is_ascii_digit() => end_of_number(self.text, start, run),
-                run => end_of_court_number(self.text, start, run).unwrap_or(run),
+            let run = run_from(self.text, start);
+            let end = match first {
+                '0'..='9' => end_of_number(self.text, start, run.end),
+                'c' | 'C' | 't' | 'T' | 'f' | 'F' => {
+                    end_of_court_number(self.text, start, run.end).unwrap_or(run.end)
+                }
+                _ => run.end,
             };
             self.at = end;
-            let bytes = start..start + cut(&self.text[start..end]).len();
-            let word = normal(&self.text[bytes.clone()]);
+            let token = cut(&self.text[start..end]);
+            let word = if run.normal && end == run.end { Cow::Borrowed(token) } else { normal(token) };
             if !word.is_empty() {
-                return Some(Token { word, bytes });
+                return Some(Token { word, bytes: start..start + token.len() });
             }
         }
     }
@@ -85,25 +89,43 @@ impl Tokens<'_> {
     }
 }
 
-/// The end of the letters and digits that begin at `from`, with the marks and soft hyphens among them.
-fn end_of_run(text: &str, from: usize) -> usize {
+/// Letters and digits, with the marks and soft hyphens among them.
+struct Run {
+    /// Where it ends.
+    end: usize,
+    /// Whether it is its own word already: nothing but digits and small letters of Swedish. Told on the way, since
+    /// nearly all words of a text are.
+    normal: bool,
+}
+
+/// The run that begins at `from`.
+fn run_from(text: &str, from: usize) -> Run {
     let bytes = text.as_bytes();
-    let mut at = from;
-    while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii_alphanumeric() {
-            at += 1;
-        } else if byte.is_ascii() {
-            break;
-        } else {
-            match text[at..].chars().next() {
+    let (mut end, mut normal) = (from, true);
+    while let Some(&byte) = bytes.get(end) {
+        match byte {
+            b'a'..=b'z' | b'0'..=b'9' => end += 1,
+            b'A'..=b'Z' => {
+                normal = false;
+                end += 1;
+            }
+            0..0x80 => break,
+            _ if is_swedish_letter(&bytes[end..]) => end += 2,
+            _ => match text[end..].chars().next() {
                 Some(char) if char.is_alphabetic() || char == '\u{ad}' || is_combining_mark(char) => {
-                    at += char.len_utf8();
+                    normal = false;
+                    end += char.len_utf8();
                 }
                 _ => break,
-            }
+            },
         }
     }
-    at
+    Run { end, normal }
+}
+
+/// Whether the bytes begin with å, ä or ö in UTF-8.
+fn is_swedish_letter(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xc3, 0xa5 | 0xa4 | 0xb6, ..])
 }
 
 /// The end of the number that begins at `start` and whose first figures end at `end`: figures go on after one of the
@@ -112,7 +134,7 @@ fn end_of_number(text: &str, start: usize, mut end: usize) -> usize {
     let mut from = start;
     while is_figures(&text[from..end]) {
         let Some((mark, after)) = joint(text, end) else { break };
-        let next = end_of_run(text, after);
+        let next = run_from(text, after).end;
         let run = &text[after..next];
         let session = mark == ':' && text[start..end].contains('/') && is_committee_number(run);
         if !session && !run.starts_with(|char: char| char.is_ascii_digit()) {
@@ -127,9 +149,9 @@ fn end_of_number(text: &str, start: usize, mut end: usize) -> usize {
 fn end_of_court_number(text: &str, start: usize, end: usize) -> Option<usize> {
     matches!(&text[start..end], "c" | "C" | "t" | "T" | "f" | "F").then_some(())?;
     let ('-', number) = joint(text, end)? else { return None };
-    let slash = end_of_run(text, number);
+    let slash = run_from(text, number).end;
     let ('/', year) = joint(text, slash)? else { return None };
-    let end = end_of_run(text, year);
+    let end = run_from(text, year).end;
     (is_figures(&text[number..slash]) && is_figures(&text[year..end])).then_some(end)
 }
 
@@ -222,8 +244,7 @@ fn is_normal(run: &str) -> bool {
     while let Some(&byte) = bytes.get(at) {
         at += match byte {
             b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'.' | b'-' => 1,
-            // å, ä and ö in UTF-8.
-            0xc3 if matches!(bytes.get(at + 1), Some(0xa5 | 0xa4 | 0xb6)) => 2,
+            _ if is_swedish_letter(&bytes[at..]) => 2,
             _ => return false,
         };
     }

@@ -38,7 +38,7 @@ pub struct Vocabulary {
 pub struct Neighbour {
     /// The word as documents have it.
     pub word: String,
-    /// Letters changed, dropped, added or swapped, at least 1.
+    /// Letters changed, dropped, added or swapped; 0 when only å, ä or ö were typed as a or o.
     pub distance: u8,
     /// How many documents have it.
     pub documents: u64,
@@ -148,16 +148,20 @@ impl Vocabulary {
     }
 
     /// The words spelt nearly so: one letter changed, dropped, added or swapped with its neighbour for a word of four
-    /// letters or more, two for one of eight or more. Nearest first, then most frequent; at most thirty-two, the word
-    /// itself and words with digits not among them. A word with digits has none.
+    /// letters or more; two for one of eight or more that no word is nearer to. For a word without å, ä and ö those
+    /// of the others count as a and o. Nearest first, then most frequent; at most thirty-two, the word itself and
+    /// words with digits not among them. A word with digits, or of more than forty letters, has none.
     pub fn nearest(&self, word: &str) -> Vec<Neighbour> {
-        let Some(near) = Near::to(word) else { return Vec::new() };
+        Near::to(word).map(|near| self.near(word, &near)).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn near(&self, word: &str, near: &Near) -> Vec<Neighbour> {
         let mut found = Vec::new();
-        let mut words = self.words.search_with_state(&near).into_stream();
+        let mut words = self.words.search_with_state(near).into_stream();
         while let Some((other, documents, state)) = words.next() {
             let Ok(other) = std::str::from_utf8(other) else { continue };
             let distance = near.distance(state);
-            if distance == 0 || other.bytes().any(|byte| byte.is_ascii_digit()) {
+            if other == word || other.bytes().any(|byte| byte.is_ascii_digit()) {
                 continue;
             }
             found.push(Neighbour { word: other.to_owned(), distance, documents });

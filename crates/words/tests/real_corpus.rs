@@ -5,15 +5,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken corpus should end the test")]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Artifact;
-use lagrum_words::{Analyser, Compounds, Language, tokens};
+use lagrum_words::{Analyser, Compounds, Language, Vocabulary, stem, tokens};
 
 /// The texts of all documents.
 fn texts(folder: &Path) -> Vec<String> {
@@ -28,6 +28,67 @@ fn texts(folder: &Path) -> Vec<String> {
     lines
         .filter_map(|line| Some(Artifact::parse(line.unwrap().as_bytes()).ok()?.presented().plain_text()))
         .collect()
+}
+
+/// The words of Swedish texts: how often each occurs, and in how many of the texts.
+fn counted(texts: &[String]) -> HashMap<String, (u32, u64)> {
+    let mut counts: HashMap<String, (u32, u64)> = HashMap::new();
+    let mut last_text: HashMap<String, usize> = HashMap::new();
+    for (number, text) in texts.iter().enumerate() {
+        for token in tokens(text) {
+            if let Some((count, documents)) = counts.get_mut(&*token.word) {
+                *count += 1;
+                if let Some(last) = last_text.get_mut(&*token.word)
+                    && *last != number
+                {
+                    (*last, *documents) = (number, *documents + 1);
+                }
+            } else {
+                last_text.insert(token.word.to_string(), number);
+                counts.insert(token.word.into_owned(), (1, 1));
+            }
+        }
+    }
+    counts
+}
+
+/// How the vocabulary answers for words with a letter dropped.
+fn misspell(words: &HashMap<String, (u32, u64)>) {
+    let sorted: BTreeMap<String, u64> =
+        words.iter().map(|(word, (_, texts))| (word.clone(), *texts)).collect();
+    let mut stems: BTreeMap<String, u64> = BTreeMap::new();
+    for (word, documents) in &sorted {
+        *stems.entry(stem(word, Language::Swedish)).or_default() += documents;
+    }
+    let words: Vec<(&String, &u64)> =
+        sorted.iter().filter(|(word, texts)| **texts > 50 && word.len() > 6).collect();
+    let vocabulary = Vocabulary::build(1, sorted.clone(), stems).unwrap();
+    println!("{} words, vocabulary of {} bytes", sorted.len(), vocabulary.to_bytes().len());
+    let (mut asked, mut first, mut longest, mut spent) = (0_u32, 0_u32, Duration::ZERO, Duration::ZERO);
+    for (number, (word, _)) in words.iter().step_by(words.len() / 500).enumerate() {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.remove(1 + number % (letters.len() - 2));
+        let wrong: String = letters.into_iter().collect();
+        if vocabulary.word(&wrong) > 0 || wrong.bytes().any(|byte| byte.is_ascii_digit()) {
+            continue;
+        }
+        let started = Instant::now();
+        let found = vocabulary.nearest(&wrong);
+        let took = started.elapsed();
+        (asked, spent, longest) = (asked + 1, spent + took, longest.max(took));
+        assert!(found.iter().any(|found| found.word == **word), "{wrong}: {found:?}");
+        first += u32::from(found[0].word == **word);
+    }
+    println!(
+        "{asked} words with a letter dropped: {first} found first, {:?} each, {longest:?} at most",
+        spent / asked
+    );
+    let started = Instant::now();
+    let found = vocabulary.forms_with_prefix("s", 50);
+    println!("prefix of one letter: {} forms in {:?}", found.len(), started.elapsed());
+    let started = Instant::now();
+    let found = vocabulary.forms_folding_to("skadestand");
+    println!("folding: {found:?} in {:?}", started.elapsed());
 }
 
 #[test]
@@ -53,22 +114,14 @@ fn words_of_a_real_corpus() {
         texts.len()
     );
 
-    let mut counts: HashMap<String, u32> = HashMap::new();
-    let mut english = 0;
-    for text in &texts {
-        if Language::of(text) == Language::English {
-            english += 1;
-            continue;
-        }
-        for token in tokens(text) {
-            if let Some(known) = counts.get_mut(&*token.word) {
-                *known += 1;
-            } else {
-                counts.insert(token.word.into_owned(), 1);
-            }
-        }
-    }
-    println!("{english} texts are English; {} words in the others", counts.len());
+    let (english, swedish): (Vec<String>, Vec<String>) =
+        texts.iter().cloned().partition(|text| Language::of(text) == Language::English);
+    let counted = counted(&swedish);
+    println!("{} texts are English; {} words in the others", english.len(), counted.len());
+    let counts: HashMap<String, u32> =
+        counted.iter().map(|(word, (count, _))| (word.clone(), *count)).collect();
+    misspell(&counted);
+
     let started = Instant::now();
     let compounds = Compounds::learn(&counts);
     println!("compounds learnt in {:?}, {} bytes", started.elapsed(), compounds.to_bytes().len());

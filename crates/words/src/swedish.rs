@@ -1,0 +1,76 @@
+//! What Snowball's stemmer of Swedish leaves out.
+//!
+//! Snowball is made to be right for texts of any kind, and so leaves endings alone that are sometimes part of a word.
+//! Three of them matter in legal Swedish, where the definite form is the usual one: *skolan* of *skola*, *brottet* of
+//! *brott* and *ärendena* of *ärende* would each be a word of its own. They are written as indefinite first, then
+//! stemmed as any word. And every last *s* is a genitive to Snowball, so that *plats* and *platsen* part ways; of
+//! nouns in *-s* that are common in law it is left.
+
+use crate::is_function_word;
+
+/// Whether the last *s* of this word is no genitive.
+pub(crate) fn ends_in_own_s(word: &str) -> bool {
+    word.ends_with('s') && OWN_S.iter().any(|own| word.ends_with(own))
+}
+
+/// Nouns whose *s* is their own, and compounds that end in them.
+#[rustfmt::skip]
+const OWN_S: [&str; 36] = [
+    "plats", "gräns", "krets", "kurs", "sats", "gods", "moms", "börs", "puls", "vers",
+    "finans", "balans", "instans", "leverans", "distans", "substans", "ambulans", "tolerans", "relevans", "allians",
+    "vakans", "nyans", "chans", "dominans", "resonans",
+    "licens", "konsekvens", "kompetens", "referens", "frekvens", "tendens", "preferens", "existens", "konferens",
+    "evidens", "residens",
+];
+
+/// Words that end as a definite form and are none, and compounds that end in them.
+#[rustfmt::skip]
+const NOT_DEFINITE: [&str; 15] = [
+    "man", "plan", "organ", "talan", "verkan", "roman", "kran", "span", "slogan",
+    "het", "budget", "magnet", "andet", "arena",
+    // What is left of arbets- in a compound.
+    "arbet",
+];
+
+/// The indefinite form of a word in a definite form that Snowball does not know; none of any other word.
+pub(crate) fn indefinite(word: &str) -> Option<String> {
+    let word = word.strip_suffix('s').unwrap_or(word);
+    let form = of_skolan(word).or_else(|| of_brottet(word)).or_else(|| of_arendena(word))?;
+    let known = NOT_DEFINITE.iter().any(|other| word.ends_with(other)) || is_function_word(word);
+    (!known).then_some(form)
+}
+
+fn of_skolan(word: &str) -> Option<String> {
+    let short = word.strip_suffix("an")?;
+    has_letters(short, 3).then(|| format!("{short}a"))
+}
+
+/// Only behind two consonants: the others Snowball knows itself.
+fn of_brottet(word: &str) -> Option<String> {
+    let short = word.strip_suffix("et")?;
+    let mut letters = short.chars().rev();
+    let (last, before) = (letters.next()?, letters.next()?);
+    if !has_letters(short, 3) || is_vowel(last) || is_vowel(before) {
+        return None;
+    }
+    Some(match (before, last) {
+        // rummet, programmet
+        ('m', 'm') => short[..short.len() - 1].to_owned(),
+        // registret, centret
+        (before, 'r') if before != 'r' => format!("{}er", &short[..short.len() - 1]),
+        _ => short.to_owned(),
+    })
+}
+
+fn of_arendena(word: &str) -> Option<String> {
+    let short = word.strip_suffix("ena")?;
+    has_letters(short, 3).then(|| format!("{short}e"))
+}
+
+fn has_letters(word: &str, least: usize) -> bool {
+    word.chars().nth(least - 1).is_some()
+}
+
+fn is_vowel(letter: char) -> bool {
+    matches!(letter, 'a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'å' | 'ä' | 'ö')
+}
