@@ -268,8 +268,11 @@ fn derive(
     let local_id = base.strip(&entry.uri).unwrap_or(&entry.uri);
     // Whether it is in force is asked anew whenever the names are read.
     let names = HeldName::of(&artifact, local_id, true);
-    let keywords =
-        artifact.strs(&["metadata", "nyckelord"]).chain(artifact.strs(&["aliases"])).map(str::to_owned).collect();
+    let keywords = artifact
+        .strs(&["metadata", "nyckelord"])
+        .chain(artifact.strs(&["aliases"]))
+        .map(str::to_owned)
+        .collect();
     let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
     Ok(Derived { bytes, description, links, transpositions, aliases, names, keywords, places })
 }

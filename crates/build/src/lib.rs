@@ -88,15 +88,7 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
     let (counts, inbound_counts) = write::write(&resolved, &state, &base, &today, catalog, progress)?;
     let previous = snapshots.current()?.map(|id| snapshots.search_of(&id));
-    search::write(
-        &resolved.documents,
-        &inbound_counts,
-        &base,
-        &pool,
-        &draft.search(),
-        previous.as_deref(),
-        progress,
-    )?;
+    search::write(&resolved, &inbound_counts, &base, &pool, &draft.search(), previous.as_deref(), progress)?;
 
     let manifest = Manifest {
         id: draft.id(),

@@ -8,23 +8,27 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use lagrum_artifact::{Artifact, Base, FullText};
+use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{Names, Role};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
-use lagrum_search::{DocumentToIndex, Hit, TextWriter};
+use lagrum_search::{DocumentToIndex, Hit, Provision, TextWriter};
 use lagrum_sources::{Group, IsoDate, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
 use crate::BuildError;
-use crate::gather::HeldDocument;
+use crate::gather::{HeldDocument, Link};
+use crate::resolve::Resolved;
 
 /// Documents whose words the splitting of compounds is learnt from, at most; of more every n-th.
 const LEARNT_FROM: usize = 30_000;
 
+/// Places that a concept may be explained by. One that leads to more is explained by none of them.
+const EXPLAINED_BY: usize = 8;
+
 /// Writes the index of all documents into an empty folder.
 pub(crate) fn write(
-    documents: &[HeldDocument],
+    resolved: &Resolved,
     inbound_counts: &[u32],
     base: &Base,
     pool: &ReaderPool,
@@ -32,6 +36,7 @@ pub(crate) fn write(
     previous: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
+    let documents = &resolved.documents;
     let writer = TextWriter::begin(folder, previous, || learn(documents, pool, progress))?;
     let missing: Vec<_> = documents
         .iter()
@@ -54,7 +59,8 @@ pub(crate) fn write(
     progress.end();
     let unreadable = unreadable.into_inner();
     if unreadable > 0 {
-        progress.note(&format!("{unreadable} texts could not be read again and are found by their names alone"));
+        progress
+            .note(&format!("{unreadable} texts could not be read again and are found by their names alone"));
     }
     progress.begin("merge the index", None);
     let keep: HashSet<i64> = documents.iter().filter_map(|document| document.stored).collect();
@@ -63,7 +69,11 @@ pub(crate) fn write(
     let rows: Vec<_> = documents
         .iter()
         .zip(inbound_counts)
-        .map(|(document, inbound)| row(document, *inbound, base, &curated))
+        .zip(provisions(resolved))
+        .map(|((document, inbound), provisions)| DocumentToIndex {
+            provisions,
+            ..row(document, *inbound, base, &curated)
+        })
         .collect();
     writer.finish(&rows)?;
     progress.end();
@@ -110,6 +120,58 @@ fn learn(documents: &[HeldDocument], pool: &ReaderPool, progress: &dyn Progress)
     Compounds::learn(&counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
+/// What documents say of each other's provisions, by the number of the document.
+fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
+    let documents = &resolved.documents;
+    // How many documents cite a place, and the concepts among them, by document and anchor.
+    let mut places: HashMap<(u32, u32), (u32, Vec<u32>)> = HashMap::new();
+    for (document, number) in documents.iter().zip(0_u32..) {
+        let held = |link: &&Link| (link.target as usize) < documents.len() && link.target != number;
+        let mut cited: Vec<(u32, u32)> = document
+            .links
+            .iter()
+            .filter(held)
+            .filter(|link| link.target_anchor > 0)
+            .map(|link| (link.target, link.target_anchor))
+            .collect();
+        cited.sort_unstable();
+        cited.dedup();
+        let is_concept = document.description.kind.as_deref() == Some("begrepp");
+        let explains = is_concept && cited.len() <= EXPLAINED_BY;
+        for place in cited {
+            let (count, concepts) = places.entry(place).or_default();
+            *count += 1;
+            if explains {
+                concepts.push(number);
+            }
+        }
+    }
+    let mut by_unit: HashMap<(u32, String), Provision> = HashMap::new();
+    for ((document, anchor), (count, concepts)) in places {
+        let Some(anchor) = Anchor::new(resolved.anchor(anchor)) else { continue };
+        let unit = source(&documents[document as usize].source).grammar.unit(&anchor).as_str().to_owned();
+        let provision = by_unit.entry((document, unit)).or_default();
+        provision.cited += count;
+        for concept in concepts {
+            let name = &documents[concept as usize].description.title;
+            if !provision.concepts.contains(name) {
+                provision.concepts.push(name.clone());
+            }
+        }
+    }
+    let mut all = vec![Vec::new(); documents.len()];
+    for ((document, anchor), provision) in by_unit {
+        all[document as usize].push(Provision { anchor, ..provision });
+    }
+    for provisions in &mut all {
+        provisions.sort_by(|a: &Provision, b| a.anchor.cmp(&b.anchor));
+        for provision in provisions {
+            provision.concepts.sort();
+        }
+    }
+    all
+}
+
 /// Names in use that no artifact states, by local id.
 fn curated_names() -> HashMap<String, Vec<String>> {
     let mut curated: HashMap<String, Vec<String>> = HashMap::new();
@@ -134,7 +196,6 @@ fn row(
     let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
     names.extend(held.map(|name| name.name.clone()));
     names.extend(curated.get(local_id).into_iter().flatten().cloned());
-    names.extend(document.keywords.iter().cloned());
     let mut seen = HashSet::new();
     names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
 
@@ -153,8 +214,10 @@ fn row(
         expired: description.expired.as_ref().map(day),
         preparatory: source(&document.source).group(description.kind.as_deref().unwrap_or_default())
             == Group::Forarbeten,
+        keywords: document.keywords.clone(),
         names,
         case_numbers,
+        provisions: Vec::new(),
         hit: Hit {
             uri: document.uri.clone(),
             label: present(&description.label),

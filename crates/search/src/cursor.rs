@@ -98,7 +98,8 @@ fn digest(query: &str, filters: &Filters, sort: Sort) -> [u8; 8] {
         Sort::Relevance => "relevance",
         Sort::Citations => "citations",
     };
-    for part in [Some(query), filters.source.as_deref(), filters.kind.as_deref(), year.as_deref(), Some(sort)] {
+    for part in [Some(query), filters.source.as_deref(), filters.kind.as_deref(), year.as_deref(), Some(sort)]
+    {
         // Absent and empty differ, and no part runs into the next.
         hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
         hash.update(part.unwrap_or_default());
@@ -119,7 +120,8 @@ mod tests {
     #[test]
     fn a_cursor_belongs_to_one_walk() {
         let all = filters(None, None);
-        let mut cursor = Cursor::new("får", &all, Sort::Relevance, 1.5, "https://x.example/1931:47".to_owned());
+        let mut cursor =
+            Cursor::new("får", &all, Sort::Relevance, 1.5, "https://x.example/1931:47".to_owned());
         cursor.pinned.push(uri_digest("https://x.example/1"));
         let text = cursor.to_text();
         assert_eq!(Cursor::read(&text, "får", &all, Sort::Relevance), Ok(cursor.clone()));
@@ -135,7 +137,11 @@ mod tests {
             ("får", all.clone(), Sort::Citations),
         ];
         for (query, filters, sort) in others {
-            assert_eq!(Cursor::read(&text, query, &filters, sort), Err(CursorError::Other), "{query} {filters:?}");
+            assert_eq!(
+                Cursor::read(&text, query, &filters, sort),
+                Err(CursorError::Other),
+                "{query} {filters:?}"
+            );
         }
     }
 
@@ -147,7 +153,11 @@ mod tests {
             let mut changed = text.clone().into_bytes();
             changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
             let changed = String::from_utf8(changed).unwrap();
-            assert_eq!(Cursor::read(&changed, "får", &all, Sort::Relevance), Err(CursorError::Damaged), "{changed}");
+            assert_eq!(
+                Cursor::read(&changed, "får", &all, Sort::Relevance),
+                Err(CursorError::Damaged),
+                "{changed}"
+            );
         }
         for text in ["", "x", "=", "AAAA", "åäö", &text[1..], &text[..text.len() - 1]] {
             assert_eq!(Cursor::read(text, "får", &all, Sort::Relevance), Err(CursorError::Damaged), "{text}");

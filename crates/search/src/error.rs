@@ -14,7 +14,9 @@ pub enum IndexError {
         problem: std::io::Error,
     },
     /// Another version of the program made it.
-    #[error("the index has format {found}, this program reads {expected}: build anew (lagrum build --data DIR)")]
+    #[error(
+        "the index has format {found}, this program reads {expected}: build anew (lagrum build --data DIR)"
+    )]
     Format {
         /// The format found.
         found: u32,

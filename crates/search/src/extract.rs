@@ -98,6 +98,32 @@ pub(crate) fn extract(text: &str, first: u32, marks: &[Mark]) -> Option<String> 
     Some(html)
 }
 
+/// The first words of a place in a block whose first word has the position `first`, with nothing marked.
+pub(crate) fn beginning(text: &str, first: u32, words: &std::ops::Range<u32>) -> Option<String> {
+    let mut position = first;
+    let mut piece_start = 0;
+    let mut range: Option<(usize, usize)> = None;
+    for piece in text.split('\n') {
+        for token in tokens(piece) {
+            if words.contains(&position) {
+                let (start, end) = (piece_start + token.bytes.start, piece_start + token.bytes.end);
+                let begin = range.map_or(start, |(begin, _)| begin);
+                if end - begin > LENGTH {
+                    break;
+                }
+                range = Some((begin, end));
+            }
+            position += 1;
+        }
+        position += 1;
+        piece_start += piece.len() + 1;
+    }
+    let (begin, end) = range?;
+    let mut html = String::new();
+    push_escaped(&mut html, &text[begin..end]);
+    Some(html)
+}
+
 /// The words around a stretch that bring it to the length of an extract: a third of the room before it, the rest after.
 fn widened(text: &str, begin: usize, end: usize) -> (usize, usize) {
     let room = LENGTH.saturating_sub(end - begin);
@@ -134,7 +160,10 @@ mod tests {
     use super::*;
 
     fn marks(positions: &[(u32, u16)]) -> Vec<Mark> {
-        positions.iter().map(|(position, word)| Mark { position: *position, word: *word, nearness: 1.0 }).collect()
+        positions
+            .iter()
+            .map(|(position, word)| Mark { position: *position, word: *word, nearness: 1.0 })
+            .collect()
     }
 
     #[test]
@@ -167,6 +196,9 @@ mod tests {
         let text = "ord ".repeat(500) + "får " + &"ord ".repeat(500);
         let html = extract(&text, 0, &marks(&[(500, 0)])).unwrap();
         assert!((130..170).contains(&html.len()), "{}", html.len());
-        assert!(html.starts_with("ord ") && html.ends_with(" ord") && html.contains("<em>får</em>"), "{html}");
+        assert!(
+            html.starts_with("ord ") && html.ends_with(" ord") && html.contains("<em>får</em>"),
+            "{html}"
+        );
     }
 }

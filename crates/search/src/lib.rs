@@ -25,6 +25,7 @@ pub use error::{IndexError, SearchError};
 pub use page::{Asked, Page, PageError, PageHit, Pin, page};
 pub use plan::{Condition, Correction, Form, Plan, Planner, Word};
 pub use request::{
-    Bucket, Candidate, DocumentToIndex, Engine, Facets, Filters, Found, Hit, Passage, Passages, Position, Request, Sort,
+    Bucket, Candidate, DocumentToIndex, Engine, Facets, Filters, Found, Hit, Passage, Passages, Position,
+    Provision, Request, Sort,
 };
 pub use tuning::{Nearness, Tuning};

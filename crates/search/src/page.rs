@@ -6,7 +6,10 @@
 
 use crate::cursor::{Cursor, CursorError, uri_digest};
 use crate::declutter::Clusters;
-use crate::{Candidate, Correction, Engine, Facets, Filters, Hit, Passages, Plan, Planner, Position, Request, SearchError, Sort};
+use crate::{
+    Candidate, Correction, Engine, Facets, Filters, Hit, Passages, Plan, Planner, Position, Request,
+    SearchError, Sort,
+};
 
 /// Candidates looked at for a page, for each that it shows, and at most.
 const WINDOW: usize = 3;

@@ -5,7 +5,7 @@
 //! come from the vocabulary, never from an engine, so that every engine matches the same documents.
 
 use lagrum_words::{
-    Clause, Compounds, Language, Query, QueryError, Vocabulary, everyday, folded, is_function_word, stem, tokens,
+    Clause, Compounds, Language, Query, QueryError, Vocabulary, everyday, is_function_word, stem, tokens,
 };
 
 use crate::Tuning;
@@ -14,6 +14,10 @@ use crate::Tuning;
 const PREFIX_FORMS: usize = 48;
 /// The same for a beginning that the query marks as one (`upphovs*`).
 const MARKED_PREFIX_FORMS: usize = 256;
+/// Words that differ in their endings, at most; letters an ending has, at most; letters that must be the same, at least.
+const ALIKE_FORMS: usize = 16;
+const ENDING: usize = 3;
+const ALIKE: usize = 6;
 /// Readings of a word without diacritics, at most.
 const FOLDED_FORMS: usize = 8;
 /// Words that an unknown word may be read as, at most.
@@ -200,7 +204,13 @@ impl Planner<'_> {
                 if *prefix {
                     forms.extend(self.beginning(word, MARKED_PREFIX_FORMS, 1.0));
                 }
-                Condition::Word(Word { text: word.clone(), weight: 0.0, is_function: false, in_phrase: false, forms })
+                Condition::Word(Word {
+                    text: word.clone(),
+                    weight: 0.0,
+                    is_function: false,
+                    in_phrase: false,
+                    forms,
+                })
             }
             Clause::Any(inner) => Condition::Any(inner.iter().map(|clause| self.exclusion(clause)).collect()),
             Clause::All(inner) => Condition::All(inner.iter().map(|clause| self.exclusion(clause)).collect()),
@@ -234,7 +244,9 @@ impl Planner<'_> {
         }
         let rarity = self.rarity(documents);
         let weight = if is_function { rarity * self.tuning.function_word } else { rarity };
-        forms.retain(|form| form.terms.iter().all(|any| any.iter().any(|term| self.vocabulary.form(term) > 0)));
+        forms.retain(|form| {
+            form.terms.iter().all(|any| any.iter().any(|term| self.vocabulary.form(term) > 0))
+        });
         forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
         Word { text: word.to_owned(), weight, is_function, in_phrase: false, forms }
     }
@@ -273,23 +285,34 @@ impl Planner<'_> {
                 vec![stem, inside]
             })
             .collect();
-        let rarest = terms.iter().map(|any| any.iter().map(|term| self.vocabulary.form(term)).max().unwrap_or(0));
+        let rarest =
+            terms.iter().map(|any| any.iter().map(|term| self.vocabulary.form(term)).max().unwrap_or(0));
         *documents = (*documents).max(rarest.min().unwrap_or(0).min(1));
         forms.push(Form { nearness: self.tuning.near.compound, terms });
     }
 
     fn add_prefixes(&self, word: &str, prefix: Prefix, forms: &mut Vec<Form>, documents: &mut u64) {
         let near = self.tuning.near.prefix;
+        let letters = word.chars().count();
         let found = match prefix {
             Prefix::Marked => self.beginning(word, MARKED_PREFIX_FORMS, near),
-            Prefix::From(letters) if word.chars().count() >= letters && is_lettered(word) => {
-                self.beginning(word, PREFIX_FORMS, near)
+            Prefix::From(least) if letters >= least && is_lettered(word) => {
+                let mut found = self.beginning(word, PREFIX_FORMS, near);
+                // *husrannsakningar* and *husrannsakan*: words that begin alike for most of their length.
+                let own = stem(word, Language::Swedish);
+                let same = if *documents == 0 { ENDING + 1 } else { ENDING };
+                let alike = own.chars().count().saturating_sub(same).max(ALIKE);
+                if let Some((end, _)) = own.char_indices().nth(alike) {
+                    found.extend(self.beginning(&own[..end], ALIKE_FORMS, near * 0.9));
+                }
+                found
             }
             Prefix::From(_) | Prefix::Never => return,
         };
         for form in found {
             if *documents == 0 {
-                *documents = form.terms.iter().flatten().map(|term| self.vocabulary.form(term)).max().unwrap_or(0);
+                *documents =
+                    form.terms.iter().flatten().map(|term| self.vocabulary.form(term)).max().unwrap_or(0);
             }
             if !forms.iter().any(|other| other.terms == form.terms) {
                 forms.push(form);
@@ -332,7 +355,7 @@ impl Planner<'_> {
     fn add_everyday(&self, typed: &[&str], words: &mut [Word]) {
         for found in everyday(typed) {
             let said = found.words.clone();
-            for legal in &found.legal {
+            for legal in found.called {
                 let terms: Vec<Vec<String>> = tokens(legal)
                     .filter(|token| !is_function_word(&token.word))
                     .map(|token| {
@@ -385,8 +408,20 @@ fn is_lettered(word: &str) -> bool {
 
 fn asks_for_preparatory_works(text: &str) -> bool {
     const WORDS: [&str; 14] = [
-        "prop", "proposition", "propositionen", "sou", "ds", "utredning", "utredningen", "betänkande", "betänkandet",
-        "förarbete", "förarbeten", "förarbetena", "dir", "kommittédirektiv",
+        "prop",
+        "proposition",
+        "propositionen",
+        "sou",
+        "ds",
+        "utredning",
+        "utredningen",
+        "betänkande",
+        "betänkandet",
+        "förarbete",
+        "förarbeten",
+        "förarbetena",
+        "dir",
+        "kommittédirektiv",
     ];
     tokens(text).any(|token| WORDS.contains(&token.word.as_ref()))
 }

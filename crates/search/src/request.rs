@@ -181,8 +181,23 @@ pub struct DocumentToIndex {
     pub preparatory: bool,
     /// Everything it is called: title, short names, names in use, identifiers, keywords.
     pub names: Vec<String>,
+    /// What it is filed under: names of its topics rather than of itself.
+    pub keywords: Vec<String>,
     /// Numbers of the case it decides.
     pub case_numbers: Vec<String>,
+    /// What other documents say of its provisions.
+    pub provisions: Vec<Provision>,
+}
+
+/// What other documents say of a provision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provision {
+    /// Its anchor.
+    pub anchor: String,
+    /// How many documents cite it.
+    pub cited: u32,
+    /// The concepts that are explained by it.
+    pub concepts: Vec<String>,
 }
 
 /// What of a document answers.

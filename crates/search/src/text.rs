@@ -59,9 +59,23 @@ pub(crate) struct PlaceName {
     pub(crate) label: Option<String>,
 }
 
+/// What others say of a provision.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PackedProvision {
+    pub(crate) anchor: String,
+    /// How many documents cite it.
+    pub(crate) cited: u32,
+    /// The forms of the words of each concept explained by it.
+    pub(crate) concepts: Vec<Vec<String>>,
+}
+
 impl Laid {
     /// Lays out a text, handing over each of its words.
-    pub(crate) fn new(text: &FullText, grammar: AnchorGrammar, mut take: impl FnMut(PositionedWord<'_>)) -> Self {
+    pub(crate) fn new(
+        text: &FullText,
+        grammar: AnchorGrammar,
+        mut take: impl FnMut(PositionedWord<'_>),
+    ) -> Self {
         let mut laid =
             Self { language: language(text), words: 0, places: PlaceTable::default(), blocks: Vec::new() };
         let mut next = 0;
@@ -114,7 +128,8 @@ impl Laid {
             let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
             at(pieces.start)..at(pieces.end).saturating_sub(1)
         };
-        let mut headings: Vec<u32> = text.places.iter().flat_map(|place| place.headings.iter().copied()).collect();
+        let mut headings: Vec<u32> =
+            text.places.iter().flat_map(|place| place.headings.iter().copied()).collect();
         headings.sort_unstable();
         headings.dedup();
         headings.truncate(usize::from(u16::MAX));
@@ -137,7 +152,8 @@ impl Laid {
             if !shown || place.is_heading {
                 continue;
             }
-            let number = |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
+            let number =
+                |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
             self.places.places.push(PackedPlace {
                 words: range(&place.pieces),
                 headings: place.headings.iter().filter_map(number).collect(),
@@ -194,7 +210,8 @@ mod tests {
         assert_eq!(words, [("om", 0), ("får", 1), ("ett", 3), ("får", 4), ("två", 7), ("får", 8)]);
         let places: Vec<_> = laid.places.names.iter().zip(&laid.places.places).collect();
         assert_eq!(laid.places.headings, [0..2]);
-        let shown: Vec<_> = places.iter().map(|(name, place)| (name.anchor.as_str(), place.words.clone())).collect();
+        let shown: Vec<_> =
+            places.iter().map(|(name, place)| (name.anchor.as_str(), place.words.clone())).collect();
         assert_eq!(shown, [("K1P1", 3..6), ("K1P2", 7..9)]);
         assert_eq!(places[0].1.headings, [0]);
         assert_eq!(places[0].0.label.as_deref(), Some("1 kap. 1 §"));
@@ -205,7 +222,8 @@ mod tests {
     #[test]
     fn blocks_hold_all_of_the_text_in_order() {
         let long = "ett tu tre ".repeat(2000);
-        let (laid, words) = laid(&format!(r#"[{{"type":"stycke","text":["{long}"]}},{{"type":"stycke","text":["slut"]}}]"#));
+        let (laid, words) =
+            laid(&format!(r#"[{{"type":"stycke","text":["{long}"]}},{{"type":"stycke","text":["slut"]}}]"#));
         assert!(laid.blocks.len() > 3);
         assert_eq!(laid.blocks.len(), laid.places.blocks.len());
         assert_eq!(laid.blocks.concat(), format!("{}\nslut", long.trim_end()));

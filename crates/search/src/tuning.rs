@@ -24,6 +24,8 @@ pub struct Tuning {
     pub stub: f32,
     /// What is added when a name is the whole query and the query the whole name.
     pub exact_name: f32,
+    /// The factor of a keyword beside a name.
+    pub keyword: f32,
     /// What is added when a decision bears the case number asked for.
     pub case_number: f32,
     /// How much of a repeated word counts (`k1` of BM25).
@@ -34,6 +36,10 @@ pub struct Tuning {
     pub near: Nearness,
     /// What a heading over a passage counts beside its text.
     pub heading: f32,
+    /// What the logarithm of its citations counts for a passage.
+    pub passage_citations: f32,
+    /// What the name of a concept counts for the passage that explains it, beside the passage's text.
+    pub concept: f32,
     /// How much a passage's length counts.
     pub passage_length: f32,
     /// How much of a passage's score hangs on how much of the query it holds.
@@ -67,11 +73,14 @@ impl Default for Tuning {
             preparatory: 0.7,
             stub: 0.7,
             exact_name: 4.0,
+            keyword: 0.6,
             case_number: 20.0,
             repetition: 1.2,
             length: 0.5,
             near: Nearness { folded: 0.9, compound: 0.65, prefix: 0.4, spelling: 0.7, everyday: 0.6 },
             heading: 1.5,
+            passage_citations: 0.15,
+            concept: 1.5,
             passage_length: 0.3,
             passage_coverage: 0.7,
         }

@@ -140,7 +140,8 @@ impl Bench {
         let mut places = Vec::new();
         let mut shown = None;
         if let (Some(fragment), Some(first)) = (&case.fragment, case.expect.first()) {
-            let wanted = if fragment.contains('#') { fragment.clone() } else { format!("{first}#{fragment}") };
+            let wanted =
+                if fragment.contains('#') { fragment.clone() } else { format!("{first}#{fragment}") };
             let document = wanted.split('#').next().unwrap_or_default();
             if let Some(result) = answer.results.iter().find(|result| local(&result.uri) == document) {
                 places = result.pin.iter().chain(&result.fragments).map(|place| local(&place.uri)).collect();
@@ -155,7 +156,8 @@ fn misses(cases: &[Case], outcomes: &[Outcome]) -> String {
     let mut text = String::from("\nnot found first, or the provision not shown:\n");
     for (case, outcome) in cases.iter().zip(outcomes) {
         let Outcome { rank, shown, hits, places, total, .. } = outcome;
-        let fine = if case.expect.is_empty() { hits.is_empty() } else { *rank == Some(1) && *shown != Some(false) };
+        let fine =
+            if case.expect.is_empty() { hits.is_empty() } else { *rank == Some(1) && *shown != Some(false) };
         if fine {
             continue;
         }
@@ -163,7 +165,10 @@ fn misses(cases: &[Case], outcomes: &[Outcome]) -> String {
         let fragment = case.fragment.as_deref().unwrap_or_default();
         let rank = rank.map_or("-".to_owned(), |rank| rank.to_string());
         let first: Vec<_> = hits.iter().take(4).collect();
-        text += &format!("  {} {:?} wants {expected}#{fragment}: rank {rank}, {total} hits {first:?}", case.id, case.q);
+        text += &format!(
+            "  {} {:?} wants {expected}#{fragment}: rank {rank}, {total} hits {first:?}",
+            case.id, case.q
+        );
         if *shown == Some(false) {
             text += &format!(" shows {places:?}");
         }

@@ -55,7 +55,10 @@ impl Score {
         let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
         let (found, first) = (share(self.tenth, self.rows), share(self.first, self.rows));
         let mean = self.reciprocal / f64::from(self.rows.max(1));
-        mean + 0.3 * first + 0.3 * found + 0.4 * share(self.shown, self.asked) + 0.1 * share(self.silent, self.nothing)
+        mean + 0.3 * first
+            + 0.3 * found
+            + 0.4 * share(self.shown, self.asked)
+            + 0.1 * share(self.silent, self.nothing)
     }
 
     pub(super) fn line(&self, name: &str) -> String {

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be turned.
-const KNOBS: [Knob; 20] = [
+const KNOBS: [Knob; 23] = [
     ("floor", |t| &mut t.floor),
     ("function_word", |t| &mut t.function_word),
     ("text", |t| &mut t.text),
@@ -27,12 +27,15 @@ const KNOBS: [Knob; 20] = [
     ("near.spelling", |t| &mut t.near.spelling),
     ("near.everyday", |t| &mut t.near.everyday),
     ("heading", |t| &mut t.heading),
+    ("keyword", |t| &mut t.keyword),
+    ("passage_citations", |t| &mut t.passage_citations),
+    ("concept", |t| &mut t.concept),
     ("passage_length", |t| &mut t.passage_length),
     ("passage_coverage", |t| &mut t.passage_coverage),
 ];
 
 /// What to set a number to so that its part of the ranking is gone.
-const WITHOUT: [(&str, f32); 14] = [
+const WITHOUT: [(&str, f32); 16] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -47,6 +50,8 @@ const WITHOUT: [(&str, f32); 14] = [
     ("near.spelling", 0.0),
     ("near.everyday", 0.0),
     ("heading", 0.0),
+    ("passage_citations", 0.0),
+    ("concept", 0.0),
 ];
 
 /// The figures with each part of the ranking taken away.
@@ -92,7 +97,8 @@ pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
                 let outcomes = bench.ask(&engine, &open);
                 let found = Score::of(open.iter().zip(&outcomes)).worth();
                 if found > worth + 1e-3 {
-                    text += &format!("round {round}: {name} {} -> {worth:.4} to {found:.4}\n", *knob(&mut tried));
+                    text +=
+                        &format!("round {round}: {name} {} -> {worth:.4} to {found:.4}\n", *knob(&mut tried));
                     eprint!("round {round}: {name} {}: {worth:.4} to {found:.4}\n", *knob(&mut tried));
                     worth = found;
                     best = tried;

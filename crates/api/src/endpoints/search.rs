@@ -146,7 +146,8 @@ async fn search(
     query: Query<SearchQuery>,
 ) -> Result<Json<SearchResponse>, ApiError> {
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
-    let _admitted = ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;
+    let _admitted =
+        ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;
     let _running = RUNNING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
     let asked = Asked {
         query: q,
@@ -177,7 +178,11 @@ pub fn search_text(snapshot: &Snapshot, asked: Asked) -> Result<SearchResponse, 
 }
 
 /// What a query finds by an engine for a snapshot. Pins are looked for here, where `asked` allows them.
-pub fn search_in(snapshot: &Snapshot, engine: &dyn Engine, mut asked: Asked) -> Result<SearchResponse, ApiError> {
+pub fn search_in(
+    snapshot: &Snapshot,
+    engine: &dyn Engine,
+    mut asked: Asked,
+) -> Result<SearchResponse, ApiError> {
     let mut pinned = Vec::new();
     if asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none() {
         let named = pins(snapshot, &asked);
@@ -207,8 +212,9 @@ fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
     let Some(resolver) = snapshot.resolver() else { return NamedBy::default() };
     let Some(reading) = resolver.read(&asked.query) else { return NamedBy::default() };
     let (source, kind) = (asked.filters.source.as_deref(), asked.filters.kind.as_deref());
-    let resolved =
-        snapshot.catalog().with(|catalog| resolve_text(catalog, &resolver, asked.query.clone(), source, kind));
+    let resolved = snapshot
+        .catalog()
+        .with(|catalog| resolve_text(catalog, &resolver, asked.query.clone(), source, kind));
     let mut results = match resolved {
         Ok(resolved) => resolved.results,
         Err(error) => {
@@ -277,12 +283,20 @@ fn no_index() -> ApiError {
 
 fn refused(error: PageError, asked: &Asked) -> ApiError {
     match error {
-        PageError::Query(error) => {
-            ApiError::Invalid(vec![ValidationError::query("value_error", "q", Some(&asked.query), error.to_string())])
+        PageError::Query(error) => ApiError::Invalid(vec![ValidationError::query(
+            "value_error",
+            "q",
+            Some(&asked.query),
+            error.to_string(),
+        )]),
+        PageError::Search(lagrum_search::SearchError::TooMuchWork) => {
+            ApiError::Invalid(vec![ValidationError::query(
+                "value_error",
+                "q",
+                Some(&asked.query),
+                "asks for too much work: use fewer or longer words",
+            )])
         }
-        PageError::Search(lagrum_search::SearchError::TooMuchWork) => ApiError::Invalid(vec![
-            ValidationError::query("value_error", "q", Some(&asked.query), "asks for too much work: use fewer or longer words"),
-        ]),
         PageError::Cursor(error) => ApiError::Invalid(vec![ValidationError::query(
             "value_error",
             "cursor",

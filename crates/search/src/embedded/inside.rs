@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use lagrum_words::{Language, tokens};
-use tantivy::TERMINATED;
 use tantivy::DocSet;
+use tantivy::TERMINATED;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 
 use super::open::Opened;
 use super::postings::list;
-use crate::extract::{Mark, extract, push_escaped, stretches};
+use crate::extract::{Mark, beginning, extract, push_escaped, stretches};
 use crate::plan::{Condition, Plan};
-use crate::text::{PackedPlace, PlaceTable};
+use crate::text::{PackedPlace, PackedProvision, PlaceTable};
 use crate::{Passage, Passages, SearchError, Tuning};
 
 /// Places that are looked at closely.
@@ -55,7 +55,7 @@ pub(super) fn passages(
         if !marks.is_empty()
             && let Some(text) = Text::open(opened, *document)?
         {
-            found = text.passages(tuning, &query, marks)?;
+            found = text.passages(tuning, plan, &query, marks)?;
         }
         if found.highlight.is_empty() {
             let hit = opened.hit(*document)?;
@@ -143,7 +143,11 @@ fn marks(
                         entries.positions(&mut found);
                         let nearness = form.nearness;
                         let spots = found.iter().take(SPOTS);
-                        marks[*place].extend(spots.map(|position| Mark { position: *position, word, nearness }));
+                        marks[*place].extend(spots.map(|position| Mark {
+                            position: *position,
+                            word,
+                            nearness,
+                        }));
                     }
                 }
             }
@@ -197,6 +201,7 @@ fn mark_phrase(
 /// The text of a document, read as far as it is shown.
 struct Text<'a> {
     opened: &'a Opened,
+    document: u32,
     segment: usize,
     row: u32,
     table: PlaceTable,
@@ -241,16 +246,22 @@ impl<'a> Text<'a> {
         let Some((segment, row)) = opened.columns.row(document) else { return Ok(None) };
         let bytes = opened.stored(&opened.texts[segment].store, row, opened.text_fields.data)?;
         let table = postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
-        Ok(Some(Self { opened, segment, row, table }))
+        Ok(Some(Self { opened, document, segment, row, table }))
     }
 
-    fn passages(&self, tuning: &Tuning, query: &Query<'_>, marks: &[Mark]) -> Result<Passages, SearchError> {
+    fn passages(
+        &self,
+        tuning: &Tuning,
+        plan: &Plan,
+        query: &Query<'_>,
+        marks: &[Mark],
+    ) -> Result<Passages, SearchError> {
         let mut blocks = HashMap::new();
         let mut found = Passages::default();
         for stretch in stretches(marks, &query.weights) {
             found.highlight.extend(self.extract(stretch, &mut blocks)?);
         }
-        for place in self.best(tuning, query, marks) {
+        for place in self.best(tuning, plan, query, marks)? {
             let packed = &self.table.places[place];
             let mut highlight = Vec::new();
             for stretch in stretches(within(marks, &packed.words), &query.weights) {
@@ -267,12 +278,22 @@ impl<'a> Text<'a> {
                     }
                 }
             }
+            if highlight.is_empty() {
+                // It answers by what it explains: its beginning is shown, with nothing in it to mark.
+                highlight.extend(self.beginning(&packed.words, &mut blocks)?);
+            }
             let first = highlight.first();
-            if first.is_none() || found.passages.iter().any(|passage: &Passage| passage.highlight.first() == first) {
+            if first.is_none()
+                || found.passages.iter().any(|passage: &Passage| passage.highlight.first() == first)
+            {
                 continue;
             }
             let name = &self.table.names[place];
-            found.passages.push(Passage { anchor: name.anchor.clone(), label: name.label.clone(), highlight });
+            found.passages.push(Passage {
+                anchor: name.anchor.clone(),
+                label: name.label.clone(),
+                highlight,
+            });
             if found.passages.len() == SHOWN {
                 break;
             }
@@ -281,7 +302,13 @@ impl<'a> Text<'a> {
     }
 
     /// The places that match best, best first.
-    fn best(&self, tuning: &Tuning, query: &Query<'_>, marks: &[Mark]) -> Vec<usize> {
+    fn best(
+        &self,
+        tuning: &Tuning,
+        plan: &Plan,
+        query: &Query<'_>,
+        marks: &[Mark],
+    ) -> Result<Vec<usize>, SearchError> {
         let places = &self.table.places;
         // What each heading holds, and whether any holds something.
         let headings: Vec<&[Mark]> = self.table.headings.iter().map(|range| within(marks, range)).collect();
@@ -305,8 +332,25 @@ impl<'a> Text<'a> {
                 for heading in &place.headings {
                     for mark in headings[usize::from(*heading)] {
                         // The place's own heading stands in its text too.
-                        matches.entry(at).or_default().add(mark.word, mark.nearness, tuning.heading * mark.nearness);
+                        matches.entry(at).or_default().add(
+                            mark.word,
+                            mark.nearness,
+                            tuning.heading * mark.nearness,
+                        );
                     }
+                }
+            }
+        }
+        let provisions = self.opened.provisions(self.document)?;
+        let mut cited: HashMap<&str, u32> = HashMap::new();
+        for provision in &provisions {
+            cited.insert(&provision.anchor, provision.cited);
+            let explains = explained(provision, plan, query);
+            if !explains.is_empty()
+                && let Some(at) = self.table.names.iter().position(|name| name.anchor == provision.anchor)
+            {
+                for (word, nearness) in explains {
+                    matches.entry(at).or_default().add(word, nearness, tuning.concept);
                 }
             }
         }
@@ -314,7 +358,10 @@ impl<'a> Text<'a> {
             .into_iter()
             .map(|(at, found)| {
                 let place = &places[at];
+                let cited =
+                    cited.get(self.table.names[at].anchor.as_str()).copied().unwrap_or_default() as f32;
                 let factor = if place.is_page { PAGE } else { 1.0 };
+                let factor = factor * (1.0 + tuning.passage_citations * (1.0 + cited).ln());
                 let length = (place.words.end - place.words.start) as f32;
                 (factor * found.score(query, tuning, length), found.coverage(query), at)
             })
@@ -325,9 +372,11 @@ impl<'a> Text<'a> {
             a.words.start <= b.words.start && a.words.end >= b.words.end && a.words != b.words
         };
         let kept = scored.iter().filter(|(_, coverage, at)| {
-            !scored.iter().any(|(_, inner, other)| outer(&places[*at], &places[*other]) && *inner >= coverage * ALIKE)
+            !scored
+                .iter()
+                .any(|(_, inner, other)| outer(&places[*at], &places[*other]) && *inner >= coverage * ALIKE)
         });
-        kept.take(BEST).map(|(_, _, at)| *at).collect()
+        Ok(kept.take(BEST).map(|(_, _, at)| *at).collect())
     }
 
     fn extract(
@@ -336,16 +385,54 @@ impl<'a> Text<'a> {
         blocks: &mut HashMap<usize, String>,
     ) -> Result<Option<String>, SearchError> {
         let Some(first) = marks.first() else { return Ok(None) };
-        let block = self.table.blocks.partition_point(|start| *start <= first.position).saturating_sub(1);
+        let block = self.block(first.position, blocks)?;
+        Ok(block.and_then(|(text, start)| extract(text, start, marks)))
+    }
+
+    /// The first words of a place.
+    fn beginning(
+        &self,
+        words: &Range<u32>,
+        blocks: &mut HashMap<usize, String>,
+    ) -> Result<Option<String>, SearchError> {
+        let block = self.block(words.start, blocks)?;
+        Ok(block.and_then(|(text, start)| beginning(text, start, words)))
+    }
+
+    /// The block of text that a position is in, and the position of its first word.
+    fn block<'b>(
+        &self,
+        position: u32,
+        blocks: &'b mut HashMap<usize, String>,
+    ) -> Result<Option<(&'b str, u32)>, SearchError> {
+        let block = self.table.blocks.partition_point(|start| *start <= position).saturating_sub(1);
         let Some(start) = self.table.blocks.get(block) else { return Ok(None) };
         if !blocks.contains_key(&block) {
             let row = self.row + 1 + block as u32;
             let store = &self.opened.texts[self.segment].store;
             let bytes = self.opened.stored(store, row, self.opened.text_fields.data)?;
-            blocks.insert(block, String::from_utf8(bytes).map_err(|error| SearchError::Index(error.to_string()))?);
+            blocks.insert(
+                block,
+                String::from_utf8(bytes).map_err(|error| SearchError::Index(error.to_string()))?,
+            );
         }
-        Ok(extract(&blocks[&block], *start, marks))
+        Ok(blocks.get(&block).map(|text| (text.as_str(), *start)))
     }
+}
+
+/// The words of the query that the concepts explained by a provision hold, with how near.
+fn explained(provision: &PackedProvision, plan: &Plan, query: &Query<'_>) -> Vec<(u16, f32)> {
+    let mut explained = Vec::new();
+    for concept in &provision.concepts {
+        for (number, word) in query.words.iter().zip(0..) {
+            let forms = plan.words[*number].forms.iter();
+            let near = forms.filter(|form| form.terms.iter().flatten().any(|term| concept.contains(term)));
+            if let Some(nearness) = near.map(|form| form.nearness).reduce(f32::max) {
+                explained.push((word, nearness));
+            }
+        }
+    }
+    explained
 }
 
 /// The marks in a range of positions.

@@ -227,7 +227,9 @@ impl Search<'_> {
             let whole = self.opened.names.weights[*row as usize].max(matched).max(f32::MIN_POSITIVE);
             let document = self.opened.names.documents[*row as usize] as usize;
             let mut score = SCALE * matched * (matched / whole).sqrt() / weight.max(f32::MIN_POSITIVE);
-            if matched >= whole * 0.98 && matched >= weight * 0.98 {
+            if self.opened.names.keywords[*row as usize] {
+                score *= self.tuning.keyword;
+            } else if matched >= whole * 0.98 && matched >= weight * 0.98 {
                 score += self.tuning.exact_name;
             }
             if score > name[document] {
@@ -241,7 +243,8 @@ impl Search<'_> {
         let at = document as usize;
         let (columns, tuning) = (&self.opened.columns, self.tuning);
         let weight = weight.max(f32::MIN_POSITIVE);
-        let coverage = if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
+        let coverage =
+            if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
         let text = SCALE * self.scratch.text[at] / weight;
         let name = self.scratch.name[at];
         let cited = (1.0 + columns.inbound[at] as f32).ln();
@@ -281,13 +284,22 @@ impl Search<'_> {
             let in_source = source.is_none_or(|wanted| wanted == of_source);
             let in_kind = kind.is_none_or(|wanted| wanted == of_kind);
             let in_year = filters.year.is_none_or(|wanted| wanted == of_year);
-            if in_kind && in_year && let Some(count) = by_source.get_mut(usize::from(of_source)) {
+            if in_kind
+                && in_year
+                && let Some(count) = by_source.get_mut(usize::from(of_source))
+            {
                 *count += 1;
             }
-            if in_source && in_year && let Some(count) = by_kind.get_mut(usize::from(of_kind)) {
+            if in_source
+                && in_year
+                && let Some(count) = by_kind.get_mut(usize::from(of_kind))
+            {
                 *count += 1;
             }
-            if in_source && in_kind && let Some(count) = by_year.get_mut(usize::from(of_year)) {
+            if in_source
+                && in_kind
+                && let Some(count) = by_year.get_mut(usize::from(of_year))
+            {
                 *count += 1;
             }
             if in_source && in_kind && in_year {
@@ -306,7 +318,11 @@ impl Search<'_> {
         found.facets = Facets {
             source: named(&opened.contents.sources, &by_source),
             kind: named(&opened.contents.kinds, by_kind.get(1..).unwrap_or_default()),
-            year: buckets((1..).zip(by_year.into_iter().skip(1)).map(|(year, count): (usize, _)| (format!("{year:04}"), count))),
+            year: buckets(
+                (1..)
+                    .zip(by_year.into_iter().skip(1))
+                    .map(|(year, count): (usize, _)| (format!("{year:04}"), count)),
+            ),
         };
         self.page(passing, request, &mut found);
         found
@@ -365,8 +381,11 @@ impl Search<'_> {
                     for any in &form.terms {
                         let mut list = vec![0_u64; set.len()];
                         for term in any {
-                            self.opened.texts_with(term, None, &mut self.work, |document, _| add(&mut list, document))?;
-                            self.opened.names_with(term, &mut self.work, |_, document| add(&mut list, document))?;
+                            self.opened.texts_with(term, None, &mut self.work, |document, _| {
+                                add(&mut list, document)
+                            })?;
+                            self.opened
+                                .names_with(term, &mut self.work, |_, document| add(&mut list, document))?;
                         }
                         match &mut of_form {
                             None => of_form = Some(list),
@@ -380,7 +399,9 @@ impl Search<'_> {
                 self.opened.with_phrase(words, &mut self.work, |document| add(&mut set, document))?;
             }
             Condition::CaseNumber(number) => {
-                self.opened.names_with(&format!("#{number}"), &mut self.work, |_, document| add(&mut set, document))?;
+                self.opened.names_with(&format!("#{number}"), &mut self.work, |_, document| {
+                    add(&mut set, document)
+                })?;
             }
             Condition::Any(conditions) => {
                 for condition in conditions {

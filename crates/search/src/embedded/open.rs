@@ -14,6 +14,7 @@ use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
 use super::schema::{DocumentFields, TextFields};
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY, WEIGHT_UNIT};
+use crate::text::PackedProvision;
 use crate::{Hit, IndexError, SearchError};
 
 /// What stands for no document, no row, no end.
@@ -56,6 +57,8 @@ pub(super) struct NameSegment {
     pub(super) documents: Vec<u32>,
     /// For each row how much the words of the name weigh together.
     pub(super) weights: Vec<f32>,
+    /// For each row whether it is a keyword rather than a name.
+    pub(super) keywords: Vec<bool>,
     /// For each document its first row.
     pub(super) first_rows: Vec<u32>,
 }
@@ -133,7 +136,17 @@ impl Opened {
         let lengths: u64 = columns.length.iter().map(|length| u64::from(*length)).sum();
         let with_text = columns.row.iter().filter(|row| **row != Columns::NO_TEXT).count();
         columns.average_length = lengths as f32 / with_text.max(1) as f32;
-        Ok(Self { contents, vocabulary, compounds, analyser, texts, names, columns, text_fields, document_fields })
+        Ok(Self {
+            contents,
+            vocabulary,
+            compounds,
+            analyser,
+            texts,
+            names,
+            columns,
+            text_fields,
+            document_fields,
+        })
     }
 }
 
@@ -156,25 +169,40 @@ fn read_documents(
     fields: &DocumentFields,
 ) -> Result<(Columns, Keys, NameSegment), IndexError> {
     let rows = segment.max_doc();
-    let [key, source, kind, year, expired, inbound, preparatory, document, weight] =
-        ["key", "source", "kind", "year", "expired", "inbound", "preparatory", "document", "weight"]
-            .map(|name| column(segment, name));
+    let [key, source, kind, year, expired, inbound, preparatory, document, weight, keyword] = [
+        "key",
+        "source",
+        "kind",
+        "year",
+        "expired",
+        "inbound",
+        "preparatory",
+        "document",
+        "weight",
+        "keyword",
+    ]
+    .map(|name| column(segment, name));
     let (key, source, kind, year, expired) = (key?, source?, kind?, year?, expired?);
-    let (inbound, preparatory, document, weight) = (inbound?, preparatory?, document?, weight?);
+    let (inbound, preparatory, document) = (inbound?, preparatory?, document?);
+    let (weight, keyword) = (weight?, keyword?);
     let mut columns = Columns::default();
     let mut keys = Keys::new();
     let mut names = NameSegment {
         reader: segment.clone(),
         words: inverted(segment, fields.word)?,
         forms: inverted(segment, fields.form)?,
-        store: segment.get_store_reader(STORE_BLOCKS).map_err(|error| IndexError::Damaged(error.to_string()))?,
+        store: segment
+            .get_store_reader(STORE_BLOCKS)
+            .map_err(|error| IndexError::Damaged(error.to_string()))?,
         documents: vec![NONE; rows as usize],
         weights: vec![0.0; rows as usize],
+        keywords: vec![false; rows as usize],
         first_rows: Vec::new(),
     };
     for row in 0..rows {
         if let Some(of) = document.first(row) {
             names.documents[row as usize] = narrow(Some(of));
+            names.keywords[row as usize] = keyword.first(row) == Some(1);
             names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32 / WEIGHT_UNIT;
             continue;
         }
@@ -219,7 +247,9 @@ fn read_texts(
         reader: segment.clone(),
         words: inverted(segment, fields.word)?,
         forms: inverted(segment, fields.form)?,
-        store: segment.get_store_reader(STORE_BLOCKS).map_err(|error| IndexError::Damaged(error.to_string()))?,
+        store: segment
+            .get_store_reader(STORE_BLOCKS)
+            .map_err(|error| IndexError::Damaged(error.to_string()))?,
         documents,
     })
 }
@@ -257,6 +287,15 @@ impl Opened {
             }
         }
         Ok(Err(low))
+    }
+
+    /// What others say of the provisions of a document.
+    pub(super) fn provisions(&self, document: u32) -> Result<Vec<PackedProvision>, SearchError> {
+        let Some(row) = self.names.first_rows.get(document as usize) else { return Ok(Vec::new()) };
+        let stored: TantivyDocument = self.names.store.get(*row)?;
+        let Some(value) = stored.get_first(self.document_fields.provisions) else { return Ok(Vec::new()) };
+        let bytes = value.as_bytes().unwrap_or_default();
+        postcard::from_bytes(bytes).map_err(|error| SearchError::Index(error.to_string()))
     }
 
     /// The stored bytes of a row.

@@ -1,6 +1,5 @@
 //! Going through what the index says of a term, with the work counted.
 
-use lagrum_words::PART;
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
@@ -123,7 +122,9 @@ impl Opened {
             match words {
                 [] => {}
                 [word] => {
-                    let Some(mut entries) = list(inverted, field, word, IndexRecordOption::Basic)? else { continue };
+                    let Some(mut entries) = list(inverted, field, word, IndexRecordOption::Basic)? else {
+                        continue;
+                    };
                     work.add(u64::from(entries.doc_freq()))?;
                     let mut row = entries.doc();
                     while row != TERMINATED {
@@ -154,9 +155,4 @@ impl Opened {
         }
         Ok(())
     }
-}
-
-/// Whether a term stands for a part of a compound.
-pub(super) fn is_part(term: &str) -> bool {
-    term.starts_with(PART)
 }

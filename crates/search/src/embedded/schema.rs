@@ -34,6 +34,8 @@ pub(crate) struct DocumentFields {
     pub(crate) schema: Schema,
     /// What a hit shows, as JSON; on the first row of a document.
     pub(crate) shown: Field,
+    /// What others say of the document's provisions; on its first row, where there is something.
+    pub(crate) provisions: Field,
     /// On the first row: the number of the stored artifact and one, 0 for none.
     pub(crate) key: Field,
     pub(crate) source: Field,
@@ -47,6 +49,8 @@ pub(crate) struct DocumentFields {
     pub(crate) preparatory: Field,
     /// On the row of a name: how much its words weigh together, in 256ths.
     pub(crate) weight: Field,
+    /// On the row of a name: 1 for a keyword.
+    pub(crate) keyword: Field,
     /// On the row of a name: the number of its document.
     pub(crate) document: Field,
     pub(crate) word: Field,
@@ -79,6 +83,7 @@ impl DocumentFields {
     pub(crate) fn new() -> Self {
         let mut schema = Schema::builder();
         Self {
+            provisions: schema.add_bytes_field("provisions", BytesOptions::from(STORED)),
             shown: schema.add_bytes_field("shown", BytesOptions::from(STORED)),
             key: schema.add_u64_field("key", FAST),
             source: schema.add_u64_field("source", FAST),
@@ -87,6 +92,7 @@ impl DocumentFields {
             expired: schema.add_u64_field("expired", FAST),
             inbound: schema.add_u64_field("inbound", FAST),
             preparatory: schema.add_u64_field("preparatory", FAST),
+            keyword: schema.add_u64_field("keyword", FAST),
             weight: schema.add_u64_field("weight", FAST),
             document: schema.add_u64_field("document", FAST),
             word: schema.add_text_field("word", words()),

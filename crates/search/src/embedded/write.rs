@@ -14,14 +14,14 @@ use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_words::{Analyser, Compounds, Language, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
-use tantivy::schema::{OwnedValue, Field};
+use tantivy::schema::{Field, OwnedValue};
 use tantivy::tokenizer::{PreTokenizedString, Token};
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
 use super::schema::{DocumentFields, TextFields};
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
-use crate::text::Laid;
-use crate::{DocumentToIndex, IndexError, Tuning, plan};
+use crate::text::{Laid, PackedProvision};
+use crate::{DocumentToIndex, IndexError, Provision, Tuning, plan};
 
 /// Bytes of words that are held in memory while they are indexed, for all threads together.
 const MEMORY: usize = 256 << 20;
@@ -64,7 +64,8 @@ impl TextWriter {
         let (index, compounds) = if let Some(compounds) = taken_over {
             (Index::open_in_dir(&texts)?, compounds)
         } else {
-            let index = Index::builder().schema(fields.schema.clone()).settings(settings()).create_in_dir(&texts)?;
+            let index =
+                Index::builder().schema(fields.schema.clone()).settings(settings()).create_in_dir(&texts)?;
             (index, learn())
         };
         let held = super::open::keys(&index)?;
@@ -140,7 +141,12 @@ impl TextWriter {
             writer.wait_merging_threads()?;
         }
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
-        Ok(DocumentWriter { folder: self.folder, texts: self.index, text_fields: self.fields, analyser: self.analyser })
+        Ok(DocumentWriter {
+            folder: self.folder,
+            texts: self.index,
+            text_fields: self.fields,
+            analyser: self.analyser,
+        })
     }
 }
 
@@ -157,7 +163,7 @@ impl DocumentWriter {
     /// Writes all documents, in the order of their numbers.
     pub fn finish(self, documents: &[DocumentToIndex]) -> Result<(), IndexError> {
         let mut names: [BTreeMap<String, u64>; 2] = Default::default();
-        for name in documents.iter().flat_map(|document| &document.names) {
+        for name in documents.iter().flat_map(|document| document.names.iter().chain(&document.keywords)) {
             for word in tokens(name) {
                 for form in self.forms(&word.word) {
                     *names[1].entry(form).or_default() += 1;
@@ -174,16 +180,28 @@ impl DocumentWriter {
         let folder = self.folder.join(DOCUMENTS);
         fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
         let fields = DocumentFields::new();
-        let mut writer = Index::builder()
-            .schema(fields.schema.clone())
-            .settings(settings())
-            .single_segment_index_writer(MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?, MEMORY)?;
+        let mut writer =
+            Index::builder().schema(fields.schema.clone()).settings(settings()).single_segment_index_writer(
+                MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
+                MEMORY,
+            )?;
         let mut contents = Contents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
         for (document, at) in documents.iter().zip(0..) {
-            writer.add_document(first_row(document, &fields, &mut contents)?)?;
-            for name in &document.names {
-                if let Some(row) = self.name_row(name, at, &fields, &vocabulary, &tuning) {
+            let mut first = first_row(document, &fields, &mut contents)?;
+            if !document.provisions.is_empty() {
+                let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
+                first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
+            }
+            writer.add_document(first)?;
+            let names = document
+                .names
+                .iter()
+                .map(|name| (name, 0))
+                .chain(document.keywords.iter().map(|name| (name, 1)));
+            for (name, keyword) in names {
+                if let Some(mut row) = self.name_row(name, at, &fields, &vocabulary, &tuning) {
+                    row.add_u64(fields.keyword, keyword);
                     writer.add_document(row)?;
                 }
             }
@@ -196,6 +214,19 @@ impl DocumentWriter {
         }
         writer.finalize()?;
         write_file(&self.folder.join(META), &serde_json::to_vec(&contents)?)
+    }
+
+    fn packed(&self, provisions: &[Provision]) -> Vec<PackedProvision> {
+        let forms = |concept: &String| {
+            let words = tokens(concept).filter(|token| !is_function_word(&token.word));
+            words.flat_map(|token| self.forms(&token.word)).collect()
+        };
+        let packed = |provision: &Provision| PackedProvision {
+            anchor: provision.anchor.clone(),
+            cited: provision.cited,
+            concepts: provision.concepts.iter().map(forms).collect(),
+        };
+        provisions.iter().map(packed).collect()
     }
 
     /// A name may be in either language of the corpus.
@@ -249,7 +280,10 @@ fn first_row(
     row.add_field_value(fields.shown, &OwnedValue::Bytes(serde_json::to_vec(&document.hit)?));
     row.add_u64(fields.key, document.key.map_or(0, number));
     row.add_u64(fields.source, place(&mut contents.sources, &document.hit.source));
-    row.add_u64(fields.kind, document.hit.kind.as_ref().map_or(0, |kind| place(&mut contents.kinds, kind) + 1));
+    row.add_u64(
+        fields.kind,
+        document.hit.kind.as_ref().map_or(0, |kind| place(&mut contents.kinds, kind) + 1),
+    );
     row.add_u64(fields.year, document.year.map_or(0, u64::from));
     if let Some(expired) = document.expired {
         row.add_u64(fields.expired, u64::from(expired));
@@ -268,7 +302,11 @@ fn place(names: &mut Vec<String>, name: &str) -> u64 {
 }
 
 /// The terms of a field with the documents that have them, with those of the names.
-fn vocabulary(index: &Index, field: Field, names: BTreeMap<String, u64>) -> Result<BTreeMap<String, u64>, IndexError> {
+fn vocabulary(
+    index: &Index,
+    field: Field,
+    names: BTreeMap<String, u64>,
+) -> Result<BTreeMap<String, u64>, IndexError> {
     let mut all = names;
     let reader = index.reader()?;
     for segment in reader.searcher().segment_readers() {
