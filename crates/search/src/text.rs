@@ -11,7 +11,7 @@ use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
 /// Bytes of text that are kept together. What is shown of a passage is cut out of one such block.
-const BLOCK_BYTES: usize = 4096;
+const BLOCK_BYTES: usize = 2048;
 
 /// Words of a document that are indexed. Past a few million something else than a text has been stored.
 const MOST_WORDS: u32 = 1 << 24;

@@ -244,7 +244,7 @@ impl Match {
 impl<'a> Text<'a> {
     fn open(opened: &'a Opened, document: u32) -> Result<Option<Self>, SearchError> {
         let Some((segment, row)) = opened.columns.row(document) else { return Ok(None) };
-        let bytes = opened.stored(&opened.texts[segment].store, row, opened.text_fields.data)?;
+        let bytes = opened.stored(&opened.texts[segment].store, row, opened.text_fields.places)?;
         let table = postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
         Ok(Some(Self { opened, document, segment, row, table }))
     }
@@ -410,11 +410,7 @@ impl<'a> Text<'a> {
         if !blocks.contains_key(&block) {
             let row = self.row + 1 + block as u32;
             let store = &self.opened.texts[self.segment].store;
-            let bytes = self.opened.stored(store, row, self.opened.text_fields.data)?;
-            blocks.insert(
-                block,
-                String::from_utf8(bytes).map_err(|error| SearchError::Index(error.to_string()))?,
-            );
+            blocks.insert(block, self.opened.stored_text(store, row, self.opened.text_fields.block)?);
         }
         Ok(blocks.get(&block).map(|text| (text.as_str(), *start)))
     }

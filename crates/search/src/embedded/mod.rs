@@ -25,7 +25,7 @@ use open::Opened;
 use scratch::Scratches;
 
 /// What the files hold, and how; an index of another format is made anew.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";

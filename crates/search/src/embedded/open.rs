@@ -304,4 +304,16 @@ impl Opened {
         let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
         bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
     }
+
+    /// The stored text of a row.
+    pub(super) fn stored_text(
+        &self,
+        store: &StoreReader,
+        row: u32,
+        field: Field,
+    ) -> Result<String, SearchError> {
+        let stored: TantivyDocument = store.get(row)?;
+        let text = stored.get_first(field).and_then(|value| value.as_str()).map(str::to_owned);
+        text.ok_or_else(|| SearchError::Index(format!("row {row} holds no text")))
+    }
 }

@@ -24,8 +24,10 @@ pub(crate) struct TextFields {
     pub(crate) word: Field,
     /// Stems, and `~` with the stems of a compound's parts, at the position of the word.
     pub(crate) form: Field,
-    /// The table of places on the first row, a block of text on the others.
-    pub(crate) data: Field,
+    /// The table of places, on the first row.
+    pub(crate) places: Field,
+    /// A block of the text, on the others.
+    pub(crate) block: Field,
 }
 
 /// Fields of the index of documents.
@@ -73,7 +75,8 @@ impl TextFields {
             length: schema.add_u64_field("length", FAST),
             word: schema.add_text_field("word", words()),
             form: schema.add_text_field("form", words()),
-            data: schema.add_bytes_field("data", BytesOptions::from(STORED)),
+            places: schema.add_bytes_field("places", BytesOptions::from(STORED)),
+            block: schema.add_text_field("block", STORED),
             schema: schema.build(),
         }
     }

@@ -104,12 +104,12 @@ impl TextWriter {
         first.add_u64(fields.length, u64::from(laid.words));
         add_tokens(&mut first, fields.word, words);
         add_tokens(&mut first, fields.form, forms);
-        first.add_field_value(fields.data, &OwnedValue::Bytes(postcard::to_allocvec(&laid.places)?));
+        first.add_field_value(fields.places, &OwnedValue::Bytes(postcard::to_allocvec(&laid.places)?));
         let mut rows = vec![UserOperation::Add(first)];
         for block in laid.blocks {
             let mut row = TantivyDocument::new();
             row.add_u64(fields.key, key);
-            row.add_field_value(fields.data, &OwnedValue::Bytes(block.into_bytes()));
+            row.add_text(fields.block, block);
             rows.push(UserOperation::Add(row));
         }
         self.writer.run(rows)?;
