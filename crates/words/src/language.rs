@@ -108,10 +108,10 @@ const SWEDISH_FUNCTION_WORDS: [&str; 161] = [
 
 /// Function and question words of English, sorted.
 #[rustfmt::skip]
-const ENGLISH_FUNCTION_WORDS: [&str; 85] = [
+const ENGLISH_FUNCTION_WORDS: [&str; 84] = [
     "a", "about", "also", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
     "did", "do", "does", "for", "from", "had", "has", "have", "he", "her", "him", "his", "how", "i", "if",
-    "in", "into", "is", "it", "its", "may", "me", "might", "must", "my", "no", "not", "of", "on", "or",
+    "in", "into", "is", "its", "may", "me", "might", "must", "my", "no", "not", "of", "on", "or",
     "our", "over", "s", "shall", "she", "should", "so", "some", "such", "t", "than", "that", "the", "their",
     "them", "then", "there", "these", "they", "this", "those", "to", "under", "us", "was", "we", "were",
     "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would", "you", "your",

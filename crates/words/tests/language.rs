@@ -6,7 +6,9 @@ use lagrum_words::{Language, is_function_word, is_lone_mark, stem};
 const ALIKE: &[&str] = &[
     "skola skolan skolans skolor skolorna skolornas",
     "hyra hyran hyror",
-    "ansökan ansöka",
+    "ansökan ansöka ansökningar ansökningarna ansöknings",
+    "fordran fordringar fordringen fordrans",
+    "husrannsakan husrannsakningar",
     "brott brottet brottets brotten brottens",
     "tillstånd tillståndet tillståndets tillstånden",
     "barn barnet barnets barnen",
