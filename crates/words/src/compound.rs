@@ -21,7 +21,7 @@ use crate::{Language, stem};
 /// Parts of so many letters are cut again.
 const LONG_PART: usize = 11;
 
-/// Words of more letters are not looked at; nothing this long is a word.
+/// Words of more bytes are not looked at; nothing this long is a word.
 const LONGEST: usize = 64;
 
 const KIND: [u8; 8] = *b"lagCmp01";
@@ -70,7 +70,8 @@ impl Compounds {
 
     fn add_parts<'a>(&self, word: &'a str, parts: &mut Vec<&'a str>) {
         let Some((linked, rest, linking)) = self.cut(word) else { return };
-        for part in [&linked[..linked.len() - linking], rest] {
+        let unlinked = linked.get(..linked.len().saturating_sub(linking)).unwrap_or(linked);
+        for part in [unlinked, rest] {
             parts.push(part);
             if part.chars().count() >= LONG_PART {
                 self.add_parts(part, parts);

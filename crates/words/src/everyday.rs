@@ -94,7 +94,7 @@ mod tests {
             lines().count(),
             "a line without a tab"
         );
-        let (mut seen, mut twice) = (HashSet::new(), Vec::new());
+        let (mut seen, mut twice, mut same) = (HashSet::new(), Vec::new(), Vec::new());
         for (expression, called) in lines() {
             assert!(!stems(expression).is_empty(), "{expression:?}");
             if !seen.insert(stems(expression)) {
@@ -102,9 +102,12 @@ mod tests {
             }
             for name in called.split('|') {
                 assert!(tokens(name).count() > 0 && name.trim() == name, "{name:?} of {expression}");
-                assert_ne!(name, expression);
+                if stems(name) == stems(expression) {
+                    same.push(expression);
+                }
             }
         }
         assert!(twice.is_empty(), "these come twice, or differ from another only in inflection: {twice:?}");
+        assert!(same.is_empty(), "the law says so too: {same:?}");
     }
 }

@@ -3,7 +3,8 @@
 //! Snowball is made to be right for texts of any kind, and so leaves endings alone that are sometimes part of a word.
 //! Three of them matter in legal Swedish, where the definite form is the usual one: *skolan* of *skola*, *brottet* of
 //! *brott* and *ärendena* of *ärende* would each be a word of its own. They are written as indefinite first, then
-//! stemmed as any word. And every last *s* is a genitive to Snowball, so that *plats* and *platsen* part ways; of
+//! stemmed as any word. The plural of some nouns in *-an* is another word to Snowball too: *ansökningar* of *ansökan*.
+//! And every last *s* is a genitive to Snowball, so that *plats* and *platsen* part ways; of
 //! nouns in *-s* that are common in law it is left.
 
 use crate::is_function_word;
@@ -32,8 +33,21 @@ const NOT_DEFINITE: [&str; 15] = [
     "arbet",
 ];
 
-/// The indefinite form of a word in a definite form that Snowball does not know; none of any other word.
+/// Nouns in *-an* by the stem of their plural, without their last *n*. Only those whose plural is no noun of its own.
+const PLURALS: [(&str, &str); 6] = [
+    ("ansökning", "ansöka"),
+    ("anmälning", "anmäla"),
+    ("fordring", "fordra"),
+    ("förfrågning", "förfråga"),
+    ("inbjudning", "inbjuda"),
+    ("rannsakning", "rannsaka"),
+];
+
+/// The indefinite form of a word in a form that Snowball does not know; none of any other word.
 pub(crate) fn indefinite(word: &str) -> Option<String> {
+    if let Some(singular) = of_ansokningar(word) {
+        return Some(singular);
+    }
     let word = word.strip_suffix('s').unwrap_or(word);
     let form = of_skolan(word).or_else(|| of_brottet(word)).or_else(|| of_arendena(word))?;
     let known = NOT_DEFINITE.iter().any(|other| word.ends_with(other)) || is_function_word(word);
@@ -65,6 +79,13 @@ fn of_brottet(word: &str) -> Option<String> {
 fn of_arendena(word: &str) -> Option<String> {
     let short = word.strip_suffix("ena")?;
     has_letters(short, 3).then(|| format!("{short}e"))
+}
+
+fn of_ansokningar(word: &str) -> Option<String> {
+    let plural = word.strip_suffix('s').unwrap_or(word);
+    let stem = ["arna", "ar", "en"].iter().find_map(|ending| plural.strip_suffix(ending)).unwrap_or(plural);
+    let (plural, singular) = PLURALS.iter().find(|(plural, _)| stem.ends_with(plural))?;
+    Some(format!("{}{singular}", &stem[..stem.len() - plural.len()]))
 }
 
 fn has_letters(word: &str, least: usize) -> bool {

@@ -136,8 +136,8 @@ fn end_of_number(text: &str, start: usize, mut end: usize) -> usize {
         let Some((mark, after)) = joint(text, end) else { break };
         let next = run_from(text, after).end;
         let run = &text[after..next];
-        let session = mark == ':' && text[start..end].contains('/') && is_committee_number(run);
-        if !session && !run.starts_with(|char: char| char.is_ascii_digit()) {
+        let of_riksmote = mark == ':' && text[start..end].contains('/') && is_committee_number(run);
+        if !of_riksmote && !run.starts_with(|char: char| char.is_ascii_digit()) {
             break;
         }
         (from, end) = (after, next);
@@ -169,7 +169,7 @@ fn is_figures(run: &str) -> bool {
     !run.is_empty() && run.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether this is what follows the session in a designation of parliament: `KU20`, `JuU4`.
+/// Whether this is what follows the riksmöte in a designation of parliament: `KU20`, `JuU4`.
 fn is_committee_number(run: &str) -> bool {
     let figures = run.trim_start_matches(|char: char| char.is_ascii_alphabetic());
     (1..=5).contains(&(run.len() - figures.len())) && is_figures(figures)

@@ -6,7 +6,9 @@ use lagrum_words::{Language, is_function_word, is_lone_mark, stem};
 const ALIKE: &[&str] = &[
     "skola skolan skolans skolor skolorna skolornas",
     "hyra hyran hyror",
-    "ansökan ansöka",
+    "ansökan ansöka ansökningar ansökningarna ansöknings",
+    "fordran fordringar fordringen fordrans",
+    "husrannsakan husrannsakningar",
     "brott brottet brottets brotten brottens",
     "tillstånd tillståndet tillståndets tillstånden",
     "barn barnet barnets barnen",
@@ -69,6 +71,10 @@ fn languages_are_told_by_their_function_words() {
         Language::English,
     );
     check("Enligt 5 § ska det som sägs i \"the Act\" gälla.", Language::Swedish);
+    let treaty = "Lagen gäller för det avtal som är intaget i bilagan till lagen och för protokollet."
+        .to_owned()
+        + &" The States shall apply the Convention.".repeat(7);
+    check(&treaty, Language::Swedish);
     // When in doubt.
     check("", Language::Swedish);
     check("1999:175 § 3 GDPR", Language::Swedish);

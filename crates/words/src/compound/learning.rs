@@ -114,18 +114,15 @@ impl<'a> Words<'a> {
         }
         let long = beginning.chars().count() >= LONG_BEGINNING && beginning.ends_with(['s', 'e']);
         let known = |base: String, linking| (long || self.is_part(&base)).then_some((base, linking));
-        let count_behind = |endings: &[&str]| -> u32 {
-            endings.iter().map(|ending| self.count(&format!("{beginning}{ending}"))).sum()
-        };
+        let inflected =
+            || ["en", "et", "er"].iter().any(|ending| self.count(&format!("{beginning}{ending}")) > 0);
         let (at, last) = beginning.char_indices().next_back()?;
         let short = &beginning[..at];
         match last {
             // gatu-, kyrko-: the word itself ends in a.
             'u' | 'o' if self.count(&format!("{short}a")) >= LEAST_FREQUENCY => known(short.to_owned(), 1),
             // The s belongs to the word itself when the word is inflected behind it: platsen, but not skyddsen.
-            's' if !short.ends_with('s') && count_behind(&["en", "et", "er"]) == 0 => {
-                known(stem(short, Language::Swedish), 1)
-            }
+            's' if !short.ends_with('s') && !inflected() => known(stem(short, Language::Swedish), 1),
             'e' if self.count(short) > self.count(beginning) => known(stem(short, Language::Swedish), 1),
             _ => known(stem(beginning, Language::Swedish), 0),
         }
