@@ -11,7 +11,7 @@ use lagrum_words::{
 use crate::Tuning;
 
 /// Words that begin alike and are tried for a word, at most.
-const PREFIX_FORMS: usize = 48;
+const PREFIX_FORMS: usize = 24;
 /// The same for a beginning that the query marks as one (`upphovs*`).
 const MARKED_PREFIX_FORMS: usize = 256;
 /// Words that differ in their endings, at most; letters an ending has, at most; letters that must be the same, at least.

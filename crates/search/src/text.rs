@@ -16,12 +16,6 @@ const BLOCK_BYTES: usize = 2048;
 /// Words of a document that are indexed. Past a few million something else than a text has been stored.
 const MOST_WORDS: u32 = 1 << 24;
 
-/// A word of the text and its position.
-pub(crate) struct PositionedWord<'a> {
-    pub(crate) word: std::borrow::Cow<'a, str>,
-    pub(crate) position: u32,
-}
-
 /// Everything the index keeps of a text beside its words.
 #[derive(Debug)]
 pub(crate) struct Laid {
@@ -70,12 +64,8 @@ pub(crate) struct PackedProvision {
 }
 
 impl Laid {
-    /// Lays out a text, handing over each of its words.
-    pub(crate) fn new(
-        text: &FullText,
-        grammar: AnchorGrammar,
-        mut take: impl FnMut(PositionedWord<'_>),
-    ) -> Self {
+    /// Lays out a text.
+    pub(crate) fn new(text: &FullText, grammar: AnchorGrammar) -> Self {
         let mut laid =
             Self { language: language(text), words: 0, places: PlaceTable::default(), blocks: Vec::new() };
         let mut next = 0;
@@ -100,7 +90,6 @@ impl Laid {
                 if block.is_empty() && laid.places.blocks.len() == laid.blocks.len() {
                     laid.places.blocks.push(next);
                 }
-                take(PositionedWord { word: token.word, position: next });
                 next += 1;
                 laid.words += 1;
             }
@@ -191,10 +180,17 @@ mod tests {
     fn laid(structure: &str) -> (Laid, Vec<(String, u32)>) {
         let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        let laid = Laid::new(&text, AnchorGrammar::Statute);
+        // As the index reads it.
         let mut words = Vec::new();
-        let laid = Laid::new(&text, AnchorGrammar::Statute, |word| {
-            words.push((word.word.into_owned(), word.position));
-        });
+        let mut position = 0;
+        for piece in laid.blocks.concat().split('\n') {
+            for token in tokens(piece) {
+                words.push((token.word.into_owned(), position));
+                position += 1;
+            }
+            position += 1;
+        }
         (laid, words)
     }
 

@@ -10,6 +10,7 @@ mod open;
 mod postings;
 mod schema;
 mod scratch;
+mod tokenize;
 mod write;
 
 use std::path::Path;
@@ -25,7 +26,7 @@ use open::Opened;
 use scratch::Scratches;
 
 /// What the files hold, and how; an index of another format is made anew.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 5;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";

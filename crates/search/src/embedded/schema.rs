@@ -8,6 +8,7 @@
 //! do. For every document, in the order of their numbers, it has one row with what a hit shows, and after it one row for
 //! each of its names.
 
+use super::tokenize::{FORMS, WORDS};
 use tantivy::schema::{
     BytesOptions, FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
@@ -59,9 +60,9 @@ pub(crate) struct DocumentFields {
     pub(crate) form: Field,
 }
 
-fn words() -> TextOptions {
+fn positions(tokenizer: &str) -> TextOptions {
     let indexing = TextFieldIndexing::default()
-        .set_tokenizer("raw")
+        .set_tokenizer(tokenizer)
         .set_fieldnorms(false)
         .set_index_option(IndexRecordOption::WithFreqsAndPositions);
     TextOptions::default().set_indexing_options(indexing)
@@ -73,8 +74,8 @@ impl TextFields {
         Self {
             key: schema.add_u64_field("key", FAST | INDEXED),
             length: schema.add_u64_field("length", FAST),
-            word: schema.add_text_field("word", words()),
-            form: schema.add_text_field("form", words()),
+            word: schema.add_text_field("word", positions(WORDS)),
+            form: schema.add_text_field("form", positions(FORMS)),
             places: schema.add_bytes_field("places", BytesOptions::from(STORED)),
             block: schema.add_text_field("block", STORED),
             schema: schema.build(),
@@ -98,8 +99,8 @@ impl DocumentFields {
             keyword: schema.add_u64_field("keyword", FAST),
             weight: schema.add_u64_field("weight", FAST),
             document: schema.add_u64_field("document", FAST),
-            word: schema.add_text_field("word", words()),
-            form: schema.add_text_field("form", words()),
+            word: schema.add_text_field("word", positions(WORDS)),
+            form: schema.add_text_field("form", positions(FORMS)),
             schema: schema.build(),
         }
     }

@@ -9,16 +9,18 @@
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_words::{Analyser, Compounds, Language, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{Field, OwnedValue};
-use tantivy::tokenizer::{PreTokenizedString, Token};
+use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
 use super::schema::{DocumentFields, TextFields};
+use super::tokenize;
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::text::{Laid, PackedProvision};
 use crate::{DocumentToIndex, IndexError, Provision, Tuning, plan};
@@ -39,7 +41,7 @@ pub struct TextWriter {
     index: Index,
     writer: IndexWriter,
     compounds: Vec<u8>,
-    analyser: Analyser,
+    analyser: Arc<Analyser>,
     held: HashSet<i64>,
 }
 
@@ -69,17 +71,12 @@ impl TextWriter {
             (index, learn())
         };
         let held = super::open::keys(&index)?;
+        let packed = compounds.to_bytes();
+        let analyser = Arc::new(Analyser::new(compounds));
+        tokenize::register(index.tokenizers(), &analyser);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let writer = index.writer_with_num_threads(threads, MEMORY.max(threads << 24))?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            fields,
-            index,
-            writer,
-            compounds: compounds.to_bytes(),
-            analyser: Analyser::new(compounds),
-            held,
-        })
+        Ok(Self { folder: folder.to_owned(), fields, index, writer, compounds: packed, analyser, held })
     }
 
     /// Whether a text is there already.
@@ -89,21 +86,15 @@ impl TextWriter {
 
     /// Adds a text under the number of its artifact.
     pub fn add(&self, key: i64, text: &FullText, grammar: AnchorGrammar) -> Result<(), IndexError> {
-        let mut words = Vec::new();
-        let mut taken = Vec::new();
-        let laid = Laid::new(text, grammar, |word| taken.push((word.word.into_owned(), word.position)));
-        let mut forms = Vec::with_capacity(taken.len() * 3 / 2);
-        for (word, position) in taken {
-            self.push_forms(&word, laid.language, position as usize, &mut forms);
-            words.push(token(word, position as usize));
-        }
+        let laid = Laid::new(text, grammar);
         let key = number(key);
         let fields = &self.fields;
+        let words = tokenize::marked(Some(laid.language), &laid.blocks.concat());
         let mut first = TantivyDocument::new();
         first.add_u64(fields.key, key);
         first.add_u64(fields.length, u64::from(laid.words));
-        add_tokens(&mut first, fields.word, words);
-        add_tokens(&mut first, fields.form, forms);
+        first.add_text(fields.word, &words);
+        first.add_text(fields.form, words);
         first.add_field_value(fields.places, &OwnedValue::Bytes(postcard::to_allocvec(&laid.places)?));
         let mut rows = vec![UserOperation::Add(first)];
         for block in laid.blocks {
@@ -114,12 +105,6 @@ impl TextWriter {
         }
         self.writer.run(rows)?;
         Ok(())
-    }
-
-    fn push_forms(&self, word: &str, language: Language, position: usize, tokens: &mut Vec<Token>) {
-        let forms = self.analyser.forms(word, language);
-        tokens.push(token(forms.stem.clone(), position));
-        tokens.extend(forms.parts.iter().map(|part| token(format!("~{part}"), position)));
     }
 
     /// Drops every text that is not among those to keep, and makes the others ready to be searched.
@@ -156,7 +141,7 @@ pub struct DocumentWriter {
     folder: PathBuf,
     texts: Index,
     text_fields: TextFields,
-    analyser: Analyser,
+    analyser: Arc<Analyser>,
 }
 
 impl DocumentWriter {
@@ -180,11 +165,14 @@ impl DocumentWriter {
         let folder = self.folder.join(DOCUMENTS);
         fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
         let fields = DocumentFields::new();
-        let mut writer =
-            Index::builder().schema(fields.schema.clone()).settings(settings()).single_segment_index_writer(
-                MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
-                MEMORY,
-            )?;
+        let tokenizers = TokenizerManager::default();
+        tokenize::register(&tokenizers, &self.analyser);
+        let index =
+            Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
+        let mut writer = index.single_segment_index_writer(
+            MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
+            MEMORY,
+        )?;
         let mut contents = Contents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
         for (document, at) in documents.iter().zip(0..) {
@@ -208,7 +196,7 @@ impl DocumentWriter {
             for case_number in &document.case_numbers {
                 let mut row = TantivyDocument::new();
                 row.add_u64(fields.document, at);
-                add_tokens(&mut row, fields.form, vec![token(format!("#{case_number}"), 0)]);
+                row.add_text(fields.form, tokenize::term(&format!("#{case_number}")));
                 writer.add_document(row)?;
             }
         }
@@ -249,24 +237,21 @@ impl DocumentWriter {
         vocabulary: &Vocabulary,
         tuning: &Tuning,
     ) -> Option<TantivyDocument> {
-        let (mut words, mut forms) = (Vec::new(), Vec::new());
         let mut weight = 0.0;
-        for (word, position) in tokens(name).zip(0..) {
-            let own = self.forms(&word.word);
-            let known = own.first().map_or(0, |stem| vocabulary.form(stem));
+        for word in tokens(name) {
+            let forms = self.analyser.forms(&word.word, Language::Swedish);
             let factor = if is_function_word(&word.word) { tuning.function_word } else { 1.0 };
-            weight += factor * plan::rarity(vocabulary.documents(), known);
-            forms.extend(own.into_iter().map(|form| token(form, position)));
-            words.push(token(word.word.into_owned(), position));
+            weight += factor * plan::rarity(vocabulary.documents(), vocabulary.form(&forms.stem));
         }
-        if words.is_empty() {
+        if weight == 0.0 {
             return None;
         }
+        let name = tokenize::marked(None, name);
         let mut row = TantivyDocument::new();
         row.add_u64(fields.document, document);
         row.add_u64(fields.weight, (weight * super::WEIGHT_UNIT) as u64);
-        add_tokens(&mut row, fields.word, words);
-        add_tokens(&mut row, fields.form, forms);
+        row.add_text(fields.word, &name);
+        row.add_text(fields.form, name);
         Some(row)
     }
 }
@@ -365,14 +350,6 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
 
 fn settings() -> IndexSettings {
     IndexSettings { docstore_blocksize: STORE_BLOCK, ..IndexSettings::default() }
-}
-
-fn token(text: String, position: usize) -> Token {
-    Token { offset_from: 0, offset_to: 0, position, text, position_length: 1 }
-}
-
-fn add_tokens(row: &mut TantivyDocument, field: Field, tokens: Vec<Token>) {
-    row.add_pre_tokenized_text(field, PreTokenizedString { text: String::new(), tokens });
 }
 
 /// Numbers of artifacts count from 1; 0 stands for none.
