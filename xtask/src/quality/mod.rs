@@ -4,6 +4,8 @@
 //! of the first expected document; its provision is shown when it is the pin or among the fragments of that document.
 //! Every third row is held back: weights are set by the others, and what holds for both is believed.
 
+mod known;
+mod plain;
 mod score;
 mod tune;
 
@@ -32,8 +34,16 @@ pub struct Options {
     data: PathBuf,
 
     /// Files of rows: `{"id", "q", "category", "expect": [uri…], "fragment": anchor|null}`, one a line.
-    #[arg(long, required = true, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     cases: Vec<PathBuf>,
+
+    /// Ask also some six hundred rows made from facts of the documents themselves.
+    #[arg(long)]
+    known: bool,
+
+    /// Tell also what a plain text index of the same documents finds.
+    #[arg(long)]
+    plain: bool,
 
     /// Print every row that is not found first, or whose provision is not shown.
     #[arg(long)]
@@ -79,13 +89,23 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     let folder = snapshots.search_of(snapshot.id());
     let bench = Bench { snapshot, folder };
     let mut report = String::new();
+    let mut sets = Vec::new();
     for file in &options.cases {
-        let cases = read(file)?;
+        let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        sets.push((name, read(file)?));
+    }
+    if options.known {
+        sets.push(("made from facts".to_owned(), known::cases(&bench.snapshot)?));
+    }
+    for (name, cases) in sets {
         let engine = Embedded::open(&bench.folder)?;
         let outcomes = bench.ask(&engine, &cases);
-        let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         writeln!(report, "{name}: {} rows\n", cases.len())?;
         report.push_str(&score::table(&cases, &outcomes));
+        if options.plain {
+            writeln!(report, "\nthe same with a plain text index\n")?;
+            report.push_str(&score::table(&cases, &plain::ask(&bench.snapshot, &cases)?));
+        }
         if options.misses {
             report.push_str(&misses(&cases, &outcomes));
         }

@@ -1,0 +1,405 @@
+//! The embedded engine against a naive reading of the same plan, on small random corpora.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
+use lagrum_search::{
+    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, Form, Hit, Plan, Planner, Request, Sort,
+    TextWriter, page,
+};
+use lagrum_words::{Analyser, Compounds, Language, tokens};
+use proptest::prelude::*;
+use serde_json::json;
+use tempfile::TempDir;
+
+const TODAY: u32 = 20_310_101;
+
+/// A document of a test: its number is its place in the list.
+#[derive(Clone, Debug)]
+struct Doc {
+    name: String,
+    text: Option<String>,
+    source: &'static str,
+    year: u16,
+    inbound: u64,
+    expired: Option<u32>,
+}
+
+fn compounds() -> Compounds {
+    // Words of a corpus that has enough of them to learn from.
+    let mut counts = HashMap::new();
+    for (word, count) in
+        [("trafik", 400), ("lag", 900), ("trafiklag", 90), ("bete", 80), ("vall", 80), ("betesvall", 60)]
+    {
+        counts.insert(word.to_owned(), count);
+    }
+    Compounds::learn(&counts)
+}
+
+fn index(docs: &[Doc], previous: Option<&TempDir>) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let writer = TextWriter::begin(folder.path(), previous.map(TempDir::path), compounds).unwrap();
+    for (doc, key) in docs.iter().zip(0..) {
+        if let Some(text) = doc.text.as_ref().filter(|_| !writer.holds(key)) {
+            writer.add(key, &full_text(text), AnchorGrammar::Statute).unwrap();
+        }
+    }
+    let keep: HashSet<i64> =
+        docs.iter().zip(0..).filter(|(doc, _)| doc.text.is_some()).map(|(_, key)| key).collect();
+    let rows: Vec<_> = docs.iter().zip(0..).map(|(doc, key)| row(doc, key)).collect();
+    writer.finish(&keep).unwrap().finish(&rows).unwrap();
+    folder
+}
+
+/// Every sentence of a text is a paragraf.
+fn full_text(text: &str) -> FullText {
+    let nodes: Vec<_> = text
+        .split('.')
+        .zip(1..)
+        .map(|(text, number)| json!({"type": "paragraf", "id": format!("P{number}"), "text": [text]}))
+        .collect();
+    FullText::of(&Artifact::parse(json!({"uri": "x:1", "structure": nodes}).to_string().as_bytes()).unwrap())
+}
+
+fn row(doc: &Doc, key: i64) -> DocumentToIndex {
+    DocumentToIndex {
+        hit: Hit {
+            uri: uri(key),
+            title: Some(doc.name.clone()),
+            source: doc.source.to_owned(),
+            inbound_count: doc.inbound,
+            ..Hit::default()
+        },
+        key: doc.text.is_some().then_some(key),
+        year: Some(doc.year),
+        expired: doc.expired,
+        names: vec![doc.name.clone()],
+        ..DocumentToIndex::default()
+    }
+}
+
+fn uri(key: i64) -> String {
+    format!("https://lag.example/{key:04}")
+}
+
+/// The documents that match by going through all of them.
+struct Naive<'a> {
+    docs: &'a [Doc],
+    forms: Vec<BTreeSet<String>>,
+    words: Vec<Vec<Vec<String>>>,
+}
+
+impl<'a> Naive<'a> {
+    fn new(docs: &'a [Doc]) -> Self {
+        let analyser = Analyser::new(compounds());
+        let mut forms = Vec::new();
+        let mut words = Vec::new();
+        for doc in docs {
+            let mut of_doc = BTreeSet::new();
+            let mut pieces: Vec<Vec<String>> = Vec::new();
+            for piece in doc.text.iter().flat_map(|text| text.split('.')).chain([doc.name.as_str()]) {
+                pieces.push(tokens(piece).map(|token| token.word.into_owned()).collect());
+                for token in tokens(piece) {
+                    let found = analyser.forms(&token.word, Language::Swedish);
+                    of_doc.insert(found.stem.clone());
+                    of_doc.extend(found.parts.iter().map(|part| format!("~{part}")));
+                }
+            }
+            for token in tokens(&doc.name) {
+                of_doc.insert(lagrum_words::stem(&token.word, Language::English));
+            }
+            forms.push(of_doc);
+            words.push(pieces);
+        }
+        Self { docs, forms, words }
+    }
+
+    /// How near a document comes to a word; 0 when it has none of its forms.
+    fn nearness(&self, doc: usize, forms: &[Form]) -> f32 {
+        let has =
+            |form: &Form| form.terms.iter().all(|any| any.iter().any(|term| self.forms[doc].contains(term)));
+        forms.iter().filter(|form| has(form)).map(|form| form.nearness).fold(0.0, f32::max)
+    }
+
+    fn meets(&self, doc: usize, condition: &Condition) -> bool {
+        match condition {
+            Condition::Word(word) => self.nearness(doc, &word.forms) > 0.0,
+            Condition::Phrase(phrase) => {
+                !phrase.is_empty()
+                    && self.words[doc].iter().any(|piece| piece.windows(phrase.len()).any(|w| w == phrase))
+            }
+            Condition::CaseNumber(_) => false,
+            Condition::Any(inner) => inner.iter().any(|condition| self.meets(doc, condition)),
+            Condition::All(inner) => inner.iter().all(|condition| self.meets(doc, condition)),
+            Condition::Not(inner) => !self.meets(doc, inner),
+        }
+    }
+
+    fn matching(&self, plan: &Plan, floor: f32) -> Vec<usize> {
+        let content = plan.words.iter().any(|word| !word.is_function);
+        let weight: f32 = plan.words.iter().map(|word| word.weight).sum();
+        let found = (0..self.docs.len()).filter(|doc| {
+            if self.docs[*doc].expired.is_some_and(|expired| expired <= TODAY) {
+                return false;
+            }
+            // A form whose parts stand in a name and in the text apart is not one of either: names count alone.
+            let covered: f32 = plan
+                .words
+                .iter()
+                .filter(|word| !content || !word.is_function || self.in_text(*doc, &word.forms))
+                .map(|word| word.weight * self.nearness(*doc, &word.forms).sqrt())
+                .sum();
+            let conditions = plan.required.iter().all(|condition| self.meets(*doc, condition))
+                && !plan.excluded.iter().any(|condition| self.meets(*doc, condition));
+            let enough = if plan.is_plain { covered >= floor * weight - 1e-3 } else { true };
+            let something = !plan.required.is_empty() || covered > 0.0;
+            conditions && enough && something
+        });
+        found.collect()
+    }
+
+    /// Function words are looked for in texts alone.
+    fn in_text(&self, doc: usize, forms: &[Form]) -> bool {
+        let text = self.docs[doc].text.as_deref().unwrap_or_default();
+        forms
+            .iter()
+            .flat_map(|form| form.terms.iter().flatten())
+            .any(|term| tokens(text).any(|token| lagrum_words::stem(&token.word, Language::Swedish) == *term))
+    }
+}
+
+fn doc() -> impl Strategy<Value = Doc> {
+    const WORDS: &[&str] = &[
+        "får",
+        "fåren",
+        "get",
+        "getter",
+        "trafiklagen",
+        "trafik",
+        "lagar",
+        "lag",
+        "betesvall",
+        "vall",
+        "bete",
+        "om",
+        "och",
+        "tillsyn",
+        "tillsynen",
+        "hage",
+        "hägn",
+        "1999:175",
+    ];
+    let words = |least: usize, most: usize| {
+        prop::collection::vec(prop_oneof![9 => prop::sample::select(WORDS), 1 => Just(".")], least..most)
+            .prop_map(|words| words.join(" "))
+    };
+    let year = 1990_u16..1994;
+    let expired =
+        prop_oneof![8 => Just(None), 1 => Just(Some(0)), 1 => Just(Some(TODAY)), 1 => Just(Some(TODAY + 1))];
+    let text = prop_oneof![5 => words(0, 25).prop_map(Some), 1 => Just(None)];
+    (words(1, 4), text, prop::sample::select(&["sfs", "dv"][..]), year, 0_u64..5, expired).prop_map(
+        |(name, text, source, year, inbound, expired)| Doc { name, text, source, year, inbound, expired },
+    )
+}
+
+fn query() -> impl Strategy<Value = String> {
+    const PARTS: &[&str] = &[
+        "får",
+        "getter",
+        "trafiklag",
+        "trafik",
+        "lagen",
+        "vall",
+        "betet",
+        "om",
+        "och",
+        "tillsyn",
+        "far",
+        "fårr",
+        "hagarna",
+        "\"trafik lag\"",
+        "\"får\"",
+        "-get",
+        "-\"om lag\"",
+        "|",
+        "(",
+        ")",
+        "hä*",
+        "1999:175",
+        "xyzzy",
+    ];
+    prop::collection::vec(prop::sample::select(PARTS), 1..6).prop_map(|parts| parts.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_matches_is_what_a_naive_reading_finds(docs in prop::collection::vec(doc(), 1..25), queries in prop::collection::vec(query(), 20)) {
+        let folder = index(&docs, None);
+        let engine = Embedded::open(folder.path()).unwrap();
+        let naive = Naive::new(&docs);
+        let planner = Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+        for query in queries {
+            let plan = planner.plan(&query).unwrap();
+            let filters = Filters { today: TODAY, ..Filters::default() };
+            let request = Request { filters, limit: 100, ..Request::default() };
+            let found = engine.find(&plan, &request).unwrap();
+            let mut matched: Vec<usize> = found.candidates.iter().map(|candidate| candidate.document as usize).collect();
+            matched.sort_unstable();
+            let expected = naive.matching(&plan, engine.tuning().floor);
+            prop_assert_eq!(&matched, &expected, "{} {:#?}", query, plan);
+            prop_assert_eq!(found.total as usize, expected.len());
+            let mut by_source: BTreeMap<&str, u64> = BTreeMap::new();
+            for doc in &expected {
+                *by_source.entry(docs[*doc].source).or_default() += 1;
+            }
+            let counted: BTreeMap<&str, u64> =
+                found.facets.source.iter().map(|bucket| (bucket.value.as_str(), bucket.count)).collect();
+            prop_assert_eq!(counted, by_source);
+            check_filters(&engine, &plan, &docs, &expected)?;
+            check_paging(&engine, &query, &found.candidates.iter().map(|c| uri(i64::from(c.document))).collect::<Vec<_>>())?;
+        }
+    }
+
+    #[test]
+    fn an_index_taken_over_is_like_one_made_anew(docs in prop::collection::vec(doc(), 2..15), queries in prop::collection::vec(query(), 10)) {
+        let first = index(&docs, None);
+        let mut after = docs.clone();
+        after.push(Doc { name: "får".to_owned(), text: Some("tillsyn av getter".to_owned()), source: "sfs", year: 1990, inbound: 1, expired: None });
+        let taken_over = index(&after, Some(&first));
+        let anew = index(&after, None);
+        let (one, other) = (Embedded::open(taken_over.path()).unwrap(), Embedded::open(anew.path()).unwrap());
+        for query in queries {
+            let asked = Asked { query: query.clone(), limit: 100, filters: Filters { today: TODAY, ..Filters::default() }, ..Asked::default() };
+            let uris = |engine: &Embedded| -> BTreeSet<String> {
+                page(engine, &asked).unwrap().hits.into_iter().map(|hit| hit.hit.uri).collect()
+            };
+            prop_assert_eq!(uris(&one), uris(&other), "{}", query);
+        }
+    }
+}
+
+fn check_filters(
+    engine: &Embedded,
+    plan: &Plan,
+    docs: &[Doc],
+    expected: &[usize],
+) -> Result<(), TestCaseError> {
+    let filters =
+        Filters { source: Some("sfs".to_owned()), year: Some(1991), today: TODAY, ..Filters::default() };
+    let found = engine.find(plan, &Request { filters, limit: 100, ..Request::default() }).unwrap();
+    let both = expected.iter().filter(|doc| docs[**doc].source == "sfs" && docs[**doc].year == 1991).count();
+    prop_assert_eq!(found.total as usize, both);
+    // Each facet is counted under the filters of the others.
+    let of_year = expected.iter().filter(|doc| docs[**doc].year == 1991).count() as u64;
+    prop_assert_eq!(found.facets.source.iter().map(|bucket| bucket.count).sum::<u64>(), of_year);
+    let of_source = expected.iter().filter(|doc| docs[**doc].source == "sfs").count() as u64;
+    prop_assert_eq!(found.facets.year.iter().map(|bucket| bucket.count).sum::<u64>(), of_source);
+    Ok(())
+}
+
+/// However a walk is cut into pages, it shows the same documents in the same order.
+fn check_paging(engine: &Embedded, query: &str, order: &[String]) -> Result<(), TestCaseError> {
+    let asked = |limit, offset, cursor| Asked {
+        query: query.to_owned(),
+        filters: Filters { today: TODAY, ..Filters::default() },
+        limit,
+        offset,
+        cursor,
+        ..Asked::default()
+    };
+    let by_offset: Vec<String> = (0..order.len())
+        .flat_map(|offset| page(engine, &asked(1, Some(offset), None)).unwrap().hits)
+        .map(|hit| hit.hit.uri)
+        .collect();
+    prop_assert_eq!(&by_offset, order);
+    let mut walked = Vec::new();
+    let mut cursor = None;
+    loop {
+        let found = page(engine, &asked(3, None, cursor)).unwrap();
+        walked.extend(found.hits.into_iter().map(|hit| hit.hit.uri));
+        cursor = found.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    // Titles alike may be passed over, never shown twice or out of order.
+    let mut rest = order.iter();
+    prop_assert!(walked.iter().all(|uri| rest.any(|other| other == uri)), "{:?} of {:?}", walked, order);
+    // By offset and on as a stream: nothing is lost at the seam.
+    if order.len() > 2 {
+        let first = page(engine, &asked(2, Some(0), None)).unwrap();
+        let next = page(engine, &asked(1, None, first.next_cursor)).unwrap();
+        prop_assert_eq!(&next.hits[0].hit.uri, &order[2]);
+    }
+    Ok(())
+}
+
+fn plain(name: &str, text: &str, inbound: u64) -> Doc {
+    Doc {
+        name: name.to_owned(),
+        text: Some(text.to_owned()),
+        source: "sfs",
+        year: 1990,
+        inbound,
+        expired: None,
+    }
+}
+
+/// The titles of what a query finds, one after the other.
+fn titles(engine: &Embedded, query: &str, sort: Sort) -> String {
+    let filters = Filters { today: TODAY, ..Filters::default() };
+    let asked = Asked { query: query.to_owned(), sort, limit: 10, filters, ..Asked::default() };
+    page(engine, &asked).unwrap().hits.into_iter().filter_map(|hit| hit.hit.title).collect()
+}
+
+#[test]
+fn citations_sort_what_holds_all_words() {
+    let docs = [
+        plain("a", "får och getter", 1),
+        plain("b", "får", 9),
+        plain("c", "getter och får", 3),
+        plain("d", "hage", 7),
+        plain("e", "vall", 8),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    assert_eq!(titles(&engine, "får getter", Sort::Citations), "ca");
+    assert_eq!(titles(&engine, "får", Sort::Citations), "bca");
+    // No document holds all: then all that match.
+    assert_eq!(titles(&engine, "hage vall", Sort::Citations), "ed");
+}
+
+#[test]
+fn a_text_that_is_gone_is_not_found() {
+    let mut docs = vec![plain("a", "får i hage", 0), plain("b", "får på vall", 0)];
+    let first = index(&docs, None);
+    docs[0].text = None;
+    let second = index(&docs, Some(&first));
+    let engine = Embedded::open(second.path()).unwrap();
+    assert_eq!(titles(&engine, "får", Sort::Relevance), "b");
+    assert_eq!(titles(&engine, "\"hage\"", Sort::Relevance), "");
+    // The index before is as it was.
+    assert_eq!(titles(&Embedded::open(first.path()).unwrap(), "hage", Sort::Relevance), "a");
+}
+
+#[test]
+fn a_damaged_index_is_refused() {
+    let damage: [(&str, fn(&std::path::Path)); 4] = [
+        ("index.json", |path| std::fs::write(path, "{").unwrap()),
+        ("index.json", |path| std::fs::write(path, r#"{"format":0,"sources":[],"kinds":[]}"#).unwrap()),
+        ("vocabulary", |path| std::fs::write(path, "x").unwrap()),
+        ("compounds", |path| std::fs::remove_file(path).unwrap()),
+    ];
+    for (file, damage) in damage {
+        let folder = index(&[plain("a", "får", 0)], None);
+        damage(&folder.path().join(file));
+        assert!(Embedded::open(folder.path()).is_err(), "{file}");
+    }
+    let folder = index(&[plain("a", "får", 0)], None);
+    std::fs::remove_dir_all(folder.path().join("texts")).unwrap();
+    assert!(Embedded::open(folder.path()).is_err());
+}

@@ -1,0 +1,111 @@
+//! Known-item queries made from facts of the corpus itself: what a document is called, what it says it is about.
+//!
+//! Each row takes a fact from one place and looks for the document by it: the name of a law by which people know it, the
+//! nickname of a case, words of a case's own headnote, the term of a concept, words of a preparatory work's title. Rows
+//! are taken at even steps through the documents in order, so the same snapshot gives the same rows.
+
+use std::collections::HashMap;
+
+use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_citation::Names;
+use lagrum_snapshot::{Snapshot, today};
+use lagrum_words::{is_function_word, tokens};
+
+use super::{Case, Failure};
+
+/// Rows of each kind, about.
+const OF_EACH: usize = 125;
+
+/// Words of a headnote or a title that are typed.
+const WORDS: usize = 5;
+
+/// The rows of a snapshot.
+pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
+    let base = &snapshot.manifest().base;
+    let documents = in_force(snapshot)?;
+    let by_id: HashMap<&str, &Document> =
+        documents.iter().filter_map(|document| Some((base.strip(&document.uri)?, document))).collect();
+
+    let mut rows = Rows::default();
+    let shipped = Names::shipped();
+    let mut names: Vec<(&str, &str)> = shipped.all().filter(|(id, _)| by_id.contains_key(id)).collect();
+    names.sort_unstable();
+    names.dedup();
+    let laws =
+        names.iter().filter(|(id, name)| by_id[id].source == "sfs" && name.contains(char::is_lowercase));
+    rows.add("a-law-name", laws.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
+    let cases = names
+        .iter()
+        .filter(|(id, _)| matches!(by_id[id].source.as_str(), "dv" | "eurlex") && id.starts_with("dom/"));
+    rows.add("b-case-name", cases.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
+
+    let local = |document: &Document| base.strip(&document.uri).unwrap_or(&document.uri).to_owned();
+    let of = |source: &'static str| documents.iter().filter(move |document| document.source == source);
+    let headnotes = of("dv")
+        .filter_map(|document| Some((words(document.description.as_deref()?)?, vec![local(document)])));
+    rows.add("c-headnote", headnotes);
+    let concepts = of("begrepp").filter(|document| document.stored.is_some());
+    rows.add(
+        "d-term",
+        concepts.filter_map(|document| Some((document.title.clone()?, vec![local(document)]))),
+    );
+    let works = of("forarbete")
+        .filter_map(|document| Some((words(document.title.as_deref()?)?, vec![local(document)])));
+    rows.add("e-preparatory", works);
+    Ok(rows.0)
+}
+
+/// Every document that has not ended, in the order of uris.
+pub(super) fn in_force(snapshot: &Snapshot) -> Result<Vec<Document>, Failure> {
+    let day = today().to_string();
+    let filter = DocumentFilter { hidden_on: Some(&day), ..DocumentFilter::default() };
+    let all = Page { limit: u64::MAX, offset: 0 };
+    Ok(snapshot.catalog().with(|catalog| catalog.documents(filter, all))?)
+}
+
+#[derive(Default)]
+struct Rows(Vec<Case>);
+
+impl Rows {
+    fn add(&mut self, category: &str, facts: impl Iterator<Item = (String, Vec<String>)>) {
+        // What the same words say of several documents asks for any of them.
+        let mut by_query: Vec<(String, Vec<String>)> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (query, expect) in facts {
+            match known.get(&query.to_lowercase()) {
+                Some(at) => by_query[*at].1.extend(expect),
+                None => {
+                    known.insert(query.to_lowercase(), by_query.len());
+                    by_query.push((query, expect));
+                }
+            }
+        }
+        let step = by_query.len().div_ceil(OF_EACH).max(1);
+        let rows = by_query.into_iter().step_by(step).zip(1..).map(|((q, expect), number)| Case {
+            id: format!("{category}-{number:03}"),
+            q,
+            category: category.to_owned(),
+            expect,
+            fragment: None,
+        });
+        self.0.extend(rows);
+    }
+}
+
+/// The longest words of a text, in their order; None for a text that has too few.
+fn words(text: &str) -> Option<String> {
+    let mut all: Vec<(usize, String)> = tokens(text)
+        .filter(|token| token.word.chars().all(char::is_alphabetic) && !is_function_word(&token.word))
+        .map(|token| token.word.into_owned())
+        .enumerate()
+        .take(40)
+        .collect();
+    all.sort_by_key(|(at, word)| (std::cmp::Reverse(word.chars().count()), *at));
+    all.dedup_by(|a, b| a.1 == b.1);
+    all.truncate(WORDS);
+    if all.len() < 3 {
+        return None;
+    }
+    all.sort_by_key(|(at, _)| *at);
+    Some(all.into_iter().map(|(_, word)| word).collect::<Vec<_>>().join(" "))
+}
