@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
@@ -17,27 +18,55 @@ pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     names: KnownNames,
+    /// Whether it could be read and is of our format. Until then every question begins by looking.
+    checked: AtomicBool,
 }
 
 impl Catalog {
     /// Opens the catalog at `path`, and checks that this program can read it.
     pub fn open(path: &Path) -> Result<Self, CatalogError> {
-        let catalog = Self { path: path.to_owned(), idle: Mutex::default(), names: KnownNames::default() };
-        let found: Option<String> = catalog.with(|connected| {
+        let catalog = Self::unchecked(path);
+        catalog.check()?;
+        Ok(catalog)
+    }
+
+    /// The catalog at `path`, whatever state it is in: what is asked of one that cannot be read fails.
+    pub fn unchecked(path: &Path) -> Self {
+        Self {
+            path: path.to_owned(),
+            idle: Mutex::default(),
+            names: KnownNames::default(),
+            checked: AtomicBool::new(false),
+        }
+    }
+
+    fn check(&self) -> Result<(), CatalogError> {
+        let found: Option<String> = self.with_any(|connected| {
             Ok(connected
                 .connection
                 .query_row("SELECT value FROM property WHERE name = 'format'", [], |row| row.get(0))
                 .optional()?)
         })?;
-        match found {
-            Some(found) if found == FORMAT => Ok(catalog),
-            found => Err(CatalogError::Format { path: path.to_owned(), found: found.unwrap_or_default() }),
+        if found.as_deref() != Some(FORMAT) {
+            return Err(CatalogError::Format { path: self.path.clone(), found: found.unwrap_or_default() });
         }
+        self.checked.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Runs `work` with a connection. As many are opened as threads are here at once, so whoever bounds those bounds
     /// the connections.
     pub fn with<T>(
+        &self,
+        work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+    ) -> Result<T, CatalogError> {
+        if !self.checked.load(Ordering::Relaxed) {
+            self.check()?;
+        }
+        self.with_any(work)
+    }
+
+    fn with_any<T>(
         &self,
         work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
     ) -> Result<T, CatalogError> {

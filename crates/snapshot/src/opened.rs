@@ -46,8 +46,13 @@ impl std::ops::Deref for SharedResolver {
 }
 
 impl Snapshot {
-    /// Opens a snapshot; None when there is none of that id (any more).
-    pub(crate) fn open(data: &Path, folder: PathBuf, id: &SnapshotId) -> Result<Option<Self>, SnapshotError> {
+    /// Opens a snapshot, if it is to be whole only with a catalog that can be read; None when there is none of that id (any more).
+    pub(crate) fn open(
+        data: &Path,
+        folder: PathBuf,
+        id: &SnapshotId,
+        whole: bool,
+    ) -> Result<Option<Self>, SnapshotError> {
         let lock_path = folder.join("in-use.lock");
         let in_use = match File::open(&lock_path) {
             Ok(file) => file,
@@ -70,7 +75,8 @@ impl Snapshot {
             let problem = format!("it is the manifest of {}", manifest.id);
             return Err(SnapshotError::Manifest { path: manifest_path, problem });
         }
-        let catalog = Catalog::open(&folder.join("catalog.db"))?;
+        let path = folder.join("catalog.db");
+        let catalog = if whole { Catalog::open(&path)? } else { Catalog::unchecked(&path) };
         let artifacts = Corpus::open(data)?.reader_pool();
         Ok(Some(Self {
             manifest,

@@ -53,9 +53,19 @@ impl Snapshots {
 
     /// Opens the published snapshot; None while nothing has been published.
     pub fn open_current(&self) -> Result<Option<Snapshot>, SnapshotError> {
+        self.open_whole_or_not(true)
+    }
+
+    /// Opens what can be opened of the published snapshot: its catalog need not be readable. Search does without.
+    pub fn open_what_is_there(&self) -> Result<Option<Snapshot>, SnapshotError> {
+        self.open_whole_or_not(false)
+    }
+
+    fn open_whole_or_not(&self, whole: bool) -> Result<Option<Snapshot>, SnapshotError> {
         for _ in 0..TRIES {
             let Some(id) = self.current()? else { return Ok(None) };
-            if let Some(snapshot) = self.open(&id)? {
+            let folder = self.folder.join(id.as_str());
+            if let Some(snapshot) = Snapshot::open(&self.data, folder, &id, whole)? {
                 return Ok(Some(snapshot));
             }
         }
@@ -64,7 +74,7 @@ impl Snapshots {
 
     /// Opens a snapshot; None when there is none of that id (any more).
     pub fn open(&self, id: &SnapshotId) -> Result<Option<Snapshot>, SnapshotError> {
-        Snapshot::open(&self.data, self.folder.join(id.as_str()), id)
+        Snapshot::open(&self.data, self.folder.join(id.as_str()), id, true)
     }
 
     /// The ids of all snapshots on disk, oldest first.

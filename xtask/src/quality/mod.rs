@@ -97,6 +97,7 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     if options.known {
         sets.push(("made from facts".to_owned(), known::cases(&bench.snapshot)?));
     }
+    let mut all = Vec::new();
     for (name, cases) in sets {
         let engine = Embedded::open(&bench.folder)?;
         let outcomes = bench.ask(&engine, &cases);
@@ -112,9 +113,10 @@ pub fn run(options: &Options) -> Result<String, Failure> {
         if options.ablation {
             report.push_str(&tune::ablation(&bench, &cases)?);
         }
-        if options.tune {
-            report.push_str(&tune::tune(&bench, &cases)?);
-        }
+        all.extend(cases);
+    }
+    if options.tune {
+        report.push_str(&tune::tune(&bench, &all)?);
     }
     Ok(report)
 }

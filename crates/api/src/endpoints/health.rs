@@ -46,7 +46,7 @@ async fn alive() -> Json<serde_json::Value> {
 
 async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiError> {
     let snapshot = moment.handle::<Snapshot>()?;
-    let catalog = snapshot.is_some();
+    let catalog = snapshot.as_ref().is_some_and(|snapshot| snapshot.catalog().with(|_| Ok(())).is_ok());
     let graph = snapshot.as_ref().is_some_and(|snapshot| snapshot.graph().is_some());
     let names = snapshot.as_ref().is_some_and(|snapshot| snapshot.resolver().is_some());
     let search = snapshot.as_ref().is_some_and(|snapshot| snapshot.search().is_some());

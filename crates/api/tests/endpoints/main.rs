@@ -21,6 +21,7 @@ mod path;
 mod real_corpus;
 mod resolve;
 mod rings;
+mod search;
 mod served;
 mod sources;
 mod swap;

@@ -72,6 +72,7 @@ impl Served {
         let snapshot = Self::demo_snapshot();
         snapshot.load_graph().unwrap();
         snapshot.load_resolver(TODAY).unwrap();
+        snapshot.load_search().unwrap();
         Self::new(Some(snapshot))
     }
 

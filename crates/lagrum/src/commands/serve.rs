@@ -136,9 +136,27 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
                 served.store(Some(snapshot));
             }
             Ok(None) => {}
-            Err(error) => tracing::error!("the published snapshot cannot be served: {error}"),
+            Err(error) if serving.is_some() => {
+                tracing::error!("the published snapshot cannot be served: {error}");
+            }
+            Err(error) => {
+                tracing::error!("the published snapshot cannot be served whole: {error}");
+                serve_what_is_there(snapshots, served);
+            }
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+    }
+}
+
+/// Serves a snapshot whose catalog cannot be read, for want of any other: search needs none.
+fn serve_what_is_there(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
+    match snapshots.open_what_is_there() {
+        Ok(Some(snapshot)) => {
+            load_search(&snapshot);
+            served.store(Some(Arc::new(snapshot)));
+        }
+        Ok(None) => {}
+        Err(error) => tracing::error!("nothing of it can be served: {error}"),
     }
 }
 

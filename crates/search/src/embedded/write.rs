@@ -114,17 +114,7 @@ impl TextWriter {
         }
         self.writer.commit()?;
         self.writer.wait_merging_threads()?;
-        let segments = self.index.searchable_segment_metas()?;
-        let deleted: u64 = segments.iter().map(|segment| u64::from(segment.num_deleted_docs())).sum();
-        let rows: u64 = segments.iter().map(|segment| u64::from(segment.max_doc())).sum();
-        if segments.len() > if self.held.is_empty() { 1 } else { SEGMENTS } || deleted * 4 > rows {
-            let mut writer: IndexWriter = self.index.writer_with_num_threads(1, MEMORY)?;
-            writer.set_merge_policy(Box::new(NoMergePolicy));
-            let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
-            writer.merge(&ids).wait()?;
-            writer.garbage_collect_files().wait()?;
-            writer.wait_merging_threads()?;
-        }
+        merge(&self.index, self.held.is_empty())?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
             folder: self.folder,
@@ -284,6 +274,26 @@ fn place(names: &mut Vec<String>, name: &str) -> u64 {
         names.len() - 1
     });
     at as u64
+}
+
+/// Merges what is in many segments, or in segments with much that is gone.
+fn merge(index: &Index, is_new: bool) -> Result<(), IndexError> {
+    let segments = index.searchable_segment_metas()?;
+    let deleted: u64 = segments.iter().map(|segment| u64::from(segment.num_deleted_docs())).sum();
+    let rows: u64 = segments.iter().map(|segment| u64::from(segment.max_doc())).sum();
+    let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
+    // Whoever holds a segment keeps its files from being removed.
+    drop(segments);
+    let most = if is_new { 1 } else { SEGMENTS };
+    if ids.len() <= most && deleted * 4 <= rows {
+        return Ok(());
+    }
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, MEMORY)?;
+    writer.set_merge_policy(Box::new(NoMergePolicy));
+    drop(writer.merge(&ids).wait()?);
+    writer.garbage_collect_files().wait()?;
+    writer.wait_merging_threads()?;
+    Ok(())
 }
 
 /// The terms of a field with the documents that have them, with those of the names.
