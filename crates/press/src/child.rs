@@ -25,6 +25,7 @@ const LAST_WORDS: u64 = 4096;
 pub struct ChildPrinter {
     program: PathBuf,
     arguments: Vec<OsString>,
+    within: Option<Duration>,
 }
 
 impl ChildPrinter {
@@ -36,12 +37,22 @@ impl ChildPrinter {
         program: impl Into<PathBuf>,
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Self {
-        Self { program: program.into(), arguments: arguments.into_iter().map(Into::into).collect() }
+        Self {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            within: None,
+        }
+    }
+
+    /// The same printer, which ends every job after this time instead of the job's own.
+    #[must_use]
+    pub fn within(self, time: Duration) -> Self {
+        Self { within: Some(time), ..self }
     }
 
     async fn run(&self, order: Order) -> Result<Bytes, PrintError> {
         let bounds = order.job.bounds();
-        let within = Duration::from_secs(bounds.seconds);
+        let within = self.within.unwrap_or(Duration::from_secs(bounds.seconds));
         let mut child = self.start(&order)?;
         // Dropping the child, as the time limit does, ends its process.
         let work = async {
@@ -52,12 +63,12 @@ impl ChildPrinter {
                     // A process that has read enough closes its end.
                     let _ = input.write_all(bytes).await;
                 }
+                Ok(())
             };
             let ((), answer, words) =
-                tokio::join!(feed, read(&mut output, bounds.answer), read(&mut errors, LAST_WORDS));
-            let answer = answer?;
+                tokio::try_join!(feed, read(&mut output, bounds.answer), read(&mut errors, LAST_WORDS))?;
             let status = child.wait().await.map_err(|error| died(&error))?;
-            Ok::<_, PrintError>((status, answer, words.unwrap_or_default()))
+            Ok::<_, PrintError>((status, answer, words))
         };
         let (status, answer, words) =
             tokio::time::timeout(within, work).await.map_err(|_| PrintError::TooSlow)??;

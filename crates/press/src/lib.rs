@@ -11,9 +11,11 @@
 mod cache;
 mod child;
 mod job;
+mod manuscript;
 mod press;
 
 pub use cache::{Cache, Key};
 pub use child::ChildPrinter;
 pub use job::{Bounds, Job, Material, Order, PageJob, Refusal};
+pub use manuscript::{Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, Picture, Reference};
 pub use press::{Lane, Press, PrintError, Printed, Printer};
