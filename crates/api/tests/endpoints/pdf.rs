@@ -54,7 +54,7 @@ async fn context_stands_under_the_provision_it_cites() {
     assert_eq!(groups.len(), 1);
     assert_eq!(groups[0].heading, "Rättsfall");
     let names: Vec<_> = groups[0].references.iter().map(|reference| reference.name.as_str()).collect();
-    assert!(names.iter().any(|name| name.starts_with("NJA 2031 s. 5")), "{names:?}");
+    assert!(names.iter().any(|name| name.contains("NJA 2031 s. 5")), "{names:?}");
     assert!(cited("nothing").is_empty());
     // Fewer kinds, less context; in two columns none.
     assert!(manuscript(&served, "/1931:47", "kontext=remiss").await.context.is_empty());

@@ -12,7 +12,7 @@ use lagrum_press::{ChildPrinter, Job, Material, Order, PageJob, PrintError, Prin
 use crate::support::{Home, Server};
 
 fn printer() -> ChildPrinter {
-    ChildPrinter::new(env!("CARGO_BIN_EXE_lagrum"), ["print-worker"]).within(Duration::from_secs(8))
+    ChildPrinter::new(env!("CARGO_BIN_EXE_lagrum"), ["print-worker"]).within(Duration::from_secs(4))
 }
 
 fn draw(pdf: &[u8]) -> Result<Bytes, PrintError> {
@@ -53,9 +53,13 @@ const SHEET: &str = "/MediaBox[0 0 200 200]";
 #[test]
 fn pages_too_large_are_refused_before_they_are_drawn() {
     assert!(draw(&pdf(SHEET, b"0 0 100 100 re f", &[])).is_ok());
-    for sides in
-        ["0 0 4000 4000", "0 0 1000000000 10", "-1e9 -1e9 1e9 1e9", "0 0 1e38 1e38", "0 0 99999999999999 1"]
-    {
+    for sides in [
+        "0 0 4000 4000",
+        "0 0 1000000000 10",
+        "-1000000000 -1000000000 1000000000 1000000000",
+        "0 0 100000000000000000000 100000000000000000000",
+        "0 0 99999999999999 1",
+    ] {
         let drawn = draw(&pdf(&format!("/MediaBox[{sides}]"), b"", &[]));
         assert_eq!(drawn, Err(PrintError::Refused(Refusal::TooLarge)), "{sides}");
     }
@@ -111,9 +115,9 @@ fn whatever_is_drawn_ends() {
         ("arrays in arrays", pdf(SHEET, &b"[".repeat(3_000_000), &[])),
         ("dictionaries in dictionaries", pdf(&format!("{SHEET}/X{}", "<</X".repeat(300_000)), b"", &[])),
         ("states in states", pdf(SHEET, &b"q ".repeat(2_000_000), &[])),
-        ("clips in clips", pdf(SHEET, &b"0 0 9 9 re W n ".repeat(300_000), &[])),
-        ("a content that unpacks to much", compressed(b"0 0 m 9 9 l S\n", 30_000_000)),
-        ("blanks that unpack to more", compressed(&[b' '; 64], 30_000_000)),
+        ("clips in clips", pdf(SHEET, &b"0 0 9 9 re W n ".repeat(100_000), &[])),
+        ("a content that unpacks to much", compressed(b"0 0 m 9 9 l S\n", 5_000_000)),
+        ("blanks that unpack to more", compressed(&[b' '; 64], 5_000_000)),
         ("numbers without end", pdf(SHEET, &b"9".repeat(5_000_000), &[])),
         (
             "a pattern of nothing",
