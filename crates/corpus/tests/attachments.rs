@@ -8,7 +8,7 @@ use std::path::Path;
 
 use lagrum_artifact::Base;
 use lagrum_corpus::Silent;
-use lagrum_corpus::attachments::{AttachmentOptions, PageOfPdf, import_attachments};
+use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{Counts, ImportError, Report};
 use support::{BASE, Place};
 
@@ -215,7 +215,7 @@ fn graphics_are_replaced_a_statute_at_a_time() {
         |anchor: &str| place.corpus().reader().unwrap().attached(i64::MAX).grafik(&statute, anchor).unwrap();
     let cut = of("g-1").unwrap();
     assert_eq!((cut.act.as_str(), cut.page), (statute.as_str(), 2));
-    assert_eq!(cut.bbox.unwrap().sides(), [10.0, 20.5, 30.0, 40.0]);
+    assert_eq!(cut.bbox.unwrap().to_string(), "10,20.5,30,40");
     assert_eq!(of("g-2").unwrap().act, format!("{BASE}/2031:4"));
 
     place.write("graphics/2030:78.json", r#"[{"anchor":"g-2","act":"2031:4","page":3}]"#);

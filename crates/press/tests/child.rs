@@ -1,6 +1,6 @@
 //! The printer that starts processes, with a shell for the program: what its ways to end mean.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+#![allow(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
 use std::time::Duration;
 

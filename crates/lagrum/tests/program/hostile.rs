@@ -1,6 +1,5 @@
 //! PDFs made to do harm cost the process that draws them, within its bounds, and nothing else.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
@@ -26,9 +25,7 @@ fn draw(pdf: &[u8]) -> Result<Bytes, PrintError> {
 fn pdf(entries: &str, content: &[u8], further: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n".to_vec();
     bytes.extend(b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n");
-    let mut text = String::new();
-    write!(text, "3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R {entries}>>endobj\n").unwrap();
-    bytes.extend(text.as_bytes());
+    bytes.extend(format!("3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R {entries}>>endobj\n").as_bytes());
     let streams = std::iter::once(("", content.to_vec())).chain(further.iter().cloned());
     for (number, (dict, stream)) in (4..).zip(streams) {
         bytes.extend(format!("{number} 0 obj<</Length {}{dict}>>stream\n", stream.len()).as_bytes());

@@ -214,6 +214,10 @@ impl<'a> Writer<'a> {
         self.open.iter().any(|(_, open)| open.as_deref() == Some(anchor))
     }
 
+    fn is_inside(&self, kind: &str) -> bool {
+        self.open.iter().any(|(open, _)| open == kind)
+    }
+
     fn put(&mut self, block: Block) {
         self.blocks.push(block);
     }
@@ -235,6 +239,10 @@ impl<'a> Writer<'a> {
         let plain_marker = block.marker.map(|marker| marker_text(marker)).unwrap_or_default();
         match block.form {
             Form::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
+            // A statute may have hundreds of amendments: in the outline they would hide the chapters.
+            Form::Heading { depth: 3.., .. } if self.is_inside(Part::REGISTER) => {
+                self.put(Block { kind: "lead", label, text, ..Block::default() });
+            }
             Form::Heading { depth, .. } => {
                 // The title is no part of the outline, and no level is left out on the way down.
                 self.depth = depth.saturating_sub(1).clamp(1, self.depth + 1);
@@ -247,7 +255,7 @@ impl<'a> Writer<'a> {
                         list.items.push(item);
                     }
                     _ => {
-                        self.put(Block { kind: "list", depth, label, items: vec![item], ..Block::default() })
+                        self.put(Block { kind: "list", depth, label, items: vec![item], ..Block::default() });
                     }
                 }
             }
