@@ -111,7 +111,9 @@ pub(super) fn cut(text: Vec<Piece>) -> Vec<Vec<Piece>> {
     for piece in text {
         let mut words = piece.words();
         while length + words.len() > LONGEST {
-            let at = place_to_cut(words, LONGEST.saturating_sub(length));
+            // Within a word only where a whole part has no better place.
+            let at = place_to_cut(words, LONGEST.saturating_sub(length)).or((length > 0).then_some(0));
+            let at = at.unwrap_or_else(|| words.floor_char_boundary(LONGEST));
             let (before, after) = words.split_at(at);
             if !before.is_empty() {
                 part.push(piece.with(before.trim_end()));
@@ -132,15 +134,11 @@ pub(super) fn cut(text: Vec<Piece>) -> Vec<Vec<Piece>> {
     parts
 }
 
-/// Where to cut these words, which do not fit into so many bytes.
-fn place_to_cut(words: &str, most: usize) -> usize {
-    let mut most = most.min(words.len());
-    while !words.is_char_boundary(most) {
-        most -= 1;
-    }
-    let head = &words[..most];
+/// Where to cut these words so that at most so many bytes come before; None when they have no such place.
+fn place_to_cut(words: &str, most: usize) -> Option<usize> {
+    let head = &words[..words.floor_char_boundary(most)];
     let after = |found: Option<usize>, length: usize| found.map(|at| at + length);
-    after(head.rfind(". "), 2).or_else(|| after(head.rfind(' '), 1)).unwrap_or(most)
+    after(head.rfind(". "), 2).or_else(|| after(head.rfind(' '), 1))
 }
 
 #[cfg(test)]
