@@ -10,6 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get};
+use lagrum_press::Press;
 use tower::ServiceBuilder;
 use tower_http::add_extension::AddExtensionLayer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -20,6 +21,7 @@ use crate::caching::{self, Caching};
 use crate::finish::{self, Finish};
 use crate::ledger::Ledger;
 use crate::moment::{self, Moment, Now};
+use crate::printing::MaybePress;
 use crate::query::Described;
 use crate::{compression, cors, docs, methods, panics, telemetry};
 
@@ -29,6 +31,7 @@ pub struct Plumbing {
     now: Now,
     ledger: Ledger,
     time_limit: Duration,
+    press: MaybePress,
 }
 
 impl Plumbing {
@@ -36,13 +39,24 @@ impl Plumbing {
     /// request, on the thread that serves it, and must not block. No ledger is kept, and a request may take 60
     /// seconds until its answer begins.
     pub fn new(now: impl Fn() -> Moment + Send + Sync + 'static) -> Self {
-        Self { now: Arc::new(now), ledger: Ledger::none(), time_limit: Duration::from_mins(1) }
+        Self {
+            now: Arc::new(now),
+            ledger: Ledger::none(),
+            time_limit: Duration::from_mins(1),
+            press: MaybePress::default(),
+        }
     }
 
     /// Keeps a ledger of failures.
     #[must_use]
     pub fn ledger(self, ledger: Ledger) -> Self {
         Self { ledger, ..self }
+    }
+
+    /// Prints: without a press, the endpoints that answer with pictures and PDFs answer 503.
+    #[must_use]
+    pub fn press(self, press: Arc<Press>) -> Self {
+        Self { press: MaybePress(Some(press)), ..self }
     }
 
     /// Answers 503 when an answer has not begun after this time.
@@ -96,7 +110,7 @@ impl Resources {
         panics::keep_traces();
         let openapi = self.openapi();
         let this = self.merge(docs::resources(&openapi));
-        let Plumbing { now, ledger, time_limit } = plumbing;
+        let Plumbing { now, ledger, time_limit, press } = plumbing;
         // Outermost first. Logging sees the answer as it leaves. Origins are allowed outside the place where failures
         // get their bodies, so that failures are readable across origins as well. Compression stands outside it too,
         // because a list of validation errors is as compressible as any answer. Panics are caught inside it and so
@@ -109,6 +123,7 @@ impl Resources {
             .layer(from_fn_with_state(Finish { ledger, time_limit }, finish::finish))
             .layer(CatchPanicLayer::custom(panics::answer))
             .layer(AddExtensionLayer::new(Described::by(&openapi)))
+            .layer(AddExtensionLayer::new(press))
             .layer(from_fn_with_state(now, moment::take));
         Router::from(this.described)
             .merge(this.plain)

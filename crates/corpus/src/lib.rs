@@ -4,10 +4,12 @@
 //!   installation that must never be lost; all else is derived from it.
 //! * [`import`] brings documents in: dump files, folders of them, trees of artifact files, or another running
 //!   service.
+//! * [`attachments`] are the PDFs that belong to documents, and where graphics are printed.
 //! * [`dump`] writes the documents of a source out again as a dump file that others can import.
 //!
 //! This crate knows what a document's *file* looks like, not what its *source* means: it never reads a title.
 
+pub mod attachments;
 pub mod dump;
 pub mod import;
 mod minify;
@@ -17,5 +19,6 @@ mod store;
 pub use minify::minify;
 pub use progress::{Progress, Silent};
 pub use store::{
-    Corpus, CorpusError, DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry, StoredId,
+    Attached, Corpus, CorpusError, DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry,
+    StoredId,
 };

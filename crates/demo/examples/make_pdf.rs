@@ -5,6 +5,9 @@
 //! is compressed. Text is set in the Times faces every PDF reader has, whose widths stand below; a page that does
 //! not fit on its sheet is an error, since the artifact decides where pages end.
 
+#[path = "make_pdf/graphics.rs"]
+mod graphics;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
@@ -65,6 +68,9 @@ pub(crate) fn produce() -> Fallible<BTreeMap<String, Vec<u8>>> {
         }
         index.push(entry);
     }
+    let (local_id, name) = graphics::DOCUMENT;
+    files.insert(name.to_owned(), graphics::ordinance()?);
+    index.push(json!({ "file": name, "uri": format!("{}/{local_id}", lagrum_demo::BASE) }));
     let mut text = serde_json::to_string_pretty(&index)?;
     text.push('\n');
     files.insert("index.json".to_owned(), text.into_bytes());

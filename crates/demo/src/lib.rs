@@ -7,7 +7,7 @@
 //!
 //! The files lie in `corpus/`, in the tree that an import reads, one artifact a file. They are the originals, meant
 //! to be edited by hand; nothing generates them. The PDFs in `pdf/` are produced from some of the artifacts by
-//! `examples/make_pdf.rs`. Both folders are compiled into the library, so a program that carries the demo needs no
+//! `examples/make_pdf.rs`. All folders are compiled into the library, so a program that carries the demo needs no
 //! files beside it.
 //!
 //! ```
@@ -26,6 +26,10 @@ pub const BASE: &str = "https://lag.demo.example";
 
 static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
+static GRAPHICS: Dir = include_dir!("$CARGO_MANIFEST_DIR/graphics");
+
+/// The verdicts: their place under `verdicts/`, and the file of `pdf/` that shows the same document.
+const VERDICTS: [(&str, &str); 1] = [("HDO/7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90/dom.pdf", "hd-t1204-30.pdf")];
 
 /// Every file of the corpus tree, sorted by path: its path relative to the tree's root, with `/` between the parts
 /// (`sfs/1931/47.json`), and its bytes. Sidecars, archived versions, indexes and the one empty document are among
@@ -42,11 +46,28 @@ pub fn pdfs() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     sorted(&PDF)
 }
 
-/// Writes the demo under `dir`: the corpus tree as `dir/corpus/`, the PDFs as `dir/pdf/`. Missing folders are made,
-/// files of the same name are overwritten, others are left alone. Fails where the file system does, and may then
+/// The reviewed entries that tell where the graphics of a statute are printed, a file for each statute.
+pub fn graphics() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    sorted(&GRAPHICS)
+}
+
+/// Verdicts as the courts wrote them: `<court>/<id>/<file>`, and the bytes.
+pub fn verdicts() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    VERDICTS.into_iter().filter_map(|(place, file)| Some((place, PDF.get_file(file)?.contents())))
+}
+
+/// Writes the demo under `dir`: the corpus tree as `dir/corpus/`, and beside it the attachments as `dir/pdf/`,
+/// `dir/verdicts/` and `dir/graphics/`. Missing folders are made, files of the same name are overwritten, others are left
+/// alone. Fails where the file system does, and may then
 /// have written a part.
 pub fn unpack(dir: &Path) -> io::Result<()> {
-    for (folder, files) in [("corpus", sorted(&CORPUS)), ("pdf", sorted(&PDF))] {
+    let folders: [(&str, Vec<_>); 4] = [
+        ("corpus", files().collect()),
+        ("pdf", pdfs().collect()),
+        ("verdicts", verdicts().collect()),
+        ("graphics", graphics().collect()),
+    ];
+    for (folder, files) in folders {
         for (path, bytes) in files {
             let target = dir.join(folder).join(path);
             if let Some(parent) = target.parent() {

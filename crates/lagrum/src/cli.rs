@@ -79,14 +79,25 @@ pub enum Command {
     Check,
     /// Print what the error ledger says of an error id.
     Ledger(LedgerArguments),
+    /// Do one job for another process of this program: it is named by the argument, its material is standard input.
+    #[command(hide = true)]
+    PrintWorker {
+        /// The job as JSON.
+        job: String,
+    },
 }
 
 #[derive(Debug, Args)]
 pub struct Import {
     /// Dump files (`sfs.ndjson.gz`), folders of them, folder trees of artifact files, or the address of a running
     /// service to mirror (`https://…`).
-    #[arg(required = true, value_name = "SOURCE")]
+    #[arg(required_unless_present = "attachments", value_name = "SOURCE")]
     pub origins: Vec<String>,
+
+    /// A folder of attachments, taken after the documents: `pdf/index.json` with the PDFs it names,
+    /// `verdicts/<court>/<id>/<file>`, `graphics/<statute>.json`. The README has the details.
+    #[arg(long, value_name = "DIR")]
+    pub attachments: Option<PathBuf>,
 
     /// The base address of all uris, where it is more than scheme and host. Told from the first artifact otherwise.
     #[arg(long, env = "LAGRUM_BASE", value_name = "URI")]
@@ -131,6 +142,10 @@ pub struct Serve {
     /// Leave the addresses of clients out of the error ledger.
     #[arg(long, env = "LAGRUM_LEDGER_ANONYMOUS")]
     pub ledger_anonymous: bool,
+
+    /// Megabytes of pictures and PDFs to keep in the folder `cache` of the data folder.
+    #[arg(long, env = "LAGRUM_CACHE", default_value_t = 1024, value_name = "MB")]
+    pub cache: u64,
 
     /// Connections open at once; further ones wait.
     #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = 1024, value_name = "NUMBER")]

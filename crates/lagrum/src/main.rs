@@ -12,6 +12,7 @@ macro_rules! say {
 mod cli;
 mod commands;
 mod config;
+mod printing;
 mod progress;
 
 use std::fmt::Arguments;
@@ -55,6 +56,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
+        Command::PrintWorker { job } => Ok(lagrum_print::work(&job)?),
     }
 }
 

@@ -8,7 +8,8 @@ use arc_swap::ArcSwapOption;
 use jiff::civil::Date;
 use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{Names, Resolver};
-use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredId};
+use lagrum_corpus::attachments::Digest;
+use lagrum_corpus::{Attached, Corpus, CorpusError, ReaderPool, StoredId};
 use lagrum_search::{Embedded, Engine};
 
 use crate::publish::file_error;
@@ -20,6 +21,7 @@ pub struct Snapshot {
     manifest: Manifest,
     folder: PathBuf,
     catalog: Catalog,
+    corpus: Corpus,
     artifacts: ReaderPool,
     graph: OnceLock<CitationGraph>,
     search: OnceLock<Embedded>,
@@ -77,11 +79,13 @@ impl Snapshot {
         }
         let path = folder.join("catalog.db");
         let catalog = if whole { Catalog::open(&path)? } else { Catalog::unchecked(&path) };
-        let artifacts = Corpus::open(data)?.reader_pool();
+        let corpus = Corpus::open(data)?;
+        let artifacts = corpus.reader_pool();
         Ok(Some(Self {
             manifest,
             folder,
             catalog,
+            corpus,
             artifacts,
             graph: OnceLock::new(),
             search: OnceLock::new(),
@@ -164,6 +168,19 @@ impl Snapshot {
     /// The bytes of an artifact, as they were imported.
     pub fn artifact(&self, stored: i64) -> Result<Option<Vec<u8>>, CorpusError> {
         self.artifacts.artifact(StoredId(stored))
+    }
+
+    /// Asks what was attached to documents when the snapshot was built.
+    pub fn attached<T>(
+        &self,
+        question: impl FnOnce(&Attached<'_>) -> Result<T, CorpusError>,
+    ) -> Result<T, CorpusError> {
+        self.artifacts.with(|reader| question(&reader.attached(self.manifest.generation)))
+    }
+
+    /// Where the file of an attachment lies.
+    pub fn attachment(&self, digest: &Digest) -> PathBuf {
+        self.corpus.attachment(digest)
     }
 
     /// The folder of its dump files.

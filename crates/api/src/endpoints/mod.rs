@@ -7,7 +7,9 @@ mod diff;
 mod document;
 mod documents;
 mod dumps;
+mod dv_verdict;
 mod facets;
+mod facsimile;
 mod flow_groups;
 mod graph;
 mod health;
@@ -17,8 +19,11 @@ mod kept;
 mod listing;
 mod outbound;
 mod path;
+mod pdf;
+mod picture;
 mod resolve;
 mod search;
+mod sfs_graphic;
 mod sources;
 mod versions;
 
@@ -53,6 +58,10 @@ pub fn all() -> Resources {
         .merge(graph::routes())
         .merge(path::routes())
         .merge(card::routes())
+        .merge(facsimile::routes())
+        .merge(sfs_graphic::routes())
+        .merge(dv_verdict::routes())
+        .merge(pdf::routes())
         .merge(dumps::routes())
         .merge(health::routes())
 }

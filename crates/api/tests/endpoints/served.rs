@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::civil::{Date, date};
 use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -12,6 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::client::{Answer, Client};
+use crate::printer::{Mirror, busy_press, press};
 
 pub(crate) const BASE: &str = lagrum_demo::BASE;
 
@@ -36,7 +38,19 @@ pub(crate) fn fill(folder: &Path) {
     let tree = folder.join("corpus").display().to_string();
     let report = import(&Corpus::create(&folder.join("data")).unwrap(), &[tree], &options, &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
+    let options = AttachmentOptions { base: None, pages: &count_pages };
+    let corpus = Corpus::open(&folder.join("data")).unwrap();
+    import_attachments(&corpus, folder, &options, &Silent).unwrap();
     build(folder);
+}
+
+/// The pages of a PDF of the demo, whose objects are not packed.
+fn count_pages(pdf: &Path) -> Result<u32, String> {
+    let bytes = std::fs::read(pdf).unwrap();
+    let text = String::from_utf8_lossy(&bytes);
+    let count =
+        text.split("/Count ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
+    count.and_then(|count| count.parse().ok()).ok_or_else(|| "no pages".to_owned())
 }
 
 pub(crate) fn build(folder: &Path) {
@@ -52,10 +66,31 @@ pub(crate) fn open(folder: &Path) -> Arc<Snapshot> {
 pub(crate) struct Served {
     now: Arc<Mutex<(Date, Option<Arc<Snapshot>>)>>,
     client: Client,
+    _cache: Option<Arc<TempDir>>,
 }
 
 impl Served {
     pub(crate) fn new(snapshot: Option<Arc<Snapshot>>) -> Self {
+        Self::with(snapshot, |plumbing| plumbing)
+    }
+
+    /// A server with a press of a printer that mirrors what it is asked for.
+    pub(crate) fn printing() -> (Self, Mirror) {
+        let printer = Mirror::default();
+        let folder = tempfile::tempdir().unwrap();
+        let press = press(&printer, &folder);
+        let served = Self::with(Some(Self::demo_snapshot()), |plumbing| plumbing.press(press));
+        (Self { _cache: Some(Arc::new(folder)), ..served }, printer)
+    }
+
+    /// A server whose press is always busy.
+    pub(crate) fn busy() -> (Self, TempDir) {
+        let folder = tempfile::tempdir().unwrap();
+        let press = busy_press(&folder);
+        (Self::with(Some(Self::demo_snapshot()), |plumbing| plumbing.press(press)), folder)
+    }
+
+    fn with(snapshot: Option<Arc<Snapshot>>, plumb: impl FnOnce(Plumbing) -> Plumbing) -> Self {
         let now = Arc::new(Mutex::new((TODAY, snapshot)));
         let asked = now.clone();
         let plumbing = Plumbing::new(move || {
@@ -65,7 +100,7 @@ impl Served {
                 None => Moment::new(day),
             }
         });
-        Self { now, client: Client::new(endpoints::all().into_router(plumbing)) }
+        Self { now, client: Client::new(endpoints::all().into_router(plumb(plumbing))), _cache: None }
     }
 
     pub(crate) fn demo() -> Self {

@@ -4,6 +4,7 @@
 //! and its artifact in the store, sources counted alike everywhere, dumps as long and as whole as the manifest says,
 //! inbound lists the mirror of the links, facet counts adding up. They read everything once; nothing is changed.
 
+mod attachments;
 mod documents;
 mod dumps;
 mod listings;
@@ -64,6 +65,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     dumps::check(&snapshot, &mut findings, progress);
     links(&snapshot, &mut findings, progress)?;
     listings::check(&snapshot, &mut findings)?;
+    attachments::check(&snapshot, &corpus, &mut findings, progress)?;
     Ok(findings)
 }
 

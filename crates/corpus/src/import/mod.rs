@@ -53,6 +53,12 @@ pub enum ImportError {
     /// An origin is neither a file, a folder nor an address.
     #[error("{0}: no such file or folder")]
     NoOrigin(PathBuf),
+    /// A folder of attachments has none of its parts.
+    #[error("{0}: no attachments: expected a folder with pdf/index.json, verdicts/ or graphics/ in it")]
+    NoAttachments(PathBuf),
+    /// Nobody knows yet under which address the corpus's documents are.
+    #[error("the corpus is empty: import documents first, or name the base of its uris with --base")]
+    NoBase,
     /// A file's name does not tell what it holds.
     #[error(
         "{0}: cannot tell what this file holds; expected <source>.ndjson.gz, or name the source with --source"
@@ -330,7 +336,8 @@ impl Import<'_> {
     }
 }
 
-fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
+/// What is in a folder, by name.
+pub(crate) fn sorted_entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let read = || -> std::io::Result<Vec<PathBuf>> {
         let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
             .map(|entry| entry.map(|entry| entry.path()))

@@ -62,7 +62,7 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    pub(super) fn problem(&mut self, text: String) {
+    pub(crate) fn problem(&mut self, text: String) {
         if self.problems.len() < DETAILS_MAX {
             self.problems.push(text);
         }

@@ -22,6 +22,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
+pub(crate) use read::attached;
+pub use read::attached::Attached;
 pub use read::{DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry};
 pub(crate) use write::{Incoming, Outcome, Role, Writer};
 
@@ -143,7 +145,13 @@ impl Corpus {
     /// Returns how many went.
     pub fn sweep(&self, oldest_generation: i64) -> Result<usize, CorpusError> {
         let connection = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))
+        let swept =
+            self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
+        // An import at work may be about to name a file that no row names yet: the next sweep comes.
+        if let Ok(mut writer) = Writer::new(self.clone(), connection) {
+            writer.sweep_attachments(oldest_generation)?;
+        }
+        Ok(swept)
     }
 
     fn connect(&self, flags: OpenFlags) -> Result<Connection, CorpusError> {

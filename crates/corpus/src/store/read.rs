@@ -1,5 +1,7 @@
 //! Reading the store.
 
+pub(crate) mod attached;
+
 use std::sync::{Arc, Mutex};
 
 use lagrum_artifact::Base;

@@ -66,3 +66,44 @@ CREATE TABLE IF NOT EXISTS mirrored (
     sha256  TEXT NOT NULL,
     PRIMARY KEY (address, file)
 ) WITHOUT ROWID;
+
+-- Attachments (attachments/mod.rs). A row holds from generation `since` until generation `until`, and is never changed
+-- otherwise; the bytes lie in a file named by the digest.
+
+-- The PDFs that a document was published as, its parts in order. `first_page` is the printed number of the first page.
+CREATE TABLE IF NOT EXISTS pdf (
+    uri        TEXT NOT NULL,
+    part       INTEGER NOT NULL,
+    first_page INTEGER NOT NULL,
+    pages      INTEGER NOT NULL,
+    digest     BLOB NOT NULL,
+    size       INTEGER NOT NULL,
+    since      INTEGER NOT NULL,
+    until      INTEGER
+);
+CREATE INDEX IF NOT EXISTS pdf_uri ON pdf(uri, part);
+
+-- Verdicts as the courts wrote them.
+CREATE TABLE IF NOT EXISTS verdict (
+    court  TEXT NOT NULL,
+    record TEXT NOT NULL,
+    file   TEXT NOT NULL,
+    digest BLOB NOT NULL,
+    size   INTEGER NOT NULL,
+    since  INTEGER NOT NULL,
+    until  INTEGER
+);
+CREATE INDEX IF NOT EXISTS verdict_name ON verdict(court, record, file);
+
+-- Where the graphics are printed that a consolidated statute leaves out. `bbox` is four numbers with commas between,
+-- NULL for a whole page.
+CREATE TABLE IF NOT EXISTS grafik (
+    statute TEXT NOT NULL,
+    anchor  TEXT NOT NULL,
+    act     TEXT NOT NULL,
+    page    INTEGER NOT NULL,
+    bbox    TEXT,
+    since   INTEGER NOT NULL,
+    until   INTEGER
+);
+CREATE INDEX IF NOT EXISTS grafik_statute ON grafik(statute, anchor);

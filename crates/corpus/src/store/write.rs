@@ -1,5 +1,7 @@
 //! Writing the store: only an import does.
 
+mod attached;
+
 use std::collections::HashMap;
 use std::fs::File;
 

@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use lagrum_artifact::Base;
 use lagrum_corpus::Corpus;
+use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, Report, import};
 
 use crate::Failure;
 use crate::cli::Import;
+use crate::printing::PageCounter;
 use crate::progress::Shown;
 
 pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
@@ -24,7 +26,12 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
         folders: source_folders(),
     };
     let corpus = Corpus::create(data)?;
-    let report = import(&corpus, &arguments.origins, &options, &Shown::new())?;
+    let mut report = import(&corpus, &arguments.origins, &options, &Shown::new())?;
+    if let Some(folder) = &arguments.attachments {
+        let counter = PageCounter::new()?;
+        let options = AttachmentOptions { base: options.base, pages: &|pdf| counter.count(pdf) };
+        report.files.extend(import_attachments(&corpus, folder, &options, &Shown::new())?.files);
+    }
     print(&report)?;
     if report.failed() {
         eprintln!("error: not everything was imported; the lines above say what");

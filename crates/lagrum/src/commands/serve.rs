@@ -9,6 +9,7 @@ use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use lagrum_api::telemetry::Metrics;
 use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
+use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
@@ -17,6 +18,7 @@ use tokio::net::TcpListener;
 use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, Serve};
+use crate::printing::{PageCounter, press};
 
 /// How often to look whether another snapshot has been published.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -48,7 +50,9 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
             None => moment,
         }
     };
-    let plumbing = Plumbing::new(now).ledger(ledger).time_limit(Duration::from_secs(arguments.time_limit));
+    let press = Arc::new(press(data, arguments.cache)?);
+    let plumbing =
+        Plumbing::new(now).ledger(ledger).press(press).time_limit(Duration::from_secs(arguments.time_limit));
     let limits = Limits {
         connections: arguments.connections,
         drain: Duration::from_secs(arguments.drain),
@@ -216,6 +220,9 @@ impl Demo {
                 format!("{} holds another corpus; name another folder for the demo", data.display()).into()
             );
         }
+        let counter = PageCounter::new()?;
+        let options = AttachmentOptions { base: None, pages: &|pdf| counter.count(pdf) };
+        import_attachments(&Corpus::open(&data)?, folder.path(), &options, &Silent)?;
         lagrum_build::build(&data, &Silent)?;
         Ok(Self { data, _folder: folder })
     }

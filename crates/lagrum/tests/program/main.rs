@@ -4,8 +4,10 @@
 
 mod command_line;
 mod corpora;
+mod hostile;
 mod killed;
 mod mirror;
+mod printing;
 mod proxy;
 mod resolve;
 mod serve;

@@ -209,6 +209,10 @@ impl Server {
         get(&format!("{}{path}", self.address), &[]).unwrap()
     }
 
+    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        get(&format!("{}{path}", self.address), headers).unwrap()
+    }
+
     /// The body of a 200.
     pub fn json(&self, path: &str) -> Value {
         let answer = self.get(path);
@@ -261,6 +265,10 @@ pub struct Answer {
 impl Answer {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
     }
 
     pub fn json(&self) -> Value {

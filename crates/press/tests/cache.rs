@@ -1,0 +1,96 @@
+//! The cache keeps what was put there, within its bound, and lets go of what was used least recently.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use lagrum_press::{Cache, Key};
+
+fn key(name: &str) -> Key {
+    Key::of(&[name.as_bytes()])
+}
+
+fn file(folder: &Path, name: &str) -> PathBuf {
+    let name = key(name).to_string();
+    folder.join(&name[..2]).join(&name[2..])
+}
+
+/// Says that a result was last used so many hours ago.
+fn age(folder: &Path, name: &str, hours: u64) {
+    let then = SystemTime::now() - Duration::from_secs(hours * 3600);
+    File::open(file(folder, name)).unwrap().set_modified(then).unwrap();
+}
+
+#[test]
+fn what_is_put_is_got_also_by_a_later_server() {
+    let folder = tempfile::tempdir().unwrap();
+    Cache::new(folder.path(), 1000).put(&key("a"), b"print").unwrap();
+    let later = Cache::new(folder.path(), 1000);
+    assert_eq!(later.get(&key("a")).unwrap(), "print");
+    assert_eq!(later.get(&key("b")), None);
+}
+
+#[test]
+fn parts_of_a_key_are_kept_apart() {
+    assert_ne!(Key::of(&[b"ab", b"c"]), Key::of(&[b"a", b"bc"]));
+    assert_ne!(Key::of(&[b"ab"]), Key::of(&[b"ab", b""]));
+}
+
+#[test]
+fn the_least_recently_used_go_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path(), 1000);
+    for (name, hours) in [("a", 5), ("b", 4), ("c", 3)] {
+        cache.put(&key(name), &[0; 100]).unwrap();
+        age(folder.path(), name, hours);
+    }
+    // Used, and so younger than the others.
+    cache.get(&key("a")).unwrap();
+    for name in ["d", "e", "f", "g", "h", "i", "j", "k"] {
+        cache.put(&key(name), &[0; 100]).unwrap();
+    }
+    assert_eq!(cache.get(&key("b")), None);
+    assert_eq!(cache.get(&key("c")), None);
+    assert!(cache.get(&key("a")).is_some());
+    assert!(cache.get(&key("k")).is_some());
+}
+
+#[test]
+fn the_bound_holds_whatever_is_put() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path(), 1000);
+    for n in 0..100_usize {
+        cache.put(&key(&n.to_string()), &vec![0; n * 7 % 150]).unwrap();
+        let mut held = 0;
+        for inner in std::fs::read_dir(folder.path()).unwrap() {
+            for file in std::fs::read_dir(inner.unwrap().path()).unwrap() {
+                held += file.unwrap().metadata().unwrap().len();
+            }
+        }
+        assert!(held <= 1000, "{held} after {n}");
+    }
+}
+
+#[test]
+fn what_an_earlier_server_left_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    for n in 0..9_usize {
+        Cache::new(folder.path(), 1_000_000).put(&key(&n.to_string()), &[0; 1000]).unwrap();
+    }
+    let small = Cache::new(folder.path(), 5000);
+    small.put(&key("new"), &[0; 400]).unwrap();
+    let left = (0..9_usize).filter(|n| small.get(&key(&n.to_string())).is_some()).count();
+    assert_eq!(left, 4);
+}
+
+#[test]
+fn one_too_large_result_does_not_empty_the_cache() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path(), 1000);
+    cache.put(&key("small"), &[0; 100]).unwrap();
+    cache.put(&key("large"), &[0; 999]).unwrap();
+    assert!(cache.get(&key("small")).is_some());
+    assert_eq!(cache.get(&key("large")), None);
+}

@@ -1,0 +1,388 @@
+//! The writer that turns what a document says into blocks for the template.
+//!
+//! A block is a thing with a place of its own on the page: a heading, a paragraph, a list, a table. The template knows
+//! how each looks; this module knows what each says. Links that lead to a place in the same document become links within
+//! the PDF, others must be web addresses; anything else that claims to be a link is printed as its words.
+
+mod pieces;
+mod table;
+
+use std::collections::{HashMap, HashSet};
+
+use lagrum_artifact::{Artifact, Place};
+use lagrum_press::{Context, Figure, Manuscript, Reference};
+use lagrum_render::event::{self, Event, Form, InForce, Marker, Part};
+use serde::Serialize;
+
+use self::pieces::{Piece, cut, pieces, plain, web};
+use self::table::Table;
+
+/// Everything the template reads.
+#[derive(Debug, Serialize)]
+pub(super) struct Sheet {
+    title: Vec<Piece>,
+    name: String,
+    head: String,
+    address: String,
+    contents: bool,
+    columns: u8,
+    blocks: Vec<Block>,
+}
+
+/// A block, as the template tells them apart.
+#[derive(Debug, Default, Serialize)]
+struct Block {
+    /// What it is.
+    kind: &'static str,
+    /// Its depth: of a heading in the outline, of a list in the list around it.
+    #[serde(skip_serializing_if = "is_zero")]
+    depth: u8,
+    /// The label that links within the document lead to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// The designation that begins it, which stands in the outline.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    designation: String,
+    /// The marker that begins it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    marker: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    text: Vec<Piece>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    items: Vec<Item>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<Table>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Group>,
+    /// The number of the picture, and its width in points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<(usize, f64)>,
+}
+
+#[derive(Debug, Serialize)]
+struct Item {
+    marker: String,
+    text: Vec<Piece>,
+}
+
+#[derive(Debug, Serialize)]
+struct Group {
+    heading: String,
+    text: Vec<Piece>,
+}
+
+fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
+    *number == T::default()
+}
+
+/// Sets a manuscript.
+pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
+    let mut writer = Writer::new(manuscript, artifact);
+    if let Some(artifact) = artifact {
+        lagrum_render::read(artifact, manuscript.title.as_deref(), &mut |event| writer.take(&event));
+    } else if let Some(title) = &manuscript.title {
+        writer.title = vec![Piece::Words(plain(title))];
+    }
+    writer.rest_of_context();
+    if writer.title.is_empty() {
+        writer.title = vec![Piece::Words(manuscript.head.clone())];
+    }
+    let mut blocks = writer.blocks;
+    blocks.iter_mut().filter_map(|block| block.table.as_mut()).for_each(Table::finish);
+    blocks.retain(|block| block.table.as_ref().is_none_or(|table| !table.is_empty()));
+    connect(&mut blocks);
+    Sheet {
+        name: writer.title.iter().map(Piece::words).collect(),
+        title: writer.title,
+        head: plain(&manuscript.head),
+        address: plain(&manuscript.address),
+        contents: manuscript.layout.contents,
+        columns: manuscript.layout.columns,
+        blocks,
+    }
+}
+
+/// Keeps the labels that links within the document lead to, each once, and makes the other such links plain words.
+fn connect(blocks: &mut [Block]) {
+    let mut wanted: HashSet<String> = HashSet::new();
+    for_all_pieces(blocks, &mut |piece| {
+        if let Piece::Within(_, anchor) = piece {
+            wanted.insert(anchor.clone());
+        }
+    });
+    let mut placed = HashSet::new();
+    for block in &mut *blocks {
+        block.label =
+            block.label.take().filter(|label| wanted.contains(label) && placed.insert(label.clone()));
+    }
+    for_all_pieces(blocks, &mut |piece| {
+        if let Piece::Within(words, anchor) = piece
+            && !placed.contains(anchor)
+        {
+            *piece = Piece::Words(std::mem::take(words));
+        }
+    });
+}
+
+fn for_all_pieces(blocks: &mut [Block], visit: &mut impl FnMut(&mut Piece)) {
+    for block in blocks {
+        block.text.iter_mut().for_each(&mut *visit);
+        block.items.iter_mut().flat_map(|item| &mut item.text).for_each(&mut *visit);
+        let cells = block.table.iter_mut().flat_map(|table| &mut table.cells);
+        cells.flat_map(|cell| &mut cell.text).for_each(&mut *visit);
+        block.groups.iter_mut().flat_map(|group| &mut group.text).for_each(&mut *visit);
+    }
+}
+
+struct Writer<'a> {
+    own: Option<&'a str>,
+    title: Vec<Piece>,
+    blocks: Vec<Block>,
+    /// The parts that are open: the kind and the anchor of each.
+    open: Vec<(String, Option<String>)>,
+    /// How many of them belong to a register that is not printed.
+    skipping: usize,
+    print_register: bool,
+    /// The depth of the heading last written.
+    depth: u8,
+    /// The context that has not been printed yet.
+    context: HashMap<&'a str, &'a Context>,
+    all_context: &'a [Context],
+    figures: HashMap<&'a str, (usize, &'a Figure)>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(manuscript: &'a Manuscript, artifact: Option<&'a Artifact>) -> Self {
+        let context = manuscript.context.iter();
+        Self {
+            own: artifact.map(Artifact::uri),
+            title: Vec::new(),
+            blocks: Vec::new(),
+            open: Vec::new(),
+            skipping: 0,
+            print_register: manuscript.layout.amendments,
+            depth: 0,
+            context: context.filter_map(|context| Some((context.anchor.as_deref()?, context))).collect(),
+            all_context: &manuscript.context,
+            figures: manuscript
+                .figures
+                .iter()
+                .enumerate()
+                .map(|(number, figure)| (figure.anchor.as_str(), (number, figure)))
+                .collect(),
+        }
+    }
+
+    fn take(&mut self, event: &Event<'_>) {
+        if self.skipping > 0 {
+            match event {
+                Event::Enter(_) => self.skipping += 1,
+                Event::Leave => self.skipping -= 1,
+                _ => {}
+            }
+            return;
+        }
+        match event {
+            Event::Enter(part) if part.kind == Part::REGISTER && !self.print_register => self.skipping = 1,
+            Event::Enter(part) => {
+                self.in_force(part.in_force);
+                if part.kind == Part::TABLE {
+                    // It may follow another table at once.
+                    self.put(Block { kind: "table", table: Some(Table::default()), ..Block::default() });
+                }
+                self.open.push((part.kind.to_owned(), part.anchor.as_deref().map(str::to_owned)));
+            }
+            Event::Leave => {
+                if let Some((_, Some(anchor))) = self.open.pop() {
+                    self.context_of(&anchor);
+                }
+            }
+            Event::Row(row) => self.row(row),
+            Event::Block(block) => {
+                self.in_force(block.in_force);
+                self.block(block);
+                // A part's context comes when all of the part has been said.
+                let anchor = block.anchor.as_deref();
+                if let Some(anchor) = anchor.filter(|anchor| !self.is_open(anchor)) {
+                    self.context_of(anchor);
+                }
+            }
+        }
+    }
+
+    fn is_open(&self, anchor: &str) -> bool {
+        self.open.iter().any(|(_, open)| open.as_deref() == Some(anchor))
+    }
+
+    fn is_inside(&self, kind: &str) -> bool {
+        self.open.iter().any(|(open, _)| open == kind)
+    }
+
+    fn put(&mut self, block: Block) {
+        self.blocks.push(block);
+    }
+
+    fn in_force(&mut self, in_force: InForce<'_>) {
+        let said: Vec<String> = [("Träder i kraft", in_force.from), ("Upphör att gälla", in_force.until)]
+            .into_iter()
+            .filter_map(|(words, day)| Some(format!("{words} {}:", plain(day?))))
+            .collect();
+        if !said.is_empty() {
+            let text = vec![Piece::Words(said.join(" "))];
+            self.put(Block { kind: "in-force", text, ..Block::default() });
+        }
+    }
+
+    fn block(&mut self, block: &event::Block<'_>) {
+        let text = pieces(&block.text, self.own);
+        let label = block.anchor.as_deref().map(str::to_owned);
+        let plain_marker = block.marker.map(|marker| marker_text(marker)).unwrap_or_default();
+        match block.form {
+            Form::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
+            // A statute may have hundreds of amendments: in the outline they would hide the chapters.
+            Form::Heading { depth: 3.., .. } if self.is_inside(Part::REGISTER) => {
+                self.put(Block { kind: "lead", label, text, ..Block::default() });
+            }
+            Form::Heading { depth, .. } => {
+                // The title is no part of the outline, and no level is left out on the way down.
+                self.depth = depth.saturating_sub(1).clamp(1, self.depth + 1);
+                self.put(Block { kind: "heading", depth: self.depth, label, text, ..Block::default() });
+            }
+            Form::Item { depth } => {
+                let item = Item { marker: plain_marker, text };
+                match self.blocks.last_mut() {
+                    Some(list) if list.kind == "list" && list.depth == depth && label.is_none() => {
+                        list.items.push(item);
+                    }
+                    _ => {
+                        self.put(Block { kind: "list", depth, label, items: vec![item], ..Block::default() });
+                    }
+                }
+            }
+            Form::Figure => self.figure(label),
+            form => {
+                let kind = match form {
+                    Form::Lead => "lead",
+                    Form::Quote { .. } => "quote",
+                    Form::Boxed => "boxed",
+                    Form::Footnote => "footnote",
+                    Form::Caption => "caption",
+                    Form::Fact => "fact",
+                    Form::Rule => "rule",
+                    _ => "paragraph",
+                };
+                let designation = match block.marker {
+                    Some(Marker::Designation(_)) => plain_marker.clone(),
+                    _ => String::new(),
+                };
+                let marker = if designation.is_empty() { plain_marker } else { String::new() };
+                let depth = if designation.is_empty() { 0 } else { self.depth + 1 };
+                let mut first = Block { kind, depth, label, designation, marker, ..Block::default() };
+                // The typesetter takes a paragraph whole, and more than its share of time for a long one.
+                for part in cut(text) {
+                    self.put(Block {
+                        text: part,
+                        ..std::mem::replace(&mut first, Block { kind, ..Block::default() })
+                    });
+                }
+            }
+        }
+    }
+
+    /// A row whose days are its own begins another table, under the line that tells them.
+    fn row(&mut self, row: &event::Row<'_>) {
+        self.in_force(row.in_force);
+        if self.blocks.last().is_none_or(|block| block.table.is_none()) {
+            self.put(Block { kind: "table", table: Some(Table::default()), ..Block::default() });
+        }
+        if let Some(table) = self.blocks.last_mut().and_then(|block| block.table.as_mut()) {
+            table.push(row, self.own);
+        }
+    }
+
+    fn figure(&mut self, label: Option<String>) {
+        let known = label.as_deref().and_then(|label| self.figures.get(label).copied());
+        let mut block = Block { kind: "no-figure", label, ..Block::default() };
+        let words = if let Some((number, figure)) = known {
+            block.kind = "figure";
+            block.picture = Some((number, figure.picture.width));
+            plain(&figure.picture.source)
+        } else {
+            "Här finns en bild som inte återges. Se författningens officiella tryck.".to_owned()
+        };
+        block.text = vec![Piece::Words(words)];
+        self.put(block);
+    }
+
+    /// Prints the context of an anchor, if it has any that is not printed yet.
+    fn context_of(&mut self, anchor: &str) {
+        if let Some(context) = self.context.remove(anchor) {
+            self.put(Block { kind: "context", groups: groups(context), ..Block::default() });
+        }
+    }
+
+    /// Prints the context of the document as a whole, and of places the text does not have.
+    fn rest_of_context(&mut self) {
+        let left: Vec<&Context> = self
+            .all_context
+            .iter()
+            .filter(|context| {
+                context.anchor.as_deref().is_none_or(|anchor| self.context.contains_key(anchor))
+            })
+            .collect();
+        if left.is_empty() {
+            return;
+        }
+        let heading = vec![Piece::Words("Hänvisningar till dokumentet i övrigt".to_owned())];
+        self.put(Block { kind: "heading", depth: 1, text: heading, ..Block::default() });
+        for context in left {
+            if context.anchor.is_some() {
+                let text = vec![Piece::Words(plain(&context.name))];
+                self.put(Block { kind: "lead", text, ..Block::default() });
+            }
+            self.put(Block { kind: "context", groups: groups(context), ..Block::default() });
+        }
+    }
+}
+
+fn groups(context: &Context) -> Vec<Group> {
+    let named = |reference: &Reference| {
+        let words = plain(&reference.name);
+        web(&reference.uri).map_or(Piece::Words(words.clone()), |uri| Piece::Web(words, uri))
+    };
+    context
+        .groups
+        .iter()
+        .map(|group| {
+            let mut text = Vec::with_capacity(group.references.len() * 2 + 1);
+            for (place, reference) in group.references.iter().enumerate() {
+                if place > 0 {
+                    text.push(Piece::Words(" · ".to_owned()));
+                }
+                text.push(named(reference));
+            }
+            if group.more > 0 {
+                text.push(Piece::Words(format!(" … och {} till", group.more)));
+            }
+            Group { heading: plain(&group.heading), text }
+        })
+        .collect()
+}
+
+fn marker_text(marker: Marker<'_>) -> String {
+    let text = plain(marker.text());
+    match marker {
+        Marker::Designation(_) => text,
+        Marker::Number(_) => format!("{text}."),
+        Marker::Letter(_) => format!("{text})"),
+        Marker::Parenthesis(_) => format!("({text})"),
+        Marker::Name(_) => format!("{text}:"),
+    }
+}
+
+/// The anchor within the document that a uri names.
+fn within(own: Option<&str>, uri: &str) -> Option<String> {
+    let place = Place::parse(uri)?;
+    (own == Some(place.document().as_str()))
+        .then(|| place.anchor().map(|anchor| anchor.as_str().to_owned()))?
+}

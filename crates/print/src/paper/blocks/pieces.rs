@@ -1,0 +1,201 @@
+//! Running text: words and links.
+
+use lagrum_render::event::Text;
+use serde::{Serialize, Serializer};
+
+/// The longest paragraph the typesetter gets in one piece, in bytes.
+const LONGEST: usize = 16 * 1024;
+
+/// The longest address that is made a link.
+const LONGEST_ADDRESS: usize = 2000;
+
+/// Words, with or without a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Words.
+    Words(String),
+    /// Words that lead to a web address.
+    Web(String, String),
+    /// Words that lead to an anchor of the same document.
+    Within(String, String),
+}
+
+impl Piece {
+    pub(super) fn words(&self) -> &str {
+        match self {
+            Self::Words(words) | Self::Web(words, _) | Self::Within(words, _) => words,
+        }
+    }
+
+    fn with(&self, words: &str) -> Self {
+        let words = words.to_owned();
+        match self {
+            Self::Words(_) => Self::Words(words),
+            Self::Web(_, uri) => Self::Web(words, uri.clone()),
+            Self::Within(_, anchor) => Self::Within(words, anchor.clone()),
+        }
+    }
+}
+
+impl Serialize for Piece {
+    /// Words as a text, a link as a list of its words and its target, marked as one or the other.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Words(words) => serializer.serialize_str(words),
+            Self::Web(words, uri) => ("web", words, uri).serialize(serializer),
+            Self::Within(words, anchor) => ("within", words, anchor).serialize(serializer),
+        }
+    }
+}
+
+/// The pieces of a text, with each run of white space as one blank and none at the ends. `own` is the uri of the document
+/// it stands in.
+pub(super) fn pieces(text: &Text<'_>, own: Option<&str>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    // Whether a blank is due before the next word. It goes with the word: a link is not underlined before its text.
+    let mut blank = false;
+    for (words, uri) in text.pieces() {
+        let mut collapsed = String::with_capacity(words.len());
+        for c in words.chars() {
+            if c.is_whitespace() {
+                blank |= !(pieces.is_empty() && collapsed.is_empty());
+            } else if is_printable(c) {
+                if std::mem::take(&mut blank) {
+                    match pieces.last_mut() {
+                        Some(Piece::Words(before)) if collapsed.is_empty() => before.push(' '),
+                        _ if collapsed.is_empty() => pieces.push(Piece::Words(" ".to_owned())),
+                        _ => collapsed.push(' '),
+                    }
+                }
+                collapsed.push(c);
+            }
+        }
+        if collapsed.is_empty() {
+            continue;
+        }
+        pieces.push(match uri {
+            None => Piece::Words(collapsed),
+            Some(uri) => match (super::within(own, uri), web(uri)) {
+                (Some(anchor), _) => Piece::Within(collapsed, anchor),
+                (None, Some(uri)) => Piece::Web(collapsed, uri),
+                (None, None) => Piece::Words(collapsed),
+            },
+        });
+    }
+    pieces
+}
+
+/// A single text without what cannot be printed.
+pub(super) fn plain(text: &str) -> String {
+    let words: Vec<String> =
+        text.split_whitespace().map(|word| word.chars().filter(|c| is_printable(*c)).collect()).collect();
+    words.join(" ")
+}
+
+fn is_printable(c: char) -> bool {
+    !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// The uri as a web address; None for any other.
+pub(super) fn web(uri: &str) -> Option<String> {
+    let is_web = uri.starts_with("https://") || uri.starts_with("http://");
+    let is_plain = !uri.chars().any(|c| c.is_whitespace() || c.is_control());
+    (is_web && is_plain && uri.len() <= LONGEST_ADDRESS).then(|| uri.to_owned())
+}
+
+/// A text in parts that are not too long, cut after sentences, else between words, else anywhere. At least one part.
+pub(super) fn cut(text: Vec<Piece>) -> Vec<Vec<Piece>> {
+    let mut parts = Vec::new();
+    let mut part = Vec::new();
+    let mut length = 0;
+    for piece in text {
+        let mut words = piece.words();
+        while length + words.len() > LONGEST {
+            // Within a word only where a whole part has no better place.
+            let at = place_to_cut(words, LONGEST.saturating_sub(length)).or((length > 0).then_some(0));
+            let at = at.unwrap_or_else(|| words.floor_char_boundary(LONGEST));
+            let (before, after) = words.split_at(at);
+            if !before.is_empty() {
+                part.push(piece.with(before.trim_end()));
+            }
+            if !part.is_empty() {
+                parts.push(std::mem::take(&mut part));
+            }
+            (length, words) = (0, after.trim_start());
+        }
+        if !words.is_empty() {
+            length += words.len();
+            part.push(piece.with(words));
+        }
+    }
+    if !part.is_empty() || parts.is_empty() {
+        parts.push(part);
+    }
+    parts
+}
+
+/// Where to cut these words so that at most so many bytes come before; None when they have no such place.
+fn place_to_cut(words: &str, most: usize) -> Option<usize> {
+    let head = &words[..words.floor_char_boundary(most)];
+    let after = |found: Option<usize>, length: usize| found.map(|at| at + length);
+    after(head.rfind(". "), 2).or_else(|| after(head.rfind(' '), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn only_web_addresses_are_links() {
+        let table = [
+            ("https://lag.example/1:1", true),
+            ("http://lag.example", true),
+            ("HTTPS://lag.example", false),
+            ("javascript:alert(1)", false),
+            ("file:///etc/passwd", false),
+            ("mailto:a@b.example", false),
+            ("#K1", false),
+            ("", false),
+            ("https://a b", false),
+        ];
+        for (uri, expected) in table {
+            assert_eq!(web(uri).is_some(), expected, "{uri}");
+        }
+    }
+
+    proptest! {
+        // A paragraph that is cut at all has thousands of words.
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn cutting_loses_no_word_and_leaves_nothing_too_long(
+            lengths in prop::collection::vec(1usize..30, 0..4000),
+            sentence in 1usize..400,
+            every in 1usize..2000,
+        ) {
+            let end = |at: usize| if at.is_multiple_of(sentence) { "." } else { "" };
+            let words: Vec<String> =
+                lengths.iter().enumerate().map(|(at, length)| "å".repeat(*length) + end(at)).collect();
+            let text: Vec<Piece> =
+                words.chunks(every).map(|chunk| Piece::Words(chunk.join(" ") + " ")).collect();
+            let parts = cut(text);
+            prop_assert!(!parts.is_empty());
+            let mut read = Vec::new();
+            for part in &parts {
+                let joined: String = part.iter().map(Piece::words).collect();
+                prop_assert!(joined.len() <= LONGEST);
+                read.extend(joined.split_whitespace().map(str::to_owned));
+            }
+            prop_assert_eq!(read, words);
+        }
+
+        #[test]
+        fn a_word_without_end_is_cut_too(length in LONGEST..LONGEST * 4) {
+            let parts = cut(vec![Piece::Words("å".repeat(length))]);
+            let letters: usize = parts.iter().flatten().map(|piece| piece.words().chars().count()).sum();
+            prop_assert_eq!(letters, length);
+        }
+    }
+}

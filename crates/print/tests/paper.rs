@@ -1,0 +1,153 @@
+//! Documents become PDFs: every one, the same each time, and none of what they say is read as anything but text.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+use lagrum_press::{
+    Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, PageJob, Picture, Reference,
+};
+use lagrum_print::{page, paper};
+use serde_json::json;
+
+fn manuscript(artifact: &serde_json::Value) -> Manuscript {
+    Manuscript {
+        title: Some("Titel".to_owned()),
+        head: "Huvud".to_owned(),
+        address: "https://lag.example/1:1".to_owned(),
+        artifact: Some(serde_json::value::to_raw_value(artifact).unwrap()),
+        layout: Layout { contents: false, amendments: true, columns: 1 },
+        context: Vec::new(),
+        figures: Vec::new(),
+    }
+}
+
+fn typeset(manuscript: &Manuscript) -> Vec<u8> {
+    paper::typeset(&serde_json::to_vec(manuscript).unwrap()).unwrap()
+}
+
+fn has(pdf: &[u8], text: &str) -> bool {
+    pdf.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+fn stycke(text: &str) -> serde_json::Value {
+    json!({ "type": "stycke", "text": [text] })
+}
+
+#[test]
+fn what_looks_like_markup_is_text() {
+    let sly = [
+        "#panic(\"x\")",
+        "#read(\"/etc/passwd\")",
+        "#import \"@preview/example:0.1.0\": *",
+        "*fet* _kursiv_ `kod` $x^2$ <etikett> @hänvisning",
+        "= Rubrik\n- punkt\n+ nummer\n/ term: x",
+        "\\u{0} \\ ~ --- ... \"citat\" 'citat' // slut /* slut",
+        "]#]})",
+        "\u{0}\u{1}\u{fffe}\u{202e}\u{feff}",
+    ];
+    let nodes: Vec<_> = sly
+        .iter()
+        .flat_map(|text| {
+            [
+                stycke(text),
+                json!({ "type": "rubrik", "level": 1, "id": text, "text": [text] }),
+                json!({ "type": "stycke", "beteckning": text, "id": text, "text": [{ "text": text, "uri": text }] }),
+                json!({ "type": "tabell", "children": [{ "type": "rad", "cells": [[text], [text]] }] }),
+                json!({ "type": "punkt", "ordinal": text, "text": [text] }),
+            ]
+        })
+        .collect();
+    let artifact = json!({ "uri": "https://lag.example/1:1", "title": sly[0], "structure": nodes });
+    let mut manuscript = manuscript(&artifact);
+    manuscript.head = sly[1].to_owned();
+    manuscript.address = sly[2].to_owned();
+    manuscript.context = vec![Context {
+        anchor: Some(sly[3].to_owned()),
+        name: sly[4].to_owned(),
+        groups: vec![ContextGroup {
+            heading: sly[5].to_owned(),
+            references: vec![Reference { name: sly[6].to_owned(), uri: sly[0].to_owned() }],
+            more: 7,
+        }],
+    }];
+    assert!(typeset(&manuscript).starts_with(b"%PDF-"));
+}
+
+#[test]
+fn web_addresses_are_live_and_others_are_not() {
+    let link = |uri: &str| json!({ "type": "stycke", "text": ["Se ", { "text": "ord", "uri": uri }, "."] });
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [
+        link("https://lag.example/2:2#K1"), link("javascript:alert(1)"), link("file:///etc/passwd"),
+        link("https://lag.example/1:1#P1"), link("https://lag.example/1:1#P9"),
+        { "type": "stycke", "id": "P1", "text": ["Hit."] }, { "type": "stycke", "id": "P1", "text": ["Och hit."] },
+    ]});
+    let pdf = typeset(&manuscript(&artifact));
+    assert!(has(&pdf, "https://lag.example/2:2#K1"));
+    assert!(!has(&pdf, "javascript") && !has(&pdf, "passwd"));
+    assert!(!has(&pdf, "1:1#P1") && !has(&pdf, "1:1#P9"), "links within are no web addresses");
+}
+
+#[test]
+fn the_same_manuscript_gives_the_same_bytes() {
+    let artifact =
+        json!({ "uri": "https://lag.example/1:1", "structure": [stycke("Text."), stycke("Mer text.")] });
+    let manuscript = manuscript(&artifact);
+    assert_eq!(typeset(&manuscript), typeset(&manuscript));
+}
+
+#[test]
+fn sheets_are_a4_and_the_pdf_is_tagged_with_an_outline() {
+    let headings: Vec<_> = (1..12)
+        .flat_map(|n| {
+            [
+                json!({ "type": "rubrik", "level": 1, "text": [format!("{n} kap.")] }),
+                stycke(&"ord ".repeat(400)),
+            ]
+        })
+        .collect();
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": headings });
+    for columns in [1, 2] {
+        let mut manuscript = manuscript(&artifact);
+        manuscript.layout = Layout { contents: true, amendments: true, columns };
+        let pdf = typeset(&manuscript);
+        assert!(page::count(pdf.clone()).unwrap() > 3);
+        assert!(has(&pdf, "/Outlines") && has(&pdf, "/StructTreeRoot") && has(&pdf, "/Lang"));
+        // 595.28 by 841.89 points, a dot each.
+        let png = page::draw(pdf, &PageJob { number: 1, dpi: 72, crop: None }, 1_000_000).unwrap();
+        assert_eq!(png[16..24], [0, 0, 2, 84, 0, 0, 3, 74]);
+    }
+}
+
+#[test]
+fn a_long_paragraph_is_set_in_parts() {
+    let artifact =
+        json!({ "uri": "https://lag.example/1:1", "structure": [stycke(&"Ett ord till. ".repeat(4000))] });
+    assert!(page::count(typeset(&manuscript(&artifact))).unwrap() > 5);
+}
+
+#[test]
+fn pictures_are_set_where_the_text_leaves_them_out() {
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [
+        { "type": "grafik", "id": "G1" }, { "type": "grafik", "id": "G2" }, { "type": "grafik" },
+    ]});
+    let mut manuscript = manuscript(&artifact);
+    let without = typeset(&manuscript);
+    // A sheet of ours, drawn small.
+    let png = page::draw(without.clone(), &PageJob { number: 1, dpi: 20, crop: None }, 1_000_000).unwrap();
+    let source = "SFS 1:1 s. 2".to_owned();
+    manuscript.figures = vec![Figure {
+        anchor: "G1".to_owned(),
+        picture: Picture { png: HexBytes(png), width: 200.0, source },
+    }];
+    let with = typeset(&manuscript);
+    assert!(!has(&without, "/Subtype/Image") && has(&with, "/Subtype/Image"));
+}
+
+#[test]
+fn what_is_no_manuscript_is_refused() {
+    for wrong in ["", "{}", "[]", "\"paper\""] {
+        assert!(paper::typeset(wrong.as_bytes()).is_err(), "{wrong}");
+    }
+    let mut named_only = manuscript(&json!({ "uri": "https://lag.example/1:1" }));
+    named_only.artifact = None;
+    assert!(typeset(&named_only).starts_with(b"%PDF-"));
+}
