@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError};
+use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal};
 use crate::json::JSON;
 use crate::ledger::{Asked, Ledger};
 
@@ -66,7 +66,7 @@ impl Finish {
             return answer(response, &HTTPValidationError { detail: items.clone() });
         }
         if status != StatusCode::NOT_FOUND && !status.is_server_error() {
-            return answer(response, &Detail { detail });
+            return answer(response, &Refusal { detail });
         }
         let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
         let fault = match error {
@@ -89,11 +89,6 @@ fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     } else if status.is_server_error() {
         tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
     }
-}
-
-#[derive(Serialize)]
-struct Detail {
-    detail: String,
 }
 
 /// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,

@@ -11,6 +11,7 @@
 //! a new one is published while it is being written.
 
 mod blocking;
+mod browsers;
 mod caching;
 mod compression;
 mod cors;
@@ -32,7 +33,7 @@ pub mod telemetry;
 
 pub use blocking::{Wanted, blocking, blocking_while_wanted};
 pub use caching::Caching;
-pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
+pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
 pub use json::Json;
 pub use ledger::Ledger;
 pub use moment::{Held, Moment, Today};
