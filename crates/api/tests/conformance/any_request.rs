@@ -56,7 +56,7 @@ fn query(endpoint: &'static Endpoint) -> BoxedStrategy<String> {
         .map(|(name, takes)| {
             let most = if matches!(takes, Takes::Required) { 1..=2 } else { 0..=2 };
             let named = move |values: Vec<String>| {
-                values.iter().map(|value| format!("&{name}={}", encoded(value))).collect::<String>()
+                values.iter().map(|value| format!("&{name}={}", encoded(value))).collect::<Vec<_>>().concat()
             };
             vec(value(*takes), most).prop_map(named).boxed()
         })

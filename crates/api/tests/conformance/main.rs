@@ -5,7 +5,6 @@
 
 mod any_request;
 #[path = "../promises/client.rs"]
-#[expect(dead_code, reason = "shared with the tests of the promises")]
 mod client;
 mod conformity;
 mod parameters;
