@@ -3,3 +3,4 @@
 pub mod cases;
 pub mod expected;
 pub mod generate;
+pub mod load;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{cases, expected, generate};
+use xtask::{cases, expected, generate, load};
 
 /// Tasks of the project's own developers.
 #[derive(Parser)]
@@ -21,6 +21,8 @@ enum Task {
     Expected(expected::Options),
     /// Ask a snapshot the shared citations: right ones per shape, every miss, and how long an answer takes.
     Cases(cases::Options),
+    /// Ask a running server by many clients at once, in a written mix: answers a second, how long they take, memory.
+    Load(load::Options),
 }
 
 fn main() -> ExitCode {
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
             generate::run(&options).map(|summary| print!("{summary}")).map_err(Into::into)
         }
         Task::Cases(options) => cases::run(&options).map(|report| print!("{report}")),
+        Task::Load(options) => load::run(&options).map(|report| print!("{report}")),
         Task::Expected(options) => expected::run(&options).and_then(|comparison| {
             print!("{comparison}");
             if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }

@@ -14,9 +14,11 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
+use crate::endpoints::ALIVE;
 use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal};
 use crate::json::JSON;
 use crate::ledger::{Asked, Ledger};
+use crate::server::NoRoom;
 
 /// What finishing needs to know.
 #[derive(Clone)]
@@ -36,6 +38,10 @@ pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next: Next) -> Response {
     let asked = Asked::of(&request);
+    if request.extensions().get::<NoRoom>().is_some() && request.uri().path() != ALIVE {
+        let refused = ApiError::busy("the server has no room for another connection", 1).into_response();
+        return finish.failed(&asked, refused).await;
+    }
     let response = match tokio::time::timeout(finish.time_limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError::unavailable("the request took too long").into_response(),
