@@ -37,7 +37,7 @@ use seats::{Seat, Seats};
 use stall::LetGo;
 
 /// Connections beyond the limit that are being turned away at once.
-const TURNED_AWAY: usize = 64;
+const TURNED_AWAY: usize = 256;
 
 /// How long a connection waits for a place that another is about to leave.
 const LEAVING: Duration = Duration::from_millis(100);

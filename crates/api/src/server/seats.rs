@@ -2,16 +2,22 @@
 //!
 //! A connection that is kept open between two requests costs its place and gives nothing for it. Under pressure the one
 //! that has waited the longest is closed: clients know how to open another. A connection is idle from when it is
-//! accepted until its first request has begun, and again from the last byte of an answer.
+//! accepted until its first request has begun, and again from the last byte of an answer. One that has only just become
+//! idle is left alone, since its next request may be on its way.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use http_body::{Frame, SizeHint};
 use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// How long a connection is idle before it may be asked to leave.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// The idle connections.
 #[derive(Default)]
@@ -21,14 +27,20 @@ pub(super) struct Seats(Mutex<Waiting>);
 struct Waiting {
     turns: u64,
     /// By turn: the first has waited the longest.
-    by_turn: BTreeMap<u64, Arc<Notify>>,
+    by_turn: BTreeMap<u64, (Instant, Arc<Notify>)>,
 }
 
 impl Seats {
-    /// Asks the connection that has been idle the longest to leave. False when every one is busy.
+    /// Asks the connection that has been idle the longest to leave. False when every one is busy, or was until now.
     pub(super) fn make_room(&self) -> bool {
-        let longest = self.lock().by_turn.pop_first();
-        longest.inspect(|(_, leave)| leave.notify_one()).is_some()
+        let mut seats = self.lock();
+        let Some(longest) = seats.by_turn.first_entry() else { return false };
+        if longest.get().0.elapsed() < GRACE {
+            return false;
+        }
+        let (_, leave) = longest.remove();
+        leave.notify_one();
+        true
     }
 
     /// A seat for a new connection, idle.
@@ -66,7 +78,7 @@ impl Seat {
         if turn.is_none() {
             seats.turns += 1;
             let new = seats.turns;
-            seats.by_turn.insert(new, Arc::clone(&self.leave));
+            seats.by_turn.insert(new, (Instant::now(), Arc::clone(&self.leave)));
             *turn = Some(new);
         }
     }

@@ -39,6 +39,18 @@ impl Running {
         stream
     }
 
+    /// A connection that has been answered, after however many that were turned away.
+    async fn let_in(&self) -> TcpStream {
+        let begun = std::time::Instant::now();
+        loop {
+            let mut next = self.say(&get("/api/v1/today")).await;
+            if one_answer(&mut next).await.starts_with("HTTP/1.1 200 ") {
+                return next;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "turned away for ever");
+        }
+    }
+
     async fn end(self) -> Ending {
         let _ = self.end.send(());
         self.ended.await.unwrap()
@@ -63,6 +75,12 @@ async fn one_answer(stream: &mut TcpStream) -> String {
         assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "closed early");
     }
     String::from_utf8(bytes).unwrap()
+}
+
+/// Another request on a connection that is open.
+async fn one_more(stream: &mut TcpStream) {
+    stream.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
+    one_answer(stream).await;
 }
 
 const SHORT: Duration = Duration::from_millis(50);
@@ -90,15 +108,13 @@ async fn the_connection_that_has_been_idle_the_longest_makes_room() {
     let server = start(Limits { connections: 2, ..Limits::default() }).await;
     let mut longest = server.say(&get("/api/v1/today")).await;
     one_answer(&mut longest).await;
-    let mut other = server.say("").await;
-    for _ in 0..3 {
-        let mut next = server.say(&get("/api/v1/today")).await;
-        one_answer(&mut next).await;
-        other.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
-        one_answer(&mut other).await;
-    }
+    let mut other = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut other).await;
+    let mut next = server.let_in().await;
+    one_more(&mut other).await;
+    one_more(&mut next).await;
     assert_eq!(rest(longest).await, "", "closed without a word");
-    drop(other);
+    drop((other, next));
     assert_eq!(server.end().await, Ending::Drained);
 }
 
@@ -134,9 +150,7 @@ async fn any_number_of_idle_connections_keeps_nobody_out() {
         idle.push(server.say("").await);
     }
     for _ in 0..10 {
-        let mut next = server.say(&get("/api/v1/today")).await;
-        assert!(one_answer(&mut next).await.starts_with("HTTP/1.1 200 "));
-        idle.push(next);
+        idle.push(server.let_in().await);
     }
     drop(idle);
     assert_eq!(server.end().await, Ending::Drained);
@@ -146,14 +160,7 @@ async fn any_number_of_idle_connections_keeps_nobody_out() {
 async fn a_client_that_stops_reading_loses_its_place() {
     let server = start(Limits { connections: 1, stalled: SHORT, ..Limits::default() }).await;
     let deaf = server.say(&get("/api/v1/sized?bytes=100000000")).await;
-    let begun = std::time::Instant::now();
-    loop {
-        let mut next = server.say(&get("/api/v1/today")).await;
-        if one_answer(&mut next).await.starts_with("HTTP/1.1 200 ") {
-            break;
-        }
-        assert!(begun.elapsed() < Duration::from_secs(30), "turned away for ever");
-    }
+    server.let_in().await;
     drop(deaf);
     assert_eq!(server.end().await, Ending::Drained);
 }
