@@ -91,7 +91,13 @@ impl Finish {
 /// The ledger can fail; a fault of ours must be visible somewhere all the same.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     if let Some(Fault { kind, message, .. }) = fault {
-        tracing::error!(status = status.as_u16(), kind = kind.as_ref(), message, "a request failed");
+        // A field of any other name than `message` is quoted: what a fault says may hold line ends.
+        tracing::error!(
+            status = status.as_u16(),
+            fault.kind = kind.as_ref(),
+            fault.message = message,
+            "a request failed"
+        );
     } else if status.is_server_error() {
         tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
     }

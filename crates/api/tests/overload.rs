@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use axum::routing::get;
 use jiff::civil::date;
-use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking};
+use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking, blocking_slots};
 use tokio::sync::mpsc::unbounded_channel;
 
 use client::Client;
@@ -55,9 +55,6 @@ fn reading(disk: &Arc<Disk>) -> Client {
 /// Requests at once: ten times as many as may run and wait.
 const ASKED: usize = 3200;
 
-/// Pieces of blocking work that run at once.
-const RUN: usize = 64;
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing() {
     let disk = Arc::<Disk>::default();
@@ -71,7 +68,7 @@ async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing(
             tell.send((answer, begun.elapsed())).unwrap();
         });
     }
-    for _ in 0..ASKED - RUN {
+    for _ in 0..ASKED - blocking_slots() {
         let (answer, took) = told.recv().await.unwrap();
         assert_eq!(answer.status, 503, "{}", answer.text());
         assert_eq!(answer.header("retry-after"), "1");
@@ -82,7 +79,7 @@ async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing(
     assert_eq!(client.get("/free").await.status, 200);
 
     disk.answer();
-    for _ in 0..RUN {
+    for _ in 0..blocking_slots() {
         assert_eq!(told.recv().await.unwrap().0.status, 200);
     }
     assert_eq!(client.get("/read").await.status, 200, "it goes on as before");

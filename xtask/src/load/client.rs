@@ -12,6 +12,7 @@ use super::Failure;
 pub(super) struct Client {
     sender: SendRequest<Empty<Bytes>>,
     host: String,
+    answers: usize,
 }
 
 /// What came back.
@@ -30,7 +31,12 @@ impl Client {
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         // It ends with the sender; what ends it early is told by the request that meets it.
         tokio::spawn(connection);
-        Ok(Self { sender, host: server.to_owned() })
+        Ok(Self { sender, host: server.to_owned(), answers: 0 })
+    }
+
+    /// Whether an answer has come over it.
+    pub(super) fn used(&self) -> bool {
+        self.answers > 0
     }
 
     pub(super) async fn get(&mut self, path: &str) -> Result<Answer, Failure> {
@@ -43,6 +49,7 @@ impl Client {
         let status = answer.status().as_u16();
         let last = answer.headers().get("connection").is_some_and(|value| value == "close");
         let body = answer.into_body().collect().await?.to_bytes().to_vec();
+        self.answers += 1;
         Ok(Answer { status, bytes: body.len(), body, last })
     }
 

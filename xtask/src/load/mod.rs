@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use client::Client;
+use client::{Answer, Client};
 use dice::Dice;
 use mix::{Mix, Pool};
 use report::Report;
@@ -87,13 +87,12 @@ async fn ask(server: String, mix: Mix, mut dice: Dice, end: Instant) -> Report {
     while Instant::now() < end {
         let (kind, path) = mix.draw(&mut dice);
         let begun = Instant::now();
-        let answer = match &mut client {
-            Some(client) => Client::get(client, &path).await,
-            None => match Client::connect(&server).await {
-                Ok(new) => client.insert(new).get(&path).await,
-                Err(error) => Err(error),
-            },
-        };
+        let mut answer = asked_of(&mut client, &server, &path).await;
+        if answer.is_err() && client.take_if(|client| client.used()).is_some() {
+            // The server may close a connection between two requests; every client then opens another.
+            report.reopened += 1;
+            answer = asked_of(&mut client, &server, &path).await;
+        }
         match answer {
             Ok(answer) => {
                 report.answered(kind, &path, answer.status, answer.bytes, begun.elapsed());
@@ -108,6 +107,14 @@ async fn ask(server: String, mix: Mix, mut dice: Dice, end: Instant) -> Report {
         }
     }
     report
+}
+
+/// Asks over the connection that is open, or over a new one.
+async fn asked_of(client: &mut Option<Client>, server: &str, path: &str) -> Result<Answer, Failure> {
+    match client {
+        Some(client) => client.get(path).await,
+        None => client.insert(Client::connect(server).await?).get(path).await,
+    }
 }
 
 /// Asks whether the server lives, every tenth of a second.

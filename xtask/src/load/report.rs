@@ -21,13 +21,15 @@ pub(super) struct Report {
     seconds: u64,
     kinds: BTreeMap<&'static str, Kind>,
     broken: BTreeMap<String, usize>,
+    /// Connections that the server closed between two requests.
+    pub(super) reopened: usize,
     /// Resident memory of the server in kB before and after, where it is known.
     pub(super) memory: (Option<u64>, Option<u64>),
 }
 
 impl Report {
     pub(super) fn new(seconds: u64) -> Self {
-        Self { seconds, kinds: BTreeMap::new(), broken: BTreeMap::new(), memory: (None, None) }
+        Self { seconds, kinds: BTreeMap::new(), broken: BTreeMap::new(), reopened: 0, memory: (None, None) }
     }
 
     pub(super) fn answered(
@@ -69,6 +71,7 @@ impl Report {
             }
             ours.slowest = ours.slowest.take().max(theirs.slowest);
         }
+        self.reopened += other.reopened;
         for (error, count) in other.broken {
             *self.broken.entry(error).or_default() += count;
         }
@@ -118,6 +121,9 @@ impl fmt::Display for Report {
                     if *status == 0 { "no answer".to_owned() } else { status.to_string() }
                 )?;
             }
+        }
+        if self.reopened > 0 {
+            writeln!(f, "{} connections were closed between two requests and opened anew", self.reopened)?;
         }
         for (error, count) in &self.broken {
             writeln!(f, "{count} times: {error}")?;
