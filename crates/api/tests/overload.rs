@@ -1,7 +1,7 @@
 //! A server that is asked more than it can do says so at once, and goes on with what it can. By itself, since the slots
 //! of blocking work are those of the whole process.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
 #[path = "promises/client.rs"]
 #[expect(dead_code, reason = "shared with the tests of the promises")]
