@@ -9,7 +9,7 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(artifact) = Artifact::parse(bytes) else { return };
     artifact.presented().walk(&mut |_| {});
     let _ = artifact.presented().plain_text();
-    let _ = artifact.places();
+    let _ = artifact.presented().places();
     let _ = lagrum_render::markdown(&artifact, None);
     let _ = lagrum_render::amendments(&artifact).count();
     // Minified, it is the same artifact.
