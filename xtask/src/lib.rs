@@ -3,4 +3,5 @@
 pub mod cases;
 pub mod expected;
 pub mod generate;
+pub mod load;
 pub mod quality;

@@ -60,20 +60,21 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
     }
 }
 
-/// Without a snapshot there is no tag, and the handler says what it can.
+/// Without a snapshot there is no tag, and the handler says what it can; that is kept no longer than anything else.
 async fn revalidated(tag: Option<HeaderValue>, request: Request, next: Next) -> Response {
-    let Some(tag) = tag else { return next.run(request).await };
-    if none_match(request.headers(), &tag) {
+    if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
         return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
     }
     let response = next.run(request).await;
     if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
 }
 
-fn tagged(mut response: Response, tag: HeaderValue) -> Response {
+fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
     let headers = response.headers_mut();
     debug_assert!(!headers.contains_key(header::CACHE_CONTROL), "a handler set a caching header by itself");
-    headers.insert(header::ETAG, tag);
+    if let Some(tag) = tag {
+        headers.insert(header::ETAG, tag);
+    }
     headers.insert(header::CACHE_CONTROL, REVALIDATE);
     response
 }

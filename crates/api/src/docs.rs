@@ -18,7 +18,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema};
 use utoipa_swagger_ui::Config;
 
-use crate::error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
+use crate::error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
 use crate::json::JSON;
 use crate::{Caching, Resources};
 
@@ -37,7 +37,7 @@ use crate::{Caching, Resources};
         (name = "catalog", description = "What the corpus holds: sources, facets, listings, dumps"),
         (name = "document", description = "Documents, their versions and their citations"),
     ),
-    components(schemas(HTTPValidationError, ValidationError, LocPart, ErrorBody))
+    components(schemas(HTTPValidationError, ValidationError, LocPart, ErrorBody, Refusal))
 )]
 struct Common;
 
@@ -67,7 +67,13 @@ fn complete(operation: &mut Operation) {
     if checked {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
-    responses.entry("default".into()).or_insert_with(|| failure("Any other failure", "ErrorBody"));
+    for (status, description, body) in [
+        ("404", "Nothing by that name", "ErrorBody"),
+        ("4XX", "Any other fault of the request", "Refusal"),
+        ("5XX", "A fault of the server, or more than it can do now", "ErrorBody"),
+    ] {
+        responses.entry(status.into()).or_insert_with(|| failure(description, body));
+    }
 }
 
 fn failure(description: &str, schema: &str) -> RefOr<utoipa::openapi::Response> {
@@ -99,7 +105,8 @@ const START: &str = r##"SwaggerUIBundle({
 
 /// What the page needs: this server, and images written into the style sheet. The script sets styles on elements.
 const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
 /// The routes of the description and its page.

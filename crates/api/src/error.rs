@@ -230,6 +230,13 @@ impl ValidationError {
     }
 }
 
+/// The body of a failure that is neither 404 nor 422 nor 5xx.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refusal {
+    /// What went wrong, for people.
+    pub detail: String,
+}
+
 /// The body of a 404 and of every 5xx. Other failures carry `detail` alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ErrorBody {

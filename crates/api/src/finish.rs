@@ -14,9 +14,11 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError};
+use crate::endpoints::ALIVE;
+use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal};
 use crate::json::JSON;
 use crate::ledger::{Asked, Ledger};
+use crate::server::NoRoom;
 
 /// What finishing needs to know.
 #[derive(Clone)]
@@ -36,6 +38,10 @@ pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next: Next) -> Response {
     let asked = Asked::of(&request);
+    if request.extensions().get::<NoRoom>().is_some() && request.uri().path() != ALIVE {
+        let refused = ApiError::busy("the server has no room for another connection", 1).into_response();
+        return finish.failed(&asked, refused).await;
+    }
     let response = match tokio::time::timeout(finish.time_limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) => ApiError::unavailable("the request took too long").into_response(),
@@ -66,7 +72,7 @@ impl Finish {
             return answer(response, &HTTPValidationError { detail: items.clone() });
         }
         if status != StatusCode::NOT_FOUND && !status.is_server_error() {
-            return answer(response, &Detail { detail });
+            return answer(response, &Refusal { detail });
         }
         let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
         let fault = match error {
@@ -85,15 +91,16 @@ impl Finish {
 /// The ledger can fail; a fault of ours must be visible somewhere all the same.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     if let Some(Fault { kind, message, .. }) = fault {
-        tracing::error!(status = status.as_u16(), kind = kind.as_ref(), message, "a request failed");
+        // A field of any other name than `message` is quoted: what a fault says may hold line ends.
+        tracing::error!(
+            status = status.as_u16(),
+            fault.kind = kind.as_ref(),
+            fault.message = message,
+            "a request failed"
+        );
     } else if status.is_server_error() {
         tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
     }
-}
-
-#[derive(Serialize)]
-struct Detail {
-    detail: String,
 }
 
 /// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,

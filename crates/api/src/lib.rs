@@ -11,6 +11,7 @@
 //! a new one is published while it is being written.
 
 mod blocking;
+mod browsers;
 mod caching;
 mod compression;
 mod cors;
@@ -32,9 +33,9 @@ mod resources;
 pub mod server;
 pub mod telemetry;
 
-pub use blocking::{Wanted, blocking, blocking_while_wanted};
+pub use blocking::{Wanted, blocking, blocking_slots, blocking_while_wanted};
 pub use caching::Caching;
-pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, ValidationError};
+pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
 pub use json::Json;
 pub use ledger::Ledger;
 pub use moment::{Held, Moment, Today};

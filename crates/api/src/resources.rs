@@ -23,7 +23,7 @@ use crate::ledger::Ledger;
 use crate::moment::{self, Moment, Now};
 use crate::printing::MaybePress;
 use crate::query::Described;
-use crate::{compression, cors, docs, methods, panics, telemetry};
+use crate::{browsers, compression, cors, docs, methods, panics, telemetry};
 
 /// What a router needs from the program around it.
 #[derive(Clone)]
@@ -118,6 +118,7 @@ impl Resources {
         let layers = ServiceBuilder::new()
             .layer(from_fn(telemetry::observe))
             .layer(from_fn(cors::allow))
+            .layer(from_fn(browsers::tell))
             .layer(compression::layer())
             .layer(from_fn(compression::vary))
             .layer(from_fn_with_state(Finish { ledger, time_limit }, finish::finish))

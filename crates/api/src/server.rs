@@ -3,11 +3,17 @@
 //! The framework's own `serve` waits without end for a client that never finishes its request head, and accepts
 //! without limit. This loop bounds what a client can hold: a connection is one of so many; its request head must
 //! arrive in time, also the next one on a connection kept open; and a client that stops reading its answer is let
-//! go. When all places are taken, new connections wait in the queue of the operating system.
+//! go.
+//!
+//! When all places are taken, the connection that has waited the longest for its next request makes room for a new one
+//! (`seats.rs`), so any number of idle clients keeps nobody out. When every place is busy, a new connection gets one
+//! answer and is closed: a 503 that says when to come back, or what `/healthz` says, since a server with much to do is
+//! alive. So many are turned away at once; more than these wait in the queue of the operating system.
 //!
 //! Ending: no connection is accepted any more, idle ones are closed, running requests finish. Those that have not
 //! finished after the time for draining are cut off.
 
+mod seats;
 mod stall;
 
 use std::io;
@@ -27,12 +33,22 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 
+use seats::{Seat, Seats};
 use stall::LetGo;
+
+/// Connections beyond the limit that are being turned away at once.
+const TURNED_AWAY: usize = 256;
+
+/// How long a connection waits for a place that another is about to leave.
+const LEAVING: Duration = Duration::from_millis(100);
+
+/// Time in which the request head of a connection beyond the limit must arrive.
+const SHORT: Duration = Duration::from_secs(1);
 
 /// What a server lets its clients hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections open at once.
+    /// Connections open at once, beside a few that are being turned away.
     pub connections: usize,
     /// Time in which a request head must arrive whole, counted from when the connection is ready for it.
     pub head: Duration,
@@ -60,6 +76,10 @@ impl Default for Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer(pub SocketAddr);
 
+/// On a request: it came over a connection beyond the limit and is to be turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NoRoom;
+
 /// How serving ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
@@ -76,7 +96,11 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
     limits: Limits,
 ) -> Ending {
-    let places = Arc::new(Semaphore::new(limits.connections));
+    let places = Places {
+        free: Arc::new(Semaphore::new(limits.connections)),
+        spare: Arc::new(Semaphore::new(TURNED_AWAY)),
+        seats: Arc::default(),
+    };
     let graceful = GracefulShutdown::new();
     let mut connections = JoinSet::new();
     let mut shutdown = std::pin::pin!(shutdown);
@@ -86,18 +110,33 @@ pub async fn serve(
             () = &mut shutdown => break,
             // Takes the finished ones out, so that the set is no longer than the limit.
             Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &places.spare) => accepted,
         };
         match accepted {
-            Ok((stream, peer, place)) => {
-                let connection = connection(stream, peer, router.clone(), limits);
-                let connection = graceful.watch(connection);
+            Ok((stream, peer, spare)) => {
+                let (places, router, watcher) = (places.clone(), router.clone(), graceful.watcher());
                 connections.spawn(async move {
+                    let served = match places.place().await {
+                        Some(place) => {
+                            drop(spare);
+                            let seat = places.seats.take();
+                            let connection = connection(stream, peer, router, limits, Some(seat.clone()));
+                            let served = tokio::select! {
+                                biased;
+                                () = seat.asked_to_leave() => Ok(()),
+                                served = watcher.watch(connection) => served,
+                            };
+                            // The end of its last answer may have made it idle.
+                            seat.busy();
+                            drop(place);
+                            served
+                        }
+                        None => watcher.watch(connection(stream, peer, router, limits, None)).await,
+                    };
                     // A connection that breaks concerns its client only.
-                    if let Err(error) = connection.await {
+                    if let Err(error) = served {
                         tracing::debug!(%peer, %error, "a connection ended early");
                     }
-                    drop(place);
                 });
             }
             Err(error) => {
@@ -116,37 +155,73 @@ pub async fn serve(
     if drained { Ending::Drained } else { Ending::CutOff(left) }
 }
 
-/// The next connection, once there is a place for it.
+/// What a connection needs to have in order to be.
+#[derive(Clone)]
+struct Places {
+    free: Arc<Semaphore>,
+    spare: Arc<Semaphore>,
+    seats: Arc<Seats>,
+}
+
+impl Places {
+    /// A place, if need be that of a connection that has nothing to do. None when all have.
+    async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
+            return Some(place);
+        }
+        if !self.seats.make_room() {
+            return None;
+        }
+        tokio::time::timeout(LEAVING, Arc::clone(&self.free).acquire_owned()).await.ok()?.ok()
+    }
+}
+
+/// The next connection, once it could be turned away at least.
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    spare: &Arc<Semaphore>,
 ) -> io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
-    let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+    let spare = Arc::clone(spare).acquire_owned().await.map_err(io::Error::other)?;
     let (stream, peer) = listener.accept().await?;
     // Answers are written whole; waiting to fill a packet only delays their end.
     let _ = stream.set_nodelay(true);
-    Ok((stream, peer, place))
+    Ok((stream, peer, spare))
 }
 
 type Connection<S> = http1::Connection<TokioIo<LetGo<TcpStream>>, S>;
 
+/// A connection with a seat; or one without, on which one request is turned away.
 fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
     limits: Limits,
+    seat: Option<Seat>,
 ) -> Connection<
     impl hyper::service::HttpService<Incoming, ResBody = Body, Error = std::convert::Infallible, Future: Send>
     + Send,
 > {
+    let seated = seat.is_some();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request)
+        match &seat {
+            Some(seat) => seat.busy(),
+            None => drop(request.extensions_mut().insert(NoRoom)),
+        }
+        let (router, seat) = (router.clone(), seat.clone());
+        async move {
+            let response = router.oneshot(request).await?;
+            Ok(match seat {
+                Some(seat) => response.map(|body| seat.until_the_end_of(body)),
+                None => response,
+            })
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.head)
+        .keep_alive(seated)
+        .header_read_timeout(if seated { limits.head } else { limits.head.min(SHORT) })
         .max_buf_size(limits.head_bytes)
         .serve_connection(TokioIo::new(LetGo::new(stream, limits.stalled)), service)
 }

@@ -88,13 +88,13 @@ impl Catalog {
     }
 
     fn connect(&self) -> rusqlite::Result<Connection> {
-        // `immutable`: the file is never changed after it was published, so no locks are needed.
+        // `immutable`: the file is never changed after it was published, so no locks are needed. It is read and not
+        // mapped: a disk that fails then fails the request and not the process, and is no slower by what we measured.
         let uri = format!("file:{}?immutable=1", percent_coded(&self.path.to_string_lossy()));
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(uri, flags)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        connection.pragma_update(None, "mmap_size", 1_i64 << 40)?;
         Ok(connection)
     }
 

@@ -23,6 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use self::answer::DiffResponse;
 use super::versions::{archived, versioned};
 use super::{no_catalog, no_document, stored_artifact};
+use crate::blocking::patiently;
 use crate::json::JSON;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
 
@@ -80,10 +81,13 @@ async fn diff(
     };
     let from = version(&from)?;
     let to = super::named(to).as_deref().map(version).transpose()?;
-    let place = comparisons.places.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
-    let held = comparisons.clone();
-    let body = blocking(move || held.answer(&snapshot, &document, family, (from, to), format)).await?;
-    drop(place);
+    let place = patiently(comparisons.places.clone().acquire_owned()).await?;
+    let body = blocking(move || {
+        // Also work that nobody waits for any more takes its place.
+        let _place = place;
+        comparisons.answer(&snapshot, &document, family, (from, to), format)
+    })
+    .await?;
     Ok(match format {
         DiffFormat::Html => Html(String::from(&*body)).into_response(),
         DiffFormat::Json => ([(header::CONTENT_TYPE, JSON)], String::from(&*body)).into_response(),
@@ -123,7 +127,7 @@ struct Comparisons {
     answers: Cache<Key, Arc<str>, Bytes>,
     /// By stored artifact: which wording it is, and whether it may be spoken of as the current one.
     own: Cache<i64, (Option<VersionId>, bool)>,
-    places: Semaphore,
+    places: Arc<Semaphore>,
 }
 
 /// An answer weighs its length, and no less than what it costs to keep it.
@@ -141,7 +145,7 @@ impl Comparisons {
         Self {
             answers: Cache::with_weighter(1024, KEPT, Bytes),
             own: Cache::new(4096),
-            places: Semaphore::new(AT_ONCE),
+            places: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
 

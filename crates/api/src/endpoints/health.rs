@@ -32,8 +32,11 @@ pub struct Part {
     pub ready: bool,
 }
 
+/// Where the process says that it answers, however much it has to do.
+pub(crate) const ALIVE: &str = "/healthz";
+
 pub(super) fn routes() -> Resources {
-    Resources::new().undescribed("/healthz", get(alive), Caching::Unstated).undescribed(
+    Resources::new().undescribed(ALIVE, get(alive), Caching::Unstated).undescribed(
         "/readyz",
         get(ready),
         Caching::Unstated,

@@ -36,6 +36,7 @@ use lagrum_sources::{citation, short_name, source};
 
 use crate::{ApiError, Resources, blocking};
 
+pub(crate) use health::ALIVE;
 pub use health::{Part, Readiness};
 pub use hit::{Fragment, SearchResult};
 pub use resolve::{RecognizedCitation, ResolveResponse, resolve_text};

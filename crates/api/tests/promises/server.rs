@@ -39,6 +39,18 @@ impl Running {
         stream
     }
 
+    /// A connection that has been answered, after however many that were turned away.
+    async fn let_in(&self) -> TcpStream {
+        let begun = std::time::Instant::now();
+        loop {
+            let mut next = self.say(&get("/api/v1/today")).await;
+            if one_answer(&mut next).await.starts_with("HTTP/1.1 200 ") {
+                return next;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "turned away for ever");
+        }
+    }
+
     async fn end(self) -> Ending {
         let _ = self.end.send(());
         self.ended.await.unwrap()
@@ -65,6 +77,12 @@ async fn one_answer(stream: &mut TcpStream) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
+/// Another request on a connection that is open.
+async fn one_more(stream: &mut TcpStream) {
+    stream.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
+    one_answer(stream).await;
+}
+
 const SHORT: Duration = Duration::from_millis(50);
 
 #[tokio::test]
@@ -86,21 +104,55 @@ async fn a_head_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn a_connection_beyond_the_limit_waits_for_a_place() {
+async fn the_connection_that_has_been_idle_the_longest_makes_room() {
+    let server = start(Limits { connections: 2, ..Limits::default() }).await;
+    let mut longest = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut longest).await;
+    let mut other = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut other).await;
+    let mut next = server.let_in().await;
+    one_more(&mut other).await;
+    one_more(&mut next).await;
+    assert_eq!(rest(longest).await, "", "closed without a word");
+    drop((other, next));
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+#[tokio::test]
+async fn a_connection_is_turned_away_when_all_are_busy_but_told_that_the_server_lives() {
     let server = start(Limits { connections: 1, ..Limits::default() }).await;
-    let mut first = server.say(&get("/api/v1/today")).await;
-    one_answer(&mut first).await;
+    let mut busy = server.say(&get("/api/v1/waiting")).await;
+    server.shelf.begun.acquire().await.unwrap().forget();
 
-    let mut second = server.say(&get("/api/v1/waiting")).await;
-    // The first is served again, although the second has asked before it did.
-    first.write_all(get("/api/v1/today").as_bytes()).await.unwrap();
-    one_answer(&mut first).await;
-    assert_eq!(server.shelf.begun.available_permits(), 0, "the second has not been let in");
+    let refused = rest(server.say(&get("/api/v1/today")).await).await;
+    assert!(refused.starts_with("HTTP/1.1 503 "), "{refused}");
+    for line in ["retry-after: 1\r\n", "connection: close\r\n", "access-control-allow-origin: *\r\n"] {
+        assert!(refused.contains(line), "{refused}");
+    }
+    assert!(refused.contains(r#""error_id":"#), "{refused}");
+    let alive = rest(server.say(&get("/healthz")).await).await;
+    assert!(!alive.starts_with("HTTP/1.1 503 ") && alive.contains("connection: close"), "{alive}");
 
-    drop(first);
     server.shelf.gate.add_permits(1);
-    assert!(one_answer(&mut second).await.ends_with("\"one\""));
-    drop(second);
+    assert!(one_answer(&mut busy).await.ends_with("\"one\""));
+    let mut next = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut next).await;
+    drop((busy, next));
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+/// More than are let in and turned away together, and none of them says a word.
+#[tokio::test]
+async fn any_number_of_idle_connections_keeps_nobody_out() {
+    let server = start(Limits { connections: 8, ..Limits::default() }).await;
+    let mut idle = Vec::new();
+    for _ in 0..500 {
+        idle.push(server.say("").await);
+    }
+    for _ in 0..10 {
+        idle.push(server.let_in().await);
+    }
+    drop(idle);
     assert_eq!(server.end().await, Ending::Drained);
 }
 
@@ -108,9 +160,24 @@ async fn a_connection_beyond_the_limit_waits_for_a_place() {
 async fn a_client_that_stops_reading_loses_its_place() {
     let server = start(Limits { connections: 1, stalled: SHORT, ..Limits::default() }).await;
     let deaf = server.say(&get("/api/v1/sized?bytes=100000000")).await;
-    let mut next = server.say(&get("/api/v1/today")).await;
-    one_answer(&mut next).await;
-    drop((deaf, next));
+    server.let_in().await;
+    drop(deaf);
+    assert_eq!(server.end().await, Ending::Drained);
+}
+
+/// A client that closes its side has gone away, as far as anybody can tell.
+#[tokio::test]
+async fn a_half_closed_connection_holds_nothing() {
+    let server = start(Limits::default()).await;
+    let mut stream =
+        server.say(&get("/api/v1/today").replace("Host: x", "Host: x\r\nConnection: close")).await;
+    stream.shutdown().await.unwrap();
+    let answer = rest(stream).await;
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 200 "), "{answer}");
+    let mut waiting = server.say(&get("/api/v1/waiting")).await;
+    server.shelf.begun.acquire().await.unwrap().forget();
+    waiting.shutdown().await.unwrap();
+    assert_eq!(rest(waiting).await, "", "nobody waits for its answer");
     assert_eq!(server.end().await, Ending::Drained);
 }
 

@@ -263,6 +263,7 @@ async fn failing(query: Query<FailingQuery>) -> Result<Json<&'static str>, ApiEr
         "malformed" => Err(ApiError::bad_request("malformed version id")),
         "private" => Err(ApiError::forbidden("not for you")),
         "internal" => Err(ApiError::internal(&secret)),
+        "lines" => Err(ApiError::broken("one\n2031-01-01T00:00:00Z ERROR forged \u{1b}[31m")),
         "down" => Err(ApiError::unavailable_because("the catalog is not available", &secret)),
         "busy" => Err(ApiError::busy("the graph is loading", 30)),
         "panic" => panic!("the shelf broke under {}", "its load"),

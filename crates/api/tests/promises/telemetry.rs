@@ -92,3 +92,30 @@ async fn counts_are_by_route_and_never_by_path() {
     assert!(!text.contains("one-of-many-names") && !text.contains("no-such-path"), "{text}");
     assert_eq!(client.get("/metrics").await.status, 404, "not on the port of the API");
 }
+
+/// Whatever a client sends, or a fault says, a line of the log is one line and says what we said.
+#[tokio::test]
+async fn nothing_sent_can_forge_a_line() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let log = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+    let _here = tracing::subscriber::set_default(log);
+    let hostile = "%0A2031-01-01T00:00:00Z%20ERROR%20forged%1B%5B31m";
+    for path in [
+        format!("/api/v1/nothing{hostile}"),
+        format!("/api/v1/books?q={hostile}&limit={hostile}"),
+        format!("/api/v1/failing?how={hostile}"),
+        "/api/v1/failing?how=lines".to_owned(),
+        "/api/v1/failing?how=down".to_owned(),
+    ] {
+        let headers = [("x-request-id", "r9 forged"), ("referer", "x\tforged"), ("user-agent", "forged")];
+        client().get_with(&path, &headers).await;
+    }
+    let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    assert!(text.lines().count() >= 7, "{text}");
+    for line in text.lines() {
+        // Ours begin with a time of today.
+        assert!(!line.starts_with("2031-") && line.starts_with("20"), "{line}");
+        assert!(!line.chars().any(char::is_control), "{line:?}");
+    }
+}

@@ -1,9 +1,11 @@
 //! Compressing artifacts, with a trained dictionary where there is one.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, RwLock};
 
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
+use zstd::zstd_safe::{DCtx, get_error_name};
 
 /// How hard to compress: beyond 6, time grows much faster than the ratio on artifacts of a few kilobytes.
 const LEVEL: i32 = 6;
@@ -88,6 +90,11 @@ impl Decoders {
     }
 }
 
+thread_local! {
+    /// What unpacking needs beside the dictionary. Making it takes longer than unpacking an artifact of usual size.
+    static CONTEXT: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
+}
+
 /// Unpacks a frame of `size` bytes.
 pub(super) fn decompress(
     frame: &[u8],
@@ -97,7 +104,10 @@ pub(super) fn decompress(
     if size > ARTIFACT_MAX {
         return Err(std::io::Error::other(format!("it claims to be {size} bytes long")));
     }
-    let bytes = zstd::bulk::Decompressor::with_prepared_dictionary(dictionary)?.decompress(frame, size)?;
+    let mut bytes = Vec::with_capacity(size);
+    CONTEXT
+        .with_borrow_mut(|context| context.decompress_using_ddict(&mut bytes, frame, dictionary.as_ddict()))
+        .map_err(|code| std::io::Error::other(get_error_name(code)))?;
     if bytes.len() == size {
         Ok(bytes)
     } else {

@@ -161,7 +161,6 @@ impl Corpus {
             connection.busy_timeout(std::time::Duration::from_mins(1))?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
             connection.pragma_update(None, "synchronous", "FULL")?;
-            connection.pragma_update(None, "mmap_size", 1_i64 << 40)?;
             Ok(connection)
         };
         self.checked(open())

@@ -13,6 +13,7 @@ use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 
 use super::import::source_folders;
@@ -34,6 +35,7 @@ pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
 
 async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let end = asked_to_end()?;
+    allow_files();
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
     let snapshots = Snapshots::new(data);
     take_up(&snapshots, &served);
@@ -73,6 +75,15 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Raises the number of files that may be open to what the system allows: connections are files, and the number that
+/// processes begin with is often as small as the limit of connections alone.
+fn allow_files() {
+    let limit = getrlimit(Resource::Nofile);
+    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        tracing::warn!("no more than {:?} files can be open at once: {error}", limit.current);
+    }
 }
 
 async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {

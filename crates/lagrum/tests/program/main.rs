@@ -4,6 +4,7 @@
 
 mod command_line;
 mod corpora;
+mod faults;
 mod hostile;
 mod killed;
 mod mirror;

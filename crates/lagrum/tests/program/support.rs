@@ -236,6 +236,12 @@ impl Server {
         self.process.signal(name);
     }
 
+    /// Its resident memory in kB, where the system tells.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.0.id())).ok()?;
+        status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
+    }
+
     pub fn has_ended(&mut self) -> bool {
         self.process.0.try_wait().unwrap().is_some()
     }

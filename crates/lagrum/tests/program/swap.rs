@@ -1,4 +1,5 @@
-//! Snapshots are published while many clients ask: no request fails, and no answer mixes two of them.
+//! Snapshots are published while many clients ask: no request fails, no answer mixes two of them, and none is kept
+//! longer than it is needed.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -11,12 +12,23 @@ use sha2::{Digest, Sha256};
 use crate::corpora::{BASE, statutes};
 use crate::support::{Answer, Home, Server, eventually, get_by, gunzip};
 
-const CLIENTS: usize = 8;
-const SNAPSHOTS: usize = 5;
+const CLIENTS: usize = 64;
+const SNAPSHOTS: usize = 10;
+
+/// Documents in every snapshot; some have more.
 const DOCUMENTS: usize = 60;
 
+/// How many documents a snapshot has: some are added, and removed again later. All others change each time.
+fn documents(round: usize) -> usize {
+    DOCUMENTS + [0, 7, 3][round % 3]
+}
+
+/// How much memory, in kB, a server may hold in the end beyond what it held when it had answered everything once.
+const GROWTH: u64 = 64 << 10;
+
 fn marker(round: usize) -> String {
-    format!("omgång{round}")
+    // No marker is part of another.
+    format!("omgång{round:02}")
 }
 
 /// The one marker that all these texts carry; else what is wrong.
@@ -52,9 +64,9 @@ fn questions(client: usize) -> Vec<Question> {
         ("/api/v1/documents?limit=1000".to_owned(), |answer| {
             let list = answer.json();
             let titles = titles(&list["documents"]);
-            let whole = titles.len() == DOCUMENTS && list["total"] == DOCUMENTS;
-            whole.then_some(()).ok_or_else(|| format!("{} documents", titles.len()))?;
-            only_marker(titles)
+            let round = only_marker(titles.iter().copied())?;
+            let whole = titles.len() == documents(round) && list["total"] == documents(round);
+            whole.then_some(round).ok_or_else(|| format!("{} documents in {}", titles.len(), marker(round)))
         }),
         (format!("/api/v1/document/inbound?uri={BASE}/1931:{number}"), |answer| {
             only_marker(titles(&answer.json()["citations"]))
@@ -82,7 +94,7 @@ fn questions(client: usize) -> Vec<Question> {
 #[test]
 fn no_request_fails_and_no_answer_mixes_two_snapshots() {
     let home = Home::new();
-    let publish = |round| home.publish(&[("sfs", &statutes(1..=DOCUMENTS, &marker(round)))]);
+    let publish = |round| home.publish(&[("sfs", &statutes(1..=documents(round), &marker(round)))]);
     publish(0);
     let server = Server::start(&home, &[]);
     eventually("the first citation graph is loaded", || {
@@ -126,11 +138,15 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
             });
         };
         asked_in(0);
+        let settled = server.memory();
         for round in 1..=SNAPSHOTS {
             publish(round);
             asked_in(round);
         }
         stop.store(true, Ordering::Relaxed);
+        if let (Some(settled), Some(now)) = (settled, server.memory()) {
+            assert!(now < settled + GROWTH, "{settled} kB have become {now}");
+        }
     });
     assert_eq!(*failures.lock().unwrap(), [""; 0]);
     let left = home.snapshots();

@@ -1,0 +1,132 @@
+//! Holds an answer to what is published: a status the description has, a body of the shape it has for that status, and
+//! the conventions of every answer.
+//!
+//! The schemas are made strict before use: an object may have no field that is not described, so what is checked is
+//! that every field is there with its type and no other is.
+
+use std::collections::BTreeMap;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::client::Answer;
+use crate::served::Served;
+
+/// A server and the description it gives of itself.
+pub(crate) struct Conformity {
+    served: Served,
+    /// Whether it serves a snapshot, which answers can be tagged with.
+    built: bool,
+    /// By path, status as described, and media type.
+    validators: BTreeMap<(String, String, String), Validator>,
+}
+
+impl Conformity {
+    pub(crate) async fn of(served: Served) -> Self {
+        let mut description = served.get("/openapi.json").await.json();
+        make_strict(&mut description["components"]["schemas"]);
+        let mut validators = BTreeMap::new();
+        for (path, item) in description["paths"].as_object().unwrap() {
+            for (status, response) in item["get"]["responses"].as_object().unwrap() {
+                for (media, content) in response["content"].as_object().unwrap() {
+                    let mut schema = content["schema"].clone();
+                    schema["components"] = description["components"].clone();
+                    let validator = jsonschema::draft202012::options().build(&schema);
+                    let validator = validator.unwrap_or_else(|error| panic!("{path} {status}: {error}"));
+                    validators.insert((path.clone(), status.clone(), media.clone()), validator);
+                }
+            }
+        }
+        let built = served.get("/readyz").await.status == 200;
+        Self { served, built, validators }
+    }
+
+    pub(crate) async fn demo() -> Self {
+        Self::of(Served::demo()).await
+    }
+
+    /// The paths that are described.
+    pub(crate) fn paths(&self) -> Vec<&str> {
+        let mut paths: Vec<&str> = self.validators.keys().map(|(path, ..)| path.as_str()).collect();
+        paths.dedup();
+        paths
+    }
+
+    /// Sends a GET request and checks its answer.
+    pub(crate) async fn ask(&self, path: &str, query: &str) -> Answer {
+        let asked = if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") };
+        let answer = self.served.get(&asked).await;
+        if let Err(wrong) = self.judge(path, &answer) {
+            let body: String = String::from_utf8_lossy(&answer.body).chars().take(2000).collect();
+            panic!("{asked}: {}: {wrong}\n{body}", answer.status);
+        }
+        answer
+    }
+
+    /// What of an answer breaks what is published.
+    pub(crate) fn judge(&self, path: &str, answer: &Answer) -> Result<(), String> {
+        let status = answer.status.as_u16();
+        let content_type = answer.header("content-type");
+        let media = content_type.strip_suffix("; charset=utf-8").ok_or("the media type names no charset")?;
+        let described = [status.to_string(), format!("{}XX", status / 100)]
+            .into_iter()
+            .find_map(|status| self.validators.get(&(path.to_owned(), status, media.to_owned())))
+            .ok_or_else(|| format!("no {media} is described for this status"))?;
+        let body = if media == "application/json" {
+            serde_json::from_slice(&answer.body).map_err(|error| error.to_string())?
+        } else {
+            Value::String(String::from_utf8(answer.body.clone()).map_err(|error| error.to_string())?)
+        };
+        if let Some(error) = described.iter_errors(&body).next() {
+            return Err(format!("{error} at {}", error.instance_path()));
+        }
+        let kept = if status >= 400 { "no-store" } else { "public, no-cache" };
+        for (name, expected) in [
+            ("cache-control", kept),
+            ("access-control-allow-origin", "*"),
+            ("vary", "Accept-Encoding"),
+            ("x-content-type-options", "nosniff"),
+        ] {
+            let value = answer.header(name);
+            if !value.eq_ignore_ascii_case(expected) {
+                return Err(format!("{name}: {value:?}"));
+            }
+        }
+        let tagged = answer.header("etag").starts_with("W/\"");
+        if tagged != (status == 200 && self.built) {
+            return Err(format!("etag: {:?}", answer.header("etag")));
+        }
+        if status >= 400 {
+            tells_nothing_of_the_inside(&body)?;
+        }
+        Ok(())
+    }
+}
+
+/// A failure speaks of the request, never of the server: no folder, no source file, no name of a library.
+fn tells_nothing_of_the_inside(body: &Value) -> Result<(), String> {
+    let said = body.to_string().to_lowercase();
+    let folder = std::env::temp_dir().display().to_string();
+    for word in
+        [folder.as_str(), "sqlite", "rusqlite", ".rs:", "panicked", "catalog.db", "corpus.db", "crates/"]
+    {
+        if said.contains(word) {
+            return Err(format!("tells of {word}"));
+        }
+    }
+    Ok(())
+}
+
+/// Forbids what is not described, in every object that describes any field.
+fn make_strict(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.get("properties").is_some_and(Value::is_object) {
+                object.insert("additionalProperties".to_owned(), json!(false));
+            }
+            object.values_mut().for_each(make_strict);
+        }
+        Value::Array(items) => items.iter_mut().for_each(make_strict),
+        _ => {}
+    }
+}

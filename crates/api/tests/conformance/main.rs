@@ -1,0 +1,16 @@
+//! The contract as tables: every endpoint with every parameter and its bounds, every status, and every answer held to
+//! the shape that `/openapi.json` gives it. An endpoint that is not in the tables fails the tests.
+
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
+
+mod any_request;
+#[path = "../promises/client.rs"]
+mod client;
+mod conformity;
+mod parameters;
+#[path = "../endpoints/served.rs"]
+#[expect(dead_code, reason = "shared with the tests of the endpoints")]
+mod served;
+mod statuses;
+mod strictness;
+mod table;

@@ -1,0 +1,174 @@
+//! Every status of the contract with the case it belongs to, in every state a server can be in.
+
+use crate::conformity::Conformity;
+use crate::served::{BASE, Served};
+
+/// A path, a query, and the status it is answered with.
+type Row = (&'static str, String, u16);
+
+fn document(local_id: &str) -> String {
+    format!("{BASE}/{}", local_id.replace('#', "%23"))
+}
+
+fn uri(local_id: &str) -> String {
+    format!("uri={}", document(local_id))
+}
+
+async fn check(conformity: &Conformity, rows: &[Row]) {
+    for (path, query, status) in rows {
+        let answer = conformity.ask(path, query).await;
+        assert_eq!(answer.status, *status, "{path}?{query}: {}", answer.text());
+        let waits = answer.header("retry-after");
+        assert!(waits.is_empty() || waits.parse::<u32>().is_ok(), "{path}: {waits}");
+    }
+}
+
+#[tokio::test]
+async fn of_a_server_that_has_everything() {
+    let rows = [
+        ("/api/v1/resolve", "q=blomk%C3%A5l".to_owned(), 200),
+        ("/api/v1/resolve", "q=".to_owned(), 200),
+        ("/api/v1/resolve", "q=2+kap.+3+%C2%A7+f%C3%A5rlagen&source=nonsens&kind=nonsens".to_owned(), 200),
+        ("/api/v1/documents", "source=nonsens".to_owned(), 200),
+        ("/api/v1/documents", "kind=nonsens&offset=9223372036854775807".to_owned(), 200),
+        ("/api/v1/facets", "source=sfs".to_owned(), 200),
+        ("/api/v1/facets", "source=kommentar".to_owned(), 404),
+        ("/api/v1/facets", "source=nonsens".to_owned(), 404),
+        ("/api/v1/facets", "source=".to_owned(), 404),
+        ("/api/v1/browse", "source=kommentar".to_owned(), 404),
+        ("/api/v1/browse", "source=nonsens".to_owned(), 404),
+        ("/api/v1/browse", "source=dv&bucket=nja/2031".to_owned(), 200),
+        ("/api/v1/browse", "source=dv&bucket=/nja//2031/".to_owned(), 200),
+        ("/api/v1/browse", "source=dv&bucket=nja/2031&offset=9223372036854775807".to_owned(), 200),
+        ("/api/v1/browse", "source=dv&bucket=nja/1600".to_owned(), 404),
+        ("/api/v1/browse", "source=dv&bucket=nja".to_owned(), 404),
+        ("/api/v1/browse", "source=dv&bucket=nja/2031/more".to_owned(), 404),
+        ("/api/v1/browse", "source=dv&bucket=NJA/2031".to_owned(), 404),
+        ("/api/v1/browse", "source=dv&bucket=/".to_owned(), 404),
+        ("/api/v1/document", uri("1931:47"), 200),
+        ("/api/v1/document", format!("{}&format=md", uri("1931:47")), 200),
+        ("/api/v1/document", uri("1931:47/konsolidering/2029:88"), 200),
+        ("/api/v1/document", uri("1931:48"), 404),
+        ("/api/v1/document", uri("1931:47#K2P3"), 404),
+        ("/api/v1/document", "uri=/1931:47".to_owned(), 404),
+        ("/api/v1/document", "uri=".to_owned(), 404),
+        ("/api/v1/document", format!("{}&format=md", uri("1931:48")), 404),
+        ("/api/v1/document/versions", uri("1931:47"), 200),
+        ("/api/v1/document/versions", uri("1931:47#K2P3"), 200),
+        ("/api/v1/document/versions", uri("1931:48"), 200),
+        ("/api/v1/document/versions", uri("celex/32031R0077"), 200),
+        ("/api/v1/document/versions", uri("celex/32031R9999"), 200),
+        ("/api/v1/document/versions", uri("dom/nja/2031s5"), 404),
+        ("/api/v1/document/versions", "uri=https://elsewhere.example/1931:47".to_owned(), 404),
+        ("/api/v1/document/versions", uri("a:b:c"), 404),
+        ("/api/v1/document/versions", uri("1931:47/../x"), 404),
+        ("/api/v1/document/diff", format!("{}&from=2004:310", uri("1931:47")), 200),
+        ("/api/v1/document/diff", format!("{}&from=2004:310&format=json", uri("1931:47")), 200),
+        ("/api/v1/document/diff", format!("{}&from=2029:88&to=2004:310", uri("1931:47")), 200),
+        ("/api/v1/document/diff", format!("{}&from=2004:310&to=2004:310", uri("1931:47")), 200),
+        ("/api/v1/document/diff", format!("{}&from=", uri("1931:47")), 400),
+        ("/api/v1/document/diff", format!("{}&from=../2004:310", uri("1931:47")), 400),
+        ("/api/v1/document/diff", format!("{}&from=2004:310&to=x", uri("1931:47")), 400),
+        ("/api/v1/document/diff", format!("{}&from=2004:310", uri("celex/32031R0077")), 400),
+        ("/api/v1/document/diff", format!("{}&from=2031-13-99", uri("celex/32031R0077")), 400),
+        ("/api/v1/document/diff", format!("{}&from=2031-04-14", uri("celex/32031R0077")), 404),
+        ("/api/v1/document/diff", format!("{}&from=1999:1", uri("1931:47")), 404),
+        ("/api/v1/document/diff", format!("{}&from=1999:1", uri("1931:48")), 404),
+        ("/api/v1/document/diff", format!("{}&from=1999:1", uri("dom/nja/2031s5")), 404),
+        ("/api/v1/document/inbound", uri("1931:47#K2P3"), 200),
+        ("/api/v1/document/inbound", uri("1931:48"), 200),
+        ("/api/v1/document/inbound", "uri=nonsens".to_owned(), 200),
+        ("/api/v1/document/inbound", format!("{}&source=nonsens", uri("1931:47")), 200),
+        ("/api/v1/document/inbound", format!("{}&offset=9223372036854775807", uri("1931:47")), 200),
+        ("/api/v1/document/outbound", uri("1931:48"), 200),
+        ("/api/v1/document/outbound", uri("1931:47#K2P3"), 200),
+        ("/api/v1/document/outbound", "uri=nonsens".to_owned(), 200),
+        ("/api/v1/graph", uri("1931:48"), 404),
+        ("/api/v1/graph", uri("1931:48#K2P3"), 404),
+        ("/api/v1/graph", uri("1931:47#nowhere"), 200),
+        ("/api/v1/graph", format!("{}&depth=3&limit=300&internal=true", uri("1931:47#K2P3")), 200),
+        (
+            "/api/v1/graph",
+            format!("{}&groups=R%C3%A4ttsfall, EU-domar", uri("1931:47")).replace(' ', "+"),
+            200,
+        ),
+        ("/api/v1/graph", format!("{}&groups=Nonsens", uri("1931:47")), 422),
+        ("/api/v1/graph", format!("{}&groups=,+,", uri("1931:47")), 422),
+        ("/api/v1/graph", format!("{}&groups=+", uri("1931:47")), 422),
+        ("/api/v1/graph", format!("{}&groups=Nonsens", uri("1931:48")), 422),
+        ("/api/v1/path", format!("from={}&to={}", document("1931:47"), document("1931:48")), 404),
+        ("/api/v1/path", format!("from={}&to={}", document("1931:48"), document("1931:47")), 404),
+        ("/api/v1/path", format!("from={}&to={}", document("1931:47"), document("1931:47#K2P3")), 200),
+        ("/api/v1/path", format!("from={0}&to={0}&paths=5", document("1931:47")), 200),
+        ("/api/v1/path", format!("from={0}&to={0}&groups=,", document("1931:47")), 422),
+        ("/api/v1/path", format!("from={}&to={}&groups=Nonsens", document("x"), document("y")), 422),
+        ("/api/v1/card", uri("1931:48"), 404),
+        ("/api/v1/card", uri("1931:47#nowhere"), 200),
+        ("/api/v1/card", "uri=/1931:47%23K2P3".to_owned(), 200),
+        ("/api/v1/card", "uri=/1931:48".to_owned(), 404),
+        ("/api/v1/card", "uri=/".to_owned(), 404),
+    ];
+    check(&Conformity::demo().await, &rows).await;
+}
+
+/// The order of the checks: parameters, groups, the graph on `/graph`, documents, the graph on `/path`.
+#[tokio::test]
+async fn while_the_citation_graph_is_being_loaded() {
+    let conformity = Conformity::of(Served::demo_without_graph()).await;
+    let path = |from: &str, to: &str| format!("from={}&to={}", document(from), document(to));
+    let rows = [
+        ("/api/v1/graph", uri("1931:47"), 200),
+        ("/api/v1/graph", format!("{}&depth=2", uri("1931:47")), 503),
+        ("/api/v1/graph", format!("{}&depth=3", uri("1931:47")), 503),
+        ("/api/v1/graph", format!("{}&depth=2", uri("1931:48")), 503),
+        ("/api/v1/graph", format!("{}&depth=2&groups=Nonsens", uri("1931:48")), 422),
+        ("/api/v1/graph", format!("{}&depth=4&groups=Nonsens", uri("1931:48")), 422),
+        ("/api/v1/path", path("1931:47", "coe/005"), 503),
+        ("/api/v1/path", path("1931:48", "coe/005"), 404),
+        ("/api/v1/path", format!("{}&groups=Nonsens", path("1931:48", "coe/005")), 422),
+        ("/api/v1/document", uri("1931:47"), 200),
+        ("/api/v1/card", uri("1931:47"), 200),
+    ];
+    check(&conformity, &rows).await;
+    for (path, query, _) in rows.iter().filter(|(.., status)| *status == 503) {
+        assert_eq!(conformity.ask(path, query).await.header("retry-after"), "30", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn while_the_names_are_being_loaded() {
+    let conformity = Conformity::of(Served::demo_without_names()).await;
+    let answer = conformity.ask("/api/v1/resolve", "q=f%C3%A5rlagen").await;
+    assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, "5"));
+}
+
+#[tokio::test]
+async fn before_anything_is_built() {
+    let conformity = Conformity::of(Served::new(None)).await;
+    for endpoint in crate::table::ENDPOINTS {
+        let answer = conformity.ask(endpoint.path, endpoint.fine).await;
+        let expected = if endpoint.path == "/api/v1/dumps" { 200 } else { 503 };
+        assert_eq!(answer.status, expected, "{}", endpoint.path);
+        assert_eq!(answer.header("retry-after"), "", "{}", endpoint.path);
+    }
+}
+
+/// What no endpoint stands behind.
+#[tokio::test]
+async fn of_paths_and_methods_that_lead_nowhere() {
+    let served = Served::demo();
+    for endpoint in crate::table::ENDPOINTS {
+        let slash = served.get(&format!("{}/?{}", endpoint.path, endpoint.fine)).await;
+        assert_eq!(slash.status, 404, "{}/", endpoint.path);
+        assert_eq!(slash.error_id(), None, "the field is there, although nothing is written down");
+    }
+    for path in
+        ["/dumps/", "/dumps/nonsens.gz", "/dumps/..%2Fcatalog.db", "/dumps/%2e%2e/catalog.db", "/dumps/sfs"]
+    {
+        assert_eq!(served.get(path).await.status, 404, "{path}");
+    }
+    let outside = served.get_with("/dumps/sfs.ndjson.gz", &[("range", "bytes=99999999-")]).await;
+    assert_eq!(outside.status, 416);
+    assert!(outside.header("content-range").starts_with("bytes */"));
+    assert_eq!(outside.json().as_object().unwrap().len(), 1);
+}

@@ -1,0 +1,62 @@
+//! The measure itself: that what conforms is told from what does not.
+
+use serde_json::{Value, json};
+
+use crate::client::Answer;
+use crate::conformity::Conformity;
+use crate::table::ENDPOINTS;
+
+fn with_body(answer: &Answer, body: &Value) -> Answer {
+    Answer { status: answer.status, headers: answer.headers.clone(), body: body.to_string().into_bytes() }
+}
+
+/// Every answer of the plain requests, with one field taken away, added, or of another type, is found out.
+#[tokio::test]
+async fn a_field_that_is_missing_or_new_or_of_another_type_is_found() {
+    let conformity = Conformity::demo().await;
+    for endpoint in ENDPOINTS {
+        let answer = conformity.ask(endpoint.path, endpoint.fine).await;
+        if !answer.header("content-type").starts_with("application/json") {
+            continue;
+        }
+        let body = answer.json();
+        let whole = if body.is_array() { body[0].clone() } else { body.clone() };
+        let again = |object: Value| if body.is_array() { json!([object]) } else { object };
+        assert!(conformity.judge(endpoint.path, &with_body(&answer, &again(whole.clone()))).is_ok());
+        for key in whole.as_object().unwrap().keys() {
+            let mut less = whole.clone();
+            less.as_object_mut().unwrap().remove(key);
+            assert!(
+                conformity.judge(endpoint.path, &with_body(&answer, &again(less))).is_err(),
+                "{}: {key} may be missing",
+                endpoint.path
+            );
+            let mut other = whole.clone();
+            other[key] = if whole[key].is_array() { json!("text") } else { json!([[1.5]]) };
+            assert!(
+                conformity.judge(endpoint.path, &with_body(&answer, &again(other))).is_err(),
+                "{}: {key} may be anything",
+                endpoint.path
+            );
+        }
+        let mut more = whole.clone();
+        more["more"] = json!(1);
+        assert!(conformity.judge(endpoint.path, &with_body(&answer, &again(more))).is_err());
+    }
+}
+
+/// Every field of every described object is always there, but for the context of a refused parameter.
+#[tokio::test]
+async fn every_described_field_is_required() {
+    let description = crate::served::Served::new(None).get("/openapi.json").await.json();
+    let mut optional = Vec::new();
+    for (name, schema) in description["components"]["schemas"].as_object().unwrap() {
+        let required = schema["required"].as_array().cloned().unwrap_or_default();
+        for field in schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys()) {
+            if !required.contains(&json!(field)) {
+                optional.push(format!("{name}.{field}"));
+            }
+        }
+    }
+    assert_eq!(optional, ["ValidationError.ctx"]);
+}

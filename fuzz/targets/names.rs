@@ -1,0 +1,33 @@
+//! Any text as a uri, an anchor, a version id, a base address, the id of a snapshot.
+#![no_main]
+
+use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Place, Versioned};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let base = Base::parse("https://lag.example").unwrap();
+    let _ = Base::parse(text);
+    let _ = Base::detect(text);
+    let _ = base.strip(text);
+    let _ = lagrum_snapshot::SnapshotId::parse(text);
+    if let Some(place) = Place::parse(text) {
+        let _ = base.page_path(place.document());
+    }
+    if let Some(anchor) = Anchor::new(text) {
+        for grammar in [AnchorGrammar::Statute, AnchorGrammar::General] {
+            let unit = grammar.unit(&anchor);
+            // The unit of a unit is itself.
+            assert_eq!(grammar.unit(unit.anchor()).as_str(), unit.as_str());
+            let _ = grammar.label(&anchor);
+        }
+        let _ = (anchor.page(), anchor.is_change_marker());
+    }
+    if let Some(document) = DocumentUri::new(&format!("https://lag.example/{text}"))
+        && let Some(family) = Versioned::of(&document, &base)
+    {
+        let _ = family.version(text).map(|version| (version.reader_form(), version.uri_of(&document)));
+    }
+    for family in [Versioned::Statute, Versioned::EuAct] {
+        let _ = family.version(text).map(|version| version.reader_form());
+    }
+});

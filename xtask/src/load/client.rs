@@ -1,0 +1,69 @@
+//! A client of one connection.
+
+use http_body_util::{BodyExt, Empty};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+use super::Failure;
+
+/// A connection that requests are sent over, one after another.
+pub(super) struct Client {
+    sender: SendRequest<Empty<Bytes>>,
+    host: String,
+    answers: usize,
+}
+
+/// What came back.
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) bytes: usize,
+    pub(super) body: Vec<u8>,
+    /// Whether the server closes the connection after it.
+    pub(super) last: bool,
+}
+
+impl Client {
+    pub(super) async fn connect(server: &str) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(server).await?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await?;
+        // It ends with the sender; what ends it early is told by the request that meets it.
+        tokio::spawn(connection);
+        Ok(Self { sender, host: server.to_owned(), answers: 0 })
+    }
+
+    /// Whether an answer has come over it.
+    pub(super) fn used(&self) -> bool {
+        self.answers > 0
+    }
+
+    pub(super) async fn get(&mut self, path: &str) -> Result<Answer, Failure> {
+        self.sender.ready().await?;
+        let request = hyper::Request::get(path)
+            .header("host", &self.host)
+            .header("accept-encoding", "gzip")
+            .body(Empty::new())?;
+        let answer = self.sender.send_request(request).await?;
+        let status = answer.status().as_u16();
+        let last = answer.headers().get("connection").is_some_and(|value| value == "close");
+        let body = answer.into_body().collect().await?.to_bytes().to_vec();
+        self.answers += 1;
+        Ok(Answer { status, bytes: body.len(), body, last })
+    }
+
+    /// The JSON of a 200, asked for without compression.
+    pub(super) async fn json(server: &str, path: &str) -> Result<serde_json::Value, Failure> {
+        let mut client = Self::connect(server).await?;
+        client.sender.ready().await?;
+        let request = hyper::Request::get(path).header("host", server).body(Empty::new())?;
+        let answer = client.sender.send_request(request).await?;
+        let status = answer.status();
+        let body = answer.into_body().collect().await?.to_bytes();
+        if status != 200 {
+            return Err(format!("{path}: {status}").into());
+        }
+        Ok(serde_json::from_slice(&body)?)
+    }
+}

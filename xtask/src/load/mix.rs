@@ -1,0 +1,164 @@
+//! What is asked, and how often.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::Failure;
+use super::client::Client;
+use super::dice::Dice;
+
+/// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
+/// of texts resolves citations; the explorer of the graph does its part; lists and facets are for programs.
+const MIX: &[(&str, usize)] = &[
+    ("document", 22),
+    ("document md", 8),
+    ("resolve", 20),
+    ("card", 10),
+    ("inbound", 10),
+    ("outbound", 5),
+    ("graph 1", 6),
+    ("graph 2", 3),
+    ("graph 3", 2),
+    ("path", 3),
+    ("documents", 3),
+    ("browse", 3),
+    ("facets", 2),
+    ("versions", 1),
+    ("diff", 1),
+    ("sources", 1),
+];
+
+/// Documents drawn evenly from the corpus.
+const DRAWN: usize = 600;
+
+/// What of a server can be asked for.
+pub(super) struct Pool {
+    /// Documents drawn evenly, and as many as often as they are cited, as query values.
+    pub(super) documents: Vec<String>,
+    /// Texts that cite them.
+    citations: Vec<String>,
+    /// Leaves, as `source=…&bucket=…`.
+    leaves: Vec<String>,
+    sources: Vec<String>,
+    /// Documents with archived wordings, each with one of them.
+    pub(super) worded: Vec<(String, String)>,
+}
+
+/// A text as a query value.
+pub(super) fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/".contains(&byte);
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
+    list.as_array().into_iter().flatten().filter_map(|item| item[key].as_str()).collect()
+}
+
+impl Pool {
+    /// Asks the server what it holds.
+    pub(super) async fn of(server: &str, seed: u64) -> Result<Self, Failure> {
+        let mut dice = Dice::new(seed);
+        let get = |path: String| async move { Client::json(server, &path).await };
+        let mut pool = Self {
+            documents: Vec::new(),
+            citations: Vec::new(),
+            leaves: Vec::new(),
+            sources: Vec::new(),
+            worded: Vec::new(),
+        };
+        let total = get("/api/v1/documents?limit=1".to_owned()).await?["total"].as_u64().unwrap_or_default();
+        let mut drawn = Vec::new();
+        for _ in 0..DRAWN {
+            let offset = dice.below(total as usize);
+            let page = get(format!("/api/v1/documents?limit=1&offset={offset}")).await?;
+            drawn.extend(texts(&page["documents"], "uri").into_iter().map(str::to_owned));
+            let labels = texts(&page["documents"], "label").into_iter();
+            pool.citations.extend(labels.map(encoded));
+        }
+        for uri in &drawn {
+            let links = get(format!("/api/v1/document/outbound?uri={}", encoded(uri))).await?;
+            let held: Vec<&Value> =
+                links.as_array().into_iter().flatten().filter(|link| link["hosted"] == true).collect();
+            for _ in 0..held.len().min(2) {
+                let link = dice.one(&held).map_or(&Value::Null, |link| link);
+                let cited = link["uri"].as_str().unwrap_or_default();
+                pool.documents.push(encoded(cited.split('#').next().unwrap_or(cited)));
+                pool.citations.extend(link["text"].as_str().map(encoded));
+            }
+        }
+        pool.documents.truncate(drawn.len());
+        pool.documents.extend(drawn.iter().map(|uri| encoded(uri)));
+        for source in texts(&get("/api/v1/sources".to_owned()).await?, "source") {
+            let Ok(tree) = get(format!("/api/v1/facets?source={source}")).await else { continue };
+            pool.sources.push(source.to_owned());
+            for bucket in tree["buckets"].as_array().into_iter().flatten() {
+                let slug = bucket["slug"].as_str().unwrap_or_default();
+                let inner = texts(&bucket["children"], "slug");
+                let leaf = dice.one(&inner).map_or(slug.to_owned(), |inner| format!("{slug}/{inner}"));
+                pool.leaves.push(format!("source={source}&bucket={}", encoded(&leaf)));
+            }
+        }
+        let statutes = get("/api/v1/documents?source=sfs&limit=1000".to_owned()).await?;
+        for uri in texts(&statutes["documents"], "uri") {
+            let versions = get(format!("/api/v1/document/versions?uri={}", encoded(uri))).await?;
+            if let Some(version) = texts(&versions["versions"], "version").first() {
+                pool.worded.push((encoded(uri), encoded(version)));
+            }
+            if pool.worded.len() == 50 {
+                break;
+            }
+        }
+        Ok(pool)
+    }
+}
+
+/// Draws requests.
+#[derive(Clone)]
+pub(super) struct Mix(Arc<Pool>);
+
+impl Mix {
+    pub(super) fn new(pool: Pool) -> Self {
+        Self(Arc::new(pool))
+    }
+
+    /// The kind and the path of the next request.
+    pub(super) fn draw(&self, dice: &mut Dice) -> (&'static str, String) {
+        let mut at = dice.below(MIX.iter().map(|(_, share)| share).sum());
+        let kind = MIX.iter().find(|(_, share)| {
+            let here = at < *share;
+            at = at.wrapping_sub(*share);
+            here
+        });
+        let kind = kind.map_or("sources", |(kind, _)| kind);
+        let pool = &self.0;
+        let any = |dice: &mut Dice, of: &[String]| dice.one(of).cloned().unwrap_or_default();
+        let uri = any(dice, &pool.documents);
+        let path = match kind {
+            "document" => format!("document?uri={uri}"),
+            "document md" => format!("document?uri={uri}&format=md"),
+            "resolve" => format!("resolve?q={}", any(dice, &pool.citations)),
+            "card" => format!("card?uri={uri}"),
+            "inbound" => format!("document/inbound?uri={uri}&limit=100"),
+            "outbound" => format!("document/outbound?uri={uri}"),
+            "graph 1" => format!("graph?uri={uri}"),
+            "graph 2" => format!("graph?uri={uri}&depth=2&limit=60"),
+            "graph 3" => format!("graph?uri={uri}&depth=3&limit=120"),
+            "path" => format!("path?from={uri}&to={}", any(dice, &pool.documents)),
+            "documents" => format!("documents?limit=100&offset={}", dice.below(5000)),
+            "browse" => format!("browse?{}", any(dice, &pool.leaves)),
+            "facets" => format!("facets?source={}", any(dice, &pool.sources)),
+            "versions" => {
+                format!("document/versions?uri={}", dice.one(&pool.worded).map_or(&uri, |(uri, _)| uri))
+            }
+            "diff" => match dice.one(&pool.worded) {
+                Some((uri, from)) => format!("document/diff?uri={uri}&from={from}"),
+                None => "sources".to_owned(),
+            },
+            _ => "sources".to_owned(),
+        };
+        (kind, format!("/api/v1/{path}"))
+    }
+}

@@ -1,0 +1,84 @@
+//! The most expensive requests we could think of, one after another.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use super::Failure;
+use super::client::Client;
+use super::mix::{Pool, encoded};
+
+/// How often each is asked; the first time finds nothing in memory.
+const ROUNDS: usize = 5;
+
+/// How many are told of.
+const TOLD: usize = 10;
+
+/// Asks all of them, and tells of the slowest.
+pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure> {
+    // The document with the longest inbound list of those drawn, and the one that cites the most.
+    let mut cited = (0, String::new());
+    let mut citing = (0, String::new());
+    for uri in &pool.documents {
+        let count =
+            Client::json(server, &format!("/api/v1/document/inbound?uri={uri}&limit=1")).await?["total"]
+                .as_u64();
+        cited = cited.max((count.unwrap_or_default(), uri.clone()));
+        let count = Client::json(server, &format!("/api/v1/graph?uri={uri}&direction=out&limit=1")).await?;
+        citing = citing.max((count["outbound"]["total_links"].as_u64().unwrap_or_default(), uri.clone()));
+    }
+    let (cited, citing) = (cited.1, citing.1);
+    let far = pool.documents.last().cloned().unwrap_or_default();
+    let mut asked = vec![
+        format!("document?uri={citing}"),
+        format!("document?uri={citing}&format=md"),
+        format!("document?uri={cited}"),
+        format!("document/inbound?uri={cited}"),
+        format!("document/inbound?uri={cited}&sort=citations&offset=5000"),
+        format!("document/inbound?uri={cited}&scope=exact&sort=citations"),
+        format!("document/outbound?uri={citing}"),
+        format!("graph?uri={cited}&depth=3&limit=300&internal=true&sort=citations"),
+        format!("graph?uri={citing}&depth=3&limit=300&internal=true"),
+        format!("graph?uri={cited}&depth=3&limit=300&grouplimit=1"),
+        format!("path?from={cited}&to={far}&paths=5"),
+        format!("path?from={citing}&to={far}&paths=5&direction=out"),
+        format!("path?from={citing}&to={far}&paths=5&direction=in&groups={}", encoded("Begrepp")),
+        "documents?limit=1000&offset=200000".to_owned(),
+        "documents?limit=1000&source=forarbete&kind=sou&include_expired=true&offset=9000".to_owned(),
+        "browse?source=eurlex&limit=2000".to_owned(),
+        "facets?source=dv".to_owned(),
+        format!("resolve?q={}", encoded(&"2 kap. 3 § och ".repeat(20))),
+        format!("resolve?q={}", encoded(&"lag".repeat(1000))),
+        format!("resolve?q={}", encoded(&"(".repeat(300))),
+    ];
+    asked
+        .extend(pool.worded.iter().take(3).map(|(uri, from)| format!("document/diff?uri={uri}&from={from}")));
+    let mut told = Vec::new();
+    for path in asked {
+        let path = format!("/api/v1/{path}");
+        let mut times = Vec::new();
+        let (mut status, mut bytes) = (0, 0);
+        for _ in 0..ROUNDS {
+            let mut client = Client::connect(server).await?;
+            let begun = Instant::now();
+            let answer = client.get(&path).await?;
+            times.push(begun.elapsed());
+            (status, bytes) = (answer.status, answer.body.len());
+        }
+        let first = times.first().copied().unwrap_or_default();
+        times.sort_unstable();
+        told.push((first, times.get(ROUNDS / 2).copied().unwrap_or_default(), status, bytes, path));
+    }
+    told.sort_by(|a, b| b.cmp(a));
+    let milliseconds = |took: Duration| took.as_secs_f64() * 1000.0;
+    let mut report = format!("{:>9} {:>10} {:>7} {:>9}\n", "first ms", "median ms", "status", "bytes");
+    for (first, median, status, bytes, path) in told.iter().take(TOLD) {
+        let path: String = path.chars().take(160).collect();
+        writeln!(
+            report,
+            "{:>9.1} {:>10.1} {status:>7} {bytes:>9} {path}",
+            milliseconds(*first),
+            milliseconds(*median)
+        )?;
+    }
+    Ok(report)
+}
