@@ -104,9 +104,9 @@ fn digest(query: &str, filters: &Filters, sort: Sort) -> [u8; 8] {
         hash.update(part.map_or(u64::MAX, |part| part.len() as u64).to_le_bytes());
         hash.update(part.unwrap_or_default());
     }
-    let mut short = [0; 8];
-    short.copy_from_slice(&hash.finalize()[..8]);
-    short
+    let mut digest = [0; 8];
+    digest.copy_from_slice(&hash.finalize()[..8]);
+    digest
 }
 
 #[cfg(test)]

@@ -179,7 +179,8 @@ mod tests {
 
     #[test]
     fn extracts_are_marked_and_escaped() {
-        let table: [(&str, &[(u32, u16)], Option<&str>); 5] = [
+        type Row = (&'static str, &'static [(u32, u16)], Option<&'static str>);
+        let table: [Row; 5] = [
             ("Tillsyn av <får> & getter", &[(2, 0)], Some("Tillsyn av &lt;<em>får</em>&gt; &amp; getter")),
             ("ett\ntvå tre", &[(2, 0), (3, 1)], Some("ett <em>två</em> <em>tre</em>")),
             ("om får", &[(0, 0), (1, 1)], Some("om <em>får</em>")),

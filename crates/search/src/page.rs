@@ -117,6 +117,9 @@ fn inside(engine: &dyn Engine, planner: &Planner<'_>, plan: &Plan, pin: &Pin) ->
     Ok(found.into_iter().next().unwrap_or_default())
 }
 
+/// The candidates to show, and those walked.
+type Chosen<'c> = (Vec<(Candidate, Hit)>, &'c [Candidate]);
+
 struct Walk<'a> {
     engine: &'a dyn Engine,
     asked: &'a Asked,
@@ -159,7 +162,7 @@ impl Walk<'_> {
         let (shown, walked) = self.choose(&found.candidates, room)?;
         let all_walked = walked.len() == found.candidates.len() && !found.more;
         if !all_walked {
-            page.next_cursor = Some(self.next(&walked, extra)?);
+            page.next_cursor = Some(self.next(walked, extra)?);
         }
         let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
@@ -182,11 +185,7 @@ impl Walk<'_> {
     }
 
     /// The candidates to show, in order, and those walked.
-    fn choose<'c>(
-        &self,
-        candidates: &'c [Candidate],
-        room: usize,
-    ) -> Result<(Vec<(Candidate, Hit)>, &'c [Candidate]), SearchError> {
+    fn choose<'c>(&self, candidates: &'c [Candidate], room: usize) -> Result<Chosen<'c>, SearchError> {
         let mut kept: Vec<(usize, Candidate, Hit)> = Vec::new();
         let mut aside: Vec<(usize, Candidate, Hit)> = Vec::new();
         let mut clusters = Clusters::default();

@@ -1,5 +1,7 @@
 //! What is asked of an engine and what it answers.
 
+use std::cmp::Ordering;
+
 use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +85,11 @@ pub struct Position {
 impl Position {
     /// Whether what stands there comes after this place.
     pub fn is_before(&self, value: f32, document: u32) -> bool {
-        value < self.value || (value == self.value && document >= self.document)
+        match value.total_cmp(&self.value) {
+            Ordering::Less => true,
+            Ordering::Equal => document >= self.document,
+            Ordering::Greater => false,
+        }
     }
 }
 

@@ -388,7 +388,8 @@ fn a_text_that_is_gone_is_not_found() {
 
 #[test]
 fn a_damaged_index_is_refused() {
-    let damage: [(&str, fn(&std::path::Path)); 4] = [
+    type Damage = fn(&std::path::Path);
+    let damage: [(&str, Damage); 4] = [
         ("index.json", |path| std::fs::write(path, "{").unwrap()),
         ("index.json", |path| std::fs::write(path, r#"{"format":0,"sources":[],"kinds":[]}"#).unwrap()),
         ("vocabulary", |path| std::fs::write(path, "x").unwrap()),

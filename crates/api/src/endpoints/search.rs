@@ -195,7 +195,7 @@ pub fn search_in(
         pinned = named.results;
     }
     let found = page(engine, &asked).map_err(|error| refused(error, &asked))?;
-    Ok(answer(snapshot.manifest().base.clone(), asked.query, pinned, asked.limit, found))
+    Ok(answer(&snapshot.manifest().base, asked.query, pinned, asked.limit, found))
 }
 
 /// What a query names.
@@ -209,12 +209,11 @@ struct NamedBy {
 
 /// What the query names. Whatever goes wrong costs the pins and nothing else.
 fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
-    let Some(resolver) = snapshot.resolver() else { return NamedBy::default() };
-    let Some(reading) = resolver.read(&asked.query) else { return NamedBy::default() };
+    let Some(reader) = snapshot.resolver() else { return NamedBy::default() };
+    let Some(reading) = reader.read(&asked.query) else { return NamedBy::default() };
     let (source, kind) = (asked.filters.source.as_deref(), asked.filters.kind.as_deref());
-    let resolved = snapshot
-        .catalog()
-        .with(|catalog| resolve_text(catalog, &resolver, asked.query.clone(), source, kind));
+    let resolved =
+        snapshot.catalog().with(|catalog| resolve_text(catalog, &reader, asked.query.clone(), source, kind));
     let mut results = match resolved {
         Ok(resolved) => resolved.results,
         Err(error) => {
@@ -229,7 +228,13 @@ fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
     NamedBy { results, beside: reading.beside(), is_citation }
 }
 
-fn answer(base: Base, query: String, pinned: Vec<SearchResult>, limit: usize, found: Page) -> SearchResponse {
+fn answer(
+    base: &Base,
+    query: String,
+    pinned: Vec<SearchResult>,
+    limit: usize,
+    found: Page,
+) -> SearchResponse {
     let leading = pinned.into_iter().take(limit).zip(found.pinned).map(|(mut result, passages)| {
         result.highlight = passages.highlight;
         result.fragments = fragments(&result.uri, passages.passages);

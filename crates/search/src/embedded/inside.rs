@@ -4,6 +4,7 @@
 //! and which lines show them best. Only the lines that are shown are read as text.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use lagrum_words::{Language, tokens};
@@ -12,7 +13,7 @@ use tantivy::TERMINATED;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 
-use super::open::Opened;
+use super::open::{Opened, stored, stored_text};
 use super::postings::list;
 use crate::extract::{Mark, beginning, extract, push_escaped, stretches};
 use crate::plan::{Condition, Plan};
@@ -244,7 +245,7 @@ impl Match {
 impl<'a> Text<'a> {
     fn open(opened: &'a Opened, document: u32) -> Result<Option<Self>, SearchError> {
         let Some((segment, row)) = opened.columns.row(document) else { return Ok(None) };
-        let bytes = opened.stored(&opened.texts[segment].store, row, opened.text_fields.places)?;
+        let bytes = stored(&opened.texts[segment].store, row, opened.text_fields.places)?;
         let table = postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
         Ok(Some(Self { opened, document, segment, row, table }))
     }
@@ -407,12 +408,15 @@ impl<'a> Text<'a> {
     ) -> Result<Option<(&'b str, u32)>, SearchError> {
         let block = self.table.blocks.partition_point(|start| *start <= position).saturating_sub(1);
         let Some(start) = self.table.blocks.get(block) else { return Ok(None) };
-        if !blocks.contains_key(&block) {
-            let row = self.row + 1 + block as u32;
-            let store = &self.opened.texts[self.segment].store;
-            blocks.insert(block, self.opened.stored_text(store, row, self.opened.text_fields.block)?);
-        }
-        Ok(blocks.get(&block).map(|text| (text.as_str(), *start)))
+        let text = match blocks.entry(block) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let row = self.row + 1 + block as u32;
+                let store = &self.opened.texts[self.segment].store;
+                new.insert(stored_text(store, row, self.opened.text_fields.block)?)
+            }
+        };
+        Ok(Some((text.as_str(), *start)))
     }
 }
 

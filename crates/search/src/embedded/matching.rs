@@ -324,27 +324,8 @@ impl Search<'_> {
                     .map(|(year, count): (usize, _)| (format!("{year:04}"), count)),
             ),
         };
-        self.page(passing, request, &mut found);
+        page(passing, request, &mut found);
         found
-    }
-
-    fn page(&self, mut passing: Vec<Candidate>, request: &Request, found: &mut Found) {
-        if let Some(after) = request.after {
-            passing.retain(|candidate| after.is_before(candidate.value(request.sort), candidate.document));
-        }
-        let wanted = request.skip.saturating_add(request.limit);
-        let order = |a: &Candidate, b: &Candidate| {
-            let value = |candidate: &Candidate| candidate.value(request.sort);
-            value(b).total_cmp(&value(a)).then(a.document.cmp(&b.document))
-        };
-        found.more = passing.len() > wanted;
-        if found.more && wanted > 0 {
-            passing.select_nth_unstable_by(wanted - 1, order);
-        }
-        passing.truncate(wanted);
-        passing.sort_unstable_by(order);
-        passing.drain(..request.skip.min(passing.len()));
-        found.candidates = passing;
     }
 
     fn required(&mut self) -> Result<Option<Set>, SearchError> {
@@ -382,7 +363,7 @@ impl Search<'_> {
                         let mut list = vec![0_u64; set.len()];
                         for term in any {
                             self.opened.texts_with(term, None, &mut self.work, |document, _| {
-                                add(&mut list, document)
+                                add(&mut list, document);
                             })?;
                             self.opened
                                 .names_with(term, &mut self.work, |_, document| add(&mut list, document))?;
@@ -400,7 +381,7 @@ impl Search<'_> {
             }
             Condition::CaseNumber(number) => {
                 self.opened.names_with(&format!("#{number}"), &mut self.work, |_, document| {
-                    add(&mut set, document)
+                    add(&mut set, document);
                 })?;
             }
             Condition::Any(conditions) => {
@@ -430,6 +411,26 @@ impl Search<'_> {
         self.work.add(set.len() as u64)?;
         Ok(set)
     }
+}
+
+/// Takes the candidates of the page.
+fn page(mut passing: Vec<Candidate>, request: &Request, found: &mut Found) {
+    if let Some(after) = request.after {
+        passing.retain(|candidate| after.is_before(candidate.value(request.sort), candidate.document));
+    }
+    let wanted = request.skip.saturating_add(request.limit);
+    let order = |a: &Candidate, b: &Candidate| {
+        let value = |candidate: &Candidate| candidate.value(request.sort);
+        value(b).total_cmp(&value(a)).then(a.document.cmp(&b.document))
+    };
+    found.more = passing.len() > wanted;
+    if found.more && wanted > 0 {
+        passing.select_nth_unstable_by(wanted - 1, order);
+    }
+    passing.truncate(wanted);
+    passing.sort_unstable_by(order);
+    passing.drain(..request.skip.min(passing.len()));
+    found.candidates = passing;
 }
 
 /// The values that something has, the most frequent first.

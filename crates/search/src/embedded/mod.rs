@@ -26,16 +26,13 @@ use open::Opened;
 use scratch::Scratches;
 
 /// What the files hold, and how; an index of another format is made anew.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 1;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";
 const COMPOUNDS: &str = "compounds";
 const VOCABULARY: &str = "vocabulary";
 const META: &str = "index.json";
-
-/// Weights of names are stored as multiples of one over this.
-const WEIGHT_UNIT: f32 = 256.0;
 
 /// What belongs to the whole index. Documents name their source and kind by place in these lists.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
 use super::schema::{DocumentFields, TextFields};
-use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY, WEIGHT_UNIT};
+use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::text::PackedProvision;
 use crate::{Hit, IndexError, SearchError};
 
@@ -169,22 +169,12 @@ fn read_documents(
     fields: &DocumentFields,
 ) -> Result<(Columns, Keys, NameSegment), IndexError> {
     let rows = segment.max_doc();
-    let [key, source, kind, year, expired, inbound, preparatory, document, weight, keyword] = [
-        "key",
-        "source",
-        "kind",
-        "year",
-        "expired",
-        "inbound",
-        "preparatory",
-        "document",
-        "weight",
-        "keyword",
-    ]
-    .map(|name| column(segment, name));
+    let [key, source, kind, year, expired, inbound, preparatory, document, keyword] =
+        ["key", "source", "kind", "year", "expired", "inbound", "preparatory", "document", "keyword"]
+            .map(|name| column(segment, name));
     let (key, source, kind, year, expired) = (key?, source?, kind?, year?, expired?);
     let (inbound, preparatory, document) = (inbound?, preparatory?, document?);
-    let (weight, keyword) = (weight?, keyword?);
+    let (weight, keyword) = (segment.fast_fields().f64("weight")?, keyword?);
     let mut columns = Columns::default();
     let mut keys = Keys::new();
     let mut names = NameSegment {
@@ -203,7 +193,7 @@ fn read_documents(
         if let Some(of) = document.first(row) {
             names.documents[row as usize] = narrow(Some(of));
             names.keywords[row as usize] = keyword.first(row) == Some(1);
-            names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32 / WEIGHT_UNIT;
+            names.weights[row as usize] = weight.first(row).unwrap_or_default() as f32;
             continue;
         }
         let number = names.first_rows.len() as u32;
@@ -271,7 +261,7 @@ impl Opened {
     pub(super) fn hit(&self, document: u32) -> Result<Hit, SearchError> {
         let row = self.names.first_rows.get(document as usize);
         let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
-        let bytes = self.stored(&self.names.store, row, self.document_fields.shown)?;
+        let bytes = stored(&self.names.store, row, self.document_fields.shown)?;
         serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))
     }
 
@@ -297,23 +287,18 @@ impl Opened {
         let bytes = value.as_bytes().unwrap_or_default();
         postcard::from_bytes(bytes).map_err(|error| SearchError::Index(error.to_string()))
     }
+}
 
-    /// The stored bytes of a row.
-    pub(super) fn stored(&self, store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
-        let stored: TantivyDocument = store.get(row)?;
-        let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
-        bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
-    }
+/// The stored bytes of a row.
+pub(super) fn stored(store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
+    let stored: TantivyDocument = store.get(row)?;
+    let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
+    bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
+}
 
-    /// The stored text of a row.
-    pub(super) fn stored_text(
-        &self,
-        store: &StoreReader,
-        row: u32,
-        field: Field,
-    ) -> Result<String, SearchError> {
-        let stored: TantivyDocument = store.get(row)?;
-        let text = stored.get_first(field).and_then(|value| value.as_str()).map(str::to_owned);
-        text.ok_or_else(|| SearchError::Index(format!("row {row} holds no text")))
-    }
+/// The stored text of a row.
+pub(super) fn stored_text(store: &StoreReader, row: u32, field: Field) -> Result<String, SearchError> {
+    let stored: TantivyDocument = store.get(row)?;
+    let text = stored.get_first(field).and_then(|value| value.as_str()).map(str::to_owned);
+    text.ok_or_else(|| SearchError::Index(format!("row {row} holds no text")))
 }

@@ -121,8 +121,8 @@ impl Opened {
             };
             match words {
                 [] => {}
-                [word] => {
-                    let Some(mut entries) = list(inverted, field, word, IndexRecordOption::Basic)? else {
+                [alone] => {
+                    let Some(mut entries) = list(inverted, field, alone, IndexRecordOption::Basic)? else {
                         continue;
                     };
                     work.add(u64::from(entries.doc_freq()))?;

@@ -50,7 +50,7 @@ pub(crate) struct DocumentFields {
     pub(crate) inbound: Field,
     /// 1 for a preparatory work.
     pub(crate) preparatory: Field,
-    /// On the row of a name: how much its words weigh together, in 256ths.
+    /// On the row of a name: how much its words weigh together.
     pub(crate) weight: Field,
     /// On the row of a name: 1 for a keyword.
     pub(crate) keyword: Field,
@@ -97,7 +97,7 @@ impl DocumentFields {
             inbound: schema.add_u64_field("inbound", FAST),
             preparatory: schema.add_u64_field("preparatory", FAST),
             keyword: schema.add_u64_field("keyword", FAST),
-            weight: schema.add_u64_field("weight", FAST),
+            weight: schema.add_f64_field("weight", FAST),
             document: schema.add_u64_field("document", FAST),
             word: schema.add_text_field("word", positions(WORDS)),
             form: schema.add_text_field("form", positions(FORMS)),

@@ -58,7 +58,7 @@ impl Tokenizer for WordTokenizer {
             analyser: self.analyser.as_deref(),
             mark,
             text,
-            words: tokens(first),
+            tokens: tokens(first),
             pieces,
             next: 0,
             forms: [None, None],
@@ -73,7 +73,7 @@ struct Words<'a> {
     analyser: Option<&'a Analyser>,
     mark: char,
     text: &'a str,
-    words: Tokens<'a>,
+    tokens: Tokens<'a>,
     pieces: std::str::Split<'a, char>,
     /// The position of the next word.
     next: usize,
@@ -114,7 +114,7 @@ impl Words<'_> {
             return first;
         }
         loop {
-            if let Some(word) = self.words.next() {
+            if let Some(word) = self.tokens.next() {
                 self.token.position = self.next;
                 self.next += 1;
                 self.begin(&word.word);
@@ -122,7 +122,7 @@ impl Words<'_> {
             }
             let Some(piece) = self.pieces.next() else { return false };
             self.next += 1;
-            self.words = tokens(piece);
+            self.tokens = tokens(piece);
         }
     }
 

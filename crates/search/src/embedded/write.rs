@@ -149,7 +149,7 @@ impl DocumentWriter {
         let [name_words, name_forms] = names;
         let words = vocabulary(&self.texts, self.text_fields.word, name_words)?;
         let forms = vocabulary(&self.texts, self.text_fields.form, name_forms)?;
-        let vocabulary = Vocabulary::build(documents.len() as u64, words.into_iter(), forms.into_iter())?;
+        let vocabulary = Vocabulary::build(documents.len() as u64, words, forms)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let folder = self.folder.join(DOCUMENTS);
@@ -239,7 +239,7 @@ impl DocumentWriter {
         let name = tokenize::marked(None, name);
         let mut row = TantivyDocument::new();
         row.add_u64(fields.document, document);
-        row.add_u64(fields.weight, (weight * super::WEIGHT_UNIT) as u64);
+        row.add_f64(fields.weight, f64::from(weight));
         row.add_text(fields.word, &name);
         row.add_text(fields.form, name);
         Some(row)
