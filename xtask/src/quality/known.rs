@@ -72,12 +72,11 @@ impl Rows {
         let mut by_query: Vec<(String, Vec<String>)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
         for (query, expect) in facts {
-            match known.get(&query.to_lowercase()) {
-                Some(at) => by_query[*at].1.extend(expect),
-                None => {
-                    known.insert(query.to_lowercase(), by_query.len());
-                    by_query.push((query, expect));
-                }
+            if let Some(at) = known.get(&query.to_lowercase()) {
+                by_query[*at].1.extend(expect);
+            } else {
+                known.insert(query.to_lowercase(), by_query.len());
+                by_query.push((query, expect));
             }
         }
         let step = by_query.len().div_ceil(OF_EACH).max(1);

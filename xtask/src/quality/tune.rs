@@ -99,7 +99,7 @@ pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
                 if found > worth + 1e-3 {
                     text +=
                         &format!("round {round}: {name} {} -> {worth:.4} to {found:.4}\n", *knob(&mut tried));
-                    eprint!("round {round}: {name} {}: {worth:.4} to {found:.4}\n", *knob(&mut tried));
+                    eprintln!("round {round}: {name} {}: {worth:.4} to {found:.4}", *knob(&mut tried));
                     worth = found;
                     best = tried;
                 }
