@@ -190,6 +190,9 @@ impl Draft {
         write_synced(&path, &json)?;
         write_synced(&self.folder.join("in-use.lock"), b"")?;
         sync_folder(&self.folder.join("dumps"))?;
+        if self.search().is_dir() {
+            sync_folder(&self.search())?;
+        }
         sync_folder(&self.folder)?;
 
         let parent = &self.snapshots.folder;

@@ -2,12 +2,13 @@
 //!
 //! The checks go through what a build promises and what its parts say of each other: every document catalogued once
 //! and its artifact in the store, sources counted alike everywhere, dumps as long and as whole as the manifest says,
-//! inbound lists the mirror of the links, facet counts adding up. They read everything once; nothing is changed.
+//! inbound lists the mirror of the links, facet counts adding up, every document in the search index. They read everything once; nothing is changed.
 
 mod attachments;
 mod documents;
 mod dumps;
 mod listings;
+mod search;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -56,7 +57,8 @@ impl Findings {
 
 /// Checks the published snapshot of a data folder.
 pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildError> {
-    let snapshot = Snapshots::new(data).open_current()?.ok_or(BuildError::NothingPublished)?;
+    let snapshots = Snapshots::new(data);
+    let snapshot = snapshots.open_current()?.ok_or(BuildError::NothingPublished)?;
     let corpus = Corpus::open(data)?;
     let pool = corpus.reader_pool();
     let mut findings = Findings::default();
@@ -66,6 +68,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     links(&snapshot, &mut findings, progress)?;
     listings::check(&snapshot, &mut findings)?;
     attachments::check(&snapshot, &corpus, &mut findings, progress)?;
+    search::check(&snapshots, &snapshot, &mut findings, progress);
     Ok(findings)
 }
 

@@ -73,6 +73,25 @@ fn dump(place: &Place, change: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
+/// Changes a byte in the first file of such a name among the indexed texts.
+fn damage_texts(place: &Place, ending: &str) {
+    let folder = published(place).join("search/texts");
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let path = files.filter(|path| path.to_string_lossy().ends_with(ending)).min().unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[0] ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_damaged_index_is_not_built_upon() {
+    let place = Place::built(&whole());
+    damage_texts(&place, ".store");
+    assert!(!place.problems().is_empty());
+    place.build();
+    assert_eq!(place.problems(), Vec::<String>::new());
+}
+
 #[test]
 fn a_snapshot_left_alone_is_well() {
     assert_eq!(Place::built(&whole()).problems(), Vec::<String>::new());
@@ -82,7 +101,7 @@ fn a_snapshot_left_alone_is_well() {
 fn check_names_what_is_damaged() {
     type Damage = fn(&Place);
     // What is damaged, and words that must stand in what check says of it.
-    let table: [(Damage, &str); 36] = [
+    let table: [(Damage, &str); 39] = [
         // Every document is catalogued once.
         (
             |p| catalog(p, "DELETE FROM document WHERE uri LIKE '%2031s5'"),
@@ -139,6 +158,13 @@ fn check_names_what_is_damaged() {
         ),
         (|p| catalog(p, "DELETE FROM lydelse"), "holds 0 archived wordings"),
         (|p| manifest(p, |m| m["counts"]["lydelser"] = 7.into()), "the manifest says 7"),
+        // The search index is as it was written.
+        (|p| damage_texts(p, ".store"), "the search index: texts/"),
+        (|p| damage_texts(p, ".pos"), "the search index: texts/"),
+        (
+            |p| fs::remove_file(published(p).join("search/vocabulary")).unwrap(),
+            "the search index cannot be opened",
+        ),
         // Dumps are as long and as whole as the manifest says.
         (|p| dump(p, |bytes| bytes.truncate(bytes.len() - 9)), "dump sfs.ndjson.gz: it is"),
         (|p| dump(p, |bytes| bytes[20] ^= 1), "dump sfs.ndjson.gz: its SHA-256"),

@@ -65,6 +65,27 @@ impl Embedded {
     }
 }
 
+impl Embedded {
+    /// The files of an index that are not as they were written, by their checksums. Reads all of them.
+    pub fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
+        let mut damaged = Vec::new();
+        for part in [TEXTS, DOCUMENTS] {
+            let index = tantivy::Index::open_in_dir(folder.join(part))?;
+            damaged
+                .extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
+        }
+        damaged.sort();
+        Ok(damaged)
+    }
+
+    /// How many documents it holds, and how many of them with a text.
+    pub fn extent(&self) -> (u64, u64) {
+        let columns = &self.opened.columns;
+        let texts = columns.row.iter().filter(|row| **row != open::Columns::NO_TEXT).count();
+        (columns.len() as u64, texts as u64)
+    }
+}
+
 impl Engine for Embedded {
     fn vocabulary(&self) -> &Vocabulary {
         &self.opened.vocabulary

@@ -122,15 +122,15 @@ impl Opened {
         let (text_fields, document_fields) = (TextFields::new(), DocumentFields::new());
 
         let documents = Index::open_in_dir(folder.join(DOCUMENTS))?;
-        let reader = documents.reader()?.searcher();
-        let [segment] = reader.segment_readers() else {
+        let readers = segments(&documents)?;
+        let [segment] = readers.as_slice() else {
             return Err(IndexError::Damaged("the index of documents is not one segment".to_owned()));
         };
         let (mut columns, keys, names) = read_documents(segment, &document_fields)?;
 
         let index = Index::open_in_dir(folder.join(TEXTS))?;
         let mut texts = Vec::new();
-        for (segment, at) in index.reader()?.searcher().segment_readers().iter().zip(0..) {
+        for (segment, at) in segments(&index)?.iter().zip(0..) {
             texts.push(read_texts(segment, at, &text_fields, &keys, &mut columns)?);
         }
         let lengths: u64 = columns.length.iter().map(|length| u64::from(*length)).sum();
@@ -148,6 +148,13 @@ impl Opened {
             document_fields,
         })
     }
+}
+
+/// The segments of an index. Opened one by one, since tantivy's own reader takes a lock, which writes to the folder, and
+/// watches it for changes, of which there are none.
+pub(super) fn segments(index: &Index) -> Result<Vec<SegmentReader>, IndexError> {
+    let segments = index.searchable_segments()?;
+    Ok(segments.iter().map(SegmentReader::open).collect::<Result<_, _>>()?)
 }
 
 fn column(segment: &SegmentReader, name: &str) -> Result<tantivy::columnar::Column<u64>, IndexError> {
@@ -247,8 +254,8 @@ fn read_texts(
 /// The numbers of the artifacts whose texts an index holds.
 pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
     let mut keys = HashSet::new();
-    for segment in index.reader()?.searcher().segment_readers() {
-        let (key, length) = (column(segment, "key")?, column(segment, "length")?);
+    for segment in segments(index)? {
+        let (key, length) = (column(&segment, "key")?, column(&segment, "length")?);
         for row in segment.doc_ids_alive().filter(|row| length.first(*row).is_some()) {
             keys.extend(key.first(row).and_then(|key| i64::try_from(key).ok()).map(|key| key - 1));
         }

@@ -23,7 +23,7 @@ use super::schema::{DocumentFields, TextFields};
 use super::tokenize;
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::text::{Laid, PackedProvision};
-use crate::{DocumentToIndex, IndexError, Provision, Tuning, plan};
+use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning, plan};
 
 /// Bytes of words that are held in memory while they are indexed, for all threads together.
 const MEMORY: usize = 256 << 20;
@@ -303,8 +303,7 @@ fn vocabulary(
     names: BTreeMap<String, u64>,
 ) -> Result<BTreeMap<String, u64>, IndexError> {
     let mut all = names;
-    let reader = index.reader()?;
-    for segment in reader.searcher().segment_readers() {
+    for segment in super::open::segments(index)? {
         let dictionary = segment.inverted_index(field)?;
         let mut terms = dictionary.terms().stream().map_err(tantivy::TantivyError::from)?;
         while terms.advance() {
@@ -329,6 +328,10 @@ fn take_over(previous: &Path, folder: &Path) -> Option<Compounds> {
         return None;
     }
     let compounds = Compounds::from_bytes(&fs::read(previous.join(COMPOUNDS)).ok()?).ok()?;
+    // What a failing disk has done to them must not live on in every index to come.
+    if !Embedded::damaged_files(previous).is_ok_and(|files| files.is_empty()) {
+        return None;
+    }
     let linked = link_all(&previous.join(TEXTS), &folder.join(TEXTS));
     if linked.is_err() {
         // Begun halfway, as on a file system without links: start from nothing.

@@ -1,0 +1,41 @@
+//! The search index holds every document, and its files are as they were written.
+
+use lagrum_corpus::Progress;
+use lagrum_search::Embedded;
+use lagrum_snapshot::{Snapshot, Snapshots};
+
+use super::Findings;
+
+pub(super) fn check(
+    snapshots: &Snapshots,
+    snapshot: &Snapshot,
+    findings: &mut Findings,
+    progress: &dyn Progress,
+) {
+    progress.begin("check the search index", None);
+    let folder = snapshots.search_of(snapshot.id());
+    match Embedded::damaged_files(&folder) {
+        Ok(files) => {
+            for file in files {
+                findings.problem(format!("the search index: {file} is not as it was written"));
+            }
+        }
+        Err(error) => findings.problem(format!("the search index: {error}")),
+    }
+    match Embedded::open(&folder) {
+        Ok(engine) => {
+            let (documents, texts) = engine.extent();
+            let counts = &snapshot.manifest().counts;
+            let expected = counts.documents - counts.stubs;
+            if documents != counts.documents || texts != expected {
+                findings.problem(format!(
+                    "the search index holds {documents} documents and {texts} texts; the manifest says {} and {expected}",
+                    counts.documents
+                ));
+            }
+            findings.looked_at("indexed texts", texts);
+        }
+        Err(error) => findings.problem(format!("the search index cannot be opened: {error}")),
+    }
+    progress.end();
+}
