@@ -200,7 +200,7 @@ pub fn search_in(
         pinned = named.results;
     }
     let found = page(engine, &asked).map_err(|error| refused(error, &asked))?;
-    Ok(answer(snapshot.manifest().base.clone(), asked.query, pinned, asked.limit, found))
+    Ok(answer(&snapshot.manifest().base, asked.query, pinned, asked.limit, found))
 }
 
 /// What a query names.
@@ -217,11 +217,11 @@ fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
     let Some(resolver) = snapshot.resolver() else { return NamedBy::default() };
     let Some(reading) = resolver.read(&asked.query) else { return NamedBy::default() };
     let (source, kind) = (asked.filters.source.as_deref(), asked.filters.kind.as_deref());
-    let resolved = snapshot
+    let named = snapshot
         .catalog()
         .with(|catalog| resolve_text(catalog, &resolver, asked.query.clone(), source, kind));
-    let mut results = match resolved {
-        Ok(resolved) => resolved.results,
+    let mut results = match named {
+        Ok(named) => named.results,
         Err(error) => {
             tracing::warn!("a search goes without what its query names: {error}");
             return NamedBy::default();
@@ -234,7 +234,13 @@ fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
     NamedBy { results, beside: reading.beside(), is_citation }
 }
 
-fn answer(base: Base, query: String, pinned: Vec<SearchResult>, limit: usize, found: Page) -> SearchResponse {
+fn answer(
+    base: &Base,
+    query: String,
+    pinned: Vec<SearchResult>,
+    limit: usize,
+    found: Page,
+) -> SearchResponse {
     let leading = pinned.into_iter().take(limit).zip(found.pinned).map(|(mut result, passages)| {
         result.highlight = passages.highlight;
         result.fragments = fragments(&result.uri, passages.passages);
