@@ -26,6 +26,8 @@ paths = ["resolve", "facets", "browse", "documents", "document", "document/versi
          "document/outbound", "graph", "card"]
 values = {f"/api/v1/{path}": known for path in paths}
 values["/api/v1/path"] = {"from": cited, "to": near}
+values["/api/v1/search"] = {"q": "lag tillsyn", "source": "sfs"}
+values["/api/v1/pdf"] = {"path": urllib.parse.urlsplit(cited).path, "kontext": "alla"}
 if worded:
     version = ask("document/versions", uri=worded)["versions"][0]["version"]
     values["/api/v1/document/diff"] = {"uri": worded, "from": version, "to": ""}

@@ -11,6 +11,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::binary::Binary;
 use crate::disposition::disposition;
 use crate::files::ServedFile;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
@@ -32,7 +33,7 @@ pub(super) fn routes() -> Resources {
 /// A verdict as the court wrote it.
 #[utoipa::path(get, path = "/api/v1/dv-verdict", tag = "document", operation_id = "dv_verdict",
     params(DvVerdictQuery),
-    responses((status = 200, description = "The verdict", content_type = "application/pdf", body = [u8])))]
+    responses((status = 200, description = "The verdict", content_type = "application/pdf", body = inline(Binary))))]
 async fn dv_verdict(
     Held(snapshot): Held<Snapshot>,
     query: Query<DvVerdictQuery>,

@@ -11,6 +11,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::binary::Binary;
 use super::named;
 use super::picture::{Ordered, PAGE_DPI, no_page};
 use crate::printing::Pressed;
@@ -33,7 +34,7 @@ pub(super) fn routes() -> Resources {
 
 /// A page of the PDF that a document was published as, at 150 dots per inch.
 #[utoipa::path(get, path = "/api/v1/facsimile", tag = "document", operation_id = "facsimile", params(FacsimileQuery),
-    responses((status = 200, description = "The page", content_type = "image/png", body = [u8])))]
+    responses((status = 200, description = "The page", content_type = "image/png", body = inline(Binary))))]
 async fn facsimile(
     Held(snapshot): Held<Snapshot>,
     Pressed(press): Pressed,

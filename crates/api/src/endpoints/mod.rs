@@ -1,6 +1,7 @@
 //! The endpoints: one file per resource, each with the shape of its answer, its parameters, its handler and what only
 //! it needs, in that order.
 
+mod binary;
 mod browse;
 mod card;
 mod diff;

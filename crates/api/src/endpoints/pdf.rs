@@ -19,6 +19,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use self::context::{Slug, context, slugs};
+use super::binary::Binary;
 use super::picture::{Ordered, PAGE_DPI, no_graphic, page_of};
 use super::sfs_graphic::{CROP_DPI, gaps};
 use super::{ask_here, cited_as};
@@ -62,7 +63,7 @@ pub(super) fn routes() -> Resources {
 
 /// A document typeset for paper.
 #[utoipa::path(get, path = "/api/v1/pdf", tag = "document", operation_id = "pdf", params(PdfQuery),
-    responses((status = 200, description = "The document", content_type = "application/pdf", body = [u8])))]
+    responses((status = 200, description = "The document", content_type = "application/pdf", body = inline(Binary))))]
 async fn pdf(
     Held(snapshot): Held<Snapshot>,
     Pressed(press): Pressed,

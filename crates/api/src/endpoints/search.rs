@@ -145,6 +145,11 @@ async fn search(
     Today(today): Today,
     query: Query<SearchQuery>,
 ) -> Result<Json<SearchResponse>, ApiError> {
+    if query.offset.is_some() && query.cursor.is_some() {
+        return Err(
+            query.reject(["offset", "cursor"].map(|name| (name, "offset and cursor exclude each other")))
+        );
+    }
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
     let _admitted =
         ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;

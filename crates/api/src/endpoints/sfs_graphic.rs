@@ -11,6 +11,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::binary::Binary;
 use super::picture::{Ordered, PAGE_DPI, no_graphic, page_of};
 use super::{held, stored_artifact};
 use crate::printing::Pressed;
@@ -44,7 +45,7 @@ pub(super) fn routes() -> Resources {
 /// A graphic that a consolidated statute leaves out, cut from the act as it was published.
 #[utoipa::path(get, path = "/api/v1/sfs-graphic", tag = "document", operation_id = "sfs_graphic",
     params(SfsGraphicQuery),
-    responses((status = 200, description = "The graphic", content_type = "image/png", body = [u8])))]
+    responses((status = 200, description = "The graphic", content_type = "image/png", body = inline(Binary))))]
 async fn sfs_graphic(
     Held(snapshot): Held<Snapshot>,
     Pressed(press): Pressed,

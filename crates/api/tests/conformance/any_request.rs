@@ -32,12 +32,26 @@ const WORDS: &[&str] = &[
     "NJA 2031 s. 5",
     "GETF artikel 6.1 c",
     "prop. 2030/31:9",
+    "https://lag.demo.example/sou/2029:3",
+    "https://lag.demo.example/2030:78",
+    "G1",
+    "10,20,30,40",
+    "HDO",
+    "7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90",
+    "dom.pdf",
+    "/2030:78",
+    "dv,forarbete",
+    "alla",
 ];
 
 /// One value of a parameter: mostly one it takes, else anything.
 fn value(takes: Takes) -> BoxedStrategy<String> {
     let fitting: BoxedStrategy<String> = match takes {
-        Takes::Required | Takes::Text => select(WORDS).prop_map(str::to_owned).boxed(),
+        Takes::Required | Takes::Text | Takes::Short(_) | Takes::Names => {
+            select(WORDS).prop_map(str::to_owned).boxed()
+        }
+        Takes::Form { right, .. } => select(right).prop_map(str::to_owned).boxed(),
+        Takes::Number { least, there } => (least..=2 * there).prop_map(|number| number.to_string()).boxed(),
         Takes::Integer { least, most, .. } => {
             (least..=most.unwrap_or(i64::MAX)).prop_map(|number| number.to_string()).boxed()
         }
@@ -54,7 +68,7 @@ fn query(endpoint: &'static Endpoint) -> BoxedStrategy<String> {
         .parameters
         .iter()
         .map(|(name, takes)| {
-            let most = if matches!(takes, Takes::Required) { 1..=2 } else { 0..=2 };
+            let most = if takes.is_required() { 1..=2 } else { 0..=2 };
             let named = move |values: Vec<String>| {
                 values.iter().map(|value| format!("&{name}={}", encoded(value))).collect::<Vec<_>>().concat()
             };

@@ -8,6 +8,9 @@ mod any_request;
 mod client;
 mod conformity;
 mod parameters;
+#[path = "../endpoints/printer.rs"]
+#[expect(dead_code, reason = "shared with the tests of the endpoints")]
+mod printer;
 #[path = "../endpoints/served.rs"]
 #[expect(dead_code, reason = "shared with the tests of the endpoints")]
 mod served;

@@ -23,6 +23,130 @@ async fn check(conformity: &Conformity, rows: &[Row]) {
     }
 }
 
+const VERDICT: &str = "id=7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90&file=dom.pdf";
+
+#[tokio::test]
+async fn of_search() {
+    let rows = [
+        ("/api/v1/search", "q=".to_owned(), 200),
+        ("/api/v1/search", "q=+".to_owned(), 200),
+        ("/api/v1/search", "q=qwxzkj".to_owned(), 200),
+        ("/api/v1/search", "q=tillsyn&source=nonsens&kind=nonsens&year=0000".to_owned(), 200),
+        ("/api/v1/search", "q=tillsyn&offset=9900&limit=100&sort=citations".to_owned(), 200),
+        ("/api/v1/search", "q=tillsyn&offset=0&cursor=".to_owned(), 200),
+        ("/api/v1/search", "q=tillsyn&offset=0&cursor=x".to_owned(), 422),
+        ("/api/v1/search", "q=tillsyn&cursor=x".to_owned(), 422),
+        ("/api/v1/search", format!("q=tillsyn&cursor={}", "a".repeat(2048)), 422),
+        ("/api/v1/search", format!("q=tillsyn&cursor={}", "%C3%A5".repeat(2048)), 422),
+        ("/api/v1/search", format!("q={}tillsyn{}", "(".repeat(40), ")".repeat(40)), 422),
+        ("/api/v1/search", format!("q={}", "x+".repeat(2000)), 422),
+    ];
+    let conformity = Conformity::demo().await;
+    check(&conformity, &rows).await;
+
+    let wrong = conformity.ask("/api/v1/search", "q=tillsyn&cursor=x&offset=0").await.json();
+    let items: Vec<_> =
+        wrong["detail"].as_array().unwrap().iter().map(|item| (&item["type"], &item["loc"][1])).collect();
+    let broken = serde_json::json!("value_error");
+    assert_eq!(items, [(&broken, &"offset".into()), (&broken, &"cursor".into())]);
+
+    let first = conformity.ask("/api/v1/search", "q=lag&limit=1").await.json();
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let rows = [
+        ("/api/v1/search", format!("q=lag&cursor={cursor}&limit=100"), 200),
+        ("/api/v1/search", format!("q=lagen&cursor={cursor}"), 422),
+        ("/api/v1/search", format!("q=lag&sort=citations&cursor={cursor}"), 422),
+        ("/api/v1/search", format!("q=lag&source=sfs&cursor={cursor}"), 422),
+        ("/api/v1/search", format!("q=lag&kind=lag&cursor={cursor}"), 422),
+        ("/api/v1/search", format!("q=lag&year=1931&cursor={cursor}"), 422),
+        ("/api/v1/search", format!("q=lag&offset=0&cursor={cursor}"), 422),
+    ];
+    check(&conformity, &rows).await;
+}
+
+#[tokio::test]
+async fn of_paper() {
+    let rows = [
+        ("/api/v1/facsimile", format!("{}&sid=13&bbox=10,20.5,30,40", uri("sou/2029:3")), 200),
+        ("/api/v1/facsimile", format!("{}&sid=13", uri("sou/2029:3#sid14")), 200),
+        ("/api/v1/facsimile", format!("{}&sid=13&bbox=1,2,3", uri("sou/2029:3")), 400),
+        ("/api/v1/facsimile", format!("{}&sid=13&bbox=3,3,1,1", uri("sou/2029:3")), 400),
+        ("/api/v1/facsimile", format!("{}&sid=13&bbox=0,0,NaN,1", uri("sou/2029:3")), 400),
+        ("/api/v1/facsimile", format!("{}&sid=1", uri("sou/2029:3")), 404),
+        ("/api/v1/facsimile", format!("{}&sid=9223372036854775807", uri("sou/2029:3")), 404),
+        ("/api/v1/facsimile", format!("{}&sid=1", uri("1931:47")), 404),
+        ("/api/v1/facsimile", format!("{}&sid=1", uri("1931:48")), 404),
+        ("/api/v1/facsimile", "uri=&sid=1".to_owned(), 404),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1&stor=1&v=2", uri("2030:78")), 200),
+        ("/api/v1/sfs-graphic", format!("{}&node=G9", uri("2030:78")), 404),
+        ("/api/v1/sfs-graphic", format!("{}&node=", uri("2030:78")), 404),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1", uri("1931:47")), 404),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1", uri("sou/2029:3")), 404),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1", uri("1931:48")), 404),
+        ("/api/v1/dv-verdict", format!("court=HDO&{VERDICT}"), 200),
+        ("/api/v1/dv-verdict", format!("court=HFD&{VERDICT}"), 404),
+        ("/api/v1/dv-verdict", format!("court=..&{VERDICT}"), 400),
+        ("/api/v1/dv-verdict", "court=HDO&id=7b1d0c52&file=dom.pdf".to_owned(), 400),
+        ("/api/v1/dv-verdict", format!("court=HDO&{VERDICT}.txt"), 400),
+        ("/api/v1/pdf", "path=/1931:47&kontext=dv,forarbete,&toc=1".to_owned(), 200),
+        ("/api/v1/pdf", "path=/1931:47&kontext=alla&kolumner=2".to_owned(), 200),
+        ("/api/v1/pdf", "path=/1931:47/konsolidering/2029:88".to_owned(), 200),
+        ("/api/v1/pdf", "path=/1931:47&kontext=nonsens".to_owned(), 422),
+        ("/api/v1/pdf", "path=/1931:48&kontext=nonsens".to_owned(), 422),
+        ("/api/v1/pdf", "path=/1931:48".to_owned(), 404),
+        ("/api/v1/pdf", "path=1931:47".to_owned(), 404),
+        ("/api/v1/pdf", "path=".to_owned(), 404),
+    ];
+    check(&Conformity::demo().await, &rows).await;
+}
+
+/// What has to be drawn is drawn for pages of the service only; what was drawn goes to everyone.
+#[tokio::test]
+async fn of_pictures_for_strangers() {
+    let conformity = Conformity::demo().await;
+    for (path, query) in [
+        ("/api/v1/facsimile", format!("{}&sid=13", uri("sou/2029:3"))),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1", uri("2030:78"))),
+    ] {
+        assert_eq!(conformity.ask_with(path, &query, &[]).await.status, 403, "{path}");
+        assert_eq!(conformity.ask(path, &query).await.status, 200, "{path}");
+        assert_eq!(conformity.ask_with(path, &query, &[]).await.status, 200, "{path}");
+    }
+}
+
+/// Without a press at all, and with one that is busy.
+#[tokio::test]
+async fn of_a_server_that_cannot_print() {
+    let (busy, _folder) = Served::busy();
+    let busy = Conformity::of(busy).await;
+    let none = Conformity::of(Served::demo()).await;
+    for (path, query, wait) in [
+        ("/api/v1/facsimile", format!("{}&sid=13", uri("sou/2029:3")), "5"),
+        ("/api/v1/sfs-graphic", format!("{}&node=G1", uri("2030:78")), "5"),
+        ("/api/v1/pdf", "path=/1931:47".to_owned(), "30"),
+    ] {
+        for (conformity, wait) in [(&busy, wait), (&none, "")] {
+            let answer = conformity.ask(path, &query).await;
+            assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (503, wait), "{path}");
+        }
+    }
+    assert_eq!(busy.ask("/api/v1/dv-verdict", &format!("court=HDO&{VERDICT}")).await.status, 200);
+}
+
+#[tokio::test]
+async fn while_the_search_index_is_being_opened() {
+    let conformity = Conformity::of(Served::demo_without_graph()).await;
+    let rows = [
+        ("/api/v1/search", "q=lag".to_owned(), 503),
+        ("/api/v1/search", "q=".to_owned(), 503),
+        ("/api/v1/search", "q=lag&cursor=x".to_owned(), 503),
+        ("/api/v1/search", "q=lag&cursor=x&offset=0".to_owned(), 422),
+        ("/api/v1/search", "q=lag&limit=0".to_owned(), 422),
+        ("/api/v1/document", uri("1931:47"), 200),
+    ];
+    check(&conformity, &rows).await;
+}
+
 #[tokio::test]
 async fn of_a_server_that_has_everything() {
     let rows = [

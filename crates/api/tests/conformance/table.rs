@@ -17,6 +17,14 @@ pub(crate) enum Takes {
     Required,
     /// Any text; the empty one is as good as none.
     Text,
+    /// The same, of so many characters at most.
+    Short(usize),
+    /// The same, but what is in it is names, with commas between, that have to be known.
+    Names,
+    /// Text of a form that is stated as a pattern, with examples of what has it and what only looks so.
+    Form { pattern: &'static str, right: &'static [&'static str], wrong: &'static [&'static str] },
+    /// A number that has to be sent and names something, with the least and one that names something.
+    Number { least: i64, there: i64 },
     /// An integer within bounds, and what it is when it is not sent.
     Integer { least: i64, most: Option<i64>, default: Option<i64> },
     /// Yes or no.
@@ -27,7 +35,19 @@ pub(crate) enum Takes {
     Literal(&'static [&'static str]),
 }
 
-use Takes::{Boolean, Integer, Literal, Required, Text, Word};
+impl Takes {
+    /// Whether it has to be sent.
+    pub(crate) fn is_required(self) -> bool {
+        matches!(self, Required | Number { .. })
+    }
+
+    /// Whether no text is refused for its form.
+    pub(crate) fn is_any_text(self) -> bool {
+        matches!(self, Required | Text | Short(_) | Names)
+    }
+}
+
+use Takes::{Boolean, Form, Integer, Literal, Names, Number, Required, Short, Text, Word};
 
 const OFFSET: Takes = Integer { least: 0, most: None, default: Some(0) };
 
@@ -35,9 +55,47 @@ const fn limit(default: i64, most: i64) -> Takes {
     Integer { least: 1, most: Some(most), default: Some(default) }
 }
 
+const YEAR: Takes = Form {
+    pattern: "^[0-9]{4}$",
+    right: &["0000", "1931", "9999"],
+    wrong: &[
+        "",
+        " ",
+        "193",
+        "19311",
+        "1931-",
+        "-193",
+        "+193",
+        " 1931",
+        "1931 ",
+        "1931\n",
+        "\n1931",
+        "1931\0",
+        "1931,1932",
+        "193x",
+        "１９３１",
+        "١٩٣١",
+        "1e10",
+    ],
+};
+
 const LAW: &str = "uri=https://lag.demo.example/1931:47";
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
+    Endpoint {
+        path: "/api/v1/search",
+        fine: "q=tillsyn",
+        parameters: &[
+            ("q", Required),
+            ("source", Text),
+            ("kind", Text),
+            ("year", YEAR),
+            ("limit", limit(10, 100)),
+            ("offset", Integer { least: 0, most: Some(9900), default: None }),
+            ("cursor", Short(2048)),
+            ("sort", Word(&["relevance", "citations"])),
+        ],
+    },
     Endpoint {
         path: "/api/v1/resolve",
         fine: "q=2+kap.+3+%C2%A7+f%C3%A5rlagen",
@@ -122,4 +180,36 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ],
     },
     Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required)] },
+    Endpoint {
+        path: "/api/v1/facsimile",
+        fine: "uri=https://lag.demo.example/sou/2029:3&sid=13",
+        parameters: &[("uri", Required), ("sid", Number { least: 1, there: 13 }), ("bbox", Text)],
+    },
+    Endpoint {
+        path: "/api/v1/sfs-graphic",
+        fine: "uri=https://lag.demo.example/2030:78&node=G1",
+        parameters: &[
+            ("uri", Required),
+            ("node", Required),
+            ("v", Text),
+            ("stor", Boolean { default: false }),
+        ],
+    },
+    Endpoint {
+        path: "/api/v1/dv-verdict",
+        fine: "court=HDO&id=7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90&file=dom.pdf",
+        parameters: &[("court", Required), ("id", Required), ("file", Required)],
+    },
+    Endpoint {
+        path: "/api/v1/pdf",
+        fine: "path=/1931:47",
+        parameters: &[
+            ("path", Required),
+            ("toc", Boolean { default: false }),
+            ("kontext", Names),
+            ("andringar", Boolean { default: true }),
+            ("kolumner", limit(1, 2)),
+            ("download", Boolean { default: false }),
+        ],
+    },
 ];

@@ -74,12 +74,12 @@ impl Served {
         Self::with(snapshot, |plumbing| plumbing)
     }
 
-    /// A server with a press of a printer that mirrors what it is asked for.
+    /// A server with everything loaded, and with a press of a printer that mirrors what it is asked for.
     pub(crate) fn printing() -> (Self, Mirror) {
         let printer = Mirror::default();
         let folder = tempfile::tempdir().unwrap();
         let press = press(&printer, &folder);
-        let served = Self::with(Some(Self::demo_snapshot()), |plumbing| plumbing.press(press));
+        let served = Self::with(Some(Self::loaded_snapshot()), |plumbing| plumbing.press(press));
         (Self { _cache: Some(Arc::new(folder)), ..served }, printer)
     }
 
@@ -104,11 +104,15 @@ impl Served {
     }
 
     pub(crate) fn demo() -> Self {
+        Self::new(Some(Self::loaded_snapshot()))
+    }
+
+    fn loaded_snapshot() -> Arc<Snapshot> {
         let snapshot = Self::demo_snapshot();
         snapshot.load_graph().unwrap();
         snapshot.load_resolver(TODAY).unwrap();
         snapshot.load_search().unwrap();
-        Self::new(Some(snapshot))
+        snapshot
     }
 
     /// The snapshot of the demo corpus, with nothing loaded.
