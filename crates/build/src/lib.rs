@@ -87,7 +87,8 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let resolved = resolve::resolve(gathered, &base)?;
     let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
     let (counts, inbound_counts) = write::write(&resolved, &state, &base, &today, catalog, progress)?;
-    let previous = snapshots.current()?.map(|id| snapshots.search_of(&id));
+    // Whatever is wrong with the snapshot before, this one does without it.
+    let previous = snapshots.current().ok().flatten().map(|id| snapshots.search_of(&id));
     search::write(&resolved, &inbound_counts, &base, &pool, &draft.search(), previous.as_deref(), progress)?;
 
     let manifest = Manifest {
