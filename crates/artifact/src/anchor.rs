@@ -152,57 +152,19 @@ impl AnchorGrammar {
     }
 }
 
-/// What an anchor names among the parts of a document, for who looks for the part that answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
-    /// What provisions stand in: a chapter, an appendix.
-    Container,
-    /// What a lawyer cites: a paragraf, an article, a section.
-    Provision,
-    /// What a provision is made of: a stycke, a point.
-    Part,
-}
-
-impl AnchorGrammar {
-    /// What the anchor names: the smallest unit a lawyer would cite is a [`Rank::Provision`].
-    pub fn rank(self, anchor: &Anchor) -> Rank {
-        let text = anchor.as_str();
-        let provision = self.unit(anchor);
-        if self != Self::Statute {
-            if let Some(article) = EuArticle::parse(text) {
-                let whole = article.numbers == text && !text.contains('.');
-                return if whole { Rank::Provision } else { Rank::Part };
-            }
-            if let Some(article) = TreatyArticle::parse(text) {
-                return if article.article == text { Rank::Provision } else { Rank::Part };
-            }
-        }
-        if provision.as_str() != text {
-            return Rank::Part;
-        }
-        match segments(text).last().map(|segment| segment.letter) {
-            Some('K' | 'B' | 'U' | 'R') => Rank::Container,
-            // A part of the statute; in an appendix, the article of a treaty printed there.
-            Some('A') if self == Self::Statute && !text.starts_with('B') => Rank::Container,
-            Some('S' | 'N') => Rank::Part,
-            _ => Rank::Provision,
-        }
-    }
-}
-
 fn digits_only(text: &str) -> Option<&str> {
     (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())).then_some(text)
 }
 
 /// A capital letter and what follows it up to the next one: `K6b` of `K6bP52c`.
 #[derive(Clone, Copy)]
-struct Segment<'a> {
+pub(crate) struct Segment<'a> {
     start: usize,
-    letter: char,
+    pub(crate) letter: char,
     text: &'a str,
 }
 
-fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
+pub(crate) fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
     let mut starts = text.char_indices().filter(|(_, c)| c.is_ascii_uppercase()).peekable();
     std::iter::from_fn(move || {
         let (start, letter) = starts.next()?;
@@ -242,9 +204,9 @@ impl Segment<'_> {
 }
 
 /// `5a.2.c` or `9.2.S2`.
-struct EuArticle<'a> {
+pub(crate) struct EuArticle<'a> {
     /// The article and its numbered parts.
-    numbers: &'a str,
+    pub(crate) numbers: &'a str,
     tail: EuTail<'a>,
 }
 
@@ -255,7 +217,7 @@ enum EuTail<'a> {
 }
 
 impl<'a> EuArticle<'a> {
-    fn parse(text: &'a str) -> Option<Self> {
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
         let (first, _) = text.split_once('.').unwrap_or((text, ""));
         digits_only(first.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(first))?;
         let mut end = first.len();
@@ -288,9 +250,9 @@ impl<'a> EuArticle<'a> {
 }
 
 /// `A6P1La`, `AIV`, `A15A`, `A2.1`, `A5-2P1`.
-struct TreatyArticle<'a> {
+pub(crate) struct TreatyArticle<'a> {
     /// The article's anchor with its repeat mark: the unit.
-    article: &'a str,
+    pub(crate) article: &'a str,
     number: &'a str,
     paragraph: Option<&'a str>,
     stycke: Option<&'a str>,
@@ -299,7 +261,7 @@ struct TreatyArticle<'a> {
 }
 
 impl<'a> TreatyArticle<'a> {
-    fn parse(text: &'a str) -> Option<Self> {
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
         let mut rest = Scan(text.strip_prefix('A')?);
         let before = rest.0.len();
         let number = rest.article_number()?;
@@ -396,34 +358,6 @@ mod tests {
 
     fn anchor(text: &str) -> Anchor {
         Anchor::new(text).unwrap()
-    }
-
-    #[test]
-    fn what_an_anchor_ranks_as() {
-        use AnchorGrammar::{General, Statute, Treaty};
-        use Rank::{Container, Part, Provision};
-        let table = [
-            (Statute, "K2", Container),
-            (Statute, "A1", Container),
-            (Statute, "B1", Container),
-            (Statute, "K2P3", Provision),
-            (Statute, "K2P3S1N2", Part),
-            (Statute, "P3a", Provision),
-            (Statute, "B1A6", Provision),
-            (Statute, "S4", Part),
-            (Treaty, "A6", Provision),
-            (Treaty, "A6P1", Part),
-            (General, "17", Provision),
-            (General, "17.1", Part),
-            (General, "17.1.a", Part),
-            (General, "recital-4", Provision),
-            (General, "P26", Provision),
-            (General, "sec12", Provision),
-            (General, "sid4", Provision),
-        ];
-        for (grammar, anchor, expected) in table {
-            assert_eq!(grammar.rank(&Anchor::new(anchor).unwrap()), expected, "{anchor}");
-        }
     }
 
     #[test]

@@ -129,8 +129,8 @@ impl Snapshot {
         self.search.get().map(|engine| engine as &dyn Engine)
     }
 
-    /// Opens the search index, unless it is open already. Takes about a second for a corpus of three hundred thousand
-    /// documents; everything else can be asked meanwhile.
+    /// Opens the search index, unless it is open already. It reads some numbers of every document into memory; everything
+    /// else can be asked meanwhile.
     pub fn load_search(&self) -> Result<&dyn Engine, SnapshotError> {
         if let Some(engine) = self.search() {
             return Ok(engine);

@@ -151,9 +151,9 @@ async fn search(
         );
     }
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
-    let _admitted =
+    let admitted =
         ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;
-    let _running = RUNNING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+    let running = RUNNING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
     let asked = Asked {
         query: q,
         filters: Filters {
@@ -168,7 +168,12 @@ async fn search(
         cursor: named(cursor),
         ..Asked::default()
     };
-    blocking(move || search_text(&snapshot, asked)).await.map(Json)
+    // A search goes on when its client has gone, and keeps its place until it has ended.
+    let work = move || {
+        let _places = (admitted, running);
+        search_text(&snapshot, asked)
+    };
+    blocking(work).await.map(Json)
 }
 
 /// A day as a number that orders days: `20310131`.

@@ -110,8 +110,9 @@ impl Search<'_> {
 
     /// Takes a word into account: of all documents that hold it, or only of the candidates.
     fn take(&mut self, word: &Word, finds: bool, counts: bool) -> Result<(), SearchError> {
+        let among = self.among(finds);
         for form in &word.forms {
-            self.take_form(form, finds)?;
+            self.take_form(form, among.as_deref())?;
         }
         if counts {
             self.take_names(word, finds)?;
@@ -136,8 +137,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn take_form(&mut self, form: &Form, finds: bool) -> Result<(), SearchError> {
-        let among = self.among(finds);
+    fn take_form(&mut self, form: &Form, among: Option<&[u32]>) -> Result<(), SearchError> {
         let Self { opened, tuning, scratch, work, .. } = self;
         let columns = &opened.columns;
         let Scratch { best, near, lists, .. } = &mut **scratch;
@@ -149,7 +149,7 @@ impl Search<'_> {
         };
         if let [any] = form.terms.as_slice() {
             for term in any {
-                opened.texts_with(term, among.as_deref(), work, |document, times| {
+                opened.texts_with(term, among, work, |document, times| {
                     near.raise(document, form.nearness);
                     best.raise(document, value(document, times));
                 })?;
@@ -160,7 +160,7 @@ impl Search<'_> {
         let mut touched = Vec::new();
         for (any, list) in form.terms.iter().zip(0_u8..) {
             for term in any {
-                opened.texts_with(term, among.as_deref(), work, |document, _| {
+                opened.texts_with(term, among, work, |document, _| {
                     let lists = &mut lists[document as usize];
                     if *lists == list {
                         *lists += 1;
@@ -197,7 +197,7 @@ impl Search<'_> {
     /// What the names of documents have of a word.
     fn take_names(&mut self, word: &Word, finds: bool) -> Result<(), SearchError> {
         let Self { opened, scratch, work, .. } = self;
-        let Scratch { name_near, name_total, near, best, is_candidate, .. } = &mut **scratch;
+        let Scratch { name_near, name_total, near, is_candidate, .. } = &mut **scratch;
         for form in &word.forms {
             // A name is short: of a form in several lists, any of them is a sign of the whole.
             let [any] = form.terms.as_slice() else { continue };
@@ -206,8 +206,6 @@ impl Search<'_> {
                     if finds || is_candidate[document as usize] {
                         name_near.raise(row, form.nearness);
                         near.raise(document, form.nearness);
-                        // Held by a name alone, the text gives nothing.
-                        best.values[document as usize] += 0.0;
                     }
                 })?;
             }

@@ -8,7 +8,7 @@ use tantivy::{DocSet, InvertedIndexReader, TERMINATED, Term};
 use super::open::{NONE, Opened};
 use crate::SearchError;
 
-/// Entries of the index that one search may go through: a fifth of a second.
+/// Entries of the index that one search may go through.
 const MOST: u64 = 60_000_000;
 
 /// Entries of a list that are cheaper to read than to leap over, for each leap.
