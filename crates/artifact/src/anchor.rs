@@ -44,6 +44,11 @@ impl Anchor {
         })
     }
 
+    /// The number of a recital of an EU act.
+    pub fn recital(&self) -> Option<&str> {
+        self.0.strip_prefix("recital-").and_then(digits_only)
+    }
+
     /// The printed page that `sid45` names.
     pub fn page(&self) -> Option<u32> {
         digits_only(self.0.strip_prefix("sid")?)?.parse().ok()
@@ -102,7 +107,7 @@ impl AnchorGrammar {
             return None;
         }
         if self != Self::Statute {
-            if let Some(number) = text.strip_prefix("recital-").and_then(digits_only) {
+            if let Some(number) = anchor.recital() {
                 return Some(format!("skäl {number}"));
             }
             if let Some(article) = EuArticle::parse(text) {

@@ -12,12 +12,17 @@ pub enum Rank {
     Provision,
     /// What a provision is made of: a stycke, a point.
     Part,
+    /// What says why there are provisions: a preamble, one of its recitals.
+    Reason,
 }
 
 impl AnchorGrammar {
     /// What the anchor names: the smallest unit a lawyer would cite is a [`Rank::Provision`].
     pub fn rank(self, anchor: &Anchor) -> Rank {
         let text = anchor.as_str();
+        if self != Self::Statute && (text == "Preamble" || anchor.recital().is_some()) {
+            return Rank::Reason;
+        }
         let provision = self.unit(anchor);
         if self != Self::Statute {
             if let Some(article) = EuArticle::parse(text) {
@@ -48,7 +53,7 @@ mod tests {
     #[test]
     fn what_an_anchor_ranks_as() {
         use AnchorGrammar::{General, Statute, Treaty};
-        use Rank::{Container, Part, Provision};
+        use Rank::{Container, Part, Provision, Reason};
         let table = [
             (Statute, "K2", Container),
             (Statute, "A1", Container),
@@ -63,7 +68,8 @@ mod tests {
             (General, "17", Provision),
             (General, "17.1", Part),
             (General, "17.1.a", Part),
-            (General, "recital-4", Provision),
+            (General, "recital-4", Reason),
+            (Treaty, "Preamble", Reason),
             (General, "P26", Provision),
             (General, "sec12", Provision),
             (General, "sid4", Provision),

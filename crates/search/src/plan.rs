@@ -4,8 +4,11 @@
 //! word has a weight, and the forms it may take in a document, each with how near it is to the word. Weights and forms
 //! come from the vocabulary, never from an engine, so that every engine matches the same documents.
 
+use std::collections::HashSet;
+
 use lagrum_words::{
-    Clause, Compounds, Language, Query, QueryError, Vocabulary, everyday, is_function_word, stem, tokens,
+    Clause, Compounds, Language, PART, Query, QueryError, Vocabulary, everyday, is_function_word, stem,
+    tokens,
 };
 
 use crate::Tuning;
@@ -220,23 +223,12 @@ impl Planner<'_> {
 
     fn word(&self, word: &str, prefix: Prefix, corrections: &mut Vec<Correction>) -> Word {
         let is_function = is_function_word(word);
-        let near = &self.tuning.near;
         let mut forms = Vec::new();
-        let own = stems(word);
-        forms.extend(own.iter().map(|stem| Form::single(1.0, stem.clone())));
-        let mut documents = own.iter().map(|stem| self.vocabulary.form(stem)).max().unwrap_or_default();
+        let mut documents = self.add_own(word, 1.0, &mut forms);
         if !is_function {
             self.add_folded(word, &mut forms, &mut documents);
-            for stem in own.iter().take(1) {
-                let part = format!("~{stem}");
-                let inside = self.vocabulary.form(&part);
-                if inside > 0 {
-                    forms.push(Form::single(near.compound, part));
-                    documents = documents.max(inside);
-                }
-            }
             let known = documents > 0;
-            self.add_parts(word, &mut forms, &mut documents);
+            self.add_parts(word, 1.0, &mut forms, &mut documents);
             self.add_prefixes(word, prefix, &mut forms, &mut documents);
             if !known || documents < RARE {
                 self.add_readings(word, documents == 0, &mut forms, &mut documents, corrections);
@@ -248,6 +240,8 @@ impl Planner<'_> {
             form.terms.iter().all(|any| any.iter().any(|term| self.vocabulary.form(term) > 0))
         });
         forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+        let mut known = HashSet::new();
+        forms.retain(|form| known.insert(form.terms.clone()));
         Word { text: word.to_owned(), weight, is_function, in_phrase: false, forms }
     }
 
@@ -256,23 +250,48 @@ impl Planner<'_> {
         rarity(self.vocabulary.documents(), documents)
     }
 
+    /// The stems of a word, and compounds it is part of. Returns how many documents have it.
+    fn add_own(&self, word: &str, nearness: f32, forms: &mut Vec<Form>) -> u64 {
+        let own = stems(word);
+        forms.extend(own.iter().map(|stem| Form::single(nearness, stem.clone())));
+        if let Some(stem) = own.first().filter(|_| !is_function_word(word)) {
+            let part = format!("{PART}{stem}");
+            if self.vocabulary.form(&part) > 0 {
+                forms.push(Form::single(nearness * self.tuning.near.compound, part));
+            }
+        }
+        documents_with(self.vocabulary, word)
+    }
+
+    /// What a word typed without diacritics may stand for. Where nobody writes it so, that is what was meant.
     fn add_folded(&self, word: &str, forms: &mut Vec<Form>, documents: &mut u64) {
         // Who types å, ä or ö means it.
         if word.chars().any(|c| matches!(c, 'å' | 'ä' | 'ö')) {
             return;
         }
-        for own in stems(word) {
-            for (stem, count) in self.vocabulary.forms_folding_to(&own).into_iter().take(FOLDED_FORMS) {
-                if stem != own {
-                    *documents = (*documents).max(count);
-                    forms.push(Form::single(self.tuning.near.folded, stem));
+        let own = *documents;
+        if own == 0 {
+            for (reading, _) in self.vocabulary.words_folding_to(word).into_iter().take(READINGS) {
+                *documents = (*documents).max(self.add_own(&reading, 1.0, forms));
+                self.add_parts(&reading, 1.0, forms, documents);
+            }
+        }
+        let nearness = if own == 0 { 1.0 } else { self.tuning.near.folded };
+        for stem in stems(word) {
+            for (folding, count) in self.vocabulary.forms_folding_to(&stem).into_iter().take(FOLDED_FORMS) {
+                if folding != stem {
+                    // Beside the word itself they say nothing of how rare it is.
+                    if own == 0 {
+                        *documents = (*documents).max(count);
+                    }
+                    forms.push(Form::single(nearness, folding));
                 }
             }
         }
     }
 
     /// The parts of a compound, of which each must be in the document, alone or in another compound.
-    fn add_parts(&self, word: &str, forms: &mut Vec<Form>, documents: &mut u64) {
+    fn add_parts(&self, word: &str, nearness: f32, forms: &mut Vec<Form>, documents: &mut u64) {
         let parts = self.compounds.parts(word);
         if parts.len() < 2 {
             return;
@@ -281,14 +300,14 @@ impl Planner<'_> {
             .iter()
             .map(|part| {
                 let stem = stem(part, Language::Swedish);
-                let inside = format!("~{stem}");
+                let inside = format!("{PART}{stem}");
                 vec![stem, inside]
             })
             .collect();
         let rarest =
             terms.iter().map(|any| any.iter().map(|term| self.vocabulary.form(term)).max().unwrap_or(0));
         *documents = (*documents).max(rarest.min().unwrap_or(0).min(1));
-        forms.push(Form { nearness: self.tuning.near.compound, terms });
+        forms.push(Form { nearness: nearness * self.tuning.near.compound, terms });
     }
 
     fn add_prefixes(&self, word: &str, prefix: Prefix, forms: &mut Vec<Form>, documents: &mut u64) {
@@ -335,17 +354,15 @@ impl Planner<'_> {
     ) {
         let neighbours = self.vocabulary.nearest(word);
         let Some(nearest) = neighbours.first() else { return };
-        let distance = nearest.distance;
+        let (distance, near) = (nearest.distance, self.tuning.near.spelling);
         if unknown {
             corrections.push(Correction { word: word.to_owned(), read_as: nearest.word.clone() });
         }
         for neighbour in neighbours.iter().take_while(|other| other.distance == distance).take(READINGS) {
-            for stem in stems(&neighbour.word) {
-                if unknown {
-                    *documents = (*documents).max(self.vocabulary.form(&stem));
-                }
-                forms.push(Form::single(self.tuning.near.spelling, format!("~{stem}")));
-                forms.push(Form::single(self.tuning.near.spelling, stem));
+            let mut found = self.add_own(&neighbour.word, near, forms);
+            self.add_parts(&neighbour.word, near, forms, &mut found);
+            if unknown {
+                *documents = (*documents).max(found);
             }
         }
     }
@@ -360,7 +377,7 @@ impl Planner<'_> {
                     .filter(|token| !is_function_word(&token.word))
                     .map(|token| {
                         let stem = stem(&token.word, Language::Swedish);
-                        vec![format!("~{stem}"), stem]
+                        vec![format!("{PART}{stem}"), stem]
                     })
                     .collect();
                 if terms.is_empty() {
@@ -383,8 +400,22 @@ enum Prefix {
     Never,
 }
 
+/// How many documents have a word, alone or in a compound.
+fn documents_with(vocabulary: &Vocabulary, word: &str) -> u64 {
+    let own = stems(word);
+    let alone = own.iter().map(|stem| vocabulary.form(stem)).max().unwrap_or_default();
+    let inside = own.first().filter(|_| !is_function_word(word));
+    alone.max(inside.map_or(0, |stem| vocabulary.form(&format!("{PART}{stem}"))))
+}
+
+/// What a word that documents have weighs in a query or a name.
+pub(crate) fn weight(vocabulary: &Vocabulary, word: &str, tuning: &Tuning) -> f32 {
+    let rarity = rarity(vocabulary.documents(), documents_with(vocabulary, word));
+    if is_function_word(word) { rarity * tuning.function_word } else { rarity }
+}
+
 /// How much a word says that is in `documents` of `all`.
-pub(crate) fn rarity(all: u64, documents: u64) -> f32 {
+fn rarity(all: u64, documents: u64) -> f32 {
     let (all, documents) = (all as f32, documents.min(all) as f32);
     (1.0 + (all - documents + 0.5) / (documents + 0.5)).ln()
 }
@@ -407,21 +438,40 @@ fn is_lettered(word: &str) -> bool {
 }
 
 fn asks_for_preparatory_works(text: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 33] = [
         "prop",
         "proposition",
         "propositionen",
+        "propositioner",
         "sou",
         "ds",
+        "bet",
+        "skr",
+        "skrivelse",
+        "skrivelsen",
         "utredning",
         "utredningen",
+        "utredningar",
         "betänkande",
         "betänkandet",
+        "utskottsbetänkande",
         "förarbete",
         "förarbeten",
         "förarbetena",
+        "förarbetsuttalande",
+        "motiv",
+        "motiven",
         "dir",
+        "direktiven",
         "kommittédirektiv",
+        "lagförslag",
+        "lagförslaget",
+        "lagrådet",
+        "lagrådsremiss",
+        "riksdagen",
+        "riksrevisionen",
+        "utskott",
+        "utskottet",
     ];
     tokens(text).any(|token| WORDS.contains(&token.word.as_ref()))
 }

@@ -11,7 +11,7 @@ use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
 /// Bytes of text that are kept together. What is shown of a passage is cut out of one such block.
-const BLOCK_BYTES: usize = 2048;
+const BLOCK_BYTES: usize = 1024;
 
 /// Words of a document that are indexed. Past a few million something else than a text has been stored.
 const MOST_WORDS: u32 = 1 << 24;
@@ -27,7 +27,8 @@ pub(crate) struct Laid {
     pub(crate) blocks: Vec<String>,
 }
 
-/// The places of a text and where its blocks begin, as positions of words.
+/// The places of a text and where its blocks begin, as positions of words. It lies flat, since a large statute has
+/// thousands of places and is read for many a search.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlaceTable {
     /// The position of the first word of each block.
@@ -35,22 +36,95 @@ pub(crate) struct PlaceTable {
     pub(crate) places: Vec<PackedPlace>,
     /// The headings that places refer to.
     pub(crate) headings: Vec<Range<u32>>,
-    pub(crate) names: Vec<PlaceName>,
+    /// The headings over places, outermost first, list after list; places of the same headings share one.
+    heading_lists: Vec<u16>,
+    /// The anchors and labels of all places.
+    names: String,
 }
 
 /// A place that may be shown as the passage that answers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PackedPlace {
     pub(crate) words: Range<u32>,
-    pub(crate) headings: Vec<u16>,
-    pub(crate) is_page: bool,
+    /// Where its list of headings is.
+    pub(crate) headings: Range<u32>,
+    pub(crate) kind: PlaceKind,
+    /// Where the anchor ends in the names; it begins where the label before it ends.
+    anchor_end: u32,
+    label_end: u32,
 }
 
-/// What a place is called.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PlaceName {
-    pub(crate) anchor: String,
-    pub(crate) label: Option<String>,
+/// What a place is among those that may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum PlaceKind {
+    /// A provision, or a part where there is none.
+    #[default]
+    Provision,
+    /// A printed page.
+    Page,
+    /// A recital or a preamble.
+    Reason,
+}
+
+impl PlaceTable {
+    /// The headings over a place, outermost first. Places of the same headings mostly follow each other and then have
+    /// the same range.
+    pub(crate) fn headings_over(&self, place: &PackedPlace) -> &[u16] {
+        let range = place.headings.start as usize..place.headings.end as usize;
+        self.heading_lists.get(range).unwrap_or_default()
+    }
+
+    /// What names a place.
+    pub(crate) fn anchor(&self, at: usize) -> &str {
+        let start =
+            at.checked_sub(1).and_then(|before| self.places.get(before)).map_or(0, |place| place.label_end);
+        let end = self.places.get(at).map_or(start, |place| place.anchor_end);
+        self.names.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// What a place is called.
+    pub(crate) fn label(&self, at: usize) -> Option<&str> {
+        let place = self.places.get(at)?;
+        self.names.get(place.anchor_end as usize..place.label_end as usize).filter(|label| !label.is_empty())
+    }
+
+    fn push(
+        &mut self,
+        words: Range<u32>,
+        headings: &[u16],
+        kind: PlaceKind,
+        anchor: &str,
+        label: Option<&str>,
+    ) {
+        let before = self.places.last().map(|place| place.headings.clone()).unwrap_or_default();
+        let same = self.heading_lists.get(before.start as usize..before.end as usize) == Some(headings);
+        let headings = if same {
+            before
+        } else {
+            let start = self.heading_lists.len() as u32;
+            self.heading_lists.extend(headings);
+            start..self.heading_lists.len() as u32
+        };
+        self.names.push_str(anchor);
+        let anchor_end = self.names.len() as u32;
+        self.names.push_str(label.unwrap_or_default());
+        self.places.push(PackedPlace {
+            words,
+            headings,
+            kind,
+            anchor_end,
+            label_end: self.names.len() as u32,
+        });
+    }
+
+    /// Bytes it takes in memory, about.
+    pub(crate) fn bytes(&self) -> usize {
+        self.places.len() * size_of::<PackedPlace>()
+            + self.names.len()
+            + self.headings.len() * 8
+            + self.blocks.len() * 4
+            + self.heading_lists.len() * 2
+    }
 }
 
 /// What others say of a provision.
@@ -131,7 +205,7 @@ impl Laid {
             let is_page = place.anchor.page().is_some();
             let inside_provision = around.iter().any(|(_, provision)| *provision);
             let shown = match rank {
-                Rank::Provision => true,
+                Rank::Provision | Rank::Reason => true,
                 Rank::Part => !inside_provision,
                 Rank::Container => false,
             };
@@ -143,16 +217,15 @@ impl Laid {
             }
             let number =
                 |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
-            self.places.places.push(PackedPlace {
-                words: range(&place.pieces),
-                headings: place.headings.iter().filter_map(number).collect(),
-                is_page,
-            });
+            let kind = match rank {
+                _ if is_page => PlaceKind::Page,
+                Rank::Reason => PlaceKind::Reason,
+                Rank::Container | Rank::Provision | Rank::Part => PlaceKind::Provision,
+            };
+            let over: Vec<u16> = place.headings.iter().filter_map(number).collect();
             let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
-            self.places.names.push(PlaceName {
-                anchor: place.anchor.to_string(),
-                label: fragment_label(form.as_deref(), place.heading.as_deref()),
-            });
+            let label = fragment_label(form.as_deref(), place.heading.as_deref());
+            self.places.push(range(&place.pieces), &over, kind, place.anchor.as_str(), label.as_deref());
         }
     }
 }
@@ -204,13 +277,18 @@ mod tests {
         );
         let words: Vec<_> = words.iter().map(|(word, at)| (word.as_str(), *at)).collect();
         assert_eq!(words, [("om", 0), ("får", 1), ("ett", 3), ("får", 4), ("två", 7), ("får", 8)]);
-        let places: Vec<_> = laid.places.names.iter().zip(&laid.places.places).collect();
+        let places = &laid.places;
         assert_eq!(format!("{:?}", laid.places.headings), "[0..2]");
-        let shown: Vec<_> =
-            places.iter().map(|(name, place)| (name.anchor.as_str(), place.words.clone())).collect();
+        let shown: Vec<_> = places
+            .places
+            .iter()
+            .zip(0..)
+            .map(|(place, at)| (places.anchor(at), place.words.clone()))
+            .collect();
         assert_eq!(shown, [("K1P1", 3..6), ("K1P2", 7..9)]);
-        assert_eq!(places[0].1.headings, [0]);
-        assert_eq!(places[0].0.label.as_deref(), Some("1 kap. 1 §"));
+        assert_eq!(places.headings_over(&places.places[0]), [0]);
+        assert_eq!(places.headings_over(&places.places[1]), [0]);
+        assert_eq!([places.label(0), places.label(1)], [Some("1 kap. 1 §"), Some("1 kap. 2 §")]);
         assert_eq!(laid.blocks, ["Om får\nEtt får\n—\nTvå får"]);
         assert_eq!(laid.places.blocks, [0]);
     }
@@ -237,7 +315,7 @@ mod tests {
             r#"[{"type":"stycke","id":"S1","text":["a"]},{"type":"paragraf","id":"P1","children":[
                 {"type":"stycke","id":"P1S1","text":["b"]}]}]"#,
         );
-        let shown: Vec<_> = laid.places.names.iter().map(|name| name.anchor.as_str()).collect();
+        let shown: Vec<_> = (0..laid.places.places.len()).map(|at| laid.places.anchor(at)).collect();
         assert_eq!(shown, ["S1", "P1"]);
     }
 }

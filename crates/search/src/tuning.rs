@@ -36,6 +36,14 @@ pub struct Tuning {
     pub near: Nearness,
     /// What a heading over a passage counts beside its text.
     pub heading: f32,
+    /// What a heading that names what is asked for counts for the passage under it, and for those after the first.
+    pub title: f32,
+    /// See [`Self::title`].
+    pub under_title: f32,
+    /// The factor of a printed page beside a section.
+    pub page: f32,
+    /// The factor of a recital or a preamble beside a provision.
+    pub reason: f32,
     /// What the logarithm of its citations counts for a passage.
     pub passage_citations: f32,
     /// What the name of a concept counts for the passage that explains it, beside the passage's text.
@@ -66,19 +74,23 @@ impl Default for Tuning {
         Self {
             floor: 0.4,
             function_word: 0.1,
-            text: 0.25,
-            name: 1.0,
+            text: 0.2,
+            name: 0.85,
             citations: 0.22,
             coverage: 1.0,
-            preparatory: 0.7,
+            preparatory: 0.6,
             stub: 0.7,
             exact_name: 4.8,
             keyword: 0.6,
             case_number: 20.0,
             repetition: 1.2,
             length: 0.5,
-            near: Nearness { folded: 0.7, compound: 0.45, prefix: 0.4, spelling: 0.7, everyday: 0.6 },
+            near: Nearness { folded: 0.7, compound: 0.5, prefix: 0.5, spelling: 0.7, everyday: 0.8 },
             heading: 1.5,
+            title: 0.3,
+            under_title: 0.4,
+            page: 0.8,
+            reason: 0.7,
             passage_citations: 0.15,
             concept: 1.5,
             passage_length: 0.2,

@@ -18,7 +18,7 @@ use crate::spelling::{Folding, Near};
 pub const PART: char = '~';
 
 /// The most entries a look-up by prefix visits.
-const MOST_VISITED: usize = 20_000;
+const MOST_VISITED: usize = 4_000;
 
 /// The most words or forms returned that are near a word or fold to it.
 const MOST_ALIKE: usize = 32;
@@ -97,7 +97,7 @@ impl Vocabulary {
     }
 
     /// The stems that begin so, with the number of documents of each: the `most` that most documents have, most
-    /// frequent first. Of more than twenty thousand such stems only the first by bytes are looked at. An empty prefix
+    /// frequent first. Of more than four thousand such stems only the first by bytes are looked at. An empty prefix
     /// has none.
     pub fn forms_with_prefix(&self, prefix: &str, most: usize) -> Vec<(String, u64)> {
         if prefix.is_empty() || most == 0 || prefix.starts_with(PART) {
@@ -131,20 +131,12 @@ impl Vocabulary {
     /// The stems that read so without their diacritics, most frequent first; at most thirty-two. The stem itself is
     /// among them where it exists.
     pub fn forms_folding_to(&self, word: &str) -> Vec<(String, u64)> {
-        if word.starts_with(PART) {
-            return Vec::new();
-        }
-        let word = folded(word);
-        let mut found = Vec::new();
-        let mut stems = self.forms.search(Folding::new(&word)).into_stream();
-        while let Some((stem, documents)) = stems.next() {
-            if let Ok(stem) = std::str::from_utf8(stem) {
-                found.push((stem.to_owned(), documents));
-            }
-        }
-        found.sort_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
-        found.truncate(MOST_ALIKE);
-        found
+        if word.starts_with(PART) { Vec::new() } else { folding_to(&self.forms, word) }
+    }
+
+    /// The words that read so without their diacritics, as [`Self::forms_folding_to`].
+    pub fn words_folding_to(&self, word: &str) -> Vec<(String, u64)> {
+        folding_to(&self.words, word)
     }
 
     /// The words spelt nearly so: one letter changed, dropped, added or swapped with its neighbour for a word of four
@@ -172,6 +164,20 @@ impl Vocabulary {
         found.truncate(MOST_ALIKE);
         found
     }
+}
+
+fn folding_to(map: &Map<Vec<u8>>, word: &str) -> Vec<(String, u64)> {
+    let word = folded(word);
+    let mut found = Vec::new();
+    let mut entries = map.search(Folding::new(&word)).into_stream();
+    while let Some((entry, documents)) = entries.next() {
+        if let Ok(entry) = std::str::from_utf8(entry) {
+            found.push((entry.to_owned(), documents));
+        }
+    }
+    found.sort_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
+    found.truncate(MOST_ALIKE);
+    found
 }
 
 fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Vec<u8>>, VocabularyError> {

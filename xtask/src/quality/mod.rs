@@ -53,6 +53,10 @@ pub struct Options {
     #[arg(long)]
     ablation: bool,
 
+    /// Set a number of the ranking: `text=0.3`. May be given more than once.
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+
     /// Look for better numbers, one at a time, on the rows that are not held back.
     #[arg(long)]
     tune: bool,
@@ -87,7 +91,7 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     let snapshot = snapshots.open_current()?.ok_or("nothing is published there")?;
     snapshot.load_resolver(today())?;
     let folder = snapshots.search_of(snapshot.id());
-    let bench = Bench { snapshot, folder };
+    let bench = Bench { snapshot, folder, tuning: tune::set(&options.set)? };
     let mut report = String::new();
     let mut sets = Vec::new();
     for file in &options.cases {
@@ -99,7 +103,7 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     }
     let mut all = Vec::new();
     for (name, cases) in sets {
-        let engine = Embedded::open(&bench.folder)?;
+        let engine = bench.engine(bench.tuning.clone())?;
         let outcomes = bench.ask(&engine, &cases);
         writeln!(report, "{name}: {} rows\n", cases.len())?;
         report.push_str(&score::table(&cases, &outcomes));
@@ -131,6 +135,7 @@ fn read(file: &Path) -> Result<Vec<Case>, Failure> {
 struct Bench {
     snapshot: Snapshot,
     folder: PathBuf,
+    tuning: Tuning,
 }
 
 impl Bench {

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be turned.
-const KNOBS: [Knob; 23] = [
+const KNOBS: [Knob; 27] = [
     ("floor", |t| &mut t.floor),
     ("function_word", |t| &mut t.function_word),
     ("text", |t| &mut t.text),
@@ -27,6 +27,10 @@ const KNOBS: [Knob; 23] = [
     ("near.spelling", |t| &mut t.near.spelling),
     ("near.everyday", |t| &mut t.near.everyday),
     ("heading", |t| &mut t.heading),
+    ("title", |t| &mut t.title),
+    ("under_title", |t| &mut t.under_title),
+    ("page", |t| &mut t.page),
+    ("reason", |t| &mut t.reason),
     ("keyword", |t| &mut t.keyword),
     ("passage_citations", |t| &mut t.passage_citations),
     ("concept", |t| &mut t.concept),
@@ -35,7 +39,7 @@ const KNOBS: [Knob; 23] = [
 ];
 
 /// What to set a number to so that its part of the ranking is gone.
-const WITHOUT: [(&str, f32); 16] = [
+const WITHOUT: [(&str, f32); 17] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -50,9 +54,22 @@ const WITHOUT: [(&str, f32); 16] = [
     ("near.spelling", 0.0),
     ("near.everyday", 0.0),
     ("heading", 0.0),
+    ("title", 0.0),
     ("passage_citations", 0.0),
     ("concept", 0.0),
 ];
+
+/// The numbers of the ranking with some set by `name=value`.
+pub(super) fn set(given: &[String]) -> Result<Tuning, Failure> {
+    let mut tuning = Tuning::default();
+    for text in given {
+        let (name, value) = text.split_once('=').ok_or_else(|| format!("{text}: write name=value"))?;
+        let knob = KNOBS.iter().find(|(known, _)| *known == name);
+        let (_, knob) = knob.ok_or_else(|| format!("there is no number called {name}"))?;
+        *knob(&mut tuning) = value.parse().map_err(|error| format!("{text}: {error}"))?;
+    }
+    Ok(tuning)
+}
 
 /// The figures with each part of the ranking taken away.
 pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
@@ -62,18 +79,18 @@ pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure>
         text += &Score::of(cases.iter().zip(&outcomes)).line(name);
         Ok(())
     };
-    measure("everything", Tuning::default())?;
+    measure("everything", bench.tuning.clone())?;
     for (name, value) in WITHOUT {
-        let mut tuning = Tuning::default();
+        let mut tuning = bench.tuning.clone();
         if let Some((_, knob)) = KNOBS.iter().find(|(known, _)| *known == name) {
             *knob(&mut tuning) = value;
         }
         measure(&format!("without {name}"), tuning)?;
     }
     for floor in [0.0, 0.3, 0.5, 0.6] {
-        measure(&format!("floor {floor}"), Tuning { floor, ..Tuning::default() })?;
+        measure(&format!("floor {floor}"), Tuning { floor, ..bench.tuning.clone() })?;
     }
-    let every_word = Tuning { floor: 0.999, ..Tuning::default() };
+    let every_word = Tuning { floor: 0.999, ..bench.tuning.clone() };
     measure("every word in full", every_word)?;
     Ok(text)
 }
@@ -82,8 +99,8 @@ pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure>
 pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
     let open: Vec<Case> =
         cases.iter().enumerate().filter(|(at, _)| !is_held_back(*at)).map(|(_, case)| case.clone()).collect();
-    let mut engine = bench.engine(Tuning::default())?;
-    let mut best = Tuning::default();
+    let mut engine = bench.engine(bench.tuning.clone())?;
+    let mut best = bench.tuning.clone();
     let mut text = String::from("\n");
     let outcomes = bench.ask(&engine, &open);
     let mut worth = Score::of(open.iter().zip(&outcomes)).worth();

@@ -91,9 +91,6 @@ impl NameHit<'_> {
     }
 }
 
-/// Rows that may be misspelt, folded, by the number of characters of that form.
-type Correctable = BTreeMap<usize, Vec<(Box<[char]>, u32)>>;
-
 /// What is looked for, and where.
 #[derive(Clone, Copy)]
 struct Search<'q, 'b> {
@@ -107,7 +104,7 @@ struct Search<'q, 'b> {
 pub struct Names {
     rows: Vec<Row>,
     by_key: KeyTable,
-    correctable: Correctable,
+    correctable: typing_error::Correctable,
     parts: HashMap<String, (&'static str, &'static str)>,
     cases: KeyTable,
     case_documents: Vec<CaseRow>,
@@ -166,12 +163,11 @@ impl Names {
         }
 
         let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
-        let mut correctable = Correctable::new();
+        let mut correctable = typing_error::Correctable::default();
         for (row, number) in rows.iter().zip(0..) {
             let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
             if long && (row.kind == Kind::Name || (row.kind == Kind::Title && !row.lower.contains(' '))) {
-                let folded: Box<[char]> = fold(&row.lower).chars().collect();
-                correctable.entry(folded.len()).or_default().push((folded, number));
+                correctable.add(&fold(&row.lower), number);
             }
         }
         let statutes_with_parts =
@@ -326,10 +322,10 @@ impl Names {
             if typed.len() < typing_error::SHORTEST {
                 return None;
             }
-            let near = self.correctable.range(typed.len() - 1..=typed.len() + 1).flat_map(|(_, rows)| rows);
-            let mut rows: Vec<&Row> = near
-                .filter(|(name, _)| typing_error::is_misspelling(&typed, name))
-                .filter_map(|(_, number)| self.rows.get(*number as usize))
+            let mut rows: Vec<&Row> = self
+                .correctable
+                .misspelt(&typed)
+                .filter_map(|number| self.rows.get(number as usize))
                 .filter(|row| bearers.contains(&row.bearer))
                 .collect();
             // A name whose diacritics are there too is nearer than one that lacks them besides.

@@ -3,11 +3,38 @@
 //! Only letters inside a word of at least six may be wrong. A digit, a roman number (`Schrems I`) or a short word
 //! makes another name, not a misspelt one. So does the s that turns laws into kinds: `vapenslagen` are weapons.
 
+use std::collections::BTreeMap;
+
 /// The shortest name worth correcting, in letters.
 pub(crate) const SHORTEST: usize = 8;
 
 /// The shortest word that may hold the error.
 const SHORTEST_WORD: usize = 6;
+
+/// Names that may be misspelt, each with a number, by how many letters they have. They lie letter to letter, since every
+/// run of words in a query is held against all names of about its length.
+#[derive(Debug, Default)]
+pub(crate) struct Correctable(BTreeMap<usize, (Vec<char>, Vec<u32>)>);
+
+impl Correctable {
+    /// Adds a name in lower case, without diacritics. An empty one is none.
+    pub(crate) fn add(&mut self, name: &str, number: u32) {
+        let length = name.chars().count();
+        if length > 0 {
+            let (letters, numbers) = self.0.entry(length).or_default();
+            letters.extend(name.chars());
+            numbers.push(number);
+        }
+    }
+
+    /// The numbers of the names that `typed` misspells.
+    pub(crate) fn misspelt<'a>(&'a self, typed: &'a [char]) -> impl Iterator<Item = u32> + 'a {
+        let near = self.0.range(typed.len().saturating_sub(1)..=typed.len() + 1);
+        near.flat_map(|(length, (letters, numbers))| letters.chunks_exact(*length).zip(numbers))
+            .filter(|(name, _)| is_misspelling(typed, name))
+            .map(|(_, number)| *number)
+    }
+}
 
 /// Whether `typed` is `name` with exactly one typing error. Both in lower case, without diacritics.
 pub(crate) fn is_misspelling(typed: &[char], name: &[char]) -> bool {

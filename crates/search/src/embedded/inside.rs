@@ -1,10 +1,9 @@
 //! The second step: what of a document answers.
 //!
-//! The positions of the query's words in the document tell everything: which places hold which words, which headings do,
-//! and which lines show them best. Only the lines that are shown are read as text.
+//! The positions of the query's words in the document tell everything: which places hold which words and which headings
+//! do ([`super::places`]), and which lines show them best. Only the lines that are shown are read as text
+//! ([`super::shown`]).
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ops::Range;
 
 use lagrum_words::{Language, tokens};
@@ -13,30 +12,15 @@ use tantivy::TERMINATED;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 
-use super::open::{Opened, stored, stored_text};
+use super::open::Opened;
 use super::postings::list;
-use crate::extract::{Mark, beginning, extract, push_escaped, stretches};
+use super::shown::Text;
+use crate::extract::{Mark, push_escaped};
 use crate::plan::{Condition, Plan};
-use crate::text::{PackedPlace, PackedProvision, PlaceTable};
-use crate::{Passage, Passages, SearchError, Tuning};
-
-/// Places that are looked at closely.
-const BEST: usize = 6;
-
-/// Places that are shown.
-const SHOWN: usize = 3;
-
-/// Words of a place of middling length.
-const PLACE_LENGTH: f32 = 80.0;
+use crate::{Passages, SearchError, Tuning};
 
 /// Spots of one term in one document that are looked at; more say nothing new.
 const SPOTS: usize = 4000;
-
-/// What a printed page counts beside a section of the same words.
-const PAGE: f32 = 0.8;
-
-/// How near two coverages are that are alike.
-const ALIKE: f32 = 0.97;
 
 pub(super) fn passages(
     opened: &Opened,
@@ -48,13 +32,14 @@ pub(super) fn passages(
     let mut marks = marks(opened, plan, &query, documents)?;
     let mut all = Vec::with_capacity(documents.len());
     for (document, marks) in documents.iter().zip(&mut marks) {
-        marks.sort_unstable_by(|a, b| {
+        // Each word's marks come in order, and this sort makes use of it.
+        marks.sort_by(|a, b| {
             (a.position, a.word).cmp(&(b.position, b.word)).then(b.nearness.total_cmp(&a.nearness))
         });
         marks.dedup_by_key(|mark| (mark.position, mark.word));
         let mut found = Passages::default();
         if !marks.is_empty()
-            && let Some(text) = Text::open(opened, *document)?
+            && let Some(mut text) = Text::open(opened, *document)?
         {
             found = text.passages(tuning, plan, &query, marks)?;
         }
@@ -68,13 +53,13 @@ pub(super) fn passages(
 }
 
 /// The words of a query that are looked for inside a document: those that say something, and the phrases.
-struct Query<'a> {
+pub(super) struct Query<'a> {
     /// The words' places in the plan.
-    words: Vec<usize>,
+    pub(super) words: Vec<usize>,
     phrases: Vec<&'a [String]>,
     /// What each word weighs, then each phrase.
-    weights: Vec<f32>,
-    weight: f32,
+    pub(super) weights: Vec<f32>,
+    pub(super) weight: f32,
 }
 
 impl<'a> Query<'a> {
@@ -199,244 +184,8 @@ fn mark_phrase(
     Ok(())
 }
 
-/// The text of a document, read as far as it is shown.
-struct Text<'a> {
-    opened: &'a Opened,
-    document: u32,
-    segment: usize,
-    row: u32,
-    table: PlaceTable,
-}
-
-/// What of the query a place holds.
-#[derive(Default)]
-struct Match {
-    /// For each word how near its nearest form is, and how often it occurs; headings count as occurrences.
-    words: Vec<(u16, f32, f32)>,
-}
-
-impl Match {
-    fn add(&mut self, word: u16, nearness: f32, times: f32) {
-        match self.words.iter_mut().find(|(other, ..)| *other == word) {
-            Some((_, near, all)) => {
-                *near = near.max(nearness);
-                *all += times;
-            }
-            None => self.words.push((word, nearness, times)),
-        }
-    }
-
-    fn coverage(&self, query: &Query<'_>) -> f32 {
-        let covered = self.words.iter().map(|(word, near, _)| query.weights[usize::from(*word)] * near);
-        covered.sum::<f32>() / query.weight
-    }
-
-    fn score(&self, query: &Query<'_>, tuning: &Tuning, length: f32) -> f32 {
-        let damping = 1.0 - tuning.passage_length + tuning.passage_length * length / PLACE_LENGTH;
-        let values = self
-            .words
-            .iter()
-            .map(|(word, near, times)| query.weights[usize::from(*word)] * near * times / (times + damping));
-        let share = tuning.passage_coverage;
-        values.sum::<f32>() * (1.0 - share + share * self.coverage(query))
-    }
-}
-
-impl<'a> Text<'a> {
-    fn open(opened: &'a Opened, document: u32) -> Result<Option<Self>, SearchError> {
-        let Some((segment, row)) = opened.columns.row(document) else { return Ok(None) };
-        let bytes = stored(&opened.texts[segment].store, row, opened.text_fields.places)?;
-        let table = postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
-        Ok(Some(Self { opened, document, segment, row, table }))
-    }
-
-    fn passages(
-        &self,
-        tuning: &Tuning,
-        plan: &Plan,
-        query: &Query<'_>,
-        marks: &[Mark],
-    ) -> Result<Passages, SearchError> {
-        let mut blocks = HashMap::new();
-        let mut found = Passages::default();
-        for stretch in stretches(marks, &query.weights) {
-            found.highlight.extend(self.extract(stretch, &mut blocks)?);
-        }
-        for place in self.best(tuning, plan, query, marks)? {
-            let packed = &self.table.places[place];
-            let mut highlight = Vec::new();
-            for stretch in stretches(within(marks, &packed.words), &query.weights) {
-                highlight.extend(self.extract(stretch, &mut blocks)?);
-            }
-            if highlight.is_empty() {
-                // What answers stands in a heading alone, so that is shown.
-                for heading in packed.headings.iter().rev() {
-                    let heading = &self.table.headings[usize::from(*heading)];
-                    let marks = within(marks, heading);
-                    if !marks.is_empty() {
-                        highlight.extend(self.extract(marks, &mut blocks)?);
-                        break;
-                    }
-                }
-            }
-            if highlight.is_empty() {
-                // It answers by what it explains: its beginning is shown, with nothing in it to mark.
-                highlight.extend(self.beginning(&packed.words, &mut blocks)?);
-            }
-            let first = highlight.first();
-            if first.is_none()
-                || found.passages.iter().any(|passage: &Passage| passage.highlight.first() == first)
-            {
-                continue;
-            }
-            let name = &self.table.names[place];
-            found.passages.push(Passage {
-                anchor: name.anchor.clone(),
-                label: name.label.clone(),
-                highlight,
-            });
-            if found.passages.len() == SHOWN {
-                break;
-            }
-        }
-        Ok(found)
-    }
-
-    /// The places that match best, best first.
-    fn best(
-        &self,
-        tuning: &Tuning,
-        plan: &Plan,
-        query: &Query<'_>,
-        marks: &[Mark],
-    ) -> Result<Vec<usize>, SearchError> {
-        let places = &self.table.places;
-        // What each heading holds, and whether any holds something.
-        let headings: Vec<&[Mark]> = self.table.headings.iter().map(|range| within(marks, range)).collect();
-        let mut matches: HashMap<usize, Match> = HashMap::new();
-        // The places around the mark reached.
-        let mut around: Vec<usize> = Vec::new();
-        let mut next = 0;
-        for mark in marks {
-            while places.get(next).is_some_and(|place| place.words.start <= mark.position) {
-                around.push(next);
-                next += 1;
-            }
-            around.retain(|place| places[*place].words.end > mark.position);
-            for place in &around {
-                matches.entry(*place).or_default().add(mark.word, mark.nearness, mark.nearness);
-            }
-        }
-        if headings.iter().any(|marks| !marks.is_empty()) {
-            for (place, at) in places.iter().zip(0..) {
-                // One heading says a thing once, however often its words come.
-                for heading in &place.headings {
-                    for mark in headings[usize::from(*heading)] {
-                        // The place's own heading stands in its text too.
-                        matches.entry(at).or_default().add(
-                            mark.word,
-                            mark.nearness,
-                            tuning.heading * mark.nearness,
-                        );
-                    }
-                }
-            }
-        }
-        let provisions = self.opened.provisions(self.document)?;
-        let mut cited: HashMap<&str, u32> = HashMap::new();
-        for provision in &provisions {
-            cited.insert(&provision.anchor, provision.cited);
-            let explains = explained(provision, plan, query);
-            if !explains.is_empty()
-                && let Some(at) = self.table.names.iter().position(|name| name.anchor == provision.anchor)
-            {
-                for (word, nearness) in explains {
-                    matches.entry(at).or_default().add(word, nearness, tuning.concept);
-                }
-            }
-        }
-        let mut scored: Vec<(f32, f32, usize)> = matches
-            .into_iter()
-            .map(|(at, found)| {
-                let place = &places[at];
-                let cited =
-                    cited.get(self.table.names[at].anchor.as_str()).copied().unwrap_or_default() as f32;
-                let factor = if place.is_page { PAGE } else { 1.0 };
-                let factor = factor * (1.0 + tuning.passage_citations * (1.0 + cited).ln());
-                let length = (place.words.end - place.words.start) as f32;
-                (factor * found.score(query, tuning, length), found.coverage(query), at)
-            })
-            .collect();
-        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.cmp(&b.2)));
-        scored.truncate(BEST * 3);
-        let outer = |a: &PackedPlace, b: &PackedPlace| {
-            a.words.start <= b.words.start && a.words.end >= b.words.end && a.words != b.words
-        };
-        let kept = scored.iter().filter(|(_, coverage, at)| {
-            !scored
-                .iter()
-                .any(|(_, inner, other)| outer(&places[*at], &places[*other]) && *inner >= coverage * ALIKE)
-        });
-        Ok(kept.take(BEST).map(|(_, _, at)| *at).collect())
-    }
-
-    fn extract(
-        &self,
-        marks: &[Mark],
-        blocks: &mut HashMap<usize, String>,
-    ) -> Result<Option<String>, SearchError> {
-        let Some(first) = marks.first() else { return Ok(None) };
-        let block = self.block(first.position, blocks)?;
-        Ok(block.and_then(|(text, start)| extract(text, start, marks)))
-    }
-
-    /// The first words of a place.
-    fn beginning(
-        &self,
-        words: &Range<u32>,
-        blocks: &mut HashMap<usize, String>,
-    ) -> Result<Option<String>, SearchError> {
-        let block = self.block(words.start, blocks)?;
-        Ok(block.and_then(|(text, start)| beginning(text, start, words)))
-    }
-
-    /// The block of text that a position is in, and the position of its first word.
-    fn block<'b>(
-        &self,
-        position: u32,
-        blocks: &'b mut HashMap<usize, String>,
-    ) -> Result<Option<(&'b str, u32)>, SearchError> {
-        let block = self.table.blocks.partition_point(|start| *start <= position).saturating_sub(1);
-        let Some(start) = self.table.blocks.get(block) else { return Ok(None) };
-        let text = match blocks.entry(block) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let row = self.row + 1 + block as u32;
-                let store = &self.opened.texts[self.segment].store;
-                new.insert(stored_text(store, row, self.opened.text_fields.block)?)
-            }
-        };
-        Ok(Some((text.as_str(), *start)))
-    }
-}
-
-/// The words of the query that the concepts explained by a provision hold, with how near.
-fn explained(provision: &PackedProvision, plan: &Plan, query: &Query<'_>) -> Vec<(u16, f32)> {
-    let mut explained = Vec::new();
-    for concept in &provision.concepts {
-        for (number, word) in query.words.iter().zip(0..) {
-            let forms = plan.words[*number].forms.iter();
-            let near = forms.filter(|form| form.terms.iter().flatten().any(|term| concept.contains(term)));
-            if let Some(nearness) = near.map(|form| form.nearness).reduce(f32::max) {
-                explained.push((word, nearness));
-            }
-        }
-    }
-    explained
-}
-
 /// The marks in a range of positions.
-fn within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
+pub(super) fn within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
     let start = marks.partition_point(|mark| mark.position < range.start);
     let end = marks.partition_point(|mark| mark.position < range.end);
     &marks[start..end.max(start)]

@@ -10,7 +10,7 @@
 
 use super::open::{NONE, Opened};
 use super::postings::Work;
-use super::scratch::Scratch;
+use super::scratch::{Partly, Scratch};
 use crate::plan::{Condition, Form, Plan, Word};
 use crate::{Bucket, Candidate, Facets, Found, Request, SearchError, Sort, Tuning};
 
@@ -140,7 +140,7 @@ impl Search<'_> {
     fn take_form(&mut self, form: &Form, among: Option<&[u32]>) -> Result<(), SearchError> {
         let Self { opened, tuning, scratch, work, .. } = self;
         let columns = &opened.columns;
-        let Scratch { best, near, lists, .. } = &mut **scratch;
+        let Scratch { best, near, partly, .. } = &mut **scratch;
         let value = |document: u32, times: u32| {
             let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
             let times = times as f32;
@@ -156,26 +156,30 @@ impl Search<'_> {
             }
             return Ok(());
         }
-        // Several lists: a document must be in each.
+        // Several lists: a document must be in each, and has the whole as often as the rarest of its parts.
         let mut touched = Vec::new();
         for (any, list) in form.terms.iter().zip(0_u8..) {
             for term in any {
-                opened.texts_with(term, among, work, |document, _| {
-                    let lists = &mut lists[document as usize];
+                opened.texts_with(term, among, work, |document, times| {
+                    let Partly { lists, before, here } = &mut partly[document as usize];
                     if *lists == list {
                         *lists += 1;
+                        *before = if list == 0 { u32::MAX } else { (*before).min(*here) };
+                        *here = times;
                         if list == 0 {
                             touched.push(document);
                         }
+                    } else if *lists == list + 1 {
+                        *here += times;
                     }
                 })?;
             }
         }
         for document in touched {
-            let lists = std::mem::take(&mut lists[document as usize]);
+            let Partly { lists, before, here } = std::mem::take(&mut partly[document as usize]);
             if usize::from(lists) == form.terms.len() {
                 near.raise(document, form.nearness);
-                best.raise(document, value(document, 1));
+                best.raise(document, value(document, before.min(here)));
             }
         }
         Ok(())
@@ -317,9 +321,10 @@ impl Search<'_> {
             source: named(&opened.contents.sources, &by_source),
             kind: named(&opened.contents.kinds, by_kind.get(1..).unwrap_or_default()),
             year: buckets(
-                (1..)
-                    .zip(by_year.into_iter().skip(1))
-                    .map(|(year, count): (usize, _)| (format!("{year:04}"), count)),
+                (0..)
+                    .zip(by_year)
+                    .filter(|(year, count): &(usize, u64)| *year > 0 && *count > 0)
+                    .map(|(year, count)| (format!("{year:04}"), count)),
             ),
         };
         page(passing, request, &mut found);

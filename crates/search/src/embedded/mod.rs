@@ -7,9 +7,11 @@
 mod inside;
 mod matching;
 mod open;
+mod places;
 mod postings;
 mod schema;
 mod scratch;
+mod shown;
 mod tokenize;
 mod write;
 
@@ -26,7 +28,7 @@ use open::Opened;
 use scratch::Scratches;
 
 /// What the files hold, and how; an index of another format is made anew.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";

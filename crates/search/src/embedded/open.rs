@@ -8,10 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lagrum_words::{Analyser, Compounds, Vocabulary};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
+use super::places::Places;
 use super::schema::{DocumentFields, TextFields};
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::text::PackedProvision;
@@ -23,8 +26,20 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Blocks of stored text that are kept unpacked, for each segment.
 const STORE_BLOCKS: usize = 512;
 
+/// Documents whose places are kept, about, and the bytes that they may take together.
+const PLACES_KEPT: usize = 1000;
+const PLACES_BYTES: u64 = 32 << 20;
+
+#[derive(Clone)]
+struct PlacesWeight;
+
+impl Weighter<u32, Arc<Places>> for PlacesWeight {
+    fn weight(&self, _: &u32, places: &Arc<Places>) -> u64 {
+        places.bytes() as u64 + 64
+    }
+}
+
 /// An open index.
-#[derive(Debug)]
 pub(super) struct Opened {
     pub(super) contents: Contents,
     pub(super) vocabulary: Vocabulary,
@@ -33,6 +48,7 @@ pub(super) struct Opened {
     pub(super) texts: Vec<TextSegment>,
     pub(super) names: NameSegment,
     pub(super) columns: Columns,
+    places: Cache<u32, Arc<Places>, PlacesWeight>,
     pub(super) text_fields: TextFields,
     pub(super) document_fields: DocumentFields,
 }
@@ -94,6 +110,12 @@ impl Columns {
     }
 }
 
+impl std::fmt::Debug for Opened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Opened").field("documents", &self.columns.len()).finish_non_exhaustive()
+    }
+}
+
 impl std::fmt::Debug for TextSegment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("TextSegment").field("rows", &self.documents.len()).finish_non_exhaustive()
@@ -144,6 +166,7 @@ impl Opened {
             texts,
             names,
             columns,
+            places: Cache::with_weighter(PLACES_KEPT, PLACES_BYTES, PlacesWeight),
             text_fields,
             document_fields,
         })
@@ -286,8 +309,18 @@ impl Opened {
         Ok(Err(low))
     }
 
+    /// The places of the document whose text begins in a row. Those of laws in demand are kept.
+    pub(super) fn places(&self, document: u32, segment: usize, row: u32) -> Result<Arc<Places>, SearchError> {
+        self.places.get_or_insert_with(&document, || {
+            let bytes = stored(&self.texts[segment].store, row, self.text_fields.places)?;
+            let table =
+                postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
+            Ok(Arc::new(Places::new(table, self.provisions(document)?)))
+        })
+    }
+
     /// What others say of the provisions of a document.
-    pub(super) fn provisions(&self, document: u32) -> Result<Vec<PackedProvision>, SearchError> {
+    fn provisions(&self, document: u32) -> Result<Vec<PackedProvision>, SearchError> {
         let Some(row) = self.names.first_rows.get(document as usize) else { return Ok(Vec::new()) };
         let stored: TantivyDocument = self.names.store.get(*row)?;
         let Some(value) = stored.get_first(self.document_fields.provisions) else { return Ok(Vec::new()) };

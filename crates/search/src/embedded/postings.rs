@@ -47,12 +47,14 @@ impl Opened {
         mut take: impl FnMut(u32, u32),
     ) -> Result<(), SearchError> {
         for (segment, at) in self.texts.iter().zip(0..) {
-            let found = list(&segment.forms, self.text_fields.form, term, IndexRecordOption::WithFreqs)?;
-            let Some(mut entries) = found else { continue };
-            let length = entries.doc_freq() as usize;
+            let found = Term::from_field_text(self.text_fields.form, term);
+            let Some(info) = segment.forms.get_term_info(&found)? else { continue };
+            let length = info.doc_freq as usize;
+            let option = IndexRecordOption::WithFreqs;
             match among {
                 Some(among) if among.len() * LEAP < length => {
                     work.add((among.len() * LEAP) as u64)?;
+                    let mut entries = segment.forms.read_postings_from_terminfo(&info, option)?;
                     for document in among {
                         let Some((of, row)) = self.columns.row(*document) else { continue };
                         if of != at || row < entries.doc() {
@@ -65,13 +67,15 @@ impl Opened {
                 }
                 _ => {
                     work.add(length as u64)?;
-                    let mut row = entries.doc();
-                    while row != TERMINATED {
-                        let document = segment.documents[row as usize];
-                        if document != NONE {
-                            take(document, entries.term_freq());
+                    let mut block = segment.forms.read_block_postings_from_terminfo(&info, option)?;
+                    while !block.docs().is_empty() {
+                        for (row, times) in block.docs().iter().zip(block.freqs()) {
+                            let document = segment.documents[*row as usize];
+                            if document != NONE {
+                                take(document, *times);
+                            }
                         }
-                        row = entries.advance();
+                        block.advance();
                     }
                 }
             }

@@ -22,12 +22,23 @@ pub(super) struct Scratch {
     /// For each document what the word at hand gives, and how near the nearest of its forms is.
     pub(super) best: Touched,
     pub(super) near: Touched,
-    /// For each document how many lists of the form at hand it is in.
-    pub(super) lists: Vec<u8>,
+    /// For each document what it has of the form at hand.
+    pub(super) partly: Vec<Partly>,
     /// For each name how near the nearest form of the word at hand is.
     pub(super) name_near: Touched,
     /// For each name what of the query's weight it covers.
     pub(super) name_total: Touched,
+}
+
+/// What a document has of a form that is several lists of terms.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Partly {
+    /// In how many of the lists, from the first, it is.
+    pub(super) lists: u8,
+    /// How often it has a term of the last of these.
+    pub(super) here: u32,
+    /// The fewest of those before.
+    pub(super) before: u32,
 }
 
 /// A table with the places that are not zero.
@@ -80,7 +91,7 @@ impl Scratch {
             candidates: Vec::new(),
             best: Touched::new(documents),
             near: Touched::new(documents),
-            lists: vec![0; documents],
+            partly: vec![Partly::default(); documents],
             name_near: Touched::new(names),
             name_total: Touched::new(names),
         }

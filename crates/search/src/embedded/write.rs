@@ -229,9 +229,7 @@ impl DocumentWriter {
     ) -> Option<TantivyDocument> {
         let mut weight = 0.0;
         for word in tokens(name) {
-            let forms = self.analyser.forms(&word.word, Language::Swedish);
-            let factor = if is_function_word(&word.word) { tuning.function_word } else { 1.0 };
-            weight += factor * plan::rarity(vocabulary.documents(), vocabulary.form(&forms.stem));
+            weight += plan::weight(vocabulary, &word.word, tuning);
         }
         if weight == 0.0 {
             return None;
