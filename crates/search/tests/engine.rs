@@ -88,18 +88,24 @@ fn uri(key: i64) -> String {
 struct Naive<'a> {
     docs: &'a [Doc],
     forms: Vec<BTreeSet<String>>,
+    /// The forms of the text alone.
+    text_forms: Vec<BTreeSet<String>>,
     words: Vec<Vec<Vec<String>>>,
 }
 
 impl<'a> Naive<'a> {
     fn new(docs: &'a [Doc]) -> Self {
         let analyser = Analyser::new(compounds());
-        let mut forms = Vec::new();
+        let (mut forms, mut text_forms) = (Vec::new(), Vec::new());
         let mut words = Vec::new();
         for doc in docs {
             let mut of_doc = BTreeSet::new();
             let mut pieces: Vec<Vec<String>> = Vec::new();
-            for piece in doc.text.iter().flat_map(|text| text.split('.')).chain([doc.name.as_str()]) {
+            let pieces_of_text = doc.text.iter().flat_map(|text| text.split('.')).map(|piece| (piece, true));
+            for (piece, in_text) in pieces_of_text.chain([(doc.name.as_str(), false)]) {
+                if !in_text {
+                    text_forms.push(of_doc.clone());
+                }
                 pieces.push(tokens(piece).map(|token| token.word.into_owned()).collect());
                 for token in tokens(piece) {
                     let found = analyser.forms(&token.word, Language::Swedish);
@@ -113,13 +119,20 @@ impl<'a> Naive<'a> {
             forms.push(of_doc);
             words.push(pieces);
         }
-        Self { docs, forms, words }
+        Self { docs, forms, text_forms, words }
     }
 
     /// How near a document comes to a word; 0 when it has none of its forms.
     fn nearness(&self, doc: usize, forms: &[Form]) -> f32 {
         let has =
             |form: &Form| form.terms.iter().all(|any| any.iter().any(|term| self.forms[doc].contains(term)));
+        forms.iter().filter(|form| has(form)).map(|form| form.nearness).fold(0.0, f32::max)
+    }
+
+    /// The same for what ranks: the parts of a compound must stand in the text together.
+    fn nearness_of_match(&self, doc: usize, forms: &[Form]) -> f32 {
+        let held = |form: &Form| if form.terms.len() > 1 { &self.text_forms[doc] } else { &self.forms[doc] };
+        let has = |form: &Form| form.terms.iter().all(|any| any.iter().any(|term| held(form).contains(term)));
         forms.iter().filter(|form| has(form)).map(|form| form.nearness).fold(0.0, f32::max)
     }
 
@@ -144,16 +157,15 @@ impl<'a> Naive<'a> {
             if self.docs[*doc].expired.is_some_and(|expired| expired <= TODAY) {
                 return false;
             }
-            // A form whose parts stand in a name and in the text apart is not one of either: names count alone.
             let covered: f32 = plan
                 .words
                 .iter()
                 .filter(|word| !content || !word.is_function || self.in_text(*doc, &word.forms))
-                .map(|word| word.weight * self.nearness(*doc, &word.forms).sqrt())
+                .map(|word| word.weight * self.nearness_of_match(*doc, &word.forms).sqrt())
                 .sum();
             let conditions = plan.required.iter().all(|condition| self.meets(*doc, condition))
                 && !plan.excluded.iter().any(|condition| self.meets(*doc, condition));
-            let enough = if plan.is_plain { covered >= floor * weight - 1e-3 } else { true };
+            let enough = if plan.is_plain { covered >= floor * weight - 1e-4 * weight } else { true };
             let something = !plan.required.is_empty() || covered > 0.0;
             conditions && enough && something
         });
