@@ -10,9 +10,8 @@
 //! answer and is closed: a 503 that says when to come back, or what `/healthz` says, since a server with much to do is
 //! alive. So many are turned away at once; more than these wait in the queue of the operating system.
 //!
-//! Two runtimes carry this. [`serve`] itself is the desk: it accepts, waits for the first bytes of a connection, turns
-//! away, and answers `/healthz` where that is the first thing asked. Every other connection is handed to the runtime of
-//! requests. Run on a thread of its own the desk has little to do, so the system gives it a processor at once, however
+//! Two runtimes carry this. [`serve`] itself is the desk: it accepts, waits for the first bytes of a connection, and
+//! answers `/healthz` where that is the first thing asked. Every other connection is handed to the runtime of requests. Run on a thread of its own the desk has little to do, so the system gives it a processor at once, however
 //! many requests wait for theirs: on one runtime with them, `/healthz` had to queue behind every request several times
 //! over.
 //!
@@ -47,7 +46,7 @@ use seats::Seat;
 use stall::LetGo;
 
 /// Connections beyond the limit that are being turned away at once.
-const TURNED_AWAY: usize = 256;
+const TURNED_AWAY: usize = 1024;
 
 /// Time in which the request head of a connection without a seat must arrive.
 const SHORT: Duration = Duration::from_secs(1);

@@ -10,6 +10,9 @@ use super::{Failure, Options, probe, report};
 /// How often each path is asked while the connections are open.
 const ROUNDS: usize = 50;
 
+/// A server lets a connection be for a moment before it makes it leave for another.
+const SETTLED: Duration = Duration::from_secs(1);
+
 /// Asked before, during and after.
 const PATHS: [&str; 3] =
     ["/healthz", "/api/v1/search?q=upps%C3%A4gning+av+hyresg%C3%A4st&limit=10", "/api/v1/sources"];
@@ -24,6 +27,7 @@ pub(super) async fn measure(options: &Options, connections: usize) -> Result<Str
         open.push(TcpStream::connect(&options.server).await?);
     }
     writeln!(told, "{connections} connections opened in {:.1} s", begun.elapsed().as_secs_f64())?;
+    tokio::time::sleep(SETTLED).await;
     row(&mut told, "all open", options).await?;
     let held = open.iter().filter(|stream| is_open(stream)).count();
     writeln!(told, "the server keeps {held} of them")?;

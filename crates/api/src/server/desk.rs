@@ -1,7 +1,7 @@
 //! The desk: what becomes of a connection between its being accepted and its first request.
 //!
 //! It stays here until its first bytes have come, since they tell whether somebody only asks if the server lives. That
-//! is answered here; so is who finds no place. Everyone else arrives with the requests.
+//! is answered here. Everyone else arrives with the requests, also who is turned away: refusing many takes its time too.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use super::seats::{Seat, Seats};
-use super::{Limits, connection};
+use super::{Limits, SHORT, connection};
 use crate::endpoints::ALIVE;
 
 /// How long a connection waits for a place that another is about to leave.
@@ -57,7 +57,8 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Receives a connection. Returns it when it asks for something that is answered elsewhere.
+    /// Receives a connection. Returns it when it asks for something that is answered elsewhere; without a seat when there
+    /// is no place for it, to be turned away.
     pub(super) async fn received(
         self,
         stream: TcpStream,
@@ -65,74 +66,85 @@ impl Desk {
         spare: OwnedSemaphorePermit,
         closing: CancellationToken,
     ) -> Option<Arrived> {
-        let Some(place) = places.place().await else {
-            self.answered_here(stream).await;
-            return None;
+        let (permit, seat, patience) = match places.place().await {
+            Some(place) => (place, Some(places.seats.take()), self.limits.head),
+            None => (spare, None, self.limits.head.min(SHORT)),
         };
-        drop(spare);
-        let seat = places.seats.take();
         let first = tokio::select! {
             biased;
-            () = seat.asked_to_leave() => None,
+            first = tokio::time::timeout(patience, first_bytes(&stream)) => first.ok(),
+            () = asked_to_leave(seat.as_ref()) => None,
             () = closing.cancelled() => None,
-            first = tokio::time::timeout(self.limits.head, first_bytes(&stream)) => first.ok(),
         };
         match first {
             Some(Ok((bytes, length))) if asks_whether_alive(&bytes[..length]) => {
-                seat.busy();
-                self.answered_here(stream).await;
-                None
+                seat.inspect(Seat::busy);
+                self.one_answer(stream).await;
             }
-            Some(Ok((_, 1..))) => match stream.into_std() {
-                Ok(stream) => Some(Arrived { stream, seat, place, desk: self }),
-                Err(error) => {
-                    tracing::warn!(%error, "a connection could not be handed over");
-                    seat.busy();
-                    None
+            Some(Ok((_, 1..))) => {
+                // Until it has its turn there it is not to be taken for idle.
+                let seat = seat.inspect(Seat::busy);
+                match stream.into_std() {
+                    Ok(stream) => return Some(Arrived { stream, seat, permit, desk: self }),
+                    Err(error) => tracing::warn!(%error, "a connection could not be handed over"),
                 }
-            },
+            }
             // It said nothing, closed, or broke.
             _ => {
-                seat.busy();
-                None
+                seat.inspect(Seat::busy);
             }
         }
+        None
     }
 
     /// One answer, then the connection is closed.
-    async fn answered_here(self, stream: TcpStream) {
+    async fn one_answer(self, stream: TcpStream) {
         let served = self.watcher.watch(connection(stream, self.peer, self.router, self.limits, None)).await;
         ended(self.peer, served);
+    }
+}
+
+/// Done when a connection is asked to leave its seat; never without one.
+async fn asked_to_leave(seat: Option<&Seat>) {
+    match seat {
+        Some(seat) => seat.asked_to_leave().await,
+        None => std::future::pending().await,
     }
 }
 
 /// A connection whose first request has begun to come.
 pub(super) struct Arrived {
     stream: std::net::TcpStream,
-    seat: Seat,
-    place: OwnedSemaphorePermit,
+    /// None when it is to be turned away.
+    seat: Option<Seat>,
+    permit: OwnedSemaphorePermit,
     desk: Desk,
 }
 
 impl Arrived {
     /// Answers its requests, on the runtime that this future runs on.
     pub(super) async fn answered(self) -> Option<Self> {
-        let Self { stream, seat, place, desk: Desk { peer, router, limits, watcher } } = self;
-        match TcpStream::from_std(stream) {
-            Ok(stream) => {
+        let Self { stream, seat, permit, desk } = self;
+        match (TcpStream::from_std(stream), seat) {
+            (Ok(stream), Some(seat)) => {
+                let Desk { peer, router, limits, watcher } = desk;
                 let connection = connection(stream, peer, router, limits, Some(seat.clone()));
+                // Its first request is about to be read; what comes no further is idle.
+                seat.idle();
+                // In this order: a request that has come is read before anybody leaves.
                 let served = tokio::select! {
                     biased;
-                    () = seat.asked_to_leave() => Ok(()),
                     served = watcher.watch(connection) => served,
+                    () = seat.asked_to_leave() => Ok(()),
                 };
                 ended(peer, served);
+                // The end of its last answer may have made it idle.
+                seat.busy();
             }
-            Err(error) => tracing::warn!(%error, "a connection could not be taken over"),
+            (Ok(stream), None) => desk.one_answer(stream).await,
+            (Err(error), _) => tracing::warn!(%error, "a connection could not be taken over"),
         }
-        // The end of its last answer may have made it idle.
-        seat.busy();
-        drop(place);
+        drop(permit);
         None
     }
 }
