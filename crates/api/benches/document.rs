@@ -27,6 +27,7 @@ use lagrum_catalog::{Document, DocumentFilter, Page};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 
 /// How long each figure is measured.
 const FOR: Duration = Duration::from_secs(4);
@@ -98,7 +99,9 @@ async fn from_memory(
 async fn listen(router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, router, std::future::pending(), Limits::default()));
+    tokio::spawn(async move {
+        serve(listener, router, std::future::pending(), Limits::default(), &Handle::current()).await
+    });
     address
 }
 

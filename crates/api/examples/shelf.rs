@@ -9,6 +9,7 @@ use lagrum_api::{ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query,
 use lagrum_snapshot::today;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 use utoipa::{IntoParams, ToSchema};
 
 /// The snapshot every answer is made from.
@@ -49,14 +50,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let metrics = Metrics::start()?;
     tokio::spawn(metrics.clone().keep());
     let numbers = TcpListener::bind("127.0.0.1:9090").await?;
-    tokio::spawn(serve(numbers, metrics.router(), std::future::pending(), Limits::default()));
+    tokio::spawn(async move {
+        serve(numbers, metrics.router(), std::future::pending(), Limits::default(), &Handle::current()).await
+    });
 
     let shelf = Arc::new(Shelf { titles: vec!["Vägen".into(), "Ön".into()] });
     let now = move || Moment::new(today()).holding("first", Arc::clone(&shelf));
     let ledger = Ledger::open(std::env::temp_dir().join("shelf-errors.jsonl"), false)?;
     let router = resources().into_router(Plumbing::new(now).ledger(ledger));
     let listener = TcpListener::bind("127.0.0.1:8080").await?;
-    let ending = serve(listener, router, asked_to_end()?, Limits::default()).await;
+    let ending = serve(listener, router, asked_to_end()?, Limits::default(), &Handle::current()).await;
     tracing::info!(?ending, "ended");
     Ok(())
 }

@@ -10,9 +10,15 @@
 //! answer and is closed: a 503 that says when to come back, or what `/healthz` says, since a server with much to do is
 //! alive. So many are turned away at once; more than these wait in the queue of the operating system.
 //!
+//! Two runtimes carry this. [`serve`] itself is the desk: it accepts, waits for the first bytes of a connection, and
+//! answers `/healthz` where that is the first thing asked. Every other connection is handed to the runtime of requests. Run on a thread of its own the desk has little to do, so the system gives it a processor at once, however
+//! many requests wait for theirs: on one runtime with them, `/healthz` had to queue behind every request several times
+//! over.
+//!
 //! Ending: no connection is accepted any more, idle ones are closed, running requests finish. Those that have not
 //! finished after the time for draining are cut off.
 
+mod desk;
 mod seats;
 mod stall;
 
@@ -29,20 +35,20 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use seats::{Seat, Seats};
+use desk::{Arrived, Desk, Places};
+use seats::Seat;
 use stall::LetGo;
 
 /// Connections beyond the limit that are being turned away at once.
-const TURNED_AWAY: usize = 256;
+const TURNED_AWAY: usize = 1024;
 
-/// How long a connection waits for a place that another is about to leave.
-const LEAVING: Duration = Duration::from_millis(100);
-
-/// Time in which the request head of a connection beyond the limit must arrive.
+/// Time in which the request head of a connection without a seat must arrive.
 const SHORT: Duration = Duration::from_secs(1);
 
 /// What a server lets its clients hold.
@@ -50,7 +56,8 @@ const SHORT: Duration = Duration::from_secs(1);
 pub struct Limits {
     /// Connections open at once, beside a few that are being turned away.
     pub connections: usize,
-    /// Time in which a request head must arrive whole, counted from when the connection is ready for it.
+    /// Time in which a request head must arrive whole, counted from when the connection is ready for it; on a new
+    /// connection from its first byte, which has as long.
     pub head: Duration,
     /// Largest request head in bytes; at least 8192.
     pub head_bytes: usize,
@@ -89,55 +96,38 @@ pub enum Ending {
     CutOff(usize),
 }
 
-/// Serves requests until `shutdown` is done, and then until the running ones have finished.
+/// Serves until `shutdown` is done, and then until the running requests have finished. What is asked is answered on the
+/// runtime of `requests`; the rest is done where this future runs.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     shutdown: impl Future<Output = ()>,
     limits: Limits,
+    requests: &Handle,
 ) -> Ending {
-    let places = Places {
-        free: Arc::new(Semaphore::new(limits.connections)),
-        spare: Arc::new(Semaphore::new(TURNED_AWAY)),
-        seats: Arc::default(),
-    };
-    let graceful = GracefulShutdown::new();
-    let mut connections = JoinSet::new();
+    let places = Places::new(limits.connections);
+    let spare = Arc::new(Semaphore::new(TURNED_AWAY));
+    let (graceful, closing) = (GracefulShutdown::new(), CancellationToken::new());
+    // Each ends, or goes on elsewhere as what it returns.
+    let mut connections = JoinSet::<Option<Arrived>>::new();
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
             biased;
             () = &mut shutdown => break,
             // Takes the finished ones out, so that the set is no longer than the limit.
-            Some(_) = connections.join_next() => continue,
-            accepted = accept(&listener, &places.spare) => accepted,
+            Some(ended) = connections.join_next() => {
+                if let Ok(Some(arrived)) = ended {
+                    connections.spawn_on(arrived.answered(), requests);
+                }
+                continue;
+            }
+            accepted = accept(&listener, &spare) => accepted,
         };
         match accepted {
             Ok((stream, peer, spare)) => {
-                let (places, router, watcher) = (places.clone(), router.clone(), graceful.watcher());
-                connections.spawn(async move {
-                    let served = match places.place().await {
-                        Some(place) => {
-                            drop(spare);
-                            let seat = places.seats.take();
-                            let connection = connection(stream, peer, router, limits, Some(seat.clone()));
-                            let served = tokio::select! {
-                                biased;
-                                () = seat.asked_to_leave() => Ok(()),
-                                served = watcher.watch(connection) => served,
-                            };
-                            // The end of its last answer may have made it idle.
-                            seat.busy();
-                            drop(place);
-                            served
-                        }
-                        None => watcher.watch(connection(stream, peer, router, limits, None)).await,
-                    };
-                    // A connection that breaks concerns its client only.
-                    if let Err(error) = served {
-                        tracing::debug!(%peer, %error, "a connection ended early");
-                    }
-                });
+                let desk = Desk { peer, router: router.clone(), limits, watcher: graceful.watcher() };
+                connections.spawn(desk.received(stream, places.clone(), spare, closing.clone()));
             }
             Err(error) => {
                 // Out of file handles, most often: waiting gives others time to end.
@@ -148,32 +138,23 @@ pub async fn serve(
     }
     drop(listener);
     tracing::info!(connections = connections.len(), "ending: finishing running requests");
-    let drained = tokio::time::timeout(limits.drain, graceful.shutdown()).await.is_ok();
+    closing.cancel();
+    let finished = async {
+        while let Some(ended) = connections.join_next().await {
+            if let Ok(Some(arrived)) = ended {
+                connections.spawn_on(arrived.answered(), requests);
+            }
+        }
+    };
+    let drained =
+        tokio::time::timeout(limits.drain, async { tokio::join!(graceful.shutdown(), finished) }).await;
+    if drained.is_ok() {
+        return Ending::Drained;
+    }
     while connections.try_join_next().is_some() {}
     let left = connections.len();
     connections.shutdown().await;
-    if drained { Ending::Drained } else { Ending::CutOff(left) }
-}
-
-/// What a connection needs to have in order to be.
-#[derive(Clone)]
-struct Places {
-    free: Arc<Semaphore>,
-    spare: Arc<Semaphore>,
-    seats: Arc<Seats>,
-}
-
-impl Places {
-    /// A place, if need be that of a connection that has nothing to do. None when all have.
-    async fn place(&self) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
-            return Some(place);
-        }
-        if !self.seats.make_room() {
-            return None;
-        }
-        tokio::time::timeout(LEAVING, Arc::clone(&self.free).acquire_owned()).await.ok()?.ok()
-    }
+    Ending::CutOff(left)
 }
 
 /// The next connection, once it could be turned away at least.
@@ -190,7 +171,7 @@ async fn accept(
 
 type Connection<S> = http1::Connection<TokioIo<LetGo<TcpStream>>, S>;
 
-/// A connection with a seat; or one without, on which one request is turned away.
+/// A connection with a seat; or one without, which is closed after one answer: a refusal, or that the server lives.
 fn connection(
     stream: TcpStream,
     peer: SocketAddr,

@@ -131,27 +131,38 @@ impl Connected<'_> {
             ":limit": clamped(page.limit), ":offset": clamped(page.offset),
         })?;
         let mut documents = Vec::new();
+        // The positions in the leaf of those, in their order.
+        let mut positions: Vec<i64> = Vec::new();
         while let Some(row) = rows.next()? {
-            let mut listed = read_listed(row)?;
-            listed.amendments = self.nested(source, leaf, row.get(0)?, today)?;
-            documents.push(listed);
+            positions.push(row.get(0)?);
+            documents.push(read_listed(row)?);
+        }
+        for (position, nested) in self.nested(source, leaf, today, &positions)? {
+            if let Ok(place) = positions.binary_search(&position) {
+                documents[place].amendments.push(nested);
+            }
         }
         Ok(LeafPage { total, documents })
     }
 
+    /// What is nested under the documents from the first of these positions to the last, in order, with the positions
+    /// of those it is under. One question for all of them: most leaves have none.
     fn nested(
         &self,
         source: &str,
         leaf: &str,
-        position: i64,
         today: &str,
-    ) -> Result<Vec<ListedDocument>, Problem> {
+        positions: &[i64],
+    ) -> Result<Vec<(i64, ListedDocument)>, Problem> {
+        let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return Ok(Vec::new()) };
         let mut query = self.connection.prepare_cached(&format!(
             "SELECT l.position, {EXTRAS}, {COLUMNS} FROM listing l JOIN document d ON d.id = l.document
-             WHERE l.source = ?1 AND l.leaf = ?2 AND l.position = ?3 AND l.nested > 0
-               AND (l.expired IS NULL OR l.expired > ?4) ORDER BY l.nested"
+             WHERE l.source = ?1 AND l.leaf = ?2 AND l.position BETWEEN ?3 AND ?4 AND l.nested > 0
+               AND (l.expired IS NULL OR l.expired > ?5) ORDER BY l.position, l.nested"
         ))?;
-        let rows = query.query_map(params![source, leaf, position, today], read_listed)?;
+        let rows = query.query_map(params![source, leaf, first, last, today], |row| {
+            Ok((row.get(0)?, read_listed(row)?))
+        })?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

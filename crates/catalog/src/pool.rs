@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::inbound::KnownNames;
@@ -76,7 +77,10 @@ impl Catalog {
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
         let result = work(&Connected { connection: &connection, names: &self.names });
-        if let Ok(mut idle) = self.idle.lock() {
+        // One that met a fault may keep in memory what it read wrongly: the next reads anew.
+        if result.is_ok()
+            && let Ok(mut idle) = self.idle.lock()
+        {
             idle.push(connection);
         }
         result.map_err(|problem| self.error(problem))
@@ -95,6 +99,9 @@ impl Catalog {
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(uri, flags)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        // Otherwise a statement whose plan could profit from other values is prepared again for each new value, which
+        // costs more than most of our questions.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         Ok(connection)
     }
 

@@ -4,7 +4,7 @@ mod support;
 
 use lagrum_corpus::import::{ImportError, ImportOptions};
 use lagrum_corpus::{Corpus, CorpusError, StoredId};
-use support::{Place, artifact};
+use support::{Place, artifact, lydelse};
 
 #[test]
 fn a_replaced_version_stays_until_no_snapshot_needs_it() {
@@ -64,6 +64,33 @@ fn damage_is_noticed() {
         .unwrap();
     let read = place.corpus().reader().unwrap().artifact(stored);
     assert!(matches!(read, Err(CorpusError::Damaged(..))), "{read:?}");
+}
+
+#[test]
+fn importing_what_was_imported_before_heals_what_was_damaged_since() {
+    let place = Place::new();
+    let lines: Vec<String> =
+        (0..30).map(|n| artifact(&format!("1931:{n}"), &format!("{n} text ").repeat(50))).collect();
+    let archived = lydelse("1931:7", "1950:1", "old");
+    let (dump, versions) =
+        (place.dump("sfs.ndjson.gz", &lines), place.dump("versions/sfs.ndjson.gz", &[archived]));
+    place.take(&dump);
+    place.take(&versions);
+    let before = place.state();
+    let connection = rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap();
+    for damage in ["bytes = x'00'", "bytes = substr(bytes, 1, length(bytes) / 2)", "size = size - 1"] {
+        let of = "id IN (SELECT stored FROM document WHERE uri LIKE '%1931:7' OR uri LIKE '%1931:20')
+            OR id IN (SELECT stored FROM lydelse)";
+        connection.execute(&format!("UPDATE stored SET {damage} WHERE {of}"), []).unwrap();
+        let again = place.take(&dump).total();
+        assert_eq!((again.stored, again.unchanged), (2, 28), "{damage}");
+        assert_eq!(place.take(&versions).total().stored, 1, "{damage}");
+        for (n, line) in lines.iter().enumerate() {
+            assert_eq!(place.bytes(&format!("1931:{n}")).as_ref(), Some(line), "{damage}");
+        }
+    }
+    assert!(place.state().generation > before.generation, "the next build takes the healed ones");
+    assert_eq!(place.take(&dump).total().unchanged, 30);
 }
 
 #[test]

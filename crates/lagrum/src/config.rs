@@ -14,7 +14,8 @@ pub fn parse() -> Result<Lagrum, Error> {
     parse_from(std::env::args_os().collect())
 }
 
-fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
+/// Reads these arguments, the name of the program first, and the file they name.
+pub fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
     let command = Lagrum::command();
     // A first reading finds the file; whatever is wrong with the rest is told by the second.
     let first = command.clone().ignore_errors(true).try_get_matches_from(&arguments);

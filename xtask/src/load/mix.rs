@@ -9,11 +9,12 @@ use super::client::Client;
 use super::dice::Dice;
 
 /// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
-/// of texts resolves citations; the explorer of the graph does its part; lists and facets are for programs.
+/// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
 const MIX: &[(&str, usize)] = &[
-    ("document", 22),
-    ("document md", 8),
-    ("resolve", 20),
+    ("document", 20),
+    ("document md", 7),
+    ("search", 10),
+    ("resolve", 15),
     ("card", 10),
     ("inbound", 10),
     ("outbound", 5),
@@ -22,8 +23,8 @@ const MIX: &[(&str, usize)] = &[
     ("graph 3", 2),
     ("path", 3),
     ("documents", 3),
-    ("browse", 3),
-    ("facets", 2),
+    ("browse", 2),
+    ("facets", 1),
     ("versions", 1),
     ("diff", 1),
     ("sources", 1),
@@ -38,6 +39,8 @@ pub(super) struct Pool {
     pub(super) documents: Vec<String>,
     /// Texts that cite them.
     citations: Vec<String>,
+    /// One to three words of their titles.
+    pub(super) queries: Vec<String>,
     /// Leaves, as `source=…&bucket=…`.
     leaves: Vec<String>,
     sources: Vec<String>,
@@ -65,6 +68,7 @@ impl Pool {
         let mut pool = Self {
             documents: Vec::new(),
             citations: Vec::new(),
+            queries: Vec::new(),
             leaves: Vec::new(),
             sources: Vec::new(),
             worded: Vec::new(),
@@ -77,6 +81,12 @@ impl Pool {
             drawn.extend(texts(&page["documents"], "uri").into_iter().map(str::to_owned));
             let labels = texts(&page["documents"], "label").into_iter();
             pool.citations.extend(labels.map(encoded));
+            for title in texts(&page["documents"], "title") {
+                let words: Vec<&str> = title.split_whitespace().collect();
+                let from = dice.below(words.len().max(1));
+                let some: Vec<&str> = words.into_iter().skip(from).take(1 + dice.below(3)).collect();
+                pool.queries.push(encoded(&some.join(" ")));
+            }
         }
         for uri in &drawn {
             let links = get(format!("/api/v1/document/outbound?uri={}", encoded(uri))).await?;
@@ -139,6 +149,7 @@ impl Mix {
         let path = match kind {
             "document" => format!("document?uri={uri}"),
             "document md" => format!("document?uri={uri}&format=md"),
+            "search" => format!("search?q={}", any(dice, &pool.queries)),
             "resolve" => format!("resolve?q={}", any(dice, &pool.citations)),
             "card" => format!("card?uri={uri}"),
             "inbound" => format!("document/inbound?uri={uri}&limit=100"),

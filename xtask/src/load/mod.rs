@@ -2,14 +2,17 @@
 //!
 //! The load is closed: each client sends its next request when it has the answer to the one before, over a connection
 //! it keeps open. More clients than the server can have at work are how it is asked more than it can do. Beside them, a
-//! prober asks `/healthz` over a new connection each time, as a supervisor would.
+//! prober asks `/healthz` over a new connection each time, as a supervisor would. It does so on a thread of its own, so
+//! that it measures the server and not how long the clients of this process wait for each other.
 //!
 //! What is asked for is drawn from the server itself before the measurement begins: half of the documents evenly from
 //! the whole corpus, half as often as they are cited, which is how readers ask. The draws follow from a seed.
 
 mod client;
 mod dice;
+mod idle;
 mod mix;
+mod probe;
 mod report;
 mod worst;
 
@@ -20,6 +23,7 @@ use tokio::task::JoinSet;
 use client::{Answer, Client};
 use dice::Dice;
 use mix::{Mix, Pool};
+use probe::probe;
 use report::Report;
 
 pub(crate) type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -43,6 +47,10 @@ pub struct Options {
     #[arg(long, value_name = "PID")]
     pid: Option<u32>,
 
+    /// Open so many connections that say nothing, instead of the mix, and tell what they do to who comes after them.
+    #[arg(long, value_name = "CONNECTIONS")]
+    idle: Option<usize>,
+
     /// Ask, one after another, the most expensive requests there are, instead of the mix.
     #[arg(long)]
     worst: bool,
@@ -58,6 +66,9 @@ pub fn run(options: &Options) -> Result<String, Failure> {
 }
 
 async fn measure(options: &Options) -> Result<String, Failure> {
+    if let Some(connections) = options.idle {
+        return idle::measure(options, connections).await;
+    }
     let pool = Pool::of(&options.server, options.seed).await?;
     if options.worst {
         return worst::measure(&options.server, &pool).await;
@@ -71,11 +82,13 @@ async fn measure(options: &Options) -> Result<String, Failure> {
         let dice = Dice::new(options.seed ^ (number as u64 + 1) << 20);
         clients.spawn(ask(server, mix, dice, end));
     }
-    clients.spawn(probe(options.server.clone(), end));
+    let (server, until) = (options.server.clone(), end);
+    let prober = std::thread::spawn(move || probe(&server, until));
     let mut report = Report::new(options.seconds);
     while let Some(part) = clients.join_next().await {
         report.merge(part?);
     }
+    report.merge(prober.join().map_err(|_| "the prober broke off")?);
     report.memory = (before, report::memory(options.pid));
     Ok(report.to_string())
 }
@@ -115,24 +128,4 @@ async fn asked_of(client: &mut Option<Client>, server: &str, path: &str) -> Resu
         Some(client) => client.get(path).await,
         None => client.insert(Client::connect(server).await?).get(path).await,
     }
-}
-
-/// Asks whether the server lives, every tenth of a second.
-async fn probe(server: String, end: Instant) -> Report {
-    let mut report = Report::new(0);
-    while Instant::now() < end {
-        let begun = Instant::now();
-        let answer = match Client::connect(&server).await {
-            Ok(mut client) => client.get("/healthz").await,
-            Err(error) => Err(error),
-        };
-        match answer {
-            Ok(answer) => {
-                report.answered("healthz", "/healthz", answer.status, answer.bytes, begun.elapsed());
-            }
-            Err(error) => report.broken("healthz", &error),
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    report
 }

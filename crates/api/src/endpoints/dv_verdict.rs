@@ -33,7 +33,9 @@ pub(super) fn routes() -> Resources {
 /// A verdict as the court wrote it.
 #[utoipa::path(get, path = "/api/v1/dv-verdict", tag = "document", operation_id = "dv_verdict",
     params(DvVerdictQuery),
-    responses((status = 200, description = "The verdict", content_type = "application/pdf", body = inline(Binary))))]
+    responses((status = 200, description = "The verdict", content_type = "application/pdf", body = inline(Binary)),
+        (status = 206, description = "The range of it that was asked for", content_type = "application/pdf",
+            body = inline(Binary))))]
 async fn dv_verdict(
     Held(snapshot): Held<Snapshot>,
     query: Query<DvVerdictQuery>,

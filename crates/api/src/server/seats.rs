@@ -66,9 +66,14 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// Done when the connection is asked to leave.
+    /// Done when the connection is asked to leave and has had nothing to do since.
     pub(super) async fn asked_to_leave(&self) {
-        self.leave.notified().await;
+        loop {
+            self.leave.notified().await;
+            if self.turn.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                return;
+            }
+        }
     }
 
     /// The connection waits for a request.

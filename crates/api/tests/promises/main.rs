@@ -7,6 +7,7 @@
 mod caching;
 mod cancelling;
 mod client;
+mod clock;
 mod compression;
 mod cors;
 mod description;

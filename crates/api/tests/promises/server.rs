@@ -7,19 +7,21 @@ use std::time::Duration;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::shelf::{Library, Shelf};
 
-struct Running {
+pub(crate) struct Running {
     address: SocketAddr,
     end: oneshot::Sender<()>,
     ended: JoinHandle<Ending>,
-    shelf: Arc<Shelf>,
+    pub(crate) shelf: Arc<Shelf>,
+    pub(crate) library: Library,
 }
 
-async fn start(limits: Limits) -> Running {
+pub(crate) async fn start(limits: Limits) -> Running {
     let library = Library::with(Shelf::new("one", &[]));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -27,13 +29,15 @@ async fn start(limits: Limits) -> Running {
     let shutdown = async move {
         let _ = asked.await;
     };
-    let ended = tokio::spawn(serve(listener, library.router(), shutdown, limits));
-    Running { address, end, ended, shelf: library.shelf() }
+    let router = library.router();
+    let ended =
+        tokio::spawn(async move { serve(listener, router, shutdown, limits, &Handle::current()).await });
+    Running { address, end, ended, shelf: library.shelf(), library }
 }
 
 impl Running {
     /// A connection on which these bytes have been sent.
-    async fn say(&self, bytes: &str) -> TcpStream {
+    pub(crate) async fn say(&self, bytes: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         stream.write_all(bytes.as_bytes()).await.unwrap();
         stream
@@ -57,7 +61,7 @@ impl Running {
     }
 }
 
-fn get(path: &str) -> String {
+pub(crate) fn get(path: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n")
 }
 
@@ -69,7 +73,7 @@ async fn rest(mut stream: TcpStream) -> String {
 }
 
 /// One answer with a body, on a connection that stays open.
-async fn one_answer(stream: &mut TcpStream) -> String {
+pub(crate) async fn one_answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\"") && !bytes.ends_with(b"}") {
         assert_ne!(stream.read_buf(&mut bytes).await.unwrap(), 0, "closed early");
@@ -187,7 +191,7 @@ async fn running_requests_finish() {
     let mut idle = server.say(&get("/api/v1/today")).await;
     one_answer(&mut idle).await;
     let running = server.say(&get("/api/v1/waiting")).await;
-    let Running { address, end, ended, shelf } = server;
+    let Running { address, end, ended, shelf, .. } = server;
     shelf.begun.acquire().await.unwrap().forget();
 
     end.send(()).unwrap();
@@ -228,8 +232,10 @@ async fn the_ledger_knows_the_peer_unless_told_not_to() {
         let library = Library::with(Shelf::new("one", &[])).ledger(ledger);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let server =
-            tokio::spawn(serve(listener, library.router(), std::future::pending(), Limits::default()));
+        let (router, limits) = (library.router(), Limits::default());
+        let server = tokio::spawn(async move {
+            serve(listener, router, std::future::pending(), limits, &Handle::current()).await
+        });
         stream.write_all(get("/api/v1/nothing").as_bytes()).await.unwrap();
         one_answer(&mut stream).await;
         server.abort();

@@ -334,6 +334,23 @@ impl Import<'_> {
         }
         Ok(())
     }
+
+    /// Removes the documents of a source that its service has no more. Those that came in supplements of one's own, or
+    /// in this import from elsewhere, stay.
+    fn let_go(&mut self, address: &str, source: &str) -> Result<(), ImportError> {
+        let held_files = self.intake.writer.files()?.into_iter();
+        let own: Vec<String> =
+            held_files.filter(|(of, file)| of == source && file != source).map(|(_, file)| file).collect();
+        let removed =
+            self.intake.writer.prune_documents(source, &own)? + self.intake.writer.prune_lydelser(source)?;
+        self.intake.writer.put_statuses(source, &[])?;
+        let name = format!("{address} has no {source} any more");
+        let mut report = FileReport { name, source: source.to_owned(), ..Default::default() };
+        report.counts.removed = removed as u64;
+        self.progress.note(&format!("{}: {removed} removed", report.name));
+        self.report.files.push(report);
+        Ok(())
+    }
 }
 
 /// What is in a folder, by name.

@@ -45,6 +45,16 @@ impl Piece {
             .or_else(|| of_stem("-status.json").map(|source| Self::Status { source }))
     }
 
+    /// The source that its name says.
+    pub(super) fn source(&self) -> &str {
+        match self {
+            Self::Dump { source, .. }
+            | Self::Versions { source }
+            | Self::VersionIndex { source }
+            | Self::Status { source } => source,
+        }
+    }
+
     /// The same file, taken for another source than its name says.
     pub(super) fn of_source(self, wanted: Option<&str>) -> Self {
         let Some(wanted) = wanted.map(str::to_owned) else { return self };

@@ -1,6 +1,7 @@
 //! Writing the store: only an import does.
 
 mod attached;
+mod mirrored;
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -11,7 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::codec::{Encoder, train};
-use super::{Corpus, CorpusError};
+use super::{Corpus, CorpusError, ReaderPool, StoredId};
 
 /// What an artifact is to the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +38,21 @@ pub(crate) enum Outcome {
     Unchanged,
 }
 
+/// Where an artifact is that is the same as one on its way in.
+#[derive(Clone, Copy)]
+enum Held {
+    Not,
+    /// Before it in the same batch.
+    InBatch,
+    Stored(StoredId),
+}
+
 /// The one connection that changes the store. Holding it locks out other imports.
 pub(crate) struct Writer {
     corpus: Corpus,
     connection: Connection,
+    /// Reads back what is said to be there.
+    readers: ReaderPool,
     encoders: HashMap<String, (Option<i64>, Encoder)>,
     _lock: File,
 }
@@ -56,7 +68,8 @@ impl Writer {
         corpus.checked(
             connection.execute_batch("CREATE TEMP TABLE met (uri TEXT PRIMARY KEY) WITHOUT ROWID"),
         )?;
-        Ok(Self { corpus, connection, encoders: HashMap::new(), _lock: lock })
+        let readers = corpus.reader_pool();
+        Ok(Self { corpus, connection, readers, encoders: HashMap::new(), _lock: lock })
     }
 
     /// The base address recorded for the corpus.
@@ -124,33 +137,48 @@ impl Writer {
 
     /// Which artifacts differ from what is stored. Of several with one uri in a batch, each is compared with the one
     /// before it, so that the last one counts.
+    ///
+    /// What is said to be there is read back: an artifact that was damaged on disk is stored anew, so that importing
+    /// what was imported before is a repair.
     fn compare(&self, batch: &[Incoming], digests: &[[u8; 32]]) -> Result<Vec<Outcome>, CorpusError> {
-        let compare = || -> rusqlite::Result<Vec<Outcome>> {
-            let query = |table: &str| {
-                self.connection.prepare_cached(&format!(
-                    "SELECT s.digest FROM {table} t JOIN stored s ON s.id = t.stored WHERE t.uri = ?1"
-                ))
-            };
-            let (mut documents, mut lydelser) = (query("document")?, query("lydelse")?);
-            let mut in_batch: HashMap<&str, &[u8; 32]> = HashMap::new();
-            let mut outcomes = Vec::with_capacity(batch.len());
-            for (item, digest) in batch.iter().zip(digests) {
-                let held: Option<Vec<u8>> = match (in_batch.get(item.uri.as_str()), &item.role) {
-                    (Some(digest), _) => Some(digest.to_vec()),
-                    (None, Role::Document) => {
-                        documents.query_row([&item.uri], |row| row.get(0)).optional()?
-                    }
-                    (None, Role::Lydelse { .. }) => {
-                        lydelser.query_row([&item.uri], |row| row.get(0)).optional()?
-                    }
-                };
-                let same = held.is_some_and(|held| held == digest);
-                outcomes.push(if same { Outcome::Unchanged } else { Outcome::Stored });
-                in_batch.insert(&item.uri, digest);
-            }
-            Ok(outcomes)
+        let held = self.corpus.checked(self.same(batch, digests))?;
+        let readers = &self.readers;
+        let reads_back = |id, bytes: &[u8]| matches!(readers.artifact(id), Ok(Some(held)) if held == bytes);
+        let outcome = |(item, held): (&Incoming, Held)| match held {
+            Held::InBatch => Outcome::Unchanged,
+            Held::Stored(id) if reads_back(id, &item.bytes) => Outcome::Unchanged,
+            Held::Stored(_) | Held::Not => Outcome::Stored,
         };
-        self.corpus.checked(compare())
+        Ok(batch.par_iter().zip(held).map(outcome).collect())
+    }
+
+    /// Where the same artifacts are said to be.
+    fn same(&self, batch: &[Incoming], digests: &[[u8; 32]]) -> rusqlite::Result<Vec<Held>> {
+        let query = |table: &str| {
+            self.connection.prepare_cached(&format!(
+                "SELECT s.digest, s.id FROM {table} t JOIN stored s ON s.id = t.stored WHERE t.uri = ?1"
+            ))
+        };
+        let (mut documents, mut lydelser) = (query("document")?, query("lydelse")?);
+        let mut in_batch: HashMap<&str, &[u8; 32]> = HashMap::new();
+        let mut same = Vec::with_capacity(batch.len());
+        for (item, digest) in batch.iter().zip(digests) {
+            same.push(match in_batch.insert(&item.uri, digest) {
+                Some(before) if before == digest => Held::InBatch,
+                Some(_) => Held::Not,
+                None => {
+                    let query = match item.role {
+                        Role::Document => &mut documents,
+                        Role::Lydelse { .. } => &mut lydelser,
+                    };
+                    let row: Option<(Vec<u8>, i64)> =
+                        query.query_row([&item.uri], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+                    row.filter(|(held, _)| held == digest)
+                        .map_or(Held::Not, |(_, id)| Held::Stored(StoredId(id)))
+                }
+            });
+        }
+        Ok(same)
     }
 
     /// Compresses artifacts of a source in parallel. Returns the number of the dictionary used and the frames.
@@ -301,28 +329,6 @@ impl Writer {
             }
             Ok(count)
         })
-    }
-
-    /// The digest of the dump last taken from a service.
-    pub(crate) fn mirrored(&self, address: &str, file: &str) -> Result<Option<String>, CorpusError> {
-        self.corpus.checked(
-            self.connection
-                .query_row(
-                    "SELECT sha256 FROM mirrored WHERE address = ?1 AND file = ?2",
-                    [address, file],
-                    |row| row.get(0),
-                )
-                .optional(),
-        )
-    }
-
-    /// Remembers the digest of a dump taken from a service.
-    pub(crate) fn set_mirrored(&self, address: &str, file: &str, sha256: &str) -> Result<(), CorpusError> {
-        self.corpus.checked(
-            self.connection
-                .execute("INSERT OR REPLACE INTO mirrored VALUES (?1, ?2, ?3)", [address, file, sha256])
-                .map(drop),
-        )
     }
 
     fn in_transaction<T>(

@@ -1,9 +1,11 @@
 //! `lagrum serve`
 
+mod follow;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
@@ -15,31 +17,33 @@ use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
+use tokio::runtime::Handle;
 
+use self::follow::{follow, take_up};
 use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, Serve};
 use crate::printing::{PageCounter, press};
 
-/// How often to look whether another snapshot has been published.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-
-/// How long the first snapshot waits for its names before it is served without them.
-const NAMES_WITHIN: Duration = Duration::from_millis(100);
-
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(listen(data, arguments))
+    let requests = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Connections are accepted on this thread, which has nothing else to do.
+    let desk = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ended = desk.block_on(listen(data, arguments, requests.handle()));
+    // Work for a request that was cut off may block its thread for longer than anybody waits.
+    requests.shutdown_timeout(Duration::from_secs(1));
+    ended
 }
 
-async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
+async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<ExitCode, Failure> {
     let end = asked_to_end()?;
     allow_files();
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
     let snapshots = Snapshots::new(data);
     take_up(&snapshots, &served);
-    tokio::spawn(follow(snapshots, served.clone()));
+    requests.spawn(follow(snapshots, served.clone()));
 
     let ledger = match arguments.ledger.path() {
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
@@ -65,12 +69,15 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
         let listener = bind(address).await?;
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
-        tokio::spawn(serve(listener, metrics.router(), std::future::pending(), Limits::default()));
-        tokio::spawn(metrics.keep());
+        let (router, handle) = (metrics.router(), requests.clone());
+        tokio::spawn(async move {
+            serve(listener, router, std::future::pending(), Limits::default(), &handle).await
+        });
+        requests.spawn(metrics.keep());
     }
     let listener = bind(arguments.listen).await?;
     announce(listener.local_addr()?)?;
-    match serve(listener, endpoints::all().into_router(plumbing), end, limits).await {
+    match serve(listener, endpoints::all().into_router(plumbing), end, limits, requests).await {
         Ending::Drained => {}
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
     }
@@ -97,119 +104,6 @@ fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
     say!("  sources         http://{address}/api/v1/sources")?;
     say!("  documents       http://{address}/api/v1/documents?limit=5")?;
     say!("  bulk files      http://{address}/api/v1/dumps")
-}
-
-/// Takes up each newly published snapshot. Requests under way keep the one they began with.
-async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
-    let mut clock = tokio::time::interval(LOOK_EVERY);
-    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        clock.tick().await;
-        let (snapshots, served) = (snapshots.clone(), served.clone());
-        // Opening reads files; a slow disk must not hold up requests.
-        if tokio::task::spawn_blocking(move || take_up(&snapshots, &served)).await.is_err() {
-            tracing::error!("looking for a new snapshot failed");
-        }
-    }
-}
-
-/// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
-///
-/// The first is served as soon as its names are loaded or have been waited for a while; its search
-/// index and its citation graph follow.
-/// A later one takes over when it has all of them, so that nothing that was answered before is refused meanwhile.
-fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
-    let serving = served.load_full();
-    match snapshots.current() {
-        Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
-            if let Some(snapshot) = serving {
-                keep_names(&snapshot);
-            }
-        }
-        Ok(None) => {}
-        Ok(Some(_)) => match snapshots.open_current() {
-            Ok(Some(snapshot)) => {
-                let snapshot = Arc::new(snapshot);
-                if serving.is_some() {
-                    load_names(&snapshot);
-                    load_search(&snapshot);
-                    load_graph(&snapshot);
-                } else {
-                    let snapshot = snapshot.clone();
-                    let (loaded, names) = std::sync::mpsc::channel();
-                    std::thread::spawn(move || {
-                        load_names(&snapshot);
-                        // Nobody may be waiting any more.
-                        let _ = loaded.send(());
-                        load_search(&snapshot);
-                        load_graph(&snapshot);
-                    });
-                    // Serving begins when they are there, or the time is over, or loading has died.
-                    let _ = names.recv_timeout(NAMES_WITHIN);
-                }
-                tracing::info!("serving snapshot {}", snapshot.id());
-                served.store(Some(snapshot));
-            }
-            Ok(None) => {}
-            Err(error) if serving.is_some() => {
-                tracing::error!("the published snapshot cannot be served: {error}");
-            }
-            Err(error) => {
-                tracing::error!("the published snapshot cannot be served whole: {error}");
-                serve_what_is_there(snapshots, served);
-            }
-        },
-        Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
-    }
-}
-
-/// Serves a snapshot whose catalog cannot be read, for want of any other: search needs none.
-fn serve_what_is_there(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
-    match snapshots.open_what_is_there() {
-        Ok(Some(snapshot)) => {
-            load_search(&snapshot);
-            served.store(Some(Arc::new(snapshot)));
-        }
-        Ok(None) => {}
-        Err(error) => tracing::error!("nothing of it can be served: {error}"),
-    }
-}
-
-/// Loads the names anew when the day has changed since. While the first are being loaded, that is left to who does.
-fn keep_names(snapshot: &Snapshot) {
-    if snapshot.names_day().is_some_and(|day| day != today()) {
-        load_names(snapshot);
-    }
-}
-
-fn load_names(snapshot: &Snapshot) {
-    let start = Instant::now();
-    match snapshot.load_resolver(today()) {
-        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the names of the corpus are loaded"),
-        Err(error) => tracing::error!("the names of the corpus cannot be loaded: {error}"),
-    }
-}
-
-fn load_search(snapshot: &Snapshot) {
-    let start = Instant::now();
-    match snapshot.load_search() {
-        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the search index is open"),
-        Err(error) => tracing::error!("the search index cannot be opened: {error}"),
-    }
-}
-
-fn load_graph(snapshot: &Snapshot) {
-    let start = Instant::now();
-    match snapshot.load_graph() {
-        Ok(loaded) => tracing::info!(
-            documents = loaded.graph().document_count(),
-            edges = loaded.graph().edge_count(),
-            bytes = loaded.graph().heap_bytes(),
-            ms = start.elapsed().as_millis(),
-            "the citation graph is loaded"
-        ),
-        Err(error) => tracing::error!("the citation graph cannot be loaded: {error}"),
-    }
 }
 
 /// The demo corpus, in the data folder named or in one that goes when the server ends.

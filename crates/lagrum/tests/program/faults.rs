@@ -172,3 +172,26 @@ fn a_ledger_that_cannot_be_written_costs_the_entry_and_not_the_answer() {
     fs::remove_dir(home.path("errors.ndjson")).unwrap();
     assert!(ask().json()["error_id"].is_string());
 }
+
+#[test]
+fn what_could_not_be_loaded_is_loaded_as_soon_as_it_can_be() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..STATUTES, "x"))]);
+    let (catalog, search) = (published(&home).join("catalog.db"), published(&home).join("search"));
+    let sound = fs::read(&catalog).unwrap();
+    scribble(&catalog);
+    fs::rename(&search, home.path("aside")).unwrap();
+    let server = Server::start(&home, &[]);
+    let missing = || -> Vec<String> {
+        let parts = server.get("/readyz").json()["parts"].as_array().unwrap().clone();
+        let missing = parts.iter().filter(|part| part["ready"] == false);
+        missing.map(|part| part["name"].as_str().unwrap().to_owned()).collect()
+    };
+    for part in ["graph", "names", "search"] {
+        assert!(missing().contains(&part.to_owned()), "{part} of {:?}", missing());
+    }
+    fs::write(&catalog, sound).unwrap();
+    fs::rename(home.path("aside"), &search).unwrap();
+    eventually("every part is there", || missing().is_empty().then_some(()));
+    assert_eq!(server.get("/api/v1/graph?uri=https://lag.example/1931:7").status, 200);
+}

@@ -112,6 +112,73 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
     assert!(seen.iter().any(|count| (1..ALL).contains(count)), "{seen:?}");
 }
 
+/// How often each is killed at random, unless `LAGRUM_TEST_KILLS` says otherwise; and what the moments follow from,
+/// unless `LAGRUM_TEST_SEED` does.
+const KILLS: u64 = 3;
+const SEED: u64 = 11;
+
+fn from_environment(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |text| text.parse().unwrap())
+}
+
+/// A number below another that follows from a seed.
+fn drawn(state: &mut u64, below: u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state % below
+}
+
+/// Over one folder, as a machine that loses power again and again would do it. A longer run:
+/// `LAGRUM_TEST_KILLS=40 cargo test -p lagrum --test program killed_at_random`.
+#[test]
+fn imports_and_builds_killed_at_random_again_and_again_lose_nothing_and_heal() {
+    let (kills, seed) =
+        (from_environment("LAGRUM_TEST_KILLS", KILLS), from_environment("LAGRUM_TEST_SEED", SEED));
+    let mut state = seed.max(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let home = Home::new();
+    let origins = [write_origin(&home, "old", "old"), write_origin(&home, "new", "new")];
+    let import_time = measured(&home, &["import", &origins[1]]);
+    let build_time = measured(&home, &["build"]);
+    let mut server = Server::start(&home, &[]);
+    let (mut finished, mut half_imported, mut left_over) = (0, 0, 0);
+    for round in 0..kills {
+        let marker = ["old", "new"][round as usize % 2];
+        let import = ["import", &origins[round as usize % 2]];
+        let mut moment = |whole: Duration| {
+            Duration::from_micros(drawn(&mut state, u64::try_from(whole.as_micros()).unwrap() * 11 / 10))
+        };
+        finished += usize::from(killed_after(&home, &import, moment(import_time)));
+        home.done(&["check"]);
+        let texts = held(&home);
+        assert_eq!(texts.len(), ALL, "seed {seed}, round {round}");
+        let changed = texts.values().filter(|text| text.contains(marker)).count();
+        half_imported += usize::from((1..ALL).contains(&changed));
+        // What is published stays so, and can be served by whoever starts now.
+        let current = home.current();
+        finished += usize::from(killed_after(&home, &["build"], moment(build_time)));
+        left_over += home.snapshots().iter().filter(|name| name.starts_with('.')).count();
+        home.done(&["check"]);
+        if round % 4 == 3 {
+            server = Server::start(&home, &[]);
+        }
+        assert_eq!(server.json("/api/v1/documents")["total"], ALL, "seed {seed}, round {round}, {current}");
+
+        home.done(&import);
+        assert!(held(&home).values().all(|text| text.contains(marker)), "seed {seed}, round {round}");
+        home.done(&["build"]);
+        home.done(&["check"]);
+        server.caught_up(&home);
+        let title = server.json(&format!("/api/v1/card?uri={BASE}/1931:7")).to_string();
+        assert!(title.contains(marker), "seed {seed}, round {round}: {title}");
+        assert!(home.snapshots().iter().all(|name| !name.starts_with('.')), "{:?}", home.snapshots());
+    }
+    println!(
+        "seed {seed}: {kills} imports and {kills} builds killed; {finished} had ended before, {half_imported} imports were \
+         half done, {left_over} builds left something"
+    );
+}
+
 #[test]
 fn what_an_import_has_told_of_is_on_disk() {
     let origin = Home::new();

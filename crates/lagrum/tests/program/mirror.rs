@@ -1,8 +1,8 @@
 //! One lagrum mirrors another over loopback, through a proxy that cuts connections.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use serde_json::Value;
 
@@ -272,6 +272,21 @@ fn a_service_that_is_none_is_told_clearly() {
     }
 }
 
+#[test]
+fn a_list_of_dumps_that_cannot_be_had_at_once_is_asked_for_again() {
+    let (_home, origin) = origin("x");
+    // Too much to do, then a list that breaks off, then all of it.
+    let mut left = [Then::Instead(503, Vec::new()), Then::Cut(10)].into_iter();
+    let proxy = Proxy::before(&origin.address, move |seen, _| match seen.path.as_str() {
+        MANIFEST => left.next().unwrap_or(Then::Pass),
+        _ => Then::Pass,
+    });
+    let mirror = Home::new();
+    mirror.done(&["import", &proxy.address]);
+    assert_eq!(proxy.seen().iter().filter(|seen| seen.path == MANIFEST).count(), 3);
+    assert_same(&mirror, &origin);
+}
+
 /// The numbers of the statutes a folder holds, once built.
 fn held(home: &Home) -> usize {
     home.done(&["build"]);
@@ -303,6 +318,52 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
     assert_eq!(of_sfs(&proxy), [whole(SFS)], "the second time it is known");
     assert_eq!(removed(&keeping.done(&["import", &proxy.address])), "200");
     assert_same(&keeping, &origin);
+}
+
+#[test]
+fn a_source_that_the_origin_no_longer_has_goes_but_not_all_of_them_at_once() {
+    let (_home, origin) = origin("x");
+    // The sources that the origin lists still.
+    let listed = Arc::new(Mutex::new(vec!["forarbete", "sfs"]));
+    let listing = listed.clone();
+    let proxy = Proxy::before(&origin.address, move |seen, answer| {
+        if seen.path != MANIFEST {
+            return Then::Pass;
+        }
+        let mut manifest = answer.json();
+        let listed = listing.lock().unwrap().clone();
+        manifest.as_array_mut().unwrap().retain(|dump| listed.contains(&dump["source"].as_str().unwrap()));
+        Then::Instead(200, manifest.to_string().into_bytes())
+    });
+    let mirror = Home::new();
+    let sources = || {
+        mirror.done(&["build"]);
+        mirror.done(&["check"]);
+        let held = Server::start(&mirror, &[]).json("/api/v1/sources");
+        held.as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["source"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let own = mirror.write("forarbete-own.ndjson", propositions(500..503, "own").join("\n"));
+    mirror.done(&["import", &proxy.address]);
+    mirror.done(&["import", &own]);
+    let all = sources();
+    assert_eq!(all.len(), 2);
+
+    *listed.lock().unwrap() = Vec::new();
+    assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "0");
+    *listed.lock().unwrap() = vec!["sfs"];
+    assert_eq!(removed(&mirror.done(&["import", "--no-prune", &proxy.address])), "0");
+    assert_eq!(sources(), all);
+    assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "29");
+    assert_eq!(sources(), all, "what was imported from elsewhere stays");
+    *listed.lock().unwrap() = vec!["forarbete"];
+    let gone = mirror.done(&["import", &proxy.address]);
+    assert_eq!(removed(&gone), "302", "the statutes, and what a source that is mirrored does not have");
+    assert_eq!(sources(), ["forarbete"]);
+    assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "0");
 }
 
 /// The side files of a folder's dumps, once built.

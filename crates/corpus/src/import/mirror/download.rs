@@ -15,7 +15,17 @@ use super::{FileInfo, MirrorError};
 use crate::Progress;
 
 /// How often a download is taken up again without a single new byte before it is given up.
-const TRIES: usize = 5;
+pub(super) const TRIES: usize = 5;
+
+/// How long to wait after so many failures in a row, from 1 on.
+pub(super) fn pause(failures: usize) -> Duration {
+    Duration::from_millis(200 << failures.min(TRIES))
+}
+
+/// Whether a service that answers this may answer otherwise a little later.
+pub(super) fn is_passing(status: u16) -> bool {
+    matches!(status, 429 | 500..)
+}
 
 /// Fetches a file, going on where an earlier download ended. What is there afterwards may still be something else
 /// than was promised; see [`verify`].
@@ -59,7 +69,7 @@ pub(super) fn fetch(
             return Err(MirrorError::Download { address: url.to_owned(), problem });
         }
         if stalled > 0 {
-            std::thread::sleep(Duration::from_millis(200 << stalled));
+            std::thread::sleep(pause(stalled));
         }
     }
     let _ = std::fs::remove_file(&download.tag_path);
@@ -124,7 +134,7 @@ impl Download<'_> {
                     "it answered {status} when asked to go on at byte {have}"
                 )));
             }
-            status @ (429 | 500..) => return Err(Attempt::Broke(format!("it answered {status}"))),
+            status if is_passing(status) => return Err(Attempt::Broke(format!("it answered {status}"))),
             status => return Err(Attempt::Refused(format!("it answered {status}"))),
         };
         let mut file = OpenOptions::new()

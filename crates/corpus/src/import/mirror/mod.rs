@@ -5,16 +5,19 @@
 //!
 //! Source by source: when all files of a source are in the store and what they lack is pruned, and only then, they
 //! count as mirrored and the downloads go. A run that ends anywhere before leaves the source to the next one.
+//!
+//! At the end, the sources that were mirrored once and that the manifest names no more are removed.
 
 mod download;
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Deserializer};
 
-use self::download::{fetch, verify};
+use self::download::{TRIES, fetch, is_passing, pause, verify};
 use super::naming::Piece;
 use super::{Import, ImportError};
 
@@ -125,10 +128,12 @@ pub(super) fn mirror(import: &mut Import<'_>, corpus: &Path, address: &str) -> R
             .build(),
     );
     let service = Service { agent, address: address.to_owned(), incoming };
-    for info in service.manifest()? {
+    let manifest = service.manifest()?;
+    let listed: Vec<String> = manifest.iter().map(|info| info.source.clone()).collect();
+    for info in manifest {
         service.mirror_source(import, info)?;
     }
-    Ok(())
+    service.let_go(import, &listed)
 }
 
 struct Service {
@@ -186,6 +191,29 @@ impl Service {
         Ok(())
     }
 
+    /// Removes what came from sources that the service has no more: a source that is gone is all of its documents gone.
+    /// A service that lists no source at all has more likely lost them than repealed the law.
+    fn let_go(&self, import: &mut Import<'_>, listed: &[String]) -> Result<(), ImportError> {
+        if import.options.prune == Some(false) || import.options.source.is_some() {
+            return Ok(());
+        }
+        let files = import.intake.writer.mirrored_files(&self.address)?;
+        let source_of = |file: &String| Some(Piece::of(Path::new(file))?.source().to_owned());
+        let known: BTreeSet<String> = files.iter().filter_map(source_of).collect();
+        for source in known.into_iter().filter(|source| !listed.contains(source)) {
+            if listed.is_empty() {
+                let note = format!("{} lists no source any more: {source} is kept", self.address);
+                import.progress.note(&note);
+                continue;
+            }
+            import.let_go(&self.address, &source)?;
+            for file in files.iter().filter(|file| source_of(file).as_ref() == Some(&source)) {
+                import.intake.writer.forget_mirrored(&self.address, file)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Brings one file into the store; None when it was there already.
     fn take(
         &self,
@@ -225,16 +253,46 @@ impl Service {
         })
     }
 
+    /// The list of dumps, asked for again while the service is not to be reached or has too much to do.
     fn manifest(&self) -> Result<Vec<DumpInfo>, MirrorError> {
         let url = format!("{}/api/v1/dumps", self.address);
-        let fail = |problem: String| MirrorError::Manifest { address: url.clone(), problem };
-        let mut response = self.agent.get(&url).call().map_err(|error| fail(error.to_string()))?;
-        if !response.status().is_success() {
-            return Err(fail(format!("it answered {}", response.status())));
+        let mut failures = 0;
+        loop {
+            let problem = match self.manifest_once(&url) {
+                Ok(text) => {
+                    return serde_json::from_slice(&text)
+                        .map_err(|error| MirrorError::Manifest { address: url, problem: error.to_string() });
+                }
+                Err(problem) => problem,
+            };
+            failures += 1;
+            if failures == TRIES || !problem.passing {
+                return Err(MirrorError::Manifest { address: url, problem: problem.text });
+            }
+            std::thread::sleep(pause(failures));
+        }
+    }
+
+    fn manifest_once(&self, url: &str) -> Result<Vec<u8>, NoManifest> {
+        let broke = |text: String| NoManifest { text, passing: true };
+        let mut response = self.agent.get(url).call().map_err(|error| broke(error.to_string()))?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(NoManifest {
+                text: format!("it answered {status}"),
+                passing: is_passing(status.as_u16()),
+            });
         }
         let mut text = Vec::new();
         let body = response.body_mut().as_reader();
-        body.take(MANIFEST_MAX).read_to_end(&mut text).map_err(|error| fail(error.to_string()))?;
-        serde_json::from_slice(&text).map_err(|error| fail(error.to_string()))
+        body.take(MANIFEST_MAX).read_to_end(&mut text).map_err(|error| broke(error.to_string()))?;
+        Ok(text)
     }
+}
+
+/// Why there is no list of dumps.
+struct NoManifest {
+    text: String,
+    /// Whether there may be one a little later.
+    passing: bool,
 }

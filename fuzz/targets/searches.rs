@@ -1,0 +1,36 @@
+//! Any text searched for in the demo corpus: it is read, planned, matched, ranked and shown, or refused for its size.
+#![no_main]
+
+use std::sync::{Arc, LazyLock};
+
+use lagrum_search::{Asked, Filters, Sort, page};
+use lagrum_snapshot::Snapshot;
+use libfuzzer_sys::fuzz_target;
+
+#[path = "shared/demo.rs"]
+mod demo;
+
+static DEMO: LazyLock<Arc<Snapshot>> = LazyLock::new(demo::demo);
+
+fuzz_target!(|input: (bool, u8, &str)| {
+    let (citations, limit, query) = input;
+    let mut asked = Asked {
+        query: query.to_owned(),
+        filters: Filters { today: 20_261_121, ..Filters::default() },
+        sort: if citations { Sort::Citations } else { Sort::Relevance },
+        limit: usize::from(limit) % 100 + 1,
+        ..Asked::default()
+    };
+    let engine = DEMO.search().unwrap();
+    let Ok(first) = page(engine, &asked) else { return };
+    assert!(first.hits.len() <= asked.limit && first.hits.len() as u64 <= first.total);
+    // What a page says comes next is taken, and nothing comes twice.
+    asked.cursor = first.next_cursor;
+    if asked.cursor.is_some() {
+        let second = page(engine, &asked).unwrap();
+        assert_eq!(first.total, second.total);
+        for hit in &second.hits {
+            assert!(first.hits.iter().all(|other| other.hit.uri != hit.hit.uri), "{}", hit.hit.uri);
+        }
+    }
+});
