@@ -3,5 +3,6 @@
 pub mod cases;
 pub mod expected;
 pub mod generate;
+pub mod indexing;
 pub mod load;
 pub mod quality;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{cases, expected, generate, load, quality};
+use xtask::{cases, expected, generate, indexing, load, quality};
 
 /// Tasks of the project's own developers.
 #[derive(Parser)]
@@ -23,6 +23,8 @@ enum Task {
     Cases(cases::Options),
     /// Ask a snapshot queries whose answers are known: how many are found, and which provisions are shown.
     Quality(quality::Options),
+    /// Time the index of a snapshot's texts beside tantivy's own indexing of the same texts.
+    Indexing(indexing::Options),
     /// Ask a running server by many clients at once, in a written mix: answers a second, how long they take, memory.
     Load(load::Options),
 }
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         }
         Task::Cases(options) => cases::run(&options).map(|report| print!("{report}")),
         Task::Quality(options) => quality::run(&options).map(|report| print!("{report}")),
+        Task::Indexing(options) => indexing::run(&options).map(|report| print!("{report}")),
         Task::Load(options) => load::run(&options).map(|report| print!("{report}")),
         Task::Expected(options) => expected::run(&options).and_then(|comparison| {
             print!("{comparison}");

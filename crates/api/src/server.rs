@@ -11,9 +11,9 @@
 //! alive. So many are turned away at once; more than these wait in the queue of the operating system.
 //!
 //! Two runtimes carry this. [`serve`] itself is the desk: it accepts, waits for the first bytes of a connection, and
-//! answers `/healthz` where that is the first thing asked. Every other connection is handed to the runtime of requests. Run on a thread of its own the desk has little to do, so the system gives it a processor at once, however
-//! many requests wait for theirs: on one runtime with them, `/healthz` had to queue behind every request several times
-//! over.
+//! answers `/healthz` where that is the first thing asked. Every other connection is handed to the runtime of requests.
+//! Run on a thread of its own the desk has little to do, so the system gives it a processor at once, however many
+//! requests wait for theirs: on one runtime with them, `/healthz` had to queue behind every request several times over.
 //!
 //! Ending: no connection is accepted any more, idle ones are closed, running requests finish. Those that have not
 //! finished after the time for draining are cut off.

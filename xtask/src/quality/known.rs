@@ -56,7 +56,7 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
 }
 
 /// Every document that has not ended, in the order of uris.
-pub(super) fn in_force(snapshot: &Snapshot) -> Result<Vec<Document>, Failure> {
+pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<Document>, Failure> {
     let day = today().to_string();
     let filter = DocumentFilter { hidden_on: Some(&day), ..DocumentFilter::default() };
     let all = Page { limit: u64::MAX, offset: 0 };

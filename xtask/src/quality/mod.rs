@@ -19,6 +19,7 @@ use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rayon::prelude::*;
 use serde::Deserialize;
 
+pub(crate) use known::in_force;
 pub use score::Score;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;

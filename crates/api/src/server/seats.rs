@@ -19,6 +19,9 @@ use tokio::time::Instant;
 /// How long a connection is idle before it may be asked to leave.
 const GRACE: Duration = Duration::from_millis(250);
 
+/// How long it may still hear of a request that came before.
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// The idle connections.
 #[derive(Default)]
 pub(super) struct Seats(Mutex<Waiting>);
@@ -66,10 +69,12 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// Done when the connection is asked to leave and has had nothing to do since.
+    /// Done when the connection is asked to leave and has had nothing to do since. The pause is for a request that has
+    /// come and was not noticed, since every processor had other things to do.
     pub(super) async fn asked_to_leave(&self) {
         loop {
             self.leave.notified().await;
+            tokio::time::sleep(PAUSE).await;
             if self.turn.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                 return;
             }
