@@ -8,9 +8,9 @@
 //! Scores are sums over words, so they do not depend on the order in which words are taken, save for rounding; words
 //! are therefore always taken in the order of their weights.
 
-use super::open::{NONE, Opened};
+use super::open::{Facts, NONE, Opened};
 use super::postings::Work;
-use super::scratch::{Partly, Scratch};
+use super::scratch::Scratch;
 use crate::plan::{Condition, Form, Plan, Word};
 use crate::{Bucket, Candidate, Facets, Found, Request, SearchError, Sort, Tuning};
 
@@ -80,14 +80,14 @@ impl Search<'_> {
         let mut matches = Vec::with_capacity(self.scratch.candidates.len());
         let mut full = false;
         for document in &self.scratch.candidates {
-            let at = *document as usize;
-            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(at, request) {
+            let held = &self.scratch.held[*document as usize];
+            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(*document, request) {
                 continue;
             }
-            if self.scratch.covered[at] + ROUNDING * weight < floor {
+            if held.covered + ROUNDING * weight < floor {
                 continue;
             }
-            let holds_all = usize::from(self.scratch.held[at]) >= wanted;
+            let holds_all = usize::from(held.words) >= wanted;
             full |= holds_all;
             if self.plan.all_words && !holds_all {
                 continue;
@@ -103,8 +103,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn is_over(&self, document: usize, request: &Request) -> bool {
-        let expired = self.opened.columns.expired[document];
+    fn is_over(&self, document: u32, request: &Request) -> bool {
+        let expired = self.opened.columns.facts[document as usize].expired;
         expired != NONE && expired <= request.filters.today
     }
 
@@ -117,41 +117,37 @@ impl Search<'_> {
         if counts {
             self.take_names(word, finds)?;
         }
-        let Scratch { near, best, text, covered, held, is_candidate, candidates, .. } = &mut *self.scratch;
-        for document in &near.touched {
-            let at = *document as usize;
-            if !is_candidate[at] {
+        let Scratch { held, touched, candidates, .. } = &mut *self.scratch;
+        for document in touched.drain(..) {
+            let held = &mut held[document as usize];
+            let (near, best) = (std::mem::take(&mut held.near), std::mem::take(&mut held.best));
+            if !held.is_candidate {
                 if !finds {
                     continue;
                 }
-                is_candidate[at] = true;
-                candidates.push(*document);
+                held.is_candidate = true;
+                candidates.push(document);
                 self.in_row_order = false;
             }
-            text[at] += word.weight * best.values[at];
-            covered[at] += word.weight * near.values[at].sqrt();
-            held[at] += u16::from(counts);
+            held.text += word.weight * best;
+            held.covered += word.weight * near.sqrt();
+            held.words += u16::from(counts);
         }
-        best.clear();
-        near.clear();
         Ok(())
     }
 
     fn take_form(&mut self, form: &Form, among: Option<&[u32]>) -> Result<(), SearchError> {
         let Self { opened, tuning, scratch, work, .. } = self;
-        let columns = &opened.columns;
-        let Scratch { best, near, partly, .. } = &mut **scratch;
-        let value = |document: u32, times: u32| {
-            let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
+        let average = opened.columns.average_length.max(1.0);
+        let value = |times: u32, length: u32| {
             let times = times as f32;
-            let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
+            let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length as f32 / average);
             form.nearness * times * (tuning.repetition + 1.0) / (times + damping)
         };
         if let [any] = form.terms.as_slice() {
             for term in any {
-                opened.texts_with(term, among, work, |document, times| {
-                    near.raise(document, form.nearness);
-                    best.raise(document, value(document, times));
+                opened.texts_with(term, among, work, |document, times, length| {
+                    scratch.raise(document, form.nearness, value(times, length));
                 })?;
             }
             return Ok(());
@@ -160,26 +156,26 @@ impl Search<'_> {
         let mut touched = Vec::new();
         for (any, list) in form.terms.iter().zip(0_u8..) {
             for term in any {
-                opened.texts_with(term, among, work, |document, times| {
-                    let Partly { lists, before, here } = &mut partly[document as usize];
-                    if *lists == list {
-                        *lists += 1;
-                        *before = if list == 0 { u32::MAX } else { (*before).min(*here) };
-                        *here = times;
+                opened.texts_with(term, among, work, |document, times, length| {
+                    let held = &mut scratch.held[document as usize];
+                    if held.lists == list {
+                        held.lists += 1;
+                        held.before = if list == 0 { u32::MAX } else { held.before.min(held.here) };
+                        held.here = times;
                         if list == 0 {
-                            touched.push(document);
+                            touched.push((document, length));
                         }
-                    } else if *lists == list + 1 {
-                        *here += times;
+                    } else if held.lists == list + 1 {
+                        held.here += times;
                     }
                 })?;
             }
         }
-        for document in touched {
-            let Partly { lists, before, here } = std::mem::take(&mut partly[document as usize]);
+        for (document, length) in touched {
+            let held = &mut scratch.held[document as usize];
+            let (lists, times) = (std::mem::take(&mut held.lists), held.before.min(held.here));
             if usize::from(lists) == form.terms.len() {
-                near.raise(document, form.nearness);
-                best.raise(document, value(document, before.min(here)));
+                scratch.raise(document, form.nearness, value(times, length));
             }
         }
         Ok(())
@@ -201,19 +197,19 @@ impl Search<'_> {
     /// What the names of documents have of a word.
     fn take_names(&mut self, word: &Word, finds: bool) -> Result<(), SearchError> {
         let Self { opened, scratch, work, .. } = self;
-        let Scratch { name_near, name_total, near, is_candidate, .. } = &mut **scratch;
         for form in &word.forms {
             // A name is short: of a form in several lists, any of them is a sign of the whole.
             let [any] = form.terms.as_slice() else { continue };
             for term in any {
                 opened.names_with(term, work, |row, document| {
-                    if finds || is_candidate[document as usize] {
-                        name_near.raise(row, form.nearness);
-                        near.raise(document, form.nearness);
+                    if finds || scratch.held[document as usize].is_candidate {
+                        scratch.name_near.raise(row, form.nearness);
+                        scratch.raise(document, form.nearness, 0.0);
                     }
                 })?;
             }
         }
+        let Scratch { name_near, name_total, .. } = &mut **scratch;
         for row in &name_near.touched {
             name_total.add(*row, word.weight * name_near.values[*row as usize]);
         }
@@ -223,7 +219,7 @@ impl Search<'_> {
 
     /// Gives every document the best of its names.
     fn score_names(&mut self, weight: f32) {
-        let Scratch { name_total, name, .. } = &mut *self.scratch;
+        let Scratch { name_total, held, .. } = &mut *self.scratch;
         for row in &name_total.touched {
             let matched = name_total.values[*row as usize];
             let whole = self.opened.names.weights[*row as usize].max(matched).max(f32::MIN_POSITIVE);
@@ -234,28 +230,25 @@ impl Search<'_> {
             } else if matched >= whole * 0.98 && matched >= weight * 0.98 {
                 score += self.tuning.exact_name;
             }
-            if score > name[document] {
-                name[document] = score;
-            }
+            let name = &mut held[document].name;
+            *name = name.max(score);
         }
         name_total.clear();
     }
 
     fn score(&self, document: u32, weight: f32) -> f32 {
         let at = document as usize;
-        let (columns, tuning) = (&self.opened.columns, self.tuning);
+        let (facts, held, tuning) = (&self.opened.columns.facts[at], &self.scratch.held[at], self.tuning);
         let weight = weight.max(f32::MIN_POSITIVE);
-        let coverage =
-            if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
-        let text = SCALE * self.scratch.text[at] / weight;
-        let name = self.scratch.name[at];
-        let cited = (1.0 + columns.inbound[at] as f32).ln();
-        let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
+        let coverage = if self.plan.words.is_empty() { 1.0 } else { (held.covered / weight).min(1.0) };
+        let text = SCALE * held.text / weight;
+        let cited = (1.0 + facts.inbound as f32).ln();
+        let mut score = tuning.text * text + tuning.name * held.name + tuning.citations * cited;
         score *= coverage.powf(tuning.coverage);
-        if columns.preparatory[at] && !self.plan.wants_preparatory {
+        if facts.preparatory && !self.plan.wants_preparatory {
             score *= tuning.preparatory;
         }
-        if columns.row[at] == super::open::Columns::NO_TEXT && name < SCALE {
+        if !facts.has_text && held.name < SCALE {
             score *= tuning.stub;
         }
         if self.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
@@ -267,7 +260,6 @@ impl Search<'_> {
     /// Counts what matches and takes the candidates of the page.
     fn choose(&self, matches: &[(u32, bool)], weight: f32, request: &Request) -> Found {
         let opened = self.opened;
-        let columns = &opened.columns;
         let filters = &request.filters;
         let number = |names: &[String], name: &Option<String>| {
             name.as_ref().map(|name| names.iter().position(|known| known == name).map(|at| at as u16))
@@ -281,8 +273,8 @@ impl Search<'_> {
         let mut found = Found::default();
         let mut passing = Vec::with_capacity(matches.len());
         for (document, _) in matches {
-            let at = *document as usize;
-            let (of_source, of_kind, of_year) = (columns.source[at], columns.kind[at], columns.year[at]);
+            let Facts { source: of_source, kind: of_kind, year: of_year, inbound, .. } =
+                opened.columns.facts[*document as usize];
             let in_source = source.is_none_or(|wanted| wanted == of_source);
             let in_kind = kind.is_none_or(|wanted| wanted == of_kind);
             let in_year = filters.year.is_none_or(|wanted| wanted == of_year);
@@ -310,7 +302,7 @@ impl Search<'_> {
                     found.matching.push(*document);
                 } else {
                     let score = self.score(*document, weight);
-                    passing.push(Candidate { document: *document, score, inbound: columns.inbound[at] });
+                    passing.push(Candidate { document: *document, score, inbound });
                 }
             }
         }
@@ -365,7 +357,7 @@ impl Search<'_> {
                     for any in &form.terms {
                         let mut list = vec![0_u64; set.len()];
                         for term in any {
-                            self.opened.texts_with(term, None, &mut self.work, |document, _| {
+                            self.opened.texts_with(term, None, &mut self.work, |document, _, _| {
                                 add(&mut list, document);
                             })?;
                             self.opened
