@@ -10,7 +10,7 @@ mod open;
 mod postings;
 mod schema;
 mod scratch;
-mod tokenize;
+pub(crate) mod tokenize;
 mod write;
 
 use std::path::Path;
@@ -83,6 +83,11 @@ impl Embedded {
         let columns = &self.opened.columns;
         let texts = columns.row.iter().filter(|row| **row != open::Columns::NO_TEXT).count();
         (columns.len() as u64, texts as u64)
+    }
+
+    /// How many words a text has on average.
+    pub fn average_length(&self) -> f32 {
+        self.opened.columns.average_length
     }
 }
 

@@ -22,8 +22,9 @@ use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 use super::schema::{DocumentFields, TextFields};
 use super::tokenize;
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
+use crate::terms::name_weight;
 use crate::text::{Laid, PackedProvision};
-use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning, plan};
+use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning};
 
 /// Bytes of words that are held in memory while they are indexed, for all threads together.
 const MEMORY: usize = 256 << 20;
@@ -227,12 +228,7 @@ impl DocumentWriter {
         vocabulary: &Vocabulary,
         tuning: &Tuning,
     ) -> Option<TantivyDocument> {
-        let mut weight = 0.0;
-        for word in tokens(name) {
-            let forms = self.analyser.forms(&word.word, Language::Swedish);
-            let factor = if is_function_word(&word.word) { tuning.function_word } else { 1.0 };
-            weight += factor * plan::rarity(vocabulary.documents(), vocabulary.form(&forms.stem));
-        }
+        let weight = name_weight(name, &self.analyser, vocabulary, tuning);
         if weight == 0.0 {
             return None;
         }
