@@ -8,6 +8,9 @@ use lagrum_search::SearchError;
 /// is [`ClusterError::missing`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClusterError {
+    /// It has not been looked at yet.
+    #[error("the cluster has not been asked yet")]
+    NotAsked,
     /// No node can be reached.
     #[error("no node of the cluster can be reached; {0}")]
     NoConnection(String),
@@ -57,6 +60,7 @@ impl ClusterError {
     /// What is missing, in words for anybody.
     pub fn missing(&self) -> &'static str {
         match self {
+            Self::NotAsked => "the search cluster has not been asked yet",
             Self::NoConnection(_) => "the search cluster cannot be reached",
             Self::TooSlow(_) => "the search cluster does not answer in time",
             Self::Refused(_) => "the search cluster refuses the credentials",

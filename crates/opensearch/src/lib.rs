@@ -21,6 +21,7 @@ mod error;
 mod fill;
 mod index;
 mod query;
+mod remote;
 mod request;
 mod roster;
 mod send;

@@ -28,8 +28,8 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The passages of each of some documents that answer, in their order.
     fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
 
-    /// Whether it can answer now, and if not, what is missing in words that may be shown to anybody. May take as long as
-    /// a search.
+    /// Whether it can answer, and if not, what is missing in words that may be shown to anybody. Returns at once: of what
+    /// lies elsewhere it tells what was seen last.
     fn ready(&self) -> Result<(), String> {
         Ok(())
     }

@@ -19,6 +19,7 @@ use tokio::net::TcpListener;
 use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, Serve};
+use crate::engine::Chosen;
 use crate::printing::{PageCounter, press};
 
 /// How often to look whether another snapshot has been published.
@@ -37,9 +38,9 @@ async fn listen(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let end = asked_to_end()?;
     allow_files();
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
-    let snapshots = Snapshots::new(data);
-    take_up(&snapshots, &served);
-    tokio::spawn(follow(snapshots, served.clone()));
+    let place = Place { snapshots: Snapshots::new(data), engine: Chosen::new(&arguments.engine)? };
+    take_up(&place, &served);
+    tokio::spawn(follow(place, served.clone()));
 
     let ledger = match arguments.ledger.path() {
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
@@ -99,15 +100,22 @@ fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
     say!("  bulk files      http://{address}/api/v1/dumps")
 }
 
+/// Where snapshots come from, and what searches them.
+#[derive(Clone)]
+struct Place {
+    snapshots: Snapshots,
+    engine: Chosen,
+}
+
 /// Takes up each newly published snapshot. Requests under way keep the one they began with.
-async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
+async fn follow(place: Place, served: Arc<ArcSwapOption<Snapshot>>) {
     let mut clock = tokio::time::interval(LOOK_EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         clock.tick().await;
-        let (snapshots, served) = (snapshots.clone(), served.clone());
+        let (place, served) = (place.clone(), served.clone());
         // Opening reads files; a slow disk must not hold up requests.
-        if tokio::task::spawn_blocking(move || take_up(&snapshots, &served)).await.is_err() {
+        if tokio::task::spawn_blocking(move || take_up(&place, &served)).await.is_err() {
             tracing::error!("looking for a new snapshot failed");
         }
     }
@@ -118,8 +126,9 @@ async fn follow(snapshots: Snapshots, served: Arc<ArcSwapOption<Snapshot>>) {
 /// The first is served as soon as its names are loaded or have been waited for a while; its search
 /// index and its citation graph follow.
 /// A later one takes over when it has all of them, so that nothing that was answered before is refused meanwhile.
-fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
+fn take_up(place: &Place, served: &ArcSwapOption<Snapshot>) {
     let serving = served.load_full();
+    let Place { snapshots, engine } = place;
     match snapshots.current() {
         Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
             if let Some(snapshot) = serving {
@@ -132,16 +141,16 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
                 let snapshot = Arc::new(snapshot);
                 if serving.is_some() {
                     load_names(&snapshot);
-                    load_search(&snapshot);
+                    load_search(&snapshot, engine);
                     load_graph(&snapshot);
                 } else {
-                    let snapshot = snapshot.clone();
+                    let (snapshot, engine) = (snapshot.clone(), engine.clone());
                     let (loaded, names) = std::sync::mpsc::channel();
                     std::thread::spawn(move || {
                         load_names(&snapshot);
                         // Nobody may be waiting any more.
                         let _ = loaded.send(());
-                        load_search(&snapshot);
+                        load_search(&snapshot, &engine);
                         load_graph(&snapshot);
                     });
                     // Serving begins when they are there, or the time is over, or loading has died.
@@ -156,7 +165,7 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
             }
             Err(error) => {
                 tracing::error!("the published snapshot cannot be served whole: {error}");
-                serve_what_is_there(snapshots, served);
+                serve_what_is_there(place, served);
             }
         },
         Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
@@ -164,10 +173,10 @@ fn take_up(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
 }
 
 /// Serves a snapshot whose catalog cannot be read, for want of any other: search needs none.
-fn serve_what_is_there(snapshots: &Snapshots, served: &ArcSwapOption<Snapshot>) {
-    match snapshots.open_what_is_there() {
+fn serve_what_is_there(place: &Place, served: &ArcSwapOption<Snapshot>) {
+    match place.snapshots.open_what_is_there() {
         Ok(Some(snapshot)) => {
-            load_search(&snapshot);
+            load_search(&snapshot, &place.engine);
             served.store(Some(Arc::new(snapshot)));
         }
         Ok(None) => {}
@@ -190,9 +199,9 @@ fn load_names(snapshot: &Snapshot) {
     }
 }
 
-fn load_search(snapshot: &Snapshot) {
+fn load_search(snapshot: &Snapshot, engine: &Chosen) {
     let start = Instant::now();
-    match snapshot.load_search() {
+    match snapshot.load_search_by(|local, folder| engine.engine(local, folder)) {
         Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the search index is open"),
         Err(error) => tracing::error!("the search index cannot be opened: {error}"),
     }

@@ -25,6 +25,9 @@ use terms::{In, any, condition, held, levels, none};
 /// What a share may fall short of a bound by rounding.
 const ROUNDING: f32 = 1e-4;
 
+/// A share that changes no coverage.
+const NOTHING: f32 = 1e-9;
+
 /// Conditions that the cluster takes in one query are 1024; what ranks is left out beyond these.
 const MOST_CLAUSES: usize = 900;
 
@@ -130,7 +133,8 @@ impl<'a> Asking<'a> {
 
     /// The functions whose sum is the coverage, of the heaviest words.
     fn coverage(&self, words: usize) -> Vec<Value> {
-        let mut functions = Vec::new();
+        // Where no function applies, or the weights of those that do are nothing, the sum would be one.
+        let mut functions = vec![json!({"filter": {"match_all": {}}, "weight": NOTHING})];
         for word in self.words.iter().take(words) {
             let levels = levels(word);
             for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {

@@ -65,9 +65,7 @@ pub(super) fn scored(asking: &Asking<'_>, filters: Vec<Value>) -> Value {
 
 /// The score times the power of the coverage.
 fn covered(asking: &Asking<'_>, query: Value, words: usize) -> Value {
-    let mut functions = asking.coverage(words);
-    // Without any function that applies, the factor would be one.
-    functions.push(json!({"filter": {"match_all": {}}, "weight": 0.0}));
+    let functions = asking.coverage(words);
     let sum = |query: Value, boost_mode: &str| {
         json!({"function_score": {
             "query": query, "functions": functions, "score_mode": "sum", "max_boost": 1.0, "boost_mode": boost_mode,
