@@ -181,7 +181,7 @@ mod tests {
     fn a_row_holds_text_and_names_apart_and_together() {
         let analyser = Analyser::new(Compounds::learn(&HashMap::new()));
         let count = [("får".to_owned(), 3), ("lag".to_owned(), 9)];
-        let vocabulary = Vocabulary::build(10, count.clone().into(), count.into()).unwrap();
+        let vocabulary = Vocabulary::build(10, count.clone(), count).unwrap();
         let rows = Rows { analyser: &analyser, vocabulary: &vocabulary, tuning: &Tuning::default() };
         let json = r#"{"uri":"x:1","structure":[{"type":"stycke","text":["Fåren får"]},{"type":"stycke","text":["bete"]}]}"#;
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
