@@ -44,6 +44,9 @@ pub struct Filling<'a> {
 
 impl Debug for Filling<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Filling").field("id", &self.id).field("documents", &self.documents.len()).finish_non_exhaustive()
+        f.debug_struct("Filling")
+            .field("id", &self.id)
+            .field("documents", &self.documents.len())
+            .finish_non_exhaustive()
     }
 }

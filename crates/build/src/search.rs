@@ -17,8 +17,8 @@ use lagrum_sources::{Group, IsoDate, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
-use crate::elsewhere::{Elsewhere, Filling};
 use crate::BuildError;
+use crate::elsewhere::{Elsewhere, Filling};
 use crate::gather::{HeldDocument, Link};
 use crate::resolve::Resolved;
 

@@ -50,7 +50,10 @@ impl Chosen {
     }
 
     /// The engine of a snapshot, from its open index and the folder of that.
-    #[cfg_attr(not(feature = "opensearch"), expect(unused_variables, reason = "only a cluster needs the folder"))]
+    #[cfg_attr(
+        not(feature = "opensearch"),
+        expect(unused_variables, reason = "only a cluster needs the folder")
+    )]
     pub fn engine(&self, local: Embedded, folder: &Path) -> Box<dyn Engine> {
         match self {
             Self::Embedded => Box::new(local),

@@ -20,10 +20,14 @@ pub struct Access {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
     /// It is no address.
-    #[error("{0:?} is no address of a cluster: name nodes as http://HOST:PORT or https://HOST:PORT, separated by commas")]
+    #[error(
+        "{0:?} is no address of a cluster: name nodes as http://HOST:PORT or https://HOST:PORT, separated by commas"
+    )]
     Address(String),
     /// It has credentials in it, which would end in logs.
-    #[error("credentials do not belong in an address: give them as LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD, or in a file")]
+    #[error(
+        "credentials do not belong in an address: give them as LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD, or in a file"
+    )]
     Credentials,
     /// Credentials would be sent for anybody to read.
     #[error("credentials for {0} would travel unencrypted: use https, or an address of this machine")]
@@ -126,7 +130,11 @@ mod tests {
     fn addresses_are_told_from_what_is_none() {
         let check = |text: &str, expected: Option<&[&str]>| {
             let found = Access::parse(text).ok().map(|access| access.addresses);
-            assert_eq!(found.as_deref(), expected.map(|e| e.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>()).as_deref(), "{text}");
+            assert_eq!(
+                found.as_deref(),
+                expected.map(|e| e.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>()).as_deref(),
+                "{text}"
+            );
         };
         check("http://a:9200", Some(&["http://a:9200"]));
         check(" https://a:9200/ , http://b", Some(&["https://a:9200", "http://b"]));

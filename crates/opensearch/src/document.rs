@@ -68,7 +68,11 @@ impl Rows<'_> {
     }
 
     /// The row of a document.
-    pub(crate) fn row<'d>(&self, document: &'d DocumentToIndex, text: Option<(FullText, AnchorGrammar)>) -> Row<'d> {
+    pub(crate) fn row<'d>(
+        &self,
+        document: &'d DocumentToIndex,
+        text: Option<(FullText, AnchorGrammar)>,
+    ) -> Row<'d> {
         let hit = &document.hit;
         let mut row = Row {
             uri: &hit.uri,
@@ -199,9 +203,13 @@ mod tests {
         assert_eq!(names, [("lag om får", false), ("djur", true)]);
         assert!(row.text);
         // The digest is told without the text, and by what else there is.
-        let cited = DocumentToIndex { hit: Hit { inbound_count: 1, ..document.hit.clone() }, ..document.clone() };
+        let cited =
+            DocumentToIndex { hit: Hit { inbound_count: 1, ..document.hit.clone() }, ..document.clone() };
         assert_eq!(rows.digest(&document), rows.digest(&document.clone()));
         assert_ne!(rows.digest(&document), rows.digest(&cited));
-        assert_ne!(rows.digest(&document), rows.digest(&DocumentToIndex { key: Some(1), ..document.clone() }));
+        assert_ne!(
+            rows.digest(&document),
+            rows.digest(&DocumentToIndex { key: Some(1), ..document.clone() })
+        );
     }
 }

@@ -71,7 +71,9 @@ impl OpenSearch {
         }
         let answers: Answers = answer.done()?.read()?;
         if answers.responses.len() != readings.len() {
-            return Err(ClusterError::Unreadable("it has another number of answers than questions".to_owned()));
+            return Err(ClusterError::Unreadable(
+                "it has another number of answers than questions".to_owned(),
+            ));
         }
         let mut chosen = None;
         for response in answers.responses {
@@ -129,7 +131,6 @@ impl OpenSearch {
         };
         Some(After { value, uri: uri.unwrap_or_default() })
     }
-
 }
 
 impl Engine for OpenSearch {

@@ -24,7 +24,9 @@ pub enum ClusterError {
     #[error("the cluster has too much to do (status 429)")]
     Busy,
     /// The index of the snapshot is not there.
-    #[error("the cluster has no index {0}: build with --search, or wait until the snapshot that has one arrives")]
+    #[error(
+        "the cluster has no index {0}: build with --search, or wait until the snapshot that has one arrives"
+    )]
     NoIndex(String),
     /// An index is there and is not the one of the snapshot.
     #[error("the index {index} is not the one of this snapshot ({problem}): build anew with --search")]

@@ -74,7 +74,13 @@ impl Filler {
         Ok(Self { client: Client::new(access), folder: folder_id(data)?, shape })
     }
 
-    fn call(&self, method: Method, path: &str, body: &Value, within: Duration) -> Result<Answer, ClusterError> {
+    fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        within: Duration,
+    ) -> Result<Answer, ClusterError> {
         let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         self.client.call(&Call { method, path, body: &body, lines: false, within })?.done()
     }
@@ -86,7 +92,8 @@ impl Filler {
     /// Deletes what we made from this data folder and no snapshot of these needs.
     fn sweep(&self, kept: &[SnapshotId], spared: Option<&str>) -> Result<(), ClusterError> {
         let kept: Vec<String> = kept.iter().map(|id| index::name(&self.shape.prefix, id.as_str())).collect();
-        let mappings = self.get(&format!("/{}-*/_mapping?filter_path=*.mappings._meta", self.shape.prefix))?;
+        let mappings =
+            self.get(&format!("/{}-*/_mapping?filter_path=*.mappings._meta", self.shape.prefix))?;
         for (name, meta) in told(&mappings) {
             let ours = meta.is_some_and(|meta| meta.folder == self.folder);
             if ours && !kept.contains(&name) && spared != Some(&name) {
@@ -181,7 +188,9 @@ impl Filler {
             // What one search goes through is better in few pieces. A merge that lasts goes on by itself.
             let path = format!("/{name}/_forcemerge?max_num_segments=1");
             match self.call(Method::POST, &path, &Value::Null, LONG) {
-                Err(ClusterError::TooSlow(_)) => filling.progress.note("the cluster goes on merging its index"),
+                Err(ClusterError::TooSlow(_)) => {
+                    filling.progress.note("the cluster goes on merging its index")
+                }
                 done => {
                     done?;
                 }
@@ -274,7 +283,9 @@ impl Changes {
     fn between(before: &Roster, roster: &Roster, documents: &[DocumentToIndex]) -> Option<Self> {
         let old = before.numbers().ok()?;
         let new = roster.numbers().ok()?;
-        let same = |number: u64, row: &RowDigest| before.rows.get(usize::try_from(number).ok()?).map(|held| held == row);
+        let same = |number: u64, row: &RowDigest| {
+            before.rows.get(usize::try_from(number).ok()?).map(|held| held == row)
+        };
         let wanted = documents.iter().zip(&roster.rows).enumerate().filter(|(_, (document, row))| {
             let number = old.get(&document.hit.uri);
             !number.and_then(|number| same(number, row)).unwrap_or(false)
@@ -311,7 +322,11 @@ fn folder_id(data: &Path) -> Result<String, FillError> {
         Ok(text) => {
             let id = text.trim();
             let sound = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-            if sound { Ok(id.to_owned()) } else { Err(wrong("it is no id; remove it to get a new one".to_owned())) }
+            if sound {
+                Ok(id.to_owned())
+            } else {
+                Err(wrong("it is no id; remove it to get a new one".to_owned()))
+            }
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let mut bytes = [0; 16];

@@ -98,9 +98,7 @@ pub(crate) fn meta(meta: &Meta) -> Value {
 
 /// What a new index is created with.
 pub(crate) fn body(told: &Meta, shards: u32) -> Value {
-    let terms = |options: &str, norms: bool| {
-        json!({"type": "text", "analyzer": "whitespace", "index_options": options, "norms": norms})
-    };
+    let terms = |options: &str, norms: bool| json!({"type": "text", "analyzer": "whitespace", "index_options": options, "norms": norms});
     let mut form = terms("freqs", true);
     form["similarity"] = json!("saturation");
     let mut word = terms("positions", false);

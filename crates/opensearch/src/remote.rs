@@ -112,7 +112,8 @@ impl Remote {
         if answer.status == 404 {
             return Err(ClusterError::NoIndex(index.clone()));
         }
-        let foreign = |problem: &str| ClusterError::Foreign { index: index.clone(), problem: problem.to_owned() };
+        let foreign =
+            |problem: &str| ClusterError::Foreign { index: index.clone(), problem: problem.to_owned() };
         let mappings: Value = answer.done()?.read()?;
         match told(&mappings).into_iter().next() {
             Some((_, Some(meta))) if meta.format != FORMAT => return Err(foreign("another format")),

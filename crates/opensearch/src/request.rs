@@ -22,13 +22,22 @@ pub(crate) const PARTS: &str = "filter_path=responses.error.type,responses.error
     responses.hits.hits.fields,responses.aggregations";
 
 /// A search of the cluster, as JSON. With `all`, only what holds all words.
-pub(crate) fn body(asking: &Asking<'_>, request: &Request, except: &[String], after: Option<&After>, all: bool) -> Value {
+pub(crate) fn body(
+    asking: &Asking<'_>,
+    request: &Request,
+    except: &[String],
+    after: Option<&After>,
+    all: bool,
+) -> Value {
     let filters = &request.filters;
     let passing = filter(filters, true, true, true);
     let mut found = json!({"filter": passing});
     if !except.is_empty() {
-        let each: BTreeMap<String, Value> =
-            except.iter().enumerate().map(|(at, uri)| (at.to_string(), json!({"term": {field::URI: uri}}))).collect();
+        let each: BTreeMap<String, Value> = except
+            .iter()
+            .enumerate()
+            .map(|(at, uri)| (at.to_string(), json!({"term": {field::URI: uri}})))
+            .collect();
         found["aggs"] = json!({"except": {"filters": {"filters": each}}});
     }
     let facet = |name: &str, filter: Value| {
@@ -204,12 +213,21 @@ impl Response {
         let Some(counted) = self.aggregations else {
             return Err(ClusterError::Unreadable("it has no counts".to_owned()));
         };
-        let hit = |hit: Hit| (hit.sort.1, hit.score.unwrap_or_default() as f32, hit.fields.inbound.first().copied().unwrap_or_default());
+        let hit = |hit: Hit| {
+            (
+                hit.sort.1,
+                hit.score.unwrap_or_default() as f32,
+                hit.fields.inbound.first().copied().unwrap_or_default(),
+            )
+        };
         let matching = counted.found.except.iter().flat_map(|except| &except.buckets);
         Ok(Outcome {
             total: counted.found.doc_count,
             full: counted.full.map_or(0, |full| full.doc_count),
-            matching: matching.filter(|(_, count)| count.doc_count > 0).filter_map(|(at, _)| at.parse().ok()).collect(),
+            matching: matching
+                .filter(|(_, count)| count.doc_count > 0)
+                .filter_map(|(at, _)| at.parse().ok())
+                .collect(),
             facets: Facets {
                 source: buckets(counted.source),
                 kind: buckets(counted.kind),
@@ -235,7 +253,10 @@ fn failure(status: u16, error: &Value, index: &str) -> ClusterError {
     let kind = error["type"].as_str().unwrap_or_default();
     let told = error.to_string();
     // What the cluster finds too large is told by several names, the inner of which says so.
-    let too_large = told.contains("too_many_clauses") || told.contains("too_many_nested") || told.contains("max_clause_count") || told.contains("nested depth");
+    let too_large = told.contains("too_many_clauses")
+        || told.contains("too_many_nested")
+        || told.contains("max_clause_count")
+        || told.contains("nested depth");
     match status {
         404 if kind == "index_not_found_exception" => ClusterError::NoIndex(index.to_owned()),
         429 => ClusterError::Busy,

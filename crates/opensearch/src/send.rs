@@ -63,7 +63,12 @@ impl Sender<'_> {
         Ok(())
     }
 
-    fn work(&self, wanted: &[usize], next: &AtomicUsize, failure: &Mutex<Option<FillError>>) -> Result<(), FillError> {
+    fn work(
+        &self,
+        wanted: &[usize],
+        next: &AtomicUsize,
+        failure: &Mutex<Option<FillError>>,
+    ) -> Result<(), FillError> {
         let mut batch = Vec::new();
         while let Some(at) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
             if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
@@ -74,7 +79,10 @@ impl Sender<'_> {
             batch.extend_from_slice(json!({"index": {"_id": id(&document.hit.uri)}}).to_string().as_bytes());
             batch.push(b'\n');
             let written = serde_json::to_writer(&mut batch, &row);
-            written.map_err(|error| FillError::Document { uri: document.hit.uri.clone(), reason: error.to_string() })?;
+            written.map_err(|error| FillError::Document {
+                uri: document.hit.uri.clone(),
+                reason: error.to_string(),
+            })?;
             batch.push(b'\n');
             self.send_if_full(&mut batch, BATCH)?;
             self.filling.progress.advance(1);
@@ -86,7 +94,10 @@ impl Sender<'_> {
         if batch.len() < from {
             return Ok(());
         }
-        let path = format!("/{}/_bulk?filter_path=errors,items.*.status,items.*._id,items.*.error.reason", self.index);
+        let path = format!(
+            "/{}/_bulk?filter_path=errors,items.*.status,items.*._id,items.*.error.reason",
+            self.index
+        );
         let call = Call { method: Method::POST, path: &path, body: batch, lines: true, within: WITHIN };
         let mut waits = WAITS.iter();
         loop {
@@ -152,7 +163,10 @@ mod tests {
             assert_eq!(found.as_deref(), expected, "{answer}");
         };
         check(json!({"errors": false}), None);
-        check(json!({"errors": true, "items": [{"index": {"_id": "a", "status": 201}}, {"delete": {"_id": "b", "status": 404}}]}), None);
+        check(
+            json!({"errors": true, "items": [{"index": {"_id": "a", "status": 201}}, {"delete": {"_id": "b", "status": 404}}]}),
+            None,
+        );
         check(
             json!({"errors": true, "items": [{"index": {"_id": "a", "status": 429}}]}),
             Some("the cluster has too much to do (status 429)"),

@@ -64,7 +64,13 @@ impl Fake {
     }
 
     fn rule(&self, path: &'static str, status: u16, body: &Value) {
-        self.rules.lock().unwrap().push(Rule { path, status, body: body.to_string(), cut: None, hangs: false });
+        self.rules.lock().unwrap().push(Rule {
+            path,
+            status,
+            body: body.to_string(),
+            cut: None,
+            hangs: false,
+        });
     }
 
     fn forget(&self) {
@@ -150,7 +156,12 @@ fn text() -> (FullText, AnchorGrammar) {
 
 fn rows() -> Vec<DocumentToIndex> {
     let hit = Hit { uri: URI.to_owned(), source: "sfs".to_owned(), ..Hit::default() };
-    vec![DocumentToIndex { hit, key: Some(1), names: vec!["Fårlag".to_owned()], ..DocumentToIndex::default() }]
+    vec![DocumentToIndex {
+        hit,
+        key: Some(1),
+        names: vec!["Fårlag".to_owned()],
+        ..DocumentToIndex::default()
+    }]
 }
 
 /// The folder of a snapshot's own index.
@@ -195,8 +206,10 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
     let failed_shard = json!({"responses": [{"status": 200, "timed_out": false, "_shards": {"failed": 1}}]});
     let timed_out = json!({"responses": [{"status": 200, "timed_out": true, "_shards": {"failed": 0}}]});
     let gone = json!({"responses": [{"status": 404, "error": {"type": "index_not_found_exception"}}]});
-    let no_copy = json!({"responses": [{"status": 503, "error": {"type": "search_phase_execution_exception"}}]});
-    let large = json!({"responses": [{"status": 400, "error": {"root_cause": [{"type": "too_many_clauses"}]}}]});
+    let no_copy =
+        json!({"responses": [{"status": 503, "error": {"type": "search_phase_execution_exception"}}]});
+    let large =
+        json!({"responses": [{"status": 400, "error": {"root_cause": [{"type": "too_many_clauses"}]}}]});
     let foreign = json!({"responses": [{"hits": {"hits": [{"_score": 1.0, "sort": [1.0, "x:other"]}]},
         "aggregations": found()["responses"][0]["aggregations"]}]});
     let check = |rule: &dyn Fn(), words: &str| {

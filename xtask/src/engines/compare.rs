@@ -31,8 +31,12 @@ pub fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) -> Comp
     let planner = Planner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };
     for asked in searches {
         let Ok(plan) = planner.plan(&asked.query) else { continue };
-        let request =
-            Request { filters: asked.filters.clone(), sort: asked.sort, limit: MATCHES, ..Request::default() };
+        let request = Request {
+            filters: asked.filters.clone(),
+            sort: asked.sort,
+            limit: MATCHES,
+            ..Request::default()
+        };
         let Ok(first) = one.find(&plan, &request) else {
             comparison.left_out += 1;
             continue;
@@ -42,7 +46,10 @@ pub fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) -> Comp
             Err(error) => comparison.different.push(format!("{:?}: {error}", asked.query)),
             Ok(second) => {
                 if let Some(difference) = difference(&first, &second) {
-                    comparison.different.push(format!("{:?} {:?} {:?}: {difference}", asked.query, asked.filters, asked.sort));
+                    comparison.different.push(format!(
+                        "{:?} {:?} {:?}: {difference}",
+                        asked.query, asked.filters, asked.sort
+                    ));
                 }
                 comparison.count(&first, &second);
             }
@@ -83,10 +90,9 @@ fn difference(one: &Found, other: &Found) -> Option<String> {
     if one.none_holds_all != other.none_holds_all {
         return Some(format!("none holds all: {} and {}", one.none_holds_all, other.none_holds_all));
     }
-    let told = |facets: &Facets| {
-        [facets.source.clone(), facets.kind.clone(), facets.year.clone()]
-    };
-    (told(&one.facets) != told(&other.facets)).then(|| format!("facets {:?} and {:?}", one.facets, other.facets))
+    let told = |facets: &Facets| [facets.source.clone(), facets.kind.clone(), facets.year.clone()];
+    (told(&one.facets) != told(&other.facets))
+        .then(|| format!("facets {:?} and {:?}", one.facets, other.facets))
 }
 
 impl fmt::Display for Comparison {

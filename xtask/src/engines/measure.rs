@@ -22,8 +22,9 @@ pub(super) fn both(
     searches: &[Asked],
     processes: &[u32],
 ) -> String {
-    let mut text =
-        String::from("engine    clients  searches  failed      /s   p50 ms   p95 ms   p99 ms  own CPU ms  cluster CPU ms\n");
+    let mut text = String::from(
+        "engine    clients  searches  failed      /s   p50 ms   p95 ms   p99 ms  own CPU ms  cluster CPU ms\n",
+    );
     for clients in CLIENTS {
         for (name, engine) in [("embedded", embedded), ("cluster", cluster)] {
             // What is asked for the first time is read from disk.

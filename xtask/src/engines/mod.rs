@@ -62,8 +62,7 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     let access = Access::parse(&options.search)?;
     let mut report = String::new();
     if options.build {
-        let shape =
-            Shape { prefix: "lagrum".to_owned(), shards: options.shards, replicas: options.replicas };
+        let shape = Shape { prefix: "lagrum".to_owned(), shards: options.shards, replicas: options.replicas };
         let filler = Filler::new(&access, &options.data, shape)?;
         let before = measure::cpu(&options.processes);
         let start = Instant::now();

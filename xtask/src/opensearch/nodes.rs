@@ -23,8 +23,7 @@ const POM: &str = r#"<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVe
 const MAIN: &str = "org.codelibs.opensearch.runner.OpenSearchRunner";
 
 /// What the server's own start script gives a heap; without it the server refuses searches under load.
-const HEAP: [&str; 3] =
-    ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
+const HEAP: [&str; 3] = ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
 
 /// How long nodes may take to become a cluster.
 const START: Duration = Duration::from_secs(180);
@@ -146,7 +145,8 @@ impl Nodes {
 
     /// Asks a node, which must answer 200, for the text of a path.
     pub fn get(&self, at: usize, path: &str) -> Option<String> {
-        let mut stream = TcpStream::connect_timeout(&self.nodes.get(at)?.address, Duration::from_secs(1)).ok()?;
+        let mut stream =
+            TcpStream::connect_timeout(&self.nodes.get(at)?.address, Duration::from_secs(1)).ok()?;
         stream.set_read_timeout(Some(Duration::from_secs(30))).ok()?;
         write!(stream, "GET {path} HTTP/1.0\r\nHost: localhost\r\n\r\n").ok()?;
         let mut answer = String::new();

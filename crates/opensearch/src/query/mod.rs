@@ -69,8 +69,7 @@ impl<'a> Asking<'a> {
     /// What holds every word, function words left out unless there are no others.
     pub(crate) fn holds_all(&self) -> Value {
         let wanted = self.words.iter().filter(|word| self.counts(word));
-        let each: Vec<Value> =
-            wanted.map(|word| held(word, In::Any, 0.0).unwrap_or_else(none)).collect();
+        let each: Vec<Value> = wanted.map(|word| held(word, In::Any, 0.0).unwrap_or_else(none)).collect();
         json!({"bool": {"filter": each}})
     }
 

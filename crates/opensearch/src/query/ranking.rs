@@ -32,7 +32,8 @@ pub(super) fn scored(asking: &Asking<'_>, filters: Vec<Value>) -> Value {
     let mut words = 0;
     for word in &asking.words {
         let text = text(asking, word);
-        let wanted = text.as_ref().map_or(0, clauses) + 3 * levels(word).len() * (1 + word.forms.len().min(2));
+        let wanted =
+            text.as_ref().map_or(0, clauses) + 3 * levels(word).len() * (1 + word.forms.len().min(2));
         if wanted > left {
             break;
         }
@@ -57,7 +58,8 @@ pub(super) fn scored(asking: &Asking<'_>, filters: Vec<Value>) -> Value {
         }});
     }
     if asking.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
-        let lifted = json!({"constant_score": {"filter": {"match_all": {}}, "boost": asking.tuning.case_number}});
+        let lifted =
+            json!({"constant_score": {"filter": {"match_all": {}}, "boost": asking.tuning.case_number}});
         query = json!({"bool": {"must": [query, lifted]}});
     }
     query
@@ -76,9 +78,7 @@ fn covered(asking: &Asking<'_>, query: Value, words: usize) -> Value {
         return sum(query, "multiply");
     }
     // score · coverage^p = (score^(1/p) · coverage)^p
-    let with = |query: Value, power: f32| {
-        json!({"script_score": {"query": query, "script": {"source": POWER_SCRIPT, "params": {"power": power}}}})
-    };
+    let with = |query: Value, power: f32| json!({"script_score": {"query": query, "script": {"source": POWER_SCRIPT, "params": {"power": power}}}});
     with(sum(with(query, 1.0 / power), "multiply"), power)
 }
 
@@ -105,7 +105,9 @@ fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
     let mut others: Vec<(f32, Vec<&str>)> = Vec::new();
     for form in &word.forms {
         let Some(terms) = single(form) else {
-            ways.push(json!({"constant_score": {"filter": in_each(form, In::Text), "boost": unit * form.nearness}}));
+            ways.push(
+                json!({"constant_score": {"filter": in_each(form, In::Text), "boost": unit * form.nearness}}),
+            );
             continue;
         };
         for term in terms {

@@ -5,7 +5,10 @@ use lagrum_search::{Condition, Form};
 use super::*;
 
 fn form(nearness: f32, terms: &[&[&str]]) -> Form {
-    Form { nearness, terms: terms.iter().map(|any| any.iter().map(|term| (*term).to_owned()).collect()).collect() }
+    Form {
+        nearness,
+        terms: terms.iter().map(|any| any.iter().map(|term| (*term).to_owned()).collect()).collect(),
+    }
 }
 
 fn word(text: &str, weight: f32, forms: Vec<Form>) -> Word {
@@ -54,7 +57,8 @@ fn coverage(doc: &Doc, asking: &Asking<'_>) -> f64 {
 
 #[test]
 fn coverage_is_the_root_of_the_nearest_form_held() {
-    let forms = vec![form(1.0, &[&["får"]]), form(0.45, &[&["~får"], &["lag"]]), form(0.36, &[&["fårs"], &["x"]])];
+    let forms =
+        vec![form(1.0, &[&["får"]]), form(0.45, &[&["~får"], &["lag"]]), form(0.36, &[&["fårs"], &["x"]])];
     let plan = plain(vec![word("får", 3.0, forms), word("hage", 1.0, vec![form(0.7, &[&["hag"]])])]);
     let tuning = Tuning::default();
     let asking = Asking::new(&plan, &tuning);
@@ -85,7 +89,10 @@ fn only_the_heaviest_words_find() {
     assert_eq!(found, json!({"terms": {field::ANY: ["får"]}}));
     // What holds it reaches the floor by that alone, so no floor is asked for.
     assert!(asking.query(20_310_101, false).to_string().find("min_score\":0.3").is_none());
-    assert_eq!(asking.holds_all(), json!({"bool": {"filter": [{"terms": {field::ANY: ["får"]}}, {"terms": {field::ANY: ["hag"]}}]}}));
+    assert_eq!(
+        asking.holds_all(),
+        json!({"bool": {"filter": [{"terms": {field::ANY: ["får"]}}, {"terms": {field::ANY: ["hag"]}}]}})
+    );
 }
 
 #[test]
@@ -93,7 +100,8 @@ fn a_floor_is_asked_for_where_a_word_alone_may_fall_short() {
     let words = (0..4).map(|at| word(&format!("w{at}"), 1.0, vec![form(1.0, &[&["x"]])])).collect();
     let plan = plain(words);
     let query = Asking::new(&plan, &Tuning::default()).query(20_310_101, false);
-    let floor = query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
+    let floor =
+        query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
     let floor = floor.and_then(Value::as_f64).unwrap();
     assert!((floor - 0.3999).abs() < 1e-6, "{floor}");
 }
@@ -103,7 +111,8 @@ fn conditions_are_met_as_they_are_written() {
     let of = |term: &str| Condition::Word(word(term, 1.0, vec![form(1.0, &[&[term]])]));
     let nothing = Condition::Word(word("x", 1.0, Vec::new()));
     let doc = Doc { form: &["a"], any: &["a", "b"] };
-    let check = |read: Condition, expected: bool| assert_eq!(passes(&doc, &condition(&read)), expected, "{read:?}");
+    let check =
+        |read: Condition, expected: bool| assert_eq!(passes(&doc, &condition(&read)), expected, "{read:?}");
     check(of("a"), true);
     check(of("b"), true);
     check(of("c"), false);
@@ -114,17 +123,22 @@ fn conditions_are_met_as_they_are_written() {
     check(Condition::All(vec![of("a"), Condition::Not(Box::new(of("c")))]), true);
     check(Condition::All(Vec::new()), false);
     check(Condition::Not(Box::new(nothing)), true);
-    let phrase = |words: &[&str]| condition(&Condition::Phrase(words.iter().map(|word| (*word).to_owned()).collect()));
+    let phrase =
+        |words: &[&str]| condition(&Condition::Phrase(words.iter().map(|word| (*word).to_owned()).collect()));
     assert_eq!(phrase(&[]), none());
     assert_eq!(phrase(&["allmän", "domstol"]), json!({"match_phrase": {field::WORD: "allmän domstol"}}));
-    assert_eq!(condition(&Condition::CaseNumber("t 3-08".to_owned())), json!({"term": {field::CASE: "t 3-08"}}));
+    assert_eq!(
+        condition(&Condition::CaseNumber("t 3-08".to_owned())),
+        json!({"term": {field::CASE: "t 3-08"}})
+    );
 }
 
 #[test]
 fn a_query_of_very_many_words_stays_within_what_the_cluster_takes() {
     let forms = |at: usize| {
         let near = [1.0, 0.7, 0.6, 0.45, 0.4, 0.36].iter().zip(0..);
-        near.flat_map(|(near, level)| (0..20).map(move |n| form(*near, &[&[&format!("t{at}-{level}-{n}")]]))).collect()
+        near.flat_map(|(near, level)| (0..20).map(move |n| form(*near, &[&[&format!("t{at}-{level}-{n}")]])))
+            .collect()
     };
     let plan = plain((0..64).map(|at| word(&format!("w{at}"), 1.0, forms(at))).collect());
     let tuning = Tuning::default();

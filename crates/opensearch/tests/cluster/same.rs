@@ -12,8 +12,9 @@ const TODAY: u32 = 20_310_101;
 
 fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
     let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
-    let cases = std::env::var_os("LAGRUM_TEST_CORPUS")
-        .and_then(|folder| std::fs::read_to_string(std::path::Path::new(&folder).join("cases/search.jsonl")).ok());
+    let cases = std::env::var_os("LAGRUM_TEST_CORPUS").and_then(|folder| {
+        std::fs::read_to_string(std::path::Path::new(&folder).join("cases/search.jsonl")).ok()
+    });
     for line in cases.iter().flat_map(|text| text.lines()) {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let query = case["q"].as_str().unwrap().to_owned();
