@@ -95,20 +95,23 @@ impl Nodes {
             let config = home.join("node_1/config");
             fs::create_dir_all(&config)?;
             let settings = format!(
-                "cluster.name: lagrum-nodes\nhttp.port: {http}\ntransport.port: {transport}\n\
+                "cluster.name: lagrum-nodes\ntransport.port: {transport}\n\
                  discovery.seed_hosts: [{peers}]\ncluster.initial_cluster_manager_nodes: [{peers}]\n\
                  cluster.routing.allocation.disk.threshold_enabled: false\n"
             );
             fs::write(config.join("opensearch.yml"), settings)?;
             let java = format!(
                 "java -Xms{megabytes}m -Xmx{megabytes}m {} -cp '{}/*' {MAIN} -basePath '{}' -numOfNode 1 \
-                 -clusterName lagrum-nodes",
+                 -clusterName lagrum-nodes -baseHttpPort {}",
                 HEAP.join(" "),
                 jars.display(),
-                home.display()
+                home.display(),
+                // The runner takes the first free port after this, whatever the settings say.
+                http - 1
             );
             let log = home.join("log");
-            let script = format!("{java} >'{}' 2>&1 & echo $!; read _; kill -9 $!", log.display());
+            let script =
+                format!("{java} >'{}' 2>&1 & echo $!; read _; kill -9 $! 2>/dev/null", log.display());
             let mut shell = Command::new("sh")
                 .args(["-c", &script])
                 .stdin(Stdio::piped())
