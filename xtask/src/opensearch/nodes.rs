@@ -85,12 +85,13 @@ impl Nodes {
     /// Starts nodes with their data in a folder, each with a heap of so many megabytes, and waits until they are one
     /// cluster.
     pub fn start(jars: &Path, folder: &Path, count: usize, megabytes: u32) -> Result<Self, Failure> {
-        let ports = free_ports(count * 2)?;
-        let (http, transport) = ports.split_at(count);
+        // The runner listens on the first free port after a given one, and on none beyond these.
+        let http = free_ports(9201..=9298, count)?;
+        let transport = free_ports(9401..=9698, count)?;
         let peers: Vec<String> = transport.iter().map(|port| format!("\"127.0.0.1:{port}\"")).collect();
         let peers = peers.join(", ");
         let mut started = Self { nodes: Vec::new() };
-        for (at, (http, transport)) in http.iter().zip(transport).enumerate() {
+        for (at, (http, transport)) in http.iter().zip(&transport).enumerate() {
             let home = folder.join(format!("node-{at}"));
             let config = home.join("node_1/config");
             fs::create_dir_all(&config)?;
@@ -106,7 +107,6 @@ impl Nodes {
                 HEAP.join(" "),
                 jars.display(),
                 home.display(),
-                // The runner takes the first free port after this, whatever the settings say.
                 http - 1
             );
             let log = home.join("log");
@@ -187,9 +187,12 @@ impl Drop for Nodes {
     }
 }
 
-/// Ports that nobody listens on.
-fn free_ports(count: usize) -> std::io::Result<Vec<u16>> {
-    let held: Vec<TcpListener> =
-        (0..count).map(|_| TcpListener::bind((Ipv4Addr::LOCALHOST, 0))).collect::<Result<_, _>>()?;
+/// Ports of a range that nobody listens on.
+fn free_ports(range: std::ops::RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
+    let bound = range.map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)));
+    let held: Vec<TcpListener> = bound.filter_map(Result::ok).take(count).collect();
+    if held.len() < count {
+        return Err("too few ports are free".into());
+    }
     held.iter().map(|listener| Ok(listener.local_addr()?.port())).collect()
 }
