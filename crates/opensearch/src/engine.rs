@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lagrum_search::{
     Candidate, Embedded, Engine, Found, Hit, Passages, Plan, Request, SearchError, Sort, Tuning,
@@ -20,6 +20,9 @@ use crate::{Access, ClusterError};
 /// How long a search may take, and how long the cluster itself may work on it.
 const SEARCH: Duration = Duration::from_secs(10);
 const SEARCH_INSIDE: &str = "8s";
+
+/// How long to wait before a search is asked again whose node was lost, each time.
+const AGAIN: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 
 /// The index of one snapshot, searched by a cluster.
 #[derive(Debug)]
@@ -64,13 +67,37 @@ impl OpenSearch {
             lines.push(b'\n');
         }
         let path = format!("/{}/_msearch?{PARTS}", own.index);
-        let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within: SEARCH };
-        let answer = self.remote.client.call(&call)?;
+        // A node lost between finding and reading the hits fails what it had begun; its copies answer when asked anew.
+        let end = Instant::now() + SEARCH;
+        let mut waits = AGAIN.iter();
+        let outcome = loop {
+            let within = end.saturating_duration_since(Instant::now());
+            let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
+            let asked = self.ask(own, &call, readings.len(), prefers_all);
+            let is_lost =
+                matches!(asked, Err(ClusterError::Partial | ClusterError::Failed { status: 500.., .. }));
+            match waits.next().filter(|_| is_lost) {
+                Some(wait) => std::thread::sleep(*wait),
+                None => break asked?,
+            }
+        };
+        self.found(own, &asking, request, &except, outcome)
+    }
+
+    /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
+    fn ask(
+        &self,
+        own: &Own,
+        call: &Call<'_>,
+        readings: usize,
+        prefers_all: bool,
+    ) -> Result<Outcome, ClusterError> {
+        let answer = self.remote.client.call(call)?;
         if answer.status == 404 {
             return Err(ClusterError::NoIndex(own.index.clone()));
         }
         let answers: Answers = answer.done()?.read()?;
-        if answers.responses.len() != readings.len() {
+        if answers.responses.len() != readings {
             return Err(ClusterError::Unreadable(
                 "it has another number of answers than questions".to_owned(),
             ));
@@ -84,8 +111,7 @@ impl OpenSearch {
                 break;
             }
         }
-        let outcome = chosen.ok_or_else(|| ClusterError::Unreadable("it is empty".to_owned()))?;
-        self.found(own, &asking, request, &except, outcome)
+        chosen.ok_or_else(|| ClusterError::Unreadable("it is empty".to_owned()))
     }
 
     fn found(
