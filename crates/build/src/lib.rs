@@ -117,8 +117,7 @@ pub fn build_with(
         &inbound_counts,
         &base,
         &pool,
-        &draft.search(),
-        previous.as_deref(),
+        search::Folders { folder: &draft.search(), previous: previous.as_deref() },
         elsewhere_with_id,
         progress,
     )?;

@@ -28,14 +28,20 @@ const LEARNT_FROM: usize = 30_000;
 /// Places that a concept may be explained by. One that leads to more is explained by none of them.
 const EXPLAINED_BY: usize = 8;
 
+/// Where an index goes, and where the one of the snapshot before lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folders<'a> {
+    pub(crate) folder: &'a Path,
+    pub(crate) previous: Option<&'a Path>,
+}
+
 /// Writes the index of all documents into an empty folder, and where there is one fills the index elsewhere.
 pub(crate) fn write(
     resolved: &Resolved,
     inbound_counts: &[u32],
     base: &Base,
     pool: &ReaderPool,
-    folder: &Path,
-    previous: Option<&Path>,
+    Folders { folder, previous }: Folders<'_>,
     elsewhere: Option<(&dyn Elsewhere, &SnapshotId)>,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {

@@ -81,7 +81,7 @@ impl OpenSearch {
                 None => break asked?,
             }
         };
-        self.found(own, &asking, request, &except, outcome)
+        Self::found(own, &asking, request, &except, outcome)
     }
 
     /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
@@ -115,7 +115,6 @@ impl OpenSearch {
     }
 
     fn found(
-        &self,
         own: &Own,
         asking: &Asking<'_>,
         request: &Request,

@@ -32,10 +32,10 @@ use crate::{Access, ClusterError, FillError};
 
 /// How long calls may take that the cluster does quickly, and those for which it goes through an index.
 const SHORT: Duration = Duration::from_secs(30);
-const LONG: Duration = Duration::from_secs(600);
+const LONG: Duration = Duration::from_mins(10);
 
 /// How long replicas are waited for. They may come later: the index can be searched without.
-const REPLICAS: Duration = Duration::from_secs(120);
+const REPLICAS: Duration = Duration::from_mins(2);
 
 /// Texts whose forms are counted to tell how many a text of middling length has.
 const SAMPLE: usize = 200;
@@ -189,7 +189,7 @@ impl Filler {
             let path = format!("/{name}/_forcemerge?max_num_segments=1");
             match self.call(Method::POST, &path, &Value::Null, LONG) {
                 Err(ClusterError::TooSlow(_)) => {
-                    filling.progress.note("the cluster goes on merging its index")
+                    filling.progress.note("the cluster goes on merging its index");
                 }
                 done => {
                     done?;

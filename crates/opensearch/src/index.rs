@@ -76,8 +76,8 @@ impl Similarity {
     /// Whether texts are ranked by this much as they would be by another: the middling length may drift a little.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         const DRIFT: f32 = 0.1;
-        self.repetition == other.repetition
-            && self.length == other.length
+        self.repetition.to_bits() == other.repetition.to_bits()
+            && self.length.to_bits() == other.length.to_bits()
             && (self.average / other.average - 1.0).abs() <= DRIFT
     }
 

@@ -74,7 +74,7 @@ impl Roster {
     /// What tells this roster from every other.
     pub(crate) fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        hash.update(&self.compounds);
+        hash.update(self.compounds);
         hash.update((self.uris.len() as u64).to_le_bytes());
         hash.update(&self.uris);
         for row in &self.rows {
@@ -98,5 +98,6 @@ pub(crate) fn digest(bytes: &[u8]) -> RowDigest {
 
 /// Bytes as letters and digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0');
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

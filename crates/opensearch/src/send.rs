@@ -16,7 +16,7 @@ use crate::{ClusterError, FillError};
 const BATCH: usize = 4 << 20;
 
 /// How long the cluster may take for a batch.
-const WITHIN: Duration = Duration::from_secs(120);
+const WITHIN: Duration = Duration::from_mins(2);
 
 /// How long to wait before a batch is sent again, each time.
 const WAITS: [u64; 7] = [250, 500, 1000, 2000, 4000, 8000, 16_000];

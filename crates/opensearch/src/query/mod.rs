@@ -58,7 +58,7 @@ impl<'a> Asking<'a> {
         if all || self.plan.all_words {
             filters.push(self.holds_all());
         }
-        ranking::scored(self, filters)
+        ranking::scored(self, &filters)
     }
 
     /// Whether it is of interest that no document holds all words.

@@ -24,7 +24,7 @@ const NAME_SCRIPT: &str = "double held = _score; \
 const POWER_SCRIPT: &str = "Math.pow(_score, params.power)";
 
 /// A query for what passes the filters, with its score.
-pub(super) fn scored(asking: &Asking<'_>, filters: Vec<Value>) -> Value {
+pub(super) fn scored(asking: &Asking<'_>, filters: &[Value]) -> Value {
     let used: usize = filters.iter().map(clauses).sum();
     let mut parts = vec![citations(asking)];
     // What a query of very many words ranks by are the heaviest of them.
@@ -120,7 +120,7 @@ fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
                 continue;
             }
             match others.last_mut() {
-                Some((nearness, terms)) if *nearness == form.nearness => terms.push(term),
+                Some((nearness, terms)) if nearness.to_bits() == form.nearness.to_bits() => terms.push(term),
                 _ => others.push((form.nearness, vec![term])),
             }
         }
