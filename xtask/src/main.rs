@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{cases, expected, generate, indexing, load, quality};
+use xtask::{cases, engines, expected, generate, indexing, load, opensearch, quality};
 
 /// Tasks of the project's own developers.
 #[derive(Parser)]
@@ -27,6 +27,10 @@ enum Task {
     Indexing(indexing::Options),
     /// Ask a running server by many clients at once, in a written mix: answers a second, how long they take, memory.
     Load(load::Options),
+    /// Ask the embedded engine and a cluster the same: whether they find the same, and how long each takes.
+    Engines(engines::Options),
+    /// Start a real OpenSearch of one or more nodes on this machine, until the task is ended.
+    Opensearch(opensearch::Options),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
         Task::Quality(options) => quality::run(&options).map(|report| print!("{report}")),
         Task::Indexing(options) => indexing::run(&options).map(|report| print!("{report}")),
         Task::Load(options) => load::run(&options).map(|report| print!("{report}")),
+        Task::Engines(options) => engines::run(&options).map(|report| print!("{report}")),
+        Task::Opensearch(options) => opensearch::run(&options),
         Task::Expected(options) => expected::run(&options).and_then(|comparison| {
             print!("{comparison}");
             if comparison.is_explained() { Ok(()) } else { Err("some differences have no cause".into()) }

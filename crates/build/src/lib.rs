@@ -9,12 +9,14 @@
 //!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
 //!    final number.
 //! 3. [`write`](mod@write): rows, links, inbound lists and listings go into the catalog.
-//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over.
+//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over. An
+//!    index [`elsewhere`](mod@elsewhere) is filled then.
 //!
 //! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
 //! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
 
 pub mod check;
+mod elsewhere;
 mod gather;
 mod inbound;
 mod listing;
@@ -24,9 +26,12 @@ mod write;
 
 use std::path::Path;
 
+pub use elsewhere::{Elsewhere, ElsewhereError, Filling};
+pub use lagrum_corpus::Progress;
+
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::dump::{DumpFile, DumpWriter};
-use lagrum_corpus::{Corpus, CorpusError, Progress, ReaderPool, State};
+use lagrum_corpus::{Corpus, CorpusError, ReaderPool, State};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, Snapshots, today};
 use lagrum_sources::IsoDate;
 
@@ -45,6 +50,9 @@ pub enum BuildError {
     /// The search index cannot be written.
     #[error(transparent)]
     Search(#[from] lagrum_search::IndexError),
+    /// The index elsewhere cannot be filled.
+    #[error("the search index elsewhere: {0}")]
+    Elsewhere(ElsewhereError),
     /// A dump file cannot be written.
     #[error("{file}: {source}")]
     Dump {
@@ -69,6 +77,15 @@ pub enum BuildError {
 
 /// Builds a snapshot of the corpus in a data folder and publishes it.
 pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
+    build_with(data, None, progress)
+}
+
+/// The same, filling also a search index elsewhere. The snapshot is published when that can be searched.
+pub fn build_with(
+    data: &Path,
+    elsewhere: Option<&dyn Elsewhere>,
+    progress: &dyn Progress,
+) -> Result<Manifest, BuildError> {
     let corpus = Corpus::open(data)?;
     let snapshots = Snapshots::new(data);
     // The lock on builds is taken first, so that no other build sweeps away what this one is about to read.
@@ -76,6 +93,9 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let state = corpus.reader()?.state()?;
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.of_generation(state.generation);
+    if let Some(elsewhere) = elsewhere {
+        elsewhere.begin(&snapshots.all()?, progress).map_err(BuildError::Elsewhere)?;
+    }
     let day = today().to_string();
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
 
@@ -88,8 +108,19 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
     let (counts, inbound_counts) = write::write(&resolved, &state, &base, &today, catalog, progress)?;
     // Whatever is wrong with the snapshot before, this one does without it.
-    let previous = snapshots.current().ok().flatten().map(|id| snapshots.search_of(&id));
-    search::write(&resolved, &inbound_counts, &base, &pool, &draft.search(), previous.as_deref(), progress)?;
+    let replaced = snapshots.current().ok().flatten();
+    let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
+    let id = draft.id();
+    let elsewhere_with_id = elsewhere.map(|elsewhere| (elsewhere, &id));
+    search::write(
+        &resolved,
+        &inbound_counts,
+        &base,
+        &pool,
+        search::Folders { folder: &draft.search(), previous: previous.as_deref() },
+        elsewhere_with_id,
+        progress,
+    )?;
 
     let manifest = Manifest {
         id: draft.id(),
@@ -102,6 +133,9 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
         dumps,
     };
     draft.publish(&manifest)?;
+    if let Some(elsewhere) = elsewhere {
+        elsewhere.published(&snapshots.all()?, replaced.as_ref(), progress);
+    }
     Ok(manifest)
 }
 

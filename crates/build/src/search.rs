@@ -12,11 +12,13 @@ use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{Names, Role};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{DocumentToIndex, Hit, Provision, TextWriter};
+use lagrum_snapshot::SnapshotId;
 use lagrum_sources::{Group, IsoDate, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
 use crate::BuildError;
+use crate::elsewhere::{Elsewhere, Filling};
 use crate::gather::{HeldDocument, Link};
 use crate::resolve::Resolved;
 
@@ -26,14 +28,21 @@ const LEARNT_FROM: usize = 30_000;
 /// Places that a concept may be explained by. One that leads to more is explained by none of them.
 const EXPLAINED_BY: usize = 8;
 
-/// Writes the index of all documents into an empty folder.
+/// Where an index goes, and where the one of the snapshot before lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Folders<'a> {
+    pub(crate) folder: &'a Path,
+    pub(crate) previous: Option<&'a Path>,
+}
+
+/// Writes the index of all documents into an empty folder, and where there is one fills the index elsewhere.
 pub(crate) fn write(
     resolved: &Resolved,
     inbound_counts: &[u32],
     base: &Base,
     pool: &ReaderPool,
-    folder: &Path,
-    previous: Option<&Path>,
+    Folders { folder, previous }: Folders<'_>,
+    elsewhere: Option<(&dyn Elsewhere, &SnapshotId)>,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
     let documents = &resolved.documents;
@@ -77,6 +86,15 @@ pub(crate) fn write(
         .collect();
     writer.finish(&rows)?;
     progress.end();
+    if let Some((elsewhere, id)) = elsewhere {
+        let text = |at: usize| {
+            let document: &HeldDocument = documents.get(at)?;
+            let text = text(document, document.stored?, pool)?;
+            Some((text, source(&document.source).grammar))
+        };
+        let filling = Filling { id, folder, previous, documents: &rows, text: &text, progress };
+        elsewhere.fill(&filling).map_err(BuildError::Elsewhere)?;
+    }
     Ok(())
 }
 

@@ -66,7 +66,7 @@ pub enum Command {
     /// Bring documents into the corpus of the data folder.
     Import(Import),
     /// Build a snapshot of the corpus and publish it.
-    Build,
+    Build(Build),
     /// Serve the published snapshot over HTTP.
     Serve(Serve),
     /// Say which document and provision a citation names, from the published snapshot.
@@ -121,8 +121,49 @@ pub struct Import {
     pub strict: bool,
 }
 
+/// What searches, and how to get into it.
+#[derive(Clone, Debug, Args)]
+pub struct SearchEngine {
+    /// What searches: `embedded`, or the nodes of one OpenSearch cluster as `http(s)://HOST:PORT`, separated by commas.
+    /// User and password of a cluster are taken from LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD.
+    #[arg(long = "search", id = "engine", env = "LAGRUM_SEARCH", default_value = EMBEDDED, value_name = "ENGINE")]
+    pub engine: String,
+
+    /// A file with one line `user:password` for the cluster, in place of the two variables.
+    #[arg(long, env = "LAGRUM_SEARCH_USER_FILE", value_name = "FILE")]
+    pub search_user_file: Option<PathBuf>,
+
+    /// A PEM file of the certificates that the cluster's are signed with, in place of those the public web trusts.
+    #[arg(long, env = "LAGRUM_SEARCH_CA", value_name = "FILE")]
+    pub search_ca: Option<PathBuf>,
+}
+
+/// The engine inside the process.
+pub const EMBEDDED: &str = "embedded";
+
+#[derive(Debug, Args)]
+pub struct Build {
+    #[command(flatten)]
+    pub engine: SearchEngine,
+
+    /// Parts that the cluster's index is in.
+    #[arg(long, env = "LAGRUM_SEARCH_SHARDS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024), value_name = "NUMBER")]
+    pub search_shards: u32,
+
+    /// Further copies of each part, on other nodes; fewer where the cluster has too few.
+    #[arg(long, env = "LAGRUM_SEARCH_REPLICAS", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=8), value_name = "NUMBER")]
+    pub search_replicas: u32,
+
+    /// What the names of indexes in the cluster begin with.
+    #[arg(long, env = "LAGRUM_SEARCH_PREFIX", default_value = "lagrum", value_name = "NAME")]
+    pub search_prefix: String,
+}
+
 #[derive(Debug, Args)]
 pub struct Serve {
+    #[command(flatten)]
+    pub engine: SearchEngine,
+
     /// The address and port to listen on.
     #[arg(long, env = "LAGRUM_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR:PORT")]
     pub listen: SocketAddr,
@@ -178,6 +219,9 @@ pub struct Search {
     /// phrase does, inside those of the shell: `'"allmän domstol"'`.
     #[arg(required = true, value_name = "TEXT")]
     pub text: Vec<String>,
+
+    #[command(flatten)]
+    pub engine: SearchEngine,
 
     /// Only documents of this source.
     #[arg(long, value_name = "NAME")]

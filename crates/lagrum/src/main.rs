@@ -12,6 +12,7 @@ macro_rules! say {
 mod cli;
 mod commands;
 mod config;
+mod engine;
 mod printing;
 mod progress;
 
@@ -54,7 +55,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
     let data = &lagrum.common.data;
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),
-        Command::Build => commands::build::run(data),
+        Command::Build(arguments) => commands::build::run(data, &arguments),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),

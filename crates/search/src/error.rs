@@ -58,6 +58,9 @@ pub enum SearchError {
     /// The index cannot be read.
     #[error("the index cannot be read: {0}")]
     Index(String),
+    /// What is asked lies elsewhere and does not answer. The text is for the log.
+    #[error("the search engine does not answer: {0}")]
+    Unavailable(String),
 }
 
 impl From<tantivy::TantivyError> for SearchError {

@@ -6,7 +6,8 @@
 //! the page. What is alike for every engine stands outside them: the plan, [`cursor`], [`declutter`], how extracts are
 //! cut ([`extract`]).
 //!
-//! The engine here is [`embedded`], which keeps its index among the files of a snapshot.
+//! The engine here is [`embedded`], which keeps its index among the files of a snapshot. Engines elsewhere are given the
+//! same [`terms`](Terms).
 
 mod cursor;
 mod declutter;
@@ -16,6 +17,7 @@ mod extract;
 mod page;
 pub mod plan;
 mod request;
+mod terms;
 mod text;
 mod tuning;
 
@@ -28,4 +30,5 @@ pub use request::{
     Bucket, Candidate, DocumentToIndex, Engine, Facets, Filters, Found, Hit, Passage, Passages, Position,
     Provision, Request, Sort,
 };
+pub use terms::{Terms, name_weight};
 pub use tuning::{Nearness, Tuning};

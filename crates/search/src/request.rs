@@ -28,6 +28,12 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The passages of each of some documents that answer, in their order.
     fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
 
+    /// Whether it can answer, and if not, what is missing in words that may be shown to anybody. Returns at once: of what
+    /// lies elsewhere it tells what was seen last.
+    fn ready(&self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// The number of a document; of one that is not in the index the number it would push up.
     fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError>;
 }

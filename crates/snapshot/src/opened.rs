@@ -24,7 +24,7 @@ pub struct Snapshot {
     corpus: Corpus,
     artifacts: ReaderPool,
     graph: OnceLock<CitationGraph>,
-    search: OnceLock<Embedded>,
+    search: OnceLock<Box<dyn Engine>>,
     resolver: ArcSwapOption<ResolverOfDay>,
     _in_use: File,
 }
@@ -126,17 +126,27 @@ impl Snapshot {
 
     /// What searches its texts, once [`Self::load_search`] has opened the index.
     pub fn search(&self) -> Option<&dyn Engine> {
-        self.search.get().map(|engine| engine as &dyn Engine)
+        self.search.get().map(|engine| &**engine)
     }
 
     /// Opens the search index, unless it is open already. It reads some numbers of every document into memory; everything
     /// else can be asked meanwhile.
     pub fn load_search(&self) -> Result<&dyn Engine, SnapshotError> {
+        self.load_search_by(|engine, _| Box::new(engine))
+    }
+
+    /// The same, with the engine that is made from the open index and its folder: one that asks elsewhere, and has this
+    /// index to show what was found.
+    pub fn load_search_by(
+        &self,
+        make: impl FnOnce(Embedded, &Path) -> Box<dyn Engine>,
+    ) -> Result<&dyn Engine, SnapshotError> {
         if let Some(engine) = self.search() {
             return Ok(engine);
         }
-        let engine = Embedded::open(&self.folder.join("search"))?;
-        Ok(self.search.get_or_init(|| engine))
+        let folder = self.folder.join("search");
+        let engine = make(Embedded::open(&folder)?, &folder);
+        Ok(&**self.search.get_or_init(|| engine))
     }
 
     /// What reads citations with the names of this snapshot, once [`Self::load_resolver`] has loaded them.

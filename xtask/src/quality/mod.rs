@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lagrum_api::endpoints::{day, search_in};
-use lagrum_search::{Asked, Embedded, Filters, Tuning};
+use lagrum_opensearch::{Access, OpenSearch};
+use lagrum_search::{Asked, Embedded, Engine, Filters, Tuning};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -49,6 +50,10 @@ pub struct Options {
     /// Print every row that is not found first, or whose provision is not shown.
     #[arg(long)]
     misses: bool,
+
+    /// Ask a cluster in place of the embedded engine: addresses separated by commas.
+    #[arg(long, value_name = "ADDRESSES")]
+    search: Option<String>,
 
     /// Tell what each part of the ranking is worth: the figures without it.
     #[arg(long)]
@@ -104,8 +109,11 @@ pub fn run(options: &Options) -> Result<String, Failure> {
     }
     let mut all = Vec::new();
     for (name, cases) in sets {
-        let engine = bench.engine(bench.tuning.clone())?;
-        let outcomes = bench.ask(&engine, &cases);
+        let engine: Box<dyn Engine> = match &options.search {
+            Some(addresses) => bench.cluster(addresses)?,
+            None => Box::new(bench.engine(bench.tuning.clone())?),
+        };
+        let outcomes = bench.ask(&*engine, &cases);
         writeln!(report, "{name}: {} rows\n", cases.len())?;
         report.push_str(&score::table(&cases, &outcomes));
         if options.plain {
@@ -144,11 +152,16 @@ impl Bench {
         Ok(Embedded::open(&self.folder)?.with_tuning(tuning))
     }
 
-    fn ask(&self, engine: &Embedded, cases: &[Case]) -> Vec<Outcome> {
+    fn cluster(&self, addresses: &str) -> Result<Box<dyn Engine>, Failure> {
+        let access = Access::parse(addresses)?;
+        Ok(Box::new(OpenSearch::new(Embedded::open(&self.folder)?, &self.folder, &access)))
+    }
+
+    fn ask(&self, engine: &dyn Engine, cases: &[Case]) -> Vec<Outcome> {
         cases.par_iter().map(|case| self.ask_one(engine, case)).collect()
     }
 
-    fn ask_one(&self, engine: &Embedded, case: &Case) -> Outcome {
+    fn ask_one(&self, engine: &dyn Engine, case: &Case) -> Outcome {
         let base = &self.snapshot.manifest().base;
         let local = |uri: &str| base.strip(uri).unwrap_or(uri).to_owned();
         let asked = Asked {

@@ -30,6 +30,24 @@ pub struct Part {
     pub name: &'static str,
     /// Whether it answers.
     pub ready: bool,
+    /// What it is without, where that can be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missing: Option<String>,
+}
+
+impl Part {
+    fn new(name: &'static str, ready: bool) -> Self {
+        Self { name, ready, missing: None }
+    }
+}
+
+/// Whether searches are answered, and if not, why.
+fn search(snapshot: Option<&Snapshot>) -> Part {
+    let ready = match snapshot.and_then(Snapshot::search) {
+        Some(engine) => engine.ready(),
+        None => Err("the search index is missing or being opened".to_owned()),
+    };
+    Part { name: "search", ready: ready.is_ok(), missing: ready.err() }
 }
 
 /// Where the process says that it answers, however much it has to do.
@@ -52,17 +70,17 @@ async fn ready(Extension(moment): Extension<Moment>) -> Result<Response, ApiErro
     let catalog = snapshot.as_ref().is_some_and(|snapshot| snapshot.catalog().with(|_| Ok(())).is_ok());
     let graph = snapshot.as_ref().is_some_and(|snapshot| snapshot.graph().is_some());
     let names = snapshot.as_ref().is_some_and(|snapshot| snapshot.resolver().is_some());
-    let search = snapshot.as_ref().is_some_and(|snapshot| snapshot.search().is_some());
+    let search = search(snapshot.as_deref());
     let dumps = snapshot.as_ref().is_some_and(|snapshot| !snapshot.manifest().dumps.is_empty());
     let readiness = Readiness {
         ready: catalog,
         snapshot: snapshot.map(|snapshot| snapshot.id().to_string()),
         parts: vec![
-            Part { name: "catalog", ready: catalog },
-            Part { name: "graph", ready: graph },
-            Part { name: "names", ready: names },
-            Part { name: "search", ready: search },
-            Part { name: "dumps", ready: dumps },
+            Part::new("catalog", catalog),
+            Part::new("graph", graph),
+            Part::new("names", names),
+            search,
+            Part::new("dumps", dumps),
         ],
     };
     if readiness.ready {

@@ -318,6 +318,9 @@ fn refused(error: PageError, asked: &Asked) -> ApiError {
             asked.cursor.as_deref(),
             error.to_string(),
         )]),
+        PageError::Search(error @ lagrum_search::SearchError::Unavailable(_)) => {
+            ApiError::unavailable_because("the search engine does not answer", &error)
+        }
         PageError::Search(error) => ApiError::unavailable_because("the search index cannot be read", &error),
     }
 }

@@ -4,10 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::Failure;
+use crate::cli::Build;
+use crate::engine::Chosen;
 use crate::progress::Shown;
 
-pub fn run(data: &Path) -> Result<ExitCode, Failure> {
-    let manifest = lagrum_build::build(data, &Shown::new())?;
+pub fn run(data: &Path, arguments: &Build) -> Result<ExitCode, Failure> {
+    let elsewhere = Chosen::new(&arguments.engine)?.elsewhere(data, arguments)?;
+    let manifest = lagrum_build::build_with(data, elsewhere.as_deref(), &Shown::new())?;
     let counts = &manifest.counts;
     say!("published {}", manifest.id)?;
     say!(

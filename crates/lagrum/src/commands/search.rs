@@ -9,13 +9,15 @@ use lagrum_snapshot::{Snapshots, today};
 
 use crate::Failure;
 use crate::cli::Search;
+use crate::engine::Chosen;
 
 pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data)
         .open_current()?
         .ok_or("nothing is published: build a snapshot first (lagrum build --data DIR)")?;
     snapshot.load_resolver(today())?;
-    snapshot.load_search()?;
+    let chosen = Chosen::new(&arguments.engine)?;
+    snapshot.load_search_by(|local, folder| chosen.engine(local, folder))?;
     let asked = Asked {
         query: arguments.text.join(" "),
         filters: Filters {

@@ -19,10 +19,11 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 
-use self::follow::{follow, take_up};
+use self::follow::{Place, follow, take_up};
 use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, Serve};
+use crate::engine::Chosen;
 use crate::printing::{PageCounter, press};
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
@@ -41,9 +42,9 @@ async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<Exi
     let end = asked_to_end()?;
     allow_files();
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
-    let snapshots = Snapshots::new(data);
-    take_up(&snapshots, &served);
-    requests.spawn(follow(snapshots, served.clone()));
+    let place = Place { snapshots: Snapshots::new(data), engine: Chosen::new(&arguments.engine)? };
+    take_up(&place, &served);
+    requests.spawn(follow(place, served.clone()));
 
     let ledger = match arguments.ledger.path() {
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,

@@ -12,7 +12,7 @@ mod postings;
 mod schema;
 mod scratch;
 mod shown;
-mod tokenize;
+pub(crate) mod tokenize;
 mod write;
 
 use std::path::Path;
@@ -85,6 +85,11 @@ impl Embedded {
         let columns = &self.opened.columns;
         let texts = columns.facts.iter().filter(|facts| facts.has_text).count();
         (columns.len() as u64, texts as u64)
+    }
+
+    /// How many words a text has on average.
+    pub fn average_length(&self) -> f32 {
+        self.opened.columns.average_length
     }
 }
 

@@ -20,7 +20,7 @@ const EITHER: char = '\u{3}';
 const TERM: char = '\u{4}';
 
 /// What stands before a text, for the index to know how to read it.
-pub(super) fn marked(language: Option<Language>, text: &str) -> String {
+pub(crate) fn marked(language: Option<Language>, text: &str) -> String {
     let mark = match language {
         Some(Language::Swedish) => SWEDISH,
         Some(Language::English) => ENGLISH,
@@ -50,26 +50,31 @@ impl Tokenizer for WordTokenizer {
     type TokenStream<'a> = Words<'a>;
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
-        let mark = text.chars().next().unwrap_or(EITHER);
-        let text = text.get(mark.len_utf8()..).unwrap_or_default();
-        let mut pieces = text.split('\n');
-        let first = pieces.next().unwrap_or_default();
-        Words {
-            analyser: self.analyser.as_deref(),
-            mark,
-            text,
-            tokens: tokens(first),
-            pieces,
-            next: 0,
-            forms: [None, None],
-            part: 0,
-            token: Token::default(),
-        }
+        read(self.analyser.as_deref(), text)
+    }
+}
+
+/// The words of a marked text as they stand or, with an analyser, their forms.
+pub(crate) fn read<'a>(analyser: Option<&'a Analyser>, text: &'a str) -> Words<'a> {
+    let mark = text.chars().next().unwrap_or(EITHER);
+    let text = text.get(mark.len_utf8()..).unwrap_or_default();
+    let mut pieces = text.split('\n');
+    let first = pieces.next().unwrap_or_default();
+    Words {
+        analyser,
+        mark,
+        text,
+        tokens: tokens(first),
+        pieces,
+        next: 0,
+        forms: [None, None],
+        part: 0,
+        token: Token::default(),
     }
 }
 
 /// The words of a text, one token for each form.
-struct Words<'a> {
+pub(crate) struct Words<'a> {
     analyser: Option<&'a Analyser>,
     mark: char,
     text: &'a str,

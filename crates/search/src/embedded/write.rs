@@ -22,8 +22,9 @@ use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 use super::schema::{DocumentFields, TextFields};
 use super::tokenize;
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
+use crate::terms::name_weight;
 use crate::text::{Laid, PackedProvision};
-use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning, plan};
+use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning};
 
 /// Bytes of words that are held in memory while they are indexed, for all threads together.
 const MEMORY: usize = 256 << 20;
@@ -227,10 +228,7 @@ impl DocumentWriter {
         vocabulary: &Vocabulary,
         tuning: &Tuning,
     ) -> Option<TantivyDocument> {
-        let mut weight = 0.0;
-        for word in tokens(name) {
-            weight += plan::weight(vocabulary, &word.word, tuning);
-        }
+        let weight = name_weight(name, vocabulary, tuning);
         if weight == 0.0 {
             return None;
         }

@@ -1,0 +1,86 @@
+//! Which engine searches, as the command line says it.
+
+use std::path::Path;
+
+use lagrum_build::Elsewhere;
+use lagrum_search::{Embedded, Engine};
+
+use crate::Failure;
+use crate::cli::{Build, EMBEDDED, SearchEngine};
+
+/// What searches.
+#[derive(Clone, Debug)]
+pub enum Chosen {
+    /// The engine inside the process.
+    Embedded,
+    /// A cluster.
+    #[cfg(feature = "opensearch")]
+    Cluster(lagrum_opensearch::Access),
+}
+
+impl Chosen {
+    /// Reads what was chosen. Files are read and addresses checked; nothing is asked of a cluster.
+    pub fn new(arguments: &SearchEngine) -> Result<Self, Failure> {
+        if arguments.engine == EMBEDDED {
+            return Ok(Self::Embedded);
+        }
+        Self::cluster(arguments)
+    }
+
+    #[cfg(feature = "opensearch")]
+    fn cluster(arguments: &SearchEngine) -> Result<Self, Failure> {
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let mut access = lagrum_opensearch::Access::parse(&arguments.engine)
+            .map_err(|error| format!("{error}; or name `{EMBEDDED}`"))?;
+        if let Some(path) = &arguments.search_user_file {
+            access = access.with_user_file(path)?;
+        } else if let Some(user) = variable("LAGRUM_SEARCH_USER") {
+            let password = variable("LAGRUM_SEARCH_PASSWORD").unwrap_or_default();
+            access = access.with_user(&user, &password)?;
+        }
+        if let Some(path) = &arguments.search_ca {
+            access = access.with_ca_file(path)?;
+        }
+        Ok(Self::Cluster(access))
+    }
+
+    #[cfg(not(feature = "opensearch"))]
+    fn cluster(_: &SearchEngine) -> Result<Self, Failure> {
+        Err(format!("this program was built without clusters: the only engine is `{EMBEDDED}`").into())
+    }
+
+    /// The engine of a snapshot, from its open index and the folder of that.
+    #[cfg_attr(
+        not(feature = "opensearch"),
+        expect(unused_variables, reason = "only a cluster needs the folder")
+    )]
+    pub fn engine(&self, local: Embedded, folder: &Path) -> Box<dyn Engine> {
+        match self {
+            Self::Embedded => Box::new(local),
+            #[cfg(feature = "opensearch")]
+            Self::Cluster(access) => {
+                let engine = lagrum_opensearch::OpenSearch::new(local, folder, access);
+                // Looked at in the background, so that /readyz soon has something to tell.
+                let _ = engine.ready();
+                Box::new(engine)
+            }
+        }
+    }
+
+    /// What a build fills beside the snapshot's own index.
+    #[cfg_attr(not(feature = "opensearch"), expect(unused_variables, reason = "only a cluster is filled"))]
+    pub fn elsewhere(&self, data: &Path, arguments: &Build) -> Result<Option<Box<dyn Elsewhere>>, Failure> {
+        match self {
+            Self::Embedded => Ok(None),
+            #[cfg(feature = "opensearch")]
+            Self::Cluster(access) => {
+                let shape = lagrum_opensearch::Shape {
+                    prefix: arguments.search_prefix.clone(),
+                    shards: arguments.search_shards,
+                    replicas: arguments.search_replicas,
+                };
+                Ok(Some(Box::new(lagrum_opensearch::Filler::new(access, data, shape)?)))
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! A document of the corpus as a row of the index.
+//!
+//! The digest of a row tells whether it has to be sent anew. The weights of names depend on how rare their words are,
+//! which every new document changes a little; they are therefore rounded to steps of two per cent, so that a day's
+//! changes leave nearly all rows as they were.
+
+use std::collections::BTreeSet;
+
+use lagrum_artifact::{AnchorGrammar, FullText};
+use lagrum_search::{DocumentToIndex, Terms, Tuning, name_weight};
+use lagrum_words::{Analyser, Vocabulary};
+use serde::Serialize;
+
+use crate::request::year_term;
+use crate::roster::{RowDigest, digest, hex};
+
+/// Bytes of words that are sent of one text. The cluster takes no more than a hundred million bytes at once.
+const MOST_TEXT: usize = 40_000_000;
+
+/// Bytes of an id that the cluster takes.
+const MOST_ID: usize = 512;
+
+/// The step by which weights of names differ.
+const WEIGHT_STEP: f32 = 1.02;
+
+/// What makes rows.
+#[derive(Debug)]
+pub(crate) struct Rows<'a> {
+    pub(crate) analyser: &'a Analyser,
+    pub(crate) vocabulary: &'a Vocabulary,
+    pub(crate) tuning: &'a Tuning,
+}
+
+/// A row without what its text gives.
+#[derive(Debug, Serialize)]
+pub(crate) struct Row<'a> {
+    uri: &'a str,
+    source: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    year: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expired: Option<u32>,
+    inbound: u32,
+    preparatory: bool,
+    text: bool,
+    case: &'a [String],
+    names: Vec<Name>,
+    word: Vec<String>,
+    form: String,
+    any: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Name {
+    form: String,
+    weight: f32,
+    keyword: bool,
+}
+
+impl Rows<'_> {
+    /// What a document's row comes to. Its text is told by the number of its artifact, which never changes.
+    pub(crate) fn digest(&self, document: &DocumentToIndex) -> RowDigest {
+        let row = self.row(document, None);
+        let key = document.key.unwrap_or(-1);
+        digest(&serde_json::to_vec(&(key, row)).unwrap_or_default())
+    }
+
+    /// The row of a document.
+    pub(crate) fn row<'d>(
+        &self,
+        document: &'d DocumentToIndex,
+        text: Option<(FullText, AnchorGrammar)>,
+    ) -> Row<'d> {
+        let hit = &document.hit;
+        let mut row = Row {
+            uri: &hit.uri,
+            source: &hit.source,
+            kind: hit.kind.as_deref(),
+            year: document.year.filter(|year| *year > 0).map(year_term),
+            expired: document.expired,
+            inbound: u32::try_from(hit.inbound_count).unwrap_or(i32::MAX as u32).min(i32::MAX as u32),
+            preparatory: document.preparatory,
+            text: text.is_some(),
+            case: &document.case_numbers,
+            names: Vec::new(),
+            word: Vec::new(),
+            form: String::new(),
+            any: String::new(),
+        };
+        let mut any: BTreeSet<String> = BTreeSet::new();
+        if let Some((text, grammar)) = text {
+            self.add_text(&Terms::of_text(&text, grammar), &mut row, &mut any);
+        }
+        let names = document.names.iter().map(|name| (name, false));
+        for (name, keyword) in names.chain(document.keywords.iter().map(|name| (name, true))) {
+            let weight = name_weight(name, self.vocabulary, self.tuning);
+            if weight == 0.0 {
+                continue;
+            }
+            let terms = Terms::of_name(name);
+            let mut form = String::new();
+            terms.each_form(self.analyser, |term, _| {
+                push(&mut form, term);
+                any.insert(term.to_owned());
+            });
+            add_words(&terms, &mut row.word);
+            row.names.push(Name { form, weight: rounded(weight), keyword });
+        }
+        for term in any {
+            push(&mut row.any, &term);
+        }
+        row
+    }
+
+    fn add_text(&self, terms: &Terms, row: &mut Row<'_>, any: &mut BTreeSet<String>) {
+        terms.each_form(self.analyser, |term, _| {
+            if row.form.len() < MOST_TEXT {
+                push(&mut row.form, term);
+                if !any.contains(term) {
+                    any.insert(term.to_owned());
+                }
+            }
+        });
+        add_words(terms, &mut row.word);
+    }
+}
+
+/// Adds words as they stand, those that follow upon each other in one value.
+fn add_words(terms: &Terms, values: &mut Vec<String>) {
+    let mut last = None;
+    let mut bytes = 0;
+    terms.each_word(|word, position| {
+        if bytes >= MOST_TEXT {
+            return;
+        }
+        bytes += word.len() + 1;
+        match values.last_mut() {
+            Some(value) if last.is_some_and(|last| last + 1 == position) => push(value, word),
+            _ => values.push(word.to_owned()),
+        }
+        last = Some(position);
+    });
+}
+
+/// What the index knows a document by: its uri, or for one of extraordinary length what that comes to.
+pub(crate) fn id(uri: &str) -> String {
+    if uri.len() <= MOST_ID { uri.to_owned() } else { format!("sha256:{}", hex(&digest(uri.as_bytes()))) }
+}
+
+fn push(text: &mut String, term: &str) {
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(term);
+}
+
+/// A weight on one of the steps.
+fn rounded(weight: f32) -> f32 {
+    let step = WEIGHT_STEP.ln();
+    ((weight.ln() / step).round() * step).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use lagrum_artifact::Artifact;
+    use lagrum_search::Hit;
+    use lagrum_words::Compounds;
+
+    use super::*;
+
+    #[test]
+    fn weights_are_rounded_to_steps_that_last() {
+        for weight in [0.3_f32, 1.0, 7.7, 31.2] {
+            let step = rounded(weight);
+            assert!((step / weight - 1.0).abs() < 0.0101, "{weight} {step}");
+            assert_eq!(rounded(step), step, "{weight}");
+        }
+    }
+
+    #[test]
+    fn a_row_holds_text_and_names_apart_and_together() {
+        let analyser = Analyser::new(Compounds::learn(&HashMap::new()));
+        let count = [("får".to_owned(), 3), ("lag".to_owned(), 9)];
+        let vocabulary = Vocabulary::build(10, count.clone(), count).unwrap();
+        let rows = Rows { analyser: &analyser, vocabulary: &vocabulary, tuning: &Tuning::default() };
+        let json = r#"{"uri":"x:1","structure":[{"type":"stycke","text":["Fåren får"]},{"type":"stycke","text":["bete"]}]}"#;
+        let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        let document = DocumentToIndex {
+            hit: Hit { uri: "x:1".to_owned(), source: "sfs".to_owned(), ..Hit::default() },
+            names: vec!["Lag om får".to_owned(), "—".to_owned()],
+            keywords: vec!["Djur".to_owned()],
+            ..DocumentToIndex::default()
+        };
+        let row = rows.row(&document, Some((text, AnchorGrammar::Statute)));
+        assert_eq!(row.form, "får får bet");
+        assert_eq!(row.word, ["fåren får", "bete", "lag om får", "djur"]);
+        assert_eq!(row.any, "bet djur får lag om");
+        let names: Vec<_> = row.names.iter().map(|name| (name.form.as_str(), name.keyword)).collect();
+        assert_eq!(names, [("lag om får", false), ("djur", true)]);
+        assert!(row.text);
+        // The digest is told without the text, and by what else there is.
+        let cited =
+            DocumentToIndex { hit: Hit { inbound_count: 1, ..document.hit.clone() }, ..document.clone() };
+        assert_eq!(rows.digest(&document), rows.digest(&document.clone()));
+        assert_ne!(rows.digest(&document), rows.digest(&cited));
+        assert_ne!(
+            rows.digest(&document),
+            rows.digest(&DocumentToIndex { key: Some(1), ..document.clone() })
+        );
+    }
+}

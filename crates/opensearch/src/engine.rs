@@ -1,0 +1,201 @@
+//! The engine: what matches is asked of the cluster, what is shown is read from the snapshot.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lagrum_search::{
+    Candidate, Embedded, Engine, Found, Hit, Passages, Plan, Request, SearchError, Sort, Tuning,
+};
+use lagrum_words::{Compounds, Vocabulary};
+use serde_json::json;
+use ureq::http::Method;
+
+use crate::client::Call;
+use crate::query::Asking;
+use crate::remote::{Own, Remote};
+use crate::request::{After, Answers, Outcome, PARTS, body};
+use crate::{Access, ClusterError};
+
+/// How long a search may take, and how long the cluster itself may work on it.
+const SEARCH: Duration = Duration::from_secs(10);
+const SEARCH_INSIDE: &str = "8s";
+
+/// How long to wait before a search is asked again whose node was lost, each time.
+const AGAIN: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
+
+/// The index of one snapshot, searched by a cluster.
+#[derive(Debug)]
+pub struct OpenSearch {
+    local: Embedded,
+    remote: Arc<Remote>,
+}
+
+impl OpenSearch {
+    /// An engine for the snapshot whose own index lies in a folder and is open. Asks nothing of the cluster yet: one that
+    /// is absent is waited for by every search anew.
+    pub fn new(local: Embedded, folder: &Path, access: &Access) -> Self {
+        Self { local, remote: Arc::new(Remote::new(folder, access)) }
+    }
+
+    /// The same with other numbers for the ranking.
+    #[must_use]
+    pub fn with_tuning(self, tuning: Tuning) -> Self {
+        Self { local: self.local.with_tuning(tuning), ..self }
+    }
+
+    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, ClusterError> {
+        let own = self.remote.own()?;
+        self.remote.check()?;
+        let asking = Asking::new(plan, self.local.tuning());
+        let except: Vec<(u32, String)> = request
+            .except
+            .iter()
+            .filter_map(|document| Some((*document, self.local.hit(*document).ok()?.uri)))
+            .collect();
+        let uris: Vec<String> = except.iter().map(|(_, uri)| uri.clone()).collect();
+        let after = self.after(request);
+        // By citations only what holds all words is sorted, if there is any: both readings are asked for at once.
+        let prefers_all = request.sort == Sort::Citations && asking.asks_for_all() && !plan.all_words;
+        let readings: &[bool] = if prefers_all { &[true, false] } else { &[false] };
+        let mut lines = Vec::new();
+        for all in readings {
+            let mut search = body(&asking, request, &uris, after.as_ref(), *all);
+            search["timeout"] = json!(SEARCH_INSIDE);
+            lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
+            lines.extend_from_slice(search.to_string().as_bytes());
+            lines.push(b'\n');
+        }
+        let path = format!("/{}/_msearch?{PARTS}", own.index);
+        // A node lost between finding and reading the hits fails what it had begun; its copies answer when asked anew.
+        let end = Instant::now() + SEARCH;
+        let mut waits = AGAIN.iter();
+        let outcome = loop {
+            let within = end.saturating_duration_since(Instant::now());
+            let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
+            let asked = self.ask(own, &call, readings.len(), prefers_all);
+            let is_lost =
+                matches!(asked, Err(ClusterError::Partial | ClusterError::Failed { status: 500.., .. }));
+            match waits.next().filter(|_| is_lost) {
+                Some(wait) => std::thread::sleep(*wait),
+                None => break asked?,
+            }
+        };
+        Self::found(own, &asking, request, &except, outcome)
+    }
+
+    /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
+    fn ask(
+        &self,
+        own: &Own,
+        call: &Call<'_>,
+        readings: usize,
+        prefers_all: bool,
+    ) -> Result<Outcome, ClusterError> {
+        let answer = self.remote.client.call(call)?;
+        if answer.status == 404 {
+            return Err(ClusterError::NoIndex(own.index.clone()));
+        }
+        let answers: Answers = answer.done()?.read()?;
+        if answers.responses.len() != readings {
+            return Err(ClusterError::Unreadable(
+                "it has another number of answers than questions".to_owned(),
+            ));
+        }
+        let mut chosen = None;
+        for response in answers.responses {
+            let outcome = response.outcome(&own.index)?;
+            let is_it = !prefers_all || outcome.full > 0;
+            chosen = Some(outcome);
+            if is_it {
+                break;
+            }
+        }
+        chosen.ok_or_else(|| ClusterError::Unreadable("it is empty".to_owned()))
+    }
+
+    fn found(
+        own: &Own,
+        asking: &Asking<'_>,
+        request: &Request,
+        except: &[(u32, String)],
+        outcome: Outcome,
+    ) -> Result<Found, ClusterError> {
+        let more = outcome.hits.len() > request.limit;
+        let mut candidates = Vec::with_capacity(outcome.hits.len());
+        for (uri, score, inbound) in outcome.hits.into_iter().take(request.limit) {
+            let number = own.numbers.get(&uri).and_then(|number| u32::try_from(number).ok());
+            let document = number.ok_or_else(|| ClusterError::Foreign {
+                index: own.index.clone(),
+                problem: format!("it holds {uri}, which the snapshot does not"),
+            })?;
+            candidates.push(Candidate { document, score, inbound });
+        }
+        Ok(Found {
+            total: outcome.total,
+            none_holds_all: asking.asks_for_all() && outcome.full == 0,
+            facets: outcome.facets,
+            candidates,
+            more,
+            matching: outcome.matching.iter().filter_map(|at| Some(except.get(*at)?.0)).collect(),
+        })
+    }
+
+    /// Where hits begin, in terms of the cluster.
+    fn after(&self, request: &Request) -> Option<After> {
+        let position = request.after?;
+        if position.value == f32::INFINITY {
+            return None;
+        }
+        // After everything before this document, which is after the one before it.
+        let before = position.document.checked_sub(1);
+        let uri = before.and_then(|before| self.local.hit(before).ok()).map(|hit| hit.uri);
+        let value = match request.sort {
+            Sort::Relevance => json!(position.value.max(-1.0)),
+            Sort::Citations => json!(position.value.clamp(-1.0, 2e9) as i64),
+        };
+        Some(After { value, uri: uri.unwrap_or_default() })
+    }
+}
+
+impl Engine for OpenSearch {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.local.vocabulary()
+    }
+
+    fn compounds(&self) -> &Compounds {
+        self.local.compounds()
+    }
+
+    fn tuning(&self) -> &Tuning {
+        self.local.tuning()
+    }
+
+    fn find(&self, plan: &Plan, request: &Request) -> Result<Found, SearchError> {
+        let found = self.search(plan, request);
+        self.remote.note(found.as_ref().err());
+        Ok(found?)
+    }
+
+    fn hit(&self, document: u32) -> Result<Hit, SearchError> {
+        self.local.hit(document)
+    }
+
+    fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
+        self.local.passages(plan, documents)
+    }
+
+    fn ready(&self) -> Result<(), String> {
+        Remote::seen(&self.remote).map_err(|error| error.missing().to_owned())
+    }
+
+    fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
+        match self.remote.own().ok() {
+            Some(own) => match own.numbers.get(uri).and_then(|number| u32::try_from(number).ok()) {
+                Some(number) => Ok(Ok(number)),
+                None => self.local.number(uri),
+            },
+            None => self.local.number(uri),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What can go wrong with a cluster.
+
+use lagrum_search::SearchError;
+
+/// Why a cluster did not do what it was asked.
+///
+/// The text is for the log of the operator; it names addresses and indexes but no credentials. What readers may be told
+/// is [`ClusterError::missing`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ClusterError {
+    /// It has not been looked at yet.
+    #[error("the cluster has not been asked yet")]
+    NotAsked,
+    /// No node can be reached.
+    #[error("no node of the cluster can be reached; {0}")]
+    NoConnection(String),
+    /// No answer came in time.
+    #[error("the cluster did not answer in time: {0}")]
+    TooSlow(String),
+    /// It does not know us, or does not let us.
+    #[error("the cluster refuses us with status {0}: check user, password and rights")]
+    Refused(u16),
+    /// It has more to do than it can.
+    #[error("the cluster has too much to do (status 429)")]
+    Busy,
+    /// The index of the snapshot is not there.
+    #[error(
+        "the cluster has no index {0}: build with --search, or wait until the snapshot that has one arrives"
+    )]
+    NoIndex(String),
+    /// An index is there and is not the one of the snapshot.
+    #[error("the index {index} is not the one of this snapshot ({problem}): build anew with --search")]
+    Foreign {
+        /// The index.
+        index: String,
+        /// What is other than it should be.
+        problem: String,
+    },
+    /// Some part of the index is on no node.
+    #[error("a part of the index {0} is on no node (the cluster is red)")]
+    Red(String),
+    /// Only a part of the index answered, or not all of it in time.
+    #[error("only a part of the index answered")]
+    Partial,
+    /// It failed, or did not understand us.
+    #[error("the cluster answered {status}: {reason}")]
+    Failed {
+        /// The HTTP status.
+        status: u16,
+        /// The beginning of what it says.
+        reason: String,
+    },
+    /// The answer ended early, or is too large, or is no answer to what was asked.
+    #[error("the answer of the cluster cannot be read: {0}")]
+    Unreadable(String),
+    /// The query asks for more than the cluster does for one.
+    #[error("the cluster finds the query too large")]
+    TooMuchWork,
+}
+
+impl ClusterError {
+    /// What is missing, in words for anybody.
+    pub fn missing(&self) -> &'static str {
+        match self {
+            Self::NotAsked => "the search cluster has not been asked yet",
+            Self::NoConnection(_) => "the search cluster cannot be reached",
+            Self::TooSlow(_) => "the search cluster does not answer in time",
+            Self::Refused(_) => "the search cluster refuses the credentials",
+            Self::Busy => "the search cluster has too much to do",
+            Self::NoIndex(_) => "the search cluster has no index of this snapshot",
+            Self::Foreign { .. } => "the search cluster has another index than that of this snapshot",
+            Self::Red(_) | Self::Partial => "a part of the search index is on no node of the cluster",
+            Self::Failed { .. } | Self::Unreadable(_) => "the search cluster fails",
+            Self::TooMuchWork => "the search cluster finds the query too large",
+        }
+    }
+}
+
+impl From<ClusterError> for SearchError {
+    fn from(error: ClusterError) -> Self {
+        match error {
+            ClusterError::TooMuchWork => Self::TooMuchWork,
+            other => Self::Unavailable(other.to_string()),
+        }
+    }
+}
+
+/// Why an index could not be filled, or the files beside it not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FillError {
+    /// The cluster failed.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
+    /// The snapshot's own index cannot be read.
+    #[error(transparent)]
+    Index(#[from] lagrum_search::IndexError),
+    /// A file of ours cannot be read or written.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A document was not taken.
+    #[error("the cluster did not take {uri}: {reason}")]
+    Document {
+        /// Its uri.
+        uri: String,
+        /// What the cluster says.
+        reason: String,
+    },
+    /// Names of indexes cannot begin so.
+    #[error("{0:?} cannot begin the name of an index: small letters, digits and hyphens, a letter first")]
+    Prefix(String),
+    /// The list of documents cannot be made.
+    #[error("the list of documents: {0}")]
+    Roster(String),
+    /// The index holds another number of documents than were sent.
+    #[error("the index {index} holds {found} documents and should hold {expected}")]
+    Count {
+        /// The index.
+        index: String,
+        /// How many it holds.
+        found: u64,
+        /// How many it should hold.
+        expected: u64,
+    },
+}

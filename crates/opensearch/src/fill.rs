@@ -1,0 +1,375 @@
+//! Filling the index of a snapshot before the snapshot is published.
+//!
+//! 1. Indexes that we made and no snapshot on disk needs are deleted: those of snapshots long gone, and what a build that
+//!    was killed left.
+//! 2. The roster says what every document's row comes to. Where the index of the snapshot before is there and as its
+//!    roster says, the new one begins as its clone (hard links on the nodes' disks), and only rows that differ are sent.
+//!    In any other case it begins empty and all are sent.
+//! 3. Rows go in batches bounded in bytes, several at a time ([`crate::send`]).
+//! 4. The index is refreshed, a new one also merged, closed to writing, given its replicas, and counted. Then the roster
+//!    is written beside the snapshot's own index, and the build goes on to publish.
+//!
+//! The index of the snapshot just replaced stays until the next build begins, for servers over copies of the data folder
+//! that have not got the new snapshot yet.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lagrum_build::{Elsewhere, ElsewhereError, Filling};
+use lagrum_search::{DocumentToIndex, Embedded, Engine, Terms};
+use lagrum_snapshot::SnapshotId;
+use lagrum_words::Analyser;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use ureq::http::Method;
+
+use crate::client::{Answer, Call, Client};
+use crate::document::Rows;
+use crate::index::{self, FORMAT, Meta, Similarity, told};
+use crate::roster::{Roster, RowDigest, digest, hex};
+use crate::send::Sender;
+use crate::{Access, ClusterError, FillError};
+
+/// How long calls may take that the cluster does quickly, and those for which it goes through an index.
+const SHORT: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_mins(10);
+
+/// How long replicas are waited for. They may come later: the index can be searched without.
+const REPLICAS: Duration = Duration::from_mins(2);
+
+/// Texts whose forms are counted to tell how many a text of middling length has.
+const SAMPLE: usize = 200;
+
+/// The file of the data folder that tells its indexes from those of others.
+const ID_FILE: &str = "search-id";
+
+/// How the index of a snapshot is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// What names of indexes begin with: small letters, digits and hyphens, a letter first.
+    pub prefix: String,
+    /// The parts an index is in.
+    pub shards: u32,
+    /// Further copies of each part; no more are made than there are other nodes.
+    pub replicas: u32,
+}
+
+/// Fills indexes of a cluster with the snapshots of one data folder.
+#[derive(Debug)]
+pub struct Filler {
+    client: Client,
+    shape: Shape,
+    /// The id of the data folder, which its indexes bear.
+    folder: String,
+}
+
+impl Filler {
+    /// A filler for the snapshots of a data folder, which is given an id when it has none.
+    pub fn new(access: &Access, data: &Path, shape: Shape) -> Result<Self, FillError> {
+        let prefix = &shape.prefix;
+        let plain = prefix.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        if !plain || !prefix.starts_with(|c: char| c.is_ascii_lowercase()) || prefix.len() > 60 {
+            return Err(FillError::Prefix(prefix.clone()));
+        }
+        Ok(Self { client: Client::new(access), folder: folder_id(data)?, shape })
+    }
+
+    fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        within: Duration,
+    ) -> Result<Answer, ClusterError> {
+        let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
+        self.client.call(&Call { method, path, body: &body, lines: false, within })?.done()
+    }
+
+    fn get(&self, path: &str) -> Result<Value, ClusterError> {
+        self.call(Method::GET, path, &Value::Null, SHORT)?.read()
+    }
+
+    /// Deletes what we made from this data folder and no snapshot of these needs.
+    fn sweep(&self, kept: &[SnapshotId], spared: Option<&str>) -> Result<(), ClusterError> {
+        let kept: Vec<String> = kept.iter().map(|id| index::name(&self.shape.prefix, id.as_str())).collect();
+        let mappings =
+            self.get(&format!("/{}-*/_mapping?filter_path=*.mappings._meta", self.shape.prefix))?;
+        for (name, meta) in told(&mappings) {
+            let ours = meta.is_some_and(|meta| meta.folder == self.folder);
+            if ours && !kept.contains(&name) && spared != Some(&name) {
+                self.call(Method::DELETE, &format!("/{name}"), &Value::Null, SHORT)?;
+                tracing::info!("the index {name} is deleted: no snapshot needs it");
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_index(&self, filling: &Filling<'_>) -> Result<(), FillError> {
+        let local = Embedded::open(filling.folder)?;
+        let analyser = Analyser::new(local.compounds().clone());
+        let rows = Rows { analyser: &analyser, vocabulary: local.vocabulary(), tuning: local.tuning() };
+        let average = local.average_length() * forms_of_a_word(filling, &analyser);
+        let similarity = Similarity::new(local.tuning(), average);
+        let compounds = digest(&local.compounds().to_bytes());
+        let digests: Vec<RowDigest> = filling.documents.par_iter().map(|row| rows.digest(row)).collect();
+        let name = index::name(&self.shape.prefix, filling.id.as_str());
+
+        let before = filling.previous.and_then(Roster::read).filter(|before| {
+            before.compounds == compounds && before.similarity.is_like(&similarity) && before.index != name
+        });
+        let similarity = before.as_ref().map_or(similarity, |before| before.similarity);
+        let uris = filling.documents.iter().map(|document| document.hit.uri.as_str());
+        let roster = Roster::new(name.clone(), compounds, similarity, uris.zip(digests))
+            .map_err(|error| FillError::Roster(error.to_string()))?;
+        let meta = Meta {
+            format: FORMAT,
+            folder: self.folder.clone(),
+            snapshot: filling.id.to_string(),
+            digest: roster.digest(),
+            similarity,
+        };
+        let changes = before.and_then(|before| self.changes(&before, &roster, filling.documents, &meta));
+        let is_new = changes.is_none();
+        let Changes { wanted, gone } = changes.unwrap_or_else(|| Changes::all(filling.documents.len()));
+        if is_new {
+            self.call(Method::PUT, &format!("/{name}"), &index::body(&meta, self.shape.shards), SHORT)?;
+        }
+        let sender = Sender { client: &self.client, index: &name, rows: &rows, filling };
+        sender.send(&wanted, &gone)?;
+        filling.progress.begin("make the cluster's index ready", None);
+        let ready = self.make_ready(&name, is_new, filling);
+        filling.progress.end();
+        ready?;
+        roster.write(filling.folder)
+    }
+
+    /// Begins the index as a clone of the one before, and says what is to be sent and removed. None when that is not there
+    /// as its roster says, or so much is other that all may as well be sent.
+    fn changes(
+        &self,
+        before: &Roster,
+        roster: &Roster,
+        documents: &[DocumentToIndex],
+        meta: &Meta,
+    ) -> Option<Changes> {
+        let changes = Changes::between(before, roster, documents)?;
+        if (changes.wanted.len() + changes.gone.len()) * 2 > documents.len() {
+            return None;
+        }
+        let old = &before.index;
+        let mappings = self.get(&format!("/{old}/_mapping?filter_path=*.mappings._meta")).ok()?;
+        let (_, told) = told(&mappings).into_iter().next()?;
+        let told = told.filter(|told| told.format == FORMAT && told.folder == self.folder)?;
+        if told.digest != before.digest() || self.count(old).ok()? != before.rows.len() as u64 {
+            return None;
+        }
+        let cloned = self.clone_index(old, &roster.index, meta);
+        if let Err(error) = cloned {
+            tracing::warn!("the index {old} cannot be cloned, all documents are sent anew: {error}");
+            let _ = self.call(Method::DELETE, &format!("/{}", roster.index), &Value::Null, SHORT);
+            return None;
+        }
+        Some(changes)
+    }
+
+    fn clone_index(&self, old: &str, new: &str, meta: &Meta) -> Result<(), ClusterError> {
+        self.call(Method::PUT, &format!("/{old}/_settings"), &json!({"index.blocks.write": true}), SHORT)?;
+        let settings = json!({"settings": {"index.number_of_replicas": 0, "index.blocks.write": false}});
+        self.call(Method::POST, &format!("/{old}/_clone/{new}"), &settings, SHORT)?;
+        self.wait_for(new, "yellow", SHORT)?;
+        self.call(Method::PUT, &format!("/{new}/_mapping"), &index::meta(meta), SHORT)?;
+        Ok(())
+    }
+
+    /// Makes what was sent searchable, and safe from being changed.
+    fn make_ready(&self, name: &str, is_new: bool, filling: &Filling<'_>) -> Result<(), FillError> {
+        self.call(Method::POST, &format!("/{name}/_refresh"), &Value::Null, LONG)?;
+        if is_new {
+            // What one search goes through is better in few pieces. A merge that lasts goes on by itself.
+            let path = format!("/{name}/_forcemerge?max_num_segments=1");
+            match self.call(Method::POST, &path, &Value::Null, LONG) {
+                Err(ClusterError::TooSlow(_)) => {
+                    filling.progress.note("the cluster goes on merging its index");
+                }
+                done => {
+                    done?;
+                }
+            }
+            self.call(Method::POST, &format!("/{name}/_refresh"), &Value::Null, LONG)?;
+        }
+        self.call(Method::PUT, &format!("/{name}/_settings"), &json!({"index.blocks.write": true}), SHORT)?;
+        let health = self.get("/_cluster/health?filter_path=number_of_data_nodes")?;
+        let others = health["number_of_data_nodes"].as_u64().unwrap_or(1).saturating_sub(1);
+        let replicas = u64::from(self.shape.replicas).min(others);
+        if replicas < u64::from(self.shape.replicas) {
+            filling.progress.note(&format!(
+                "the cluster has too few nodes for {} replicas; the index gets {replicas}",
+                self.shape.replicas
+            ));
+        }
+        if replicas > 0 {
+            let settings = json!({"index.number_of_replicas": replicas});
+            self.call(Method::PUT, &format!("/{name}/_settings"), &settings, SHORT)?;
+            if !self.wait_for(name, "green", REPLICAS)? {
+                filling.progress.note("the replicas of the cluster's index are not all there yet");
+            }
+        }
+        let (found, expected) = (self.count(name)?, filling.documents.len() as u64);
+        if found != expected {
+            return Err(FillError::Count { index: name.to_owned(), found, expected });
+        }
+        Ok(())
+    }
+
+    /// Waits until an index is as well as that; false when the time is over.
+    fn wait_for(&self, name: &str, status: &str, within: Duration) -> Result<bool, ClusterError> {
+        let end = Instant::now() + within;
+        while Instant::now() < end {
+            let path = format!("/_cluster/health/{name}?wait_for_status={status}&timeout=5s");
+            let answer = self.client.call(&Call::get(&path, SHORT))?;
+            let told: Value = answer.read()?;
+            if answer.status == 200 && told["timed_out"] == false {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn count(&self, name: &str) -> Result<u64, ClusterError> {
+        let told = self.get(&format!("/{name}/_count"))?;
+        if told["_shards"]["failed"] != 0 {
+            return Err(ClusterError::Partial);
+        }
+        told["count"].as_u64().ok_or_else(|| ClusterError::Unreadable("it has no count".to_owned()))
+    }
+}
+
+impl Elsewhere for Filler {
+    fn begin(&self, kept: &[SnapshotId], _: &dyn lagrum_build::Progress) -> Result<(), ElsewhereError> {
+        Ok(self.sweep(kept, None)?)
+    }
+
+    fn fill(&self, filling: &Filling<'_>) -> Result<(), ElsewhereError> {
+        Ok(self.fill_index(filling)?)
+    }
+
+    fn published(
+        &self,
+        kept: &[SnapshotId],
+        replaced: Option<&SnapshotId>,
+        progress: &dyn lagrum_build::Progress,
+    ) {
+        let spared = replaced.map(|id| index::name(&self.shape.prefix, id.as_str()));
+        if let Err(error) = self.sweep(kept, spared.as_deref()) {
+            progress.note(&format!("old indexes of the cluster stay until the next build: {error}"));
+        }
+    }
+}
+
+/// What is to be done to make one index another.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Changes {
+    /// Documents to send, by number.
+    wanted: Vec<usize>,
+    /// Uris of documents to remove.
+    gone: Vec<String>,
+}
+
+impl Changes {
+    fn all(documents: usize) -> Self {
+        Self { wanted: (0..documents).collect(), gone: Vec::new() }
+    }
+
+    fn between(before: &Roster, roster: &Roster, documents: &[DocumentToIndex]) -> Option<Self> {
+        let old = before.numbers().ok()?;
+        let new = roster.numbers().ok()?;
+        let same = |number: u64, row: &RowDigest| {
+            before.rows.get(usize::try_from(number).ok()?).map(|held| held == row)
+        };
+        let wanted = documents.iter().zip(&roster.rows).enumerate().filter(|(_, (document, row))| {
+            let number = old.get(&document.hit.uri);
+            !number.and_then(|number| same(number, row)).unwrap_or(false)
+        });
+        let wanted = wanted.map(|(at, _)| at).collect();
+        let uris = old.stream();
+        let gone = fst::IntoStreamer::into_stream(uris).into_str_keys().ok()?;
+        Some(Self { wanted, gone: gone.into_iter().filter(|uri| !new.contains_key(uri)).collect() })
+    }
+}
+
+/// How many forms a word of a text has on average.
+fn forms_of_a_word(filling: &Filling<'_>, analyser: &Analyser) -> f32 {
+    let step = (filling.documents.len() / SAMPLE).max(1);
+    let sample: Vec<usize> = (0..filling.documents.len()).step_by(step).collect();
+    let count = |at: usize| {
+        let (mut words, mut forms) = (0_u64, 0_u64);
+        if let Some((text, grammar)) = (filling.text)(at) {
+            let terms = Terms::of_text(&text, grammar);
+            terms.each_word(|_, _| words += 1);
+            terms.each_form(analyser, |_, _| forms += 1);
+        }
+        (words, forms)
+    };
+    let (words, forms) = sample.into_par_iter().map(count).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
+    if words == 0 { 1.0 } else { forms as f32 / words as f32 }
+}
+
+/// The id of a data folder, made when it has none.
+fn folder_id(data: &Path) -> Result<String, FillError> {
+    let path = data.join(ID_FILE);
+    let wrong = |problem: String| FillError::File { path: path.display().to_string(), problem };
+    match std::fs::read_to_string(&path) {
+        Ok(text) => {
+            let id = text.trim();
+            let sound = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+            if sound {
+                Ok(id.to_owned())
+            } else {
+                Err(wrong("it is no id; remove it to get a new one".to_owned()))
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let mut bytes = [0; 16];
+            getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
+            let id = hex(&bytes);
+            std::fs::write(&path, format!("{id}\n")).map_err(|error| wrong(error.to_string()))?;
+            Ok(id)
+        }
+        Err(error) => Err(wrong(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_search::{Hit, Tuning};
+
+    use super::*;
+
+    fn roster(rows: &[(&str, u8)]) -> (Roster, Vec<DocumentToIndex>) {
+        let similarity = Similarity::new(&Tuning::default(), 10.0);
+        let digests = rows.iter().map(|(uri, digest)| (*uri, [*digest; 16]));
+        let documents = rows.iter().map(|(uri, _)| DocumentToIndex {
+            hit: Hit { uri: (*uri).to_owned(), ..Hit::default() },
+            ..DocumentToIndex::default()
+        });
+        (Roster::new("x".to_owned(), [0; 16], similarity, digests).unwrap(), documents.collect())
+    }
+
+    #[test]
+    fn only_what_differs_is_sent() {
+        let (before, _) = roster(&[("a", 1), ("b", 2), ("c", 3)]);
+        let (after, documents) = roster(&[("a", 1), ("bb", 2), ("c", 4), ("d", 5)]);
+        let changes = Changes::between(&before, &after, &documents).unwrap();
+        assert_eq!(changes, Changes { wanted: vec![1, 2, 3], gone: vec!["b".to_owned()] });
+        assert_ne!(before.digest(), after.digest());
+    }
+
+    #[test]
+    fn a_data_folder_keeps_its_id() {
+        let folder = tempfile::tempdir().unwrap();
+        let id = folder_id(folder.path()).unwrap();
+        assert_eq!(folder_id(folder.path()).unwrap(), id);
+        std::fs::write(folder.path().join(ID_FILE), "*").unwrap();
+        assert!(folder_id(folder.path()).is_err());
+    }
+}

@@ -1,0 +1,149 @@
+//! What a plan becomes, and that it says what the plan says. That the cluster reads it so is tested on a real one.
+
+use lagrum_search::{Condition, Form};
+
+use super::*;
+
+fn form(nearness: f32, terms: &[&[&str]]) -> Form {
+    Form {
+        nearness,
+        terms: terms.iter().map(|any| any.iter().map(|term| (*term).to_owned()).collect()).collect(),
+    }
+}
+
+fn word(text: &str, weight: f32, forms: Vec<Form>) -> Word {
+    Word { text: text.to_owned(), weight, is_function: false, in_phrase: false, forms }
+}
+
+fn plain(words: Vec<Word>) -> Plan {
+    Plan { words, is_plain: true, ..Plan::default() }
+}
+
+/// A document as the sets of what it holds.
+struct Doc {
+    form: &'static [&'static str],
+    any: &'static [&'static str],
+}
+
+/// Whether a document passes a filter, read naively.
+fn passes(doc: &Doc, filter: &Value) -> bool {
+    let holds = |field: &str, term: &Value| {
+        let terms = if field == field::FORM { doc.form } else { doc.any };
+        terms.contains(&term.as_str().unwrap())
+    };
+    let all = |filters: &Value| filters.as_array().into_iter().flatten().all(|filter| passes(doc, filter));
+    if let Some(terms) = filter["terms"].as_object() {
+        let (field, terms) = terms.iter().next().unwrap();
+        return terms.as_array().unwrap().iter().any(|term| holds(field, term));
+    }
+    if filter.get("match_all").is_some() {
+        return true;
+    }
+    if let Some(bool) = filter.get("bool") {
+        let should = bool["should"].as_array();
+        return all(&bool["filter"])
+            && should.is_none_or(|ways| ways.iter().any(|way| passes(doc, way)))
+            && bool["must_not"].as_array().into_iter().flatten().all(|way| !passes(doc, way));
+    }
+    assert!(filter.get("range").is_some() || filter.get("match_none").is_some(), "{filter}");
+    false
+}
+
+fn coverage(doc: &Doc, asking: &Asking<'_>) -> f64 {
+    let functions = asking.coverage(usize::MAX);
+    let applying = functions.iter().filter(|function| passes(doc, &function["filter"]));
+    applying.map(|function| function["weight"].as_f64().unwrap()).sum()
+}
+
+#[test]
+fn coverage_is_the_root_of_the_nearest_form_held() {
+    let forms =
+        vec![form(1.0, &[&["får"]]), form(0.45, &[&["~får"], &["lag"]]), form(0.36, &[&["fårs"], &["x"]])];
+    let plan = plain(vec![word("får", 3.0, forms), word("hage", 1.0, vec![form(0.7, &[&["hag"]])])]);
+    let tuning = Tuning::default();
+    let asking = Asking::new(&plan, &tuning);
+    let check = |form: &'static [&'static str], any: &'static [&'static str], expected: f32| {
+        let found = coverage(&Doc { form, any }, &asking);
+        assert!((found - f64::from(expected)).abs() < 1e-6, "{form:?} {any:?}: {found}");
+    };
+    check(&[], &[], 0.0);
+    check(&["får"], &["får"], 0.75);
+    check(&[], &["får", "hag"], 0.75 + 0.25 * 0.7_f32.sqrt());
+    // A form in several lists counts in texts alone.
+    check(&["~får", "lag"], &["~får", "lag"], 0.75 * 0.45_f32.sqrt());
+    check(&["lag"], &["~får", "lag"], 0.0);
+    check(&["fårs", "x", "~får", "lag"], &["fårs"], 0.75 * 0.45_f32.sqrt());
+}
+
+#[test]
+fn only_the_heaviest_words_find() {
+    let light = Word { is_function: true, ..word("om", 0.5, vec![form(1.0, &[&["om"]])]) };
+    let plan = plain(vec![
+        light,
+        word("får", 3.0, vec![form(1.0, &[&["får"]])]),
+        word("hage", 1.0, vec![form(1.0, &[&["hag"]])]),
+    ]);
+    let tuning = Tuning::default();
+    let asking = Asking::new(&plan, &tuning);
+    let found = asking.found_by();
+    assert_eq!(found, json!({"terms": {field::ANY: ["får"]}}));
+    // What holds it reaches the floor by that alone, so no floor is asked for.
+    assert!(asking.query(20_310_101, false).to_string().find("min_score\":0.3").is_none());
+    assert_eq!(
+        asking.holds_all(),
+        json!({"bool": {"filter": [{"terms": {field::ANY: ["får"]}}, {"terms": {field::ANY: ["hag"]}}]}})
+    );
+}
+
+#[test]
+fn a_floor_is_asked_for_where_a_word_alone_may_fall_short() {
+    let words = (0..4).map(|at| word(&format!("w{at}"), 1.0, vec![form(1.0, &[&["x"]])])).collect();
+    let plan = plain(words);
+    let query = Asking::new(&plan, &Tuning::default()).query(20_310_101, false);
+    let floor =
+        query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
+    let floor = floor.and_then(Value::as_f64).unwrap();
+    assert!((floor - 0.3999).abs() < 1e-6, "{floor}");
+}
+
+#[test]
+fn conditions_are_met_as_they_are_written() {
+    let of = |term: &str| Condition::Word(word(term, 1.0, vec![form(1.0, &[&[term]])]));
+    let nothing = Condition::Word(word("x", 1.0, Vec::new()));
+    let doc = Doc { form: &["a"], any: &["a", "b"] };
+    let check =
+        |read: Condition, expected: bool| assert_eq!(passes(&doc, &condition(&read)), expected, "{read:?}");
+    check(of("a"), true);
+    check(of("b"), true);
+    check(of("c"), false);
+    check(nothing.clone(), false);
+    check(Condition::Any(vec![of("c"), of("b")]), true);
+    check(Condition::Any(Vec::new()), false);
+    check(Condition::All(vec![of("a"), of("c")]), false);
+    check(Condition::All(vec![of("a"), Condition::Not(Box::new(of("c")))]), true);
+    check(Condition::All(Vec::new()), false);
+    check(Condition::Not(Box::new(nothing)), true);
+    let phrase =
+        |words: &[&str]| condition(&Condition::Phrase(words.iter().map(|word| (*word).to_owned()).collect()));
+    assert_eq!(phrase(&[]), none());
+    assert_eq!(phrase(&["allmän", "domstol"]), json!({"match_phrase": {field::WORD: "allmän domstol"}}));
+    assert_eq!(
+        condition(&Condition::CaseNumber("t 3-08".to_owned())),
+        json!({"term": {field::CASE: "t 3-08"}})
+    );
+}
+
+#[test]
+fn a_query_of_very_many_words_stays_within_what_the_cluster_takes() {
+    let forms = |at: usize| {
+        let near = [1.0, 0.7, 0.6, 0.45, 0.4, 0.36].iter().zip(0..);
+        near.flat_map(|(near, level)| (0..20).map(move |n| form(*near, &[&[&format!("t{at}-{level}-{n}")]])))
+            .collect()
+    };
+    let plan = plain((0..64).map(|at| word(&format!("w{at}"), 1.0, forms(at))).collect());
+    let tuning = Tuning::default();
+    let query = Asking::new(&plan, &tuning).query(20_310_101, false);
+    assert!(clauses(&query) <= 1024, "{}", clauses(&query));
+    // All of them decide what matches.
+    assert!(query.to_string().contains("t63-5-19"));
+}

@@ -1,0 +1,179 @@
+//! Sending rows: batches bounded in bytes, some under way at once, again where the cluster has too much to do.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use lagrum_build::Filling;
+use serde_json::{Value, json};
+use ureq::http::Method;
+
+use crate::client::{Call, Client};
+use crate::document::{Rows, id};
+use crate::{ClusterError, FillError};
+
+/// Bytes from which on a batch is sent.
+const BATCH: usize = 4 << 20;
+
+/// How long the cluster may take for a batch.
+const WITHIN: Duration = Duration::from_mins(2);
+
+/// How long to wait before a batch is sent again, each time.
+const WAITS: [u64; 7] = [250, 500, 1000, 2000, 4000, 8000, 16_000];
+
+/// Sends rows to an index.
+pub(crate) struct Sender<'a> {
+    pub(crate) client: &'a Client,
+    pub(crate) index: &'a str,
+    pub(crate) rows: &'a Rows<'a>,
+    pub(crate) filling: &'a Filling<'a>,
+}
+
+impl Sender<'_> {
+    /// Sends the documents of these numbers and removes those of these uris. Ends with the first failure that lasts.
+    pub(crate) fn send(&self, wanted: &[usize], gone: &[String]) -> Result<(), FillError> {
+        let progress = self.filling.progress;
+        progress.begin("send to the cluster", Some((wanted.len() + gone.len()) as u64));
+        let next = AtomicUsize::new(0);
+        let failure: Mutex<Option<FillError>> = Mutex::new(None);
+        // One more than there are cores: while one waits for the cluster, the others make rows.
+        let workers = std::thread::available_parallelism().map_or(2, usize::from).min(8) + 1;
+        std::thread::scope(|scope| {
+            for _ in 0..workers {
+                scope.spawn(|| {
+                    if let Err(error) = self.work(wanted, &next, &failure) {
+                        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    }
+                });
+            }
+        });
+        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            progress.end();
+            return Err(error);
+        }
+        let mut batch = Vec::new();
+        for uri in gone {
+            batch.extend_from_slice(json!({"delete": {"_id": id(uri)}}).to_string().as_bytes());
+            batch.push(b'\n');
+            self.send_if_full(&mut batch, BATCH)?;
+        }
+        self.send_if_full(&mut batch, 1)?;
+        progress.advance(gone.len() as u64);
+        progress.end();
+        Ok(())
+    }
+
+    fn work(
+        &self,
+        wanted: &[usize],
+        next: &AtomicUsize,
+        failure: &Mutex<Option<FillError>>,
+    ) -> Result<(), FillError> {
+        let mut batch = Vec::new();
+        while let Some(at) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+                return Ok(());
+            }
+            let Some(document) = self.filling.documents.get(*at) else { continue };
+            let row = self.rows.row(document, (self.filling.text)(*at));
+            batch.extend_from_slice(json!({"index": {"_id": id(&document.hit.uri)}}).to_string().as_bytes());
+            batch.push(b'\n');
+            let written = serde_json::to_writer(&mut batch, &row);
+            written.map_err(|error| FillError::Document {
+                uri: document.hit.uri.clone(),
+                reason: error.to_string(),
+            })?;
+            batch.push(b'\n');
+            self.send_if_full(&mut batch, BATCH)?;
+            self.filling.progress.advance(1);
+        }
+        self.send_if_full(&mut batch, 1)
+    }
+
+    fn send_if_full(&self, batch: &mut Vec<u8>, from: usize) -> Result<(), FillError> {
+        if batch.len() < from {
+            return Ok(());
+        }
+        let path = format!(
+            "/{}/_bulk?filter_path=errors,items.*.status,items.*._id,items.*.error.reason",
+            self.index
+        );
+        let call = Call { method: Method::POST, path: &path, body: batch, lines: true, within: WITHIN };
+        let mut waits = WAITS.iter();
+        loop {
+            let failure = match self.client.call(&call).and_then(|answer| answer.done()?.read()) {
+                Ok(answer) => match refused(&answer) {
+                    None => break,
+                    Some(failure) => failure,
+                },
+                Err(error) => FillError::Cluster(error),
+            };
+            let passes = matches!(
+                failure,
+                FillError::Cluster(
+                    ClusterError::Busy
+                        | ClusterError::TooSlow(_)
+                        | ClusterError::NoConnection(_)
+                        | ClusterError::Unreadable(_)
+                        | ClusterError::Failed { status: 502..=504, .. }
+                )
+            );
+            match waits.next() {
+                // The same rows may come twice: each stands under its uri.
+                Some(wait) if passes => std::thread::sleep(Duration::from_millis(*wait)),
+                _ => return Err(failure),
+            }
+        }
+        batch.clear();
+        Ok(())
+    }
+}
+
+/// Why not all rows of a batch were taken.
+fn refused(answer: &Value) -> Option<FillError> {
+    if answer["errors"] == false {
+        return None;
+    }
+    let items = answer["items"].as_array().into_iter().flatten();
+    let mut busy = false;
+    for item in items.filter_map(|item| item.as_object()?.values().next()) {
+        match item["status"].as_u64().unwrap_or_default() {
+            429 => busy = true,
+            // What is to be removed and is not there is removed.
+            0..300 | 404 => {}
+            _ => {
+                return Some(FillError::Document {
+                    uri: item["_id"].as_str().unwrap_or_default().to_owned(),
+                    reason: item["error"]["reason"].as_str().unwrap_or_default().to_owned(),
+                });
+            }
+        }
+    }
+    busy.then_some(FillError::Cluster(ClusterError::Busy))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_taken_whole_or_not() {
+        let check = |answer: Value, expected: Option<&str>| {
+            let found = refused(&answer).map(|error| error.to_string());
+            assert_eq!(found.as_deref(), expected, "{answer}");
+        };
+        check(json!({"errors": false}), None);
+        check(
+            json!({"errors": true, "items": [{"index": {"_id": "a", "status": 201}}, {"delete": {"_id": "b", "status": 404}}]}),
+            None,
+        );
+        check(
+            json!({"errors": true, "items": [{"index": {"_id": "a", "status": 429}}]}),
+            Some("the cluster has too much to do (status 429)"),
+        );
+        check(
+            json!({"errors": true, "items": [{"index": {"_id": "a", "status": 429}}, {"index": {"_id": "b", "status": 400, "error": {"reason": "no such field"}}}]}),
+            Some("the cluster did not take b: no such field"),
+        );
+    }
+}

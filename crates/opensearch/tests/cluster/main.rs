@@ -1,0 +1,15 @@
+//! The engine on a real OpenSearch, which is fetched with Maven and started here. Where Java or Maven is missing nothing
+//! of this runs, and a line says so.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+#[path = "../../../../xtask/src/engines/compare.rs"]
+mod compare;
+mod loss;
+#[path = "../../../../xtask/src/opensearch/nodes.rs"]
+#[allow(dead_code, reason = "the task of the same name uses all of it")]
+mod nodes;
+mod place;
+#[path = "../../../../xtask/src/engines/queries.rs"]
+mod queries;
+mod same;

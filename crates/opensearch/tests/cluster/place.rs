@@ -1,0 +1,107 @@
+//! A corpus in a data folder, and a cluster to fill.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lagrum_build::{Elsewhere, build_with};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
+use lagrum_search::Embedded;
+use lagrum_snapshot::{Manifest, Snapshots};
+use tempfile::TempDir;
+
+use crate::nodes::{Nodes, fetch, missing};
+
+/// Clusters take much memory: one runs at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// A cluster, while it is needed.
+pub struct Cluster {
+    pub nodes: Nodes,
+    _folder: TempDir,
+    _one: MutexGuard<'static, ()>,
+}
+
+impl Cluster {
+    /// Starts one. None, with a line that says why, where that cannot be.
+    pub fn start(count: usize) -> Option<Self> {
+        if let Some(missing) = missing() {
+            eprintln!("skipped: no test with a real OpenSearch, since {missing}");
+            return None;
+        }
+        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let jars = fetch(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("opensearch")).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let nodes = Nodes::start(&jars, folder.path(), count, 512).unwrap();
+        Some(Self { nodes, _folder: folder, _one: one })
+    }
+
+    pub fn access(&self) -> Access {
+        Access::parse(&self.nodes.addresses()).unwrap()
+    }
+
+    /// The names of the indexes there are.
+    pub fn indexes(&self) -> Vec<String> {
+        let text = self.nodes.get(0, "/_cat/indices/lagrum*,other*?h=index&s=index").unwrap();
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+}
+
+/// A data folder with a corpus: a real one where there is one, else the demo.
+pub struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    pub fn demo() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        lagrum_demo::unpack(folder.path()).unwrap();
+        let place = Self { folder };
+        place.import(&place.folder.path().join("corpus"));
+        place
+    }
+
+    /// The corpus that `LAGRUM_TEST_CORPUS` names.
+    pub fn real() -> Option<Self> {
+        let Some(corpus) = std::env::var_os("LAGRUM_TEST_CORPUS") else {
+            eprintln!("skipped: no real corpus (LAGRUM_TEST_CORPUS is not set)");
+            return None;
+        };
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        place.import(&Path::new(&corpus).join("corpus"));
+        Some(place)
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    pub fn import(&self, origin: &Path) {
+        let sources = lagrum_sources::all().iter();
+        let folders = sources.map(|source| (source.artifact_dir.to_owned(), source.name.to_owned()));
+        let options = ImportOptions { folders: folders.collect(), ..ImportOptions::default() };
+        let corpus = Corpus::create(&self.data()).unwrap();
+        let report = import(&corpus, &[origin.display().to_string()], &options, &Silent).unwrap();
+        assert!(!report.failed(), "{report:?}");
+    }
+
+    pub fn build(&self, access: &Access, shards: u32, replicas: u32) -> Manifest {
+        let shape = Shape { prefix: "lagrum".to_owned(), shards, replicas };
+        let filler = Filler::new(access, &self.data(), shape).unwrap();
+        build_with(&self.data(), Some(&filler as &dyn Elsewhere), &Silent).unwrap()
+    }
+
+    fn search_folder(&self) -> PathBuf {
+        let snapshots = Snapshots::new(&self.data());
+        snapshots.search_of(&snapshots.current().unwrap().unwrap())
+    }
+
+    pub fn embedded(&self) -> Embedded {
+        Embedded::open(&self.search_folder()).unwrap()
+    }
+
+    pub fn engine(&self, access: &Access) -> OpenSearch {
+        OpenSearch::new(self.embedded(), &self.search_folder(), access)
+    }
+}

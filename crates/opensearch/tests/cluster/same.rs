@@ -1,0 +1,168 @@
+//! Both engines find the same, and where a document lies makes no difference.
+
+use std::collections::HashSet;
+
+use lagrum_search::{Asked, Embedded, Engine, Filters, Planner, Position, Request, Sort, page};
+
+use crate::compare::compare;
+use crate::place::{Cluster, Place};
+use crate::queries::made;
+
+const TODAY: u32 = 20_310_101;
+
+fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
+    let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
+    let cases = std::env::var_os("LAGRUM_TEST_CORPUS").and_then(|folder| {
+        std::fs::read_to_string(std::path::Path::new(&folder).join("cases/search.jsonl")).ok()
+    });
+    for line in cases.iter().flat_map(|text| text.lines()) {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let query = case["q"].as_str().unwrap().to_owned();
+        let filters = Filters { today: TODAY, ..Filters::default() };
+        searches.push(Asked { query, filters, limit: 10, ..Asked::default() });
+    }
+    searches
+}
+
+fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]) {
+    let comparison = compare(embedded, cluster, searches);
+    println!("{comparison}");
+    assert!(comparison.different.is_empty(), "{comparison}");
+    assert!(comparison.searches >= 450 && comparison.finding >= 300, "{comparison}");
+    assert!(comparison.overlap > 0.9, "{comparison}");
+}
+
+/// Uris and scores in their order, a page at a time.
+fn walked(engine: &dyn Engine, asked: &Asked, limit: usize) -> Vec<(u32, f32)> {
+    let planner =
+        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let plan = planner.plan(&asked.query).unwrap();
+    let mut request =
+        Request { filters: asked.filters.clone(), sort: asked.sort, limit, ..Request::default() };
+    let mut all = Vec::new();
+    loop {
+        let found = engine.find(&plan, &request).unwrap();
+        all.extend(found.candidates.iter().map(|candidate| (candidate.document, candidate.score)));
+        let Some(last) = found.candidates.last().filter(|_| found.more) else { return all };
+        request.after = Some(Position { value: last.value(asked.sort), document: last.document + 1 });
+    }
+}
+
+#[test]
+fn shards_make_no_difference_and_pages_no_gaps() {
+    let Some(cluster) = Cluster::start(1) else { return };
+    let place = Place::demo();
+    let access = cluster.access();
+    let first = place.build(&access, 1, 0);
+    let embedded = place.embedded();
+    let searches = searches(&embedded, 500);
+    let one_shard = place.engine(&access);
+    assert_same(&embedded, &one_shard, &searches);
+
+    // The same documents again, in three parts: another data folder, so that the first index stays.
+    let other = Place::demo();
+    other.build(&access, 3, 0);
+    let three_shards = other.engine(&access);
+    for asked in searches.iter().take(150) {
+        let whole = walked(&one_shard, asked, 9000);
+        assert_eq!(whole, walked(&three_shards, asked, 9000), "{:?}", asked.query);
+        let pages = walked(&three_shards, asked, 3);
+        assert_eq!(whole, pages, "{:?}", asked.query);
+        let documents: HashSet<u32> = pages.iter().map(|(document, _)| *document).collect();
+        assert_eq!(documents.len(), pages.len(), "{:?}", asked.query);
+    }
+
+    // A cursor of one server works at another, and both show the same.
+    let another = place.engine(&access);
+    for sort in [Sort::Relevance, Sort::Citations] {
+        let filters = Filters { today: TODAY, ..Filters::default() };
+        let asked = Asked { query: "lag".to_owned(), sort, filters, limit: 4, ..Asked::default() };
+        let begun = page(&one_shard, &asked).unwrap();
+        let next = Asked { cursor: begun.next_cursor.clone(), ..asked.clone() };
+        assert!(next.cursor.is_some());
+        let [here, there] = [&one_shard, &another].map(|engine| page(engine, &next).unwrap());
+        let uris = |page: &lagrum_search::Page| -> Vec<String> {
+            page.hits.iter().map(|hit| hit.hit.uri.clone()).collect()
+        };
+        assert_eq!(uris(&here), uris(&there));
+        assert!(uris(&here).iter().all(|uri| !uris(&begun).contains(uri)));
+        // What is shown of the hits is what the embedded engine shows of them.
+        for hit in &here.hits {
+            let number = embedded.number(&hit.hit.uri).unwrap().unwrap();
+            let plan = Planner {
+                vocabulary: embedded.vocabulary(),
+                compounds: embedded.compounds(),
+                tuning: embedded.tuning(),
+            };
+            let shown = embedded.passages(&plan.plan("lag").unwrap(), &[number]).unwrap();
+            assert_eq!(hit.passages, shown[0]);
+        }
+    }
+    only_what_changed_is_sent(&cluster, &place, first.id.as_str());
+}
+
+/// A second build begins with a clone of the first index, and what nobody needs goes.
+fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
+    let access = cluster.access();
+    let name = |id: &str| format!("lagrum-{}", id.to_lowercase());
+    let changed = tempfile::tempdir().unwrap();
+    let folder = changed.path().join("sfs");
+    std::fs::create_dir_all(&folder).unwrap();
+    let uri = lagrum_demo::files()
+        .find_map(|(_, bytes)| {
+            let json: serde_json::Value = serde_json::from_slice(bytes).ok()?;
+            json["uri"].as_str().filter(|uri| uri.ends_with("1931:47")).map(str::to_owned)
+        })
+        .unwrap();
+    let base = uri.trim_end_matches("1931:47");
+    let artifact = serde_json::json!({
+        "uri": format!("{base}2030:999"), "type": "sfs", "title": "Lag (2030:999) om kvastar",
+        "structure": [{"type": "paragraf", "id": "P1", "text": ["En kvast ska vara hel."]}],
+    });
+    std::fs::write(folder.join("2030.json"), artifact.to_string()).unwrap();
+    // What a build that was killed leaves, and what is another's.
+    let leave = |index: &str, folder: &str| {
+        let meta = serde_json::json!({"format": 1, "folder": folder, "snapshot": "x", "digest": "x",
+            "similarity": {"repetition": 1.2, "length": 0.5, "average": 1.0}});
+        let body = serde_json::json!({"mappings": {"_meta": {"lagrum": meta}}});
+        let address = cluster.nodes.addresses();
+        ureq::put(format!("{address}/{index}"))
+            .header("content-type", "application/json")
+            .send(body.to_string())
+            .unwrap();
+    };
+    let own = std::fs::read_to_string(place.data().join("search-id")).unwrap();
+    leave("lagrum-killed", own.trim());
+    leave("lagrum-another", &"0".repeat(32));
+
+    place.import(changed.path());
+    let second = place.build(&access, 1, 0);
+    let indexes = cluster.indexes();
+    assert!(indexes.contains(&name(second.id.as_str())), "{indexes:?}");
+    assert!(indexes.contains(&name(first)), "the one just replaced stays: {indexes:?}");
+    assert!(!indexes.contains(&"lagrum-killed".to_owned()), "{indexes:?}");
+    assert!(indexes.contains(&"lagrum-another".to_owned()), "{indexes:?}");
+    let settings = cluster.nodes.get(0, &format!("/{}/_settings", name(second.id.as_str()))).unwrap();
+    assert!(settings.contains("resize"), "it is a clone: {settings}");
+
+    let (embedded, engine) = (place.embedded(), place.engine(&access));
+    assert_same(&embedded, &engine, &searches(&embedded, 500));
+    let filters = Filters { today: TODAY, ..Filters::default() };
+    let asked = Asked { query: "kvastar".to_owned(), filters, limit: 10, ..Asked::default() };
+    let found = page(&engine, &asked).unwrap();
+    assert_eq!(found.hits[0].hit.uri, format!("{base}2030:999"));
+
+    let third = place.build(&access, 1, 0);
+    let indexes = cluster.indexes();
+    assert!(!indexes.contains(&name(first)) && indexes.contains(&name(third.id.as_str())), "{indexes:?}");
+}
+
+#[test]
+fn on_a_real_corpus_both_find_the_same() {
+    let Some(place) = Place::real() else { return };
+    let Some(cluster) = Cluster::start(1) else { return };
+    let access = cluster.access();
+    place.build(&access, 3, 0);
+    let embedded = place.embedded();
+    assert_same(&embedded, &place.engine(&access), &searches(&embedded, 500));
+}
