@@ -8,9 +8,9 @@
 //! Scores are sums over words, so they do not depend on the order in which words are taken, save for rounding; words
 //! are therefore always taken in the order of their weights.
 
-use super::open::{Facts, NONE, Opened};
+use super::open::{NONE, Opened};
 use super::postings::Work;
-use super::scratch::Scratch;
+use super::scratch::{Partly, Scratch};
 use crate::plan::{Condition, Form, Plan, Word};
 use crate::{Bucket, Candidate, Facets, Found, Request, SearchError, Sort, Tuning};
 
@@ -80,14 +80,14 @@ impl Search<'_> {
         let mut matches = Vec::with_capacity(self.scratch.candidates.len());
         let mut full = false;
         for document in &self.scratch.candidates {
-            let held = &self.scratch.held[*document as usize];
-            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(*document, request) {
+            let at = *document as usize;
+            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(at, request) {
                 continue;
             }
-            if held.covered + ROUNDING * weight < floor {
+            if self.scratch.covered[at] + ROUNDING * weight < floor {
                 continue;
             }
-            let holds_all = usize::from(held.words) >= wanted;
+            let holds_all = usize::from(self.scratch.held[at]) >= wanted;
             full |= holds_all;
             if self.plan.all_words && !holds_all {
                 continue;
@@ -103,8 +103,8 @@ impl Search<'_> {
         Ok(found)
     }
 
-    fn is_over(&self, document: u32, request: &Request) -> bool {
-        let expired = self.opened.columns.facts[document as usize].expired;
+    fn is_over(&self, document: usize, request: &Request) -> bool {
+        let expired = self.opened.columns.expired[document];
         expired != NONE && expired <= request.filters.today
     }
 
@@ -117,37 +117,41 @@ impl Search<'_> {
         if counts {
             self.take_names(word, finds)?;
         }
-        let Scratch { held, touched, candidates, .. } = &mut *self.scratch;
-        for document in touched.drain(..) {
-            let held = &mut held[document as usize];
-            let (near, best) = (std::mem::take(&mut held.near), std::mem::take(&mut held.best));
-            if !held.is_candidate {
+        let Scratch { near, best, text, covered, held, is_candidate, candidates, .. } = &mut *self.scratch;
+        for document in &near.touched {
+            let at = *document as usize;
+            if !is_candidate[at] {
                 if !finds {
                     continue;
                 }
-                held.is_candidate = true;
-                candidates.push(document);
+                is_candidate[at] = true;
+                candidates.push(*document);
                 self.in_row_order = false;
             }
-            held.text += word.weight * best;
-            held.covered += word.weight * near.sqrt();
-            held.words += u16::from(counts);
+            text[at] += word.weight * best.values[at];
+            covered[at] += word.weight * near.values[at].sqrt();
+            held[at] += u16::from(counts);
         }
+        best.clear();
+        near.clear();
         Ok(())
     }
 
     fn take_form(&mut self, form: &Form, among: Option<&[u32]>) -> Result<(), SearchError> {
         let Self { opened, tuning, scratch, work, .. } = self;
-        let average = opened.columns.average_length.max(1.0);
-        let value = |times: u32, length: u32| {
+        let columns = &opened.columns;
+        let Scratch { best, near, partly, .. } = &mut **scratch;
+        let value = |document: u32, times: u32| {
+            let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
             let times = times as f32;
-            let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length as f32 / average);
+            let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
             form.nearness * times * (tuning.repetition + 1.0) / (times + damping)
         };
         if let [any] = form.terms.as_slice() {
             for term in any {
-                opened.texts_with(term, among, work, |document, times, length| {
-                    scratch.raise(document, form.nearness, value(times, length));
+                opened.texts_with(term, among, work, |document, times| {
+                    near.raise(document, form.nearness);
+                    best.raise(document, value(document, times));
                 })?;
             }
             return Ok(());
@@ -156,26 +160,26 @@ impl Search<'_> {
         let mut touched = Vec::new();
         for (any, list) in form.terms.iter().zip(0_u8..) {
             for term in any {
-                opened.texts_with(term, among, work, |document, times, length| {
-                    let held = &mut scratch.held[document as usize];
-                    if held.lists == list {
-                        held.lists += 1;
-                        held.before = if list == 0 { u32::MAX } else { held.before.min(held.here) };
-                        held.here = times;
+                opened.texts_with(term, among, work, |document, times| {
+                    let Partly { lists, before, here } = &mut partly[document as usize];
+                    if *lists == list {
+                        *lists += 1;
+                        *before = if list == 0 { u32::MAX } else { (*before).min(*here) };
+                        *here = times;
                         if list == 0 {
-                            touched.push((document, length));
+                            touched.push(document);
                         }
-                    } else if held.lists == list + 1 {
-                        held.here += times;
+                    } else if *lists == list + 1 {
+                        *here += times;
                     }
                 })?;
             }
         }
-        for (document, length) in touched {
-            let held = &mut scratch.held[document as usize];
-            let (lists, times) = (std::mem::take(&mut held.lists), held.before.min(held.here));
+        for document in touched {
+            let Partly { lists, before, here } = std::mem::take(&mut partly[document as usize]);
             if usize::from(lists) == form.terms.len() {
-                scratch.raise(document, form.nearness, value(times, length));
+                near.raise(document, form.nearness);
+                best.raise(document, value(document, before.min(here)));
             }
         }
         Ok(())
@@ -197,19 +201,19 @@ impl Search<'_> {
     /// What the names of documents have of a word.
     fn take_names(&mut self, word: &Word, finds: bool) -> Result<(), SearchError> {
         let Self { opened, scratch, work, .. } = self;
+        let Scratch { name_near, name_total, near, is_candidate, .. } = &mut **scratch;
         for form in &word.forms {
             // A name is short: of a form in several lists, any of them is a sign of the whole.
             let [any] = form.terms.as_slice() else { continue };
             for term in any {
                 opened.names_with(term, work, |row, document| {
-                    if finds || scratch.held[document as usize].is_candidate {
-                        scratch.name_near.raise(row, form.nearness);
-                        scratch.raise(document, form.nearness, 0.0);
+                    if finds || is_candidate[document as usize] {
+                        name_near.raise(row, form.nearness);
+                        near.raise(document, form.nearness);
                     }
                 })?;
             }
         }
-        let Scratch { name_near, name_total, .. } = &mut **scratch;
         for row in &name_near.touched {
             name_total.add(*row, word.weight * name_near.values[*row as usize]);
         }
@@ -219,7 +223,7 @@ impl Search<'_> {
 
     /// Gives every document the best of its names.
     fn score_names(&mut self, weight: f32) {
-        let Scratch { name_total, held, .. } = &mut *self.scratch;
+        let Scratch { name_total, name, .. } = &mut *self.scratch;
         for row in &name_total.touched {
             let matched = name_total.values[*row as usize];
             let whole = self.opened.names.weights[*row as usize].max(matched).max(f32::MIN_POSITIVE);
@@ -230,25 +234,28 @@ impl Search<'_> {
             } else if matched >= whole * 0.98 && matched >= weight * 0.98 {
                 score += self.tuning.exact_name;
             }
-            let name = &mut held[document].name;
-            *name = name.max(score);
+            if score > name[document] {
+                name[document] = score;
+            }
         }
         name_total.clear();
     }
 
     fn score(&self, document: u32, weight: f32) -> f32 {
         let at = document as usize;
-        let (facts, held, tuning) = (&self.opened.columns.facts[at], &self.scratch.held[at], self.tuning);
+        let (columns, tuning) = (&self.opened.columns, self.tuning);
         let weight = weight.max(f32::MIN_POSITIVE);
-        let coverage = if self.plan.words.is_empty() { 1.0 } else { (held.covered / weight).min(1.0) };
-        let text = SCALE * held.text / weight;
-        let cited = (1.0 + facts.inbound as f32).ln();
-        let mut score = tuning.text * text + tuning.name * held.name + tuning.citations * cited;
+        let coverage =
+            if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
+        let text = SCALE * self.scratch.text[at] / weight;
+        let name = self.scratch.name[at];
+        let cited = (1.0 + columns.inbound[at] as f32).ln();
+        let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
         score *= coverage.powf(tuning.coverage);
-        if facts.preparatory && !self.plan.wants_preparatory {
+        if columns.preparatory[at] && !self.plan.wants_preparatory {
             score *= tuning.preparatory;
         }
-        if !facts.has_text && held.name < SCALE {
+        if columns.row[at] == super::open::Columns::NO_TEXT && name < SCALE {
             score *= tuning.stub;
         }
         if self.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
@@ -260,6 +267,7 @@ impl Search<'_> {
     /// Counts what matches and takes the candidates of the page.
     fn choose(&self, matches: &[(u32, bool)], weight: f32, request: &Request) -> Found {
         let opened = self.opened;
+        let columns = &opened.columns;
         let filters = &request.filters;
         let number = |names: &[String], name: &Option<String>| {
             name.as_ref().map(|name| names.iter().position(|known| known == name).map(|at| at as u16))
@@ -273,8 +281,8 @@ impl Search<'_> {
         let mut found = Found::default();
         let mut passing = Vec::with_capacity(matches.len());
         for (document, _) in matches {
-            let Facts { source: of_source, kind: of_kind, year: of_year, inbound, .. } =
-                opened.columns.facts[*document as usize];
+            let at = *document as usize;
+            let (of_source, of_kind, of_year) = (columns.source[at], columns.kind[at], columns.year[at]);
             let in_source = source.is_none_or(|wanted| wanted == of_source);
             let in_kind = kind.is_none_or(|wanted| wanted == of_kind);
             let in_year = filters.year.is_none_or(|wanted| wanted == of_year);
@@ -302,7 +310,7 @@ impl Search<'_> {
                     found.matching.push(*document);
                 } else {
                     let score = self.score(*document, weight);
-                    passing.push(Candidate { document: *document, score, inbound });
+                    passing.push(Candidate { document: *document, score, inbound: columns.inbound[at] });
                 }
             }
         }
@@ -357,7 +365,7 @@ impl Search<'_> {
                     for any in &form.terms {
                         let mut list = vec![0_u64; set.len()];
                         for term in any {
-                            self.opened.texts_with(term, None, &mut self.work, |document, _, _| {
+                            self.opened.texts_with(term, None, &mut self.work, |document, _| {
                                 add(&mut list, document);
                             })?;
                             self.opened

@@ -83,7 +83,7 @@ impl Embedded {
     /// How many documents it holds, and how many of them with a text.
     pub fn extent(&self) -> (u64, u64) {
         let columns = &self.opened.columns;
-        let texts = columns.facts.iter().filter(|facts| facts.has_text).count();
+        let texts = columns.row.iter().filter(|row| **row != open::Columns::NO_TEXT).count();
         (columns.len() as u64, texts as u64)
     }
 

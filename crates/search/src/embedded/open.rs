@@ -59,9 +59,8 @@ pub(super) struct TextSegment {
     pub(super) words: Arc<InvertedIndexReader>,
     pub(super) forms: Arc<InvertedIndexReader>,
     pub(super) store: StoreReader,
-    /// For each row the document whose text begins there, or [`NONE`], and the words of that text.
+    /// For each row the document whose text begins there, or [`NONE`].
     pub(super) documents: Vec<u32>,
-    pub(super) lengths: Vec<u32>,
 }
 
 /// The one segment of the index of documents.
@@ -83,32 +82,26 @@ pub(super) struct NameSegment {
 /// What a search asks of every document it touches.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
-    pub(super) facts: Vec<Facts>,
+    pub(super) source: Vec<u16>,
+    /// 0 for none, else one more than its place among the kinds.
+    pub(super) kind: Vec<u16>,
+    pub(super) year: Vec<u16>,
+    /// The day it ends as `20310131`; [`NONE`] for no end.
+    pub(super) expired: Vec<u32>,
+    pub(super) inbound: Vec<u32>,
+    pub(super) preparatory: Vec<bool>,
+    /// Words in its text.
+    pub(super) length: Vec<u32>,
     /// Segment and row of its text, in one number that orders them; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
-    /// Words of a text, on average.
     pub(super) average_length: f32,
-}
-
-/// What is known of a document, in one piece.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Facts {
-    pub(super) source: u16,
-    /// 0 for none, else one more than its place among the kinds.
-    pub(super) kind: u16,
-    pub(super) year: u16,
-    pub(super) preparatory: bool,
-    pub(super) has_text: bool,
-    /// The day it ends as `20310131`; [`NONE`] for no end.
-    pub(super) expired: u32,
-    pub(super) inbound: u32,
 }
 
 impl Columns {
     pub(super) const NO_TEXT: u64 = u64::MAX;
 
     pub(super) fn len(&self) -> usize {
-        self.facts.len()
+        self.source.len()
     }
 
     pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
@@ -162,8 +155,8 @@ impl Opened {
         for (segment, at) in segments(&index)?.iter().zip(0..) {
             texts.push(read_texts(segment, at, &text_fields, &keys, &mut columns)?);
         }
-        let lengths: u64 = texts.iter().flat_map(|text| &text.lengths).map(|length| u64::from(*length)).sum();
-        let with_text = columns.facts.iter().filter(|facts| facts.has_text).count();
+        let lengths: u64 = columns.length.iter().map(|length| u64::from(*length)).sum();
+        let with_text = columns.row.iter().filter(|row| **row != Columns::NO_TEXT).count();
         columns.average_length = lengths as f32 / with_text.max(1) as f32;
         Ok(Self {
             contents,
@@ -238,15 +231,13 @@ fn read_documents(
         if let Some(key) = key.first(row).filter(|key| *key > 0) {
             keys.insert(key, number);
         }
-        columns.facts.push(Facts {
-            source: narrow(source.first(row)) as u16,
-            kind: narrow(kind.first(row)) as u16,
-            year: narrow(year.first(row)) as u16,
-            preparatory: preparatory.first(row) == Some(1),
-            has_text: false,
-            expired: narrow(expired.first(row)),
-            inbound: narrow(inbound.first(row)),
-        });
+        columns.source.push(narrow(source.first(row)) as u16);
+        columns.kind.push(narrow(kind.first(row)) as u16);
+        columns.year.push(narrow(year.first(row)) as u16);
+        columns.expired.push(narrow(expired.first(row)));
+        columns.inbound.push(narrow(inbound.first(row)));
+        columns.preparatory.push(preparatory.first(row) == Some(1));
+        columns.length.push(0);
         columns.row.push(Columns::NO_TEXT);
     }
     let documents = columns.len() as u32;
@@ -265,13 +256,11 @@ fn read_texts(
 ) -> Result<TextSegment, IndexError> {
     let (key, length) = (column(segment, "key")?, column(segment, "length")?);
     let mut documents = vec![NONE; segment.max_doc() as usize];
-    let mut lengths = vec![0; documents.len()];
     for row in segment.doc_ids_alive() {
         let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
         let Some(document) = keys.get(&key).copied() else { continue };
         documents[row as usize] = document;
-        lengths[row as usize] = narrow(Some(length));
-        columns.facts[document as usize].has_text = true;
+        columns.length[document as usize] = narrow(Some(length));
         columns.row[document as usize] = at << 32 | u64::from(row);
     }
     Ok(TextSegment {
@@ -282,7 +271,6 @@ fn read_texts(
             .get_store_reader(STORE_BLOCKS)
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
         documents,
-        lengths,
     })
 }
 

@@ -38,13 +38,13 @@ pub(super) fn list(
 }
 
 impl Opened {
-    /// Every document whose text has a term, with how often, and the words of that text. Given documents in the order of their rows, only these.
+    /// Every document whose text has a term, with how often. Given documents in the order of their rows, only these.
     pub(super) fn texts_with(
         &self,
         term: &str,
         among: Option<&[u32]>,
         work: &mut Work,
-        mut take: impl FnMut(u32, u32, u32),
+        mut take: impl FnMut(u32, u32),
     ) -> Result<(), SearchError> {
         for (segment, at) in self.texts.iter().zip(0..) {
             let found = Term::from_field_text(self.text_fields.form, term);
@@ -61,7 +61,7 @@ impl Opened {
                             continue;
                         }
                         if entries.seek(row) == row {
-                            take(*document, entries.term_freq(), segment.lengths[row as usize]);
+                            take(*document, entries.term_freq());
                         }
                     }
                 }
@@ -72,7 +72,7 @@ impl Opened {
                         for (row, times) in block.docs().iter().zip(block.freqs()) {
                             let document = segment.documents[*row as usize];
                             if document != NONE {
-                                take(document, *times, segment.lengths[*row as usize]);
+                                take(document, *times);
                             }
                         }
                         block.advance();

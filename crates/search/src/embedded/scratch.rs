@@ -7,38 +7,37 @@ use std::sync::{Mutex, PoisonError};
 /// The tables of one search.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    /// What each document holds. All of it lies together, since a search touches many documents in no order, and
-    /// waiting for memory is most of what that costs.
-    pub(super) held: Vec<Held>,
-    /// The documents that have the word at hand.
-    pub(super) touched: Vec<u32>,
+    /// For each document what its text gives.
+    pub(super) text: Vec<f32>,
+    /// For each document what of the query's weight it covers.
+    pub(super) covered: Vec<f32>,
+    /// For each document how many of the words that count it holds.
+    pub(super) held: Vec<u16>,
+    /// For each document the best of its names.
+    pub(super) name: Vec<f32>,
+    /// Whether a document is among the candidates.
+    pub(super) is_candidate: Vec<bool>,
     /// The documents that may match.
     pub(super) candidates: Vec<u32>,
+    /// For each document what the word at hand gives, and how near the nearest of its forms is.
+    pub(super) best: Touched,
+    pub(super) near: Touched,
+    /// For each document what it has of the form at hand.
+    pub(super) partly: Vec<Partly>,
     /// For each name how near the nearest form of the word at hand is.
     pub(super) name_near: Touched,
     /// For each name what of the query's weight it covers.
     pub(super) name_total: Touched,
 }
 
-/// What a document holds of a query.
+/// What a document has of a form that is several lists of terms.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Held {
-    /// How near the nearest form of the word at hand is, and what the best of them gives.
-    pub(super) near: f32,
-    pub(super) best: f32,
-    /// What its text gives.
-    pub(super) text: f32,
-    /// What of the query's weight it covers.
-    pub(super) covered: f32,
-    /// The best of its names.
-    pub(super) name: f32,
-    /// How many of the words that count it has.
-    pub(super) words: u16,
-    pub(super) is_candidate: bool,
-    /// Of a form that is several lists of terms: in how many of them, from the first, it is; how often it has a term
-    /// of the last of these, and the fewest of those before.
+pub(super) struct Partly {
+    /// In how many of the lists, from the first, it is.
     pub(super) lists: u8,
+    /// How often it has a term of the last of these.
     pub(super) here: u32,
+    /// The fewest of those before.
     pub(super) before: u32,
 }
 
@@ -84,27 +83,23 @@ impl Touched {
 impl Scratch {
     fn new(documents: usize, names: usize) -> Self {
         Self {
-            held: vec![Held::default(); documents],
-            touched: Vec::new(),
+            text: vec![0.0; documents],
+            covered: vec![0.0; documents],
+            held: vec![0; documents],
+            name: vec![0.0; documents],
+            is_candidate: vec![false; documents],
             candidates: Vec::new(),
+            best: Touched::new(documents),
+            near: Touched::new(documents),
+            partly: vec![Partly::default(); documents],
             name_near: Touched::new(names),
             name_total: Touched::new(names),
         }
     }
 
-    /// A document has a form of the word at hand: so near, and it gives so much.
-    pub(super) fn raise(&mut self, document: u32, nearness: f32, value: f32) {
-        let held = &mut self.held[document as usize];
-        if held.near == 0.0 && nearness > 0.0 {
-            self.touched.push(document);
-        }
-        held.near = held.near.max(nearness);
-        held.best = held.best.max(value);
-    }
-
     /// Adds a document to the candidates, unless it is one.
     pub(super) fn add_candidate(&mut self, document: u32) {
-        let known = &mut self.held[document as usize].is_candidate;
+        let known = &mut self.is_candidate[document as usize];
         if !*known {
             *known = true;
             self.candidates.push(document);
@@ -112,9 +107,13 @@ impl Scratch {
     }
 
     fn clear(&mut self) {
-        for document in self.candidates.drain(..).chain(self.touched.drain(..)) {
-            self.held[document as usize] = Held::default();
+        for document in self.candidates.drain(..) {
+            let at = document as usize;
+            (self.text[at], self.covered[at], self.held[at], self.name[at]) = (0.0, 0.0, 0, 0.0);
+            self.is_candidate[at] = false;
         }
+        self.best.clear();
+        self.near.clear();
         self.name_near.clear();
         self.name_total.clear();
     }
