@@ -21,6 +21,9 @@ const MARKED_PREFIX_FORMS: usize = 256;
 const ALIKE_FORMS: usize = 16;
 const ENDING: usize = 3;
 const ALIKE: usize = 6;
+/// Words of a query that each have all of these forms. Of more words each has fewer: who writes a sentence says enough
+/// without them, and going through the lists of many is what a search costs.
+const FULL_SHARE: usize = 6;
 /// Readings of a word without diacritics, at most.
 const FOLDED_FORMS: usize = 8;
 /// Words that an unknown word may be read as, at most.
@@ -144,8 +147,8 @@ impl Planner<'_> {
         for (at, (word, marked)) in typed.iter().enumerate() {
             let prefix = match (*marked, at + 1 == typed.len()) {
                 (true, _) => Prefix::Marked,
-                (_, true) => Prefix::From(LAST_PREFIX_LETTERS),
-                _ => Prefix::From(PREFIX_LETTERS),
+                (_, true) => Prefix::From { letters: LAST_PREFIX_LETTERS, words: typed.len() },
+                _ => Prefix::From { letters: PREFIX_LETTERS, words: typed.len() },
             };
             plan.words.push(self.word(word, prefix, &mut plan.corrections));
         }
@@ -185,7 +188,8 @@ impl Planner<'_> {
     fn condition(&self, clause: &Clause, corrections: &mut Vec<Correction>) -> Condition {
         match clause {
             Clause::Word { word, prefix, .. } => {
-                let prefix = if *prefix { Prefix::Marked } else { Prefix::From(PREFIX_LETTERS) };
+                let prefix =
+                    if *prefix { Prefix::Marked } else { Prefix::From { letters: PREFIX_LETTERS, words: 1 } };
                 Condition::Word(self.word(word, prefix, corrections))
             }
             Clause::Phrase { words, .. } => Condition::Phrase(words.clone()),
@@ -315,18 +319,19 @@ impl Planner<'_> {
         let letters = word.chars().count();
         let found = match prefix {
             Prefix::Marked => self.beginning(word, MARKED_PREFIX_FORMS, near),
-            Prefix::From(least) if letters >= least && is_lettered(word) => {
-                let mut found = self.beginning(word, PREFIX_FORMS, near);
+            Prefix::From { letters: least, words } if letters >= least && is_lettered(word) => {
+                let share = |most: usize| (most * FULL_SHARE / words.max(FULL_SHARE)).max(2);
+                let mut found = self.beginning(word, share(PREFIX_FORMS), near);
                 // *husrannsakningar* and *husrannsakan*: words that begin alike for most of their length.
                 let own = stem(word, Language::Swedish);
                 let same = if *documents == 0 { ENDING + 1 } else { ENDING };
                 let alike = own.chars().count().saturating_sub(same).max(ALIKE);
                 if let Some((end, _)) = own.char_indices().nth(alike) {
-                    found.extend(self.beginning(&own[..end], ALIKE_FORMS, near * 0.9));
+                    found.extend(self.beginning(&own[..end], share(ALIKE_FORMS), near * 0.9));
                 }
                 found
             }
-            Prefix::From(_) | Prefix::Never => return,
+            Prefix::From { .. } | Prefix::Never => return,
         };
         for form in found {
             if *documents == 0 {
@@ -396,7 +401,11 @@ impl Planner<'_> {
 #[derive(Clone, Copy)]
 enum Prefix {
     Marked,
-    From(usize),
+    From {
+        letters: usize,
+        /// Words of the query.
+        words: usize,
+    },
     Never,
 }
 

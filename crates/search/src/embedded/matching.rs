@@ -36,7 +36,9 @@ pub(super) fn find(
     request: &Request,
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
-    let mut search = Search { opened, tuning, plan, scratch, work: Work::default(), in_row_order: false };
+    let is_linear = (tuning.coverage - 1.0).abs() < f32::EPSILON;
+    let mut search =
+        Search { opened, tuning, plan, scratch, work: Work::default(), in_row_order: false, is_linear };
     search.run(request)
 }
 
@@ -48,6 +50,8 @@ struct Search<'a> {
     work: Work,
     /// Whether the candidates lie in the order of their rows.
     in_row_order: bool,
+    /// Whether coverage counts as it is: a power is dear where it is asked of every match.
+    is_linear: bool,
 }
 
 impl Search<'_> {
@@ -249,9 +253,9 @@ impl Search<'_> {
             if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
         let text = SCALE * self.scratch.text[at] / weight;
         let name = self.scratch.name[at];
-        let cited = (1.0 + columns.inbound[at] as f32).ln();
+        let cited = columns.cited[at];
         let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
-        score *= coverage.powf(tuning.coverage);
+        score *= if self.is_linear { coverage } else { coverage.powf(tuning.coverage) };
         if columns.preparatory[at] && !self.plan.wants_preparatory {
             score *= tuning.preparatory;
         }

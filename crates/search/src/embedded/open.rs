@@ -89,6 +89,8 @@ pub(super) struct Columns {
     /// The day it ends as `20310131`; [`NONE`] for no end.
     pub(super) expired: Vec<u32>,
     pub(super) inbound: Vec<u32>,
+    /// The logarithm of its citations and one.
+    pub(super) cited: Vec<f32>,
     pub(super) preparatory: Vec<bool>,
     /// Words in its text.
     pub(super) length: Vec<u32>,
@@ -235,7 +237,9 @@ fn read_documents(
         columns.kind.push(narrow(kind.first(row)) as u16);
         columns.year.push(narrow(year.first(row)) as u16);
         columns.expired.push(narrow(expired.first(row)));
-        columns.inbound.push(narrow(inbound.first(row)));
+        let citations = narrow(inbound.first(row));
+        columns.inbound.push(citations);
+        columns.cited.push((1.0 + citations as f32).ln());
         columns.preparatory.push(preparatory.first(row) == Some(1));
         columns.length.push(0);
         columns.row.push(Columns::NO_TEXT);
