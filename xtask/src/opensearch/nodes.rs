@@ -26,7 +26,7 @@ const MAIN: &str = "org.codelibs.opensearch.runner.OpenSearchRunner";
 const HEAP: [&str; 3] = ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
 
 /// How long nodes may take to become a cluster.
-const START: Duration = Duration::from_secs(180);
+const START: Duration = Duration::from_mins(3);
 
 /// Nodes of one cluster, which end with this value.
 #[derive(Debug)]

@@ -179,7 +179,7 @@ impl DocumentWriter {
                 .map(|name| (name, 0))
                 .chain(document.keywords.iter().map(|name| (name, 1)));
             for (name, keyword) in names {
-                if let Some(mut row) = self.name_row(name, at, &fields, &vocabulary, &tuning) {
+                if let Some(mut row) = name_row(name, at, &fields, &vocabulary, &tuning) {
                     row.add_u64(fields.keyword, keyword);
                     writer.add_document(row)?;
                 }
@@ -219,27 +219,26 @@ impl DocumentWriter {
         forms.extend(swedish.parts.iter().map(|part| format!("~{part}")));
         forms
     }
+}
 
-    fn name_row(
-        &self,
-        name: &str,
-        document: u64,
-        fields: &DocumentFields,
-        vocabulary: &Vocabulary,
-        tuning: &Tuning,
-    ) -> Option<TantivyDocument> {
-        let weight = name_weight(name, vocabulary, tuning);
-        if weight == 0.0 {
-            return None;
-        }
-        let name = tokenize::marked(None, name);
-        let mut row = TantivyDocument::new();
-        row.add_u64(fields.document, document);
-        row.add_f64(fields.weight, f64::from(weight));
-        row.add_text(fields.word, &name);
-        row.add_text(fields.form, name);
-        Some(row)
+fn name_row(
+    name: &str,
+    document: u64,
+    fields: &DocumentFields,
+    vocabulary: &Vocabulary,
+    tuning: &Tuning,
+) -> Option<TantivyDocument> {
+    let weight = name_weight(name, vocabulary, tuning);
+    if weight == 0.0 {
+        return None;
     }
+    let name = tokenize::marked(None, name);
+    let mut row = TantivyDocument::new();
+    row.add_u64(fields.document, document);
+    row.add_f64(fields.weight, f64::from(weight));
+    row.add_text(fields.word, &name);
+    row.add_text(fields.form, name);
+    Some(row)
 }
 
 fn first_row(
