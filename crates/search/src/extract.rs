@@ -122,7 +122,7 @@ impl Block {
             html.push_str("</em>");
             copied = bytes.end;
         }
-        push_escaped(&mut html, &text[copied..end]);
+        push_escaped(&mut html, text[copied..end].trim_end());
         Some(html)
     }
 
