@@ -3,7 +3,7 @@
 use lagrum_search::{Condition, Word};
 use serde_json::{Value, json};
 
-use super::terms::{In, any, in_each, levels, single};
+use super::terms::{any, levels, single};
 use super::{Asking, MOST_CLAUSES, clauses};
 use crate::index::field;
 
@@ -105,9 +105,14 @@ fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
     let mut others: Vec<(f32, Vec<&str>)> = Vec::new();
     for form in &word.forms {
         let Some(terms) = single(form) else {
-            ways.push(
-                json!({"constant_score": {"filter": in_each(form, In::Text), "boost": unit * form.nearness}}),
-            );
+            // As much as its parts give on average, where all of them are.
+            let share = unit * form.nearness / form.terms.len().max(1) as f32;
+            let term = |term: &String| json!({"term": {field::FORM: {"value": term, "boost": share}}});
+            let parts = form
+                .terms
+                .iter()
+                .map(|any| json!({"dis_max": {"queries": any.iter().map(term).collect::<Vec<_>>()}}));
+            ways.push(json!({"bool": {"must": parts.collect::<Vec<_>>()}}));
             continue;
         };
         for term in terms {
