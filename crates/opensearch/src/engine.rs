@@ -14,12 +14,11 @@ use ureq::http::Method;
 use crate::client::Call;
 use crate::query::Asking;
 use crate::remote::{Own, Remote};
-use crate::request::{After, Answers, Outcome, PARTS, body};
+use crate::request::{After, Answers, Outcome, PARTS, Search};
 use crate::{Access, ClusterError};
 
-/// How long a search may take, and how long the cluster itself may work on it.
+/// How long a search may take.
 const SEARCH: Duration = Duration::from_secs(10);
-const SEARCH_INSIDE: &str = "8s";
 
 /// How long to wait before a search is asked again whose node was lost, each time.
 const AGAIN: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
@@ -60,10 +59,10 @@ impl OpenSearch {
         let readings: &[bool] = if prefers_all { &[true, false] } else { &[false] };
         let mut lines = Vec::new();
         for all in readings {
-            let mut search = body(&asking, request, &uris, after.as_ref(), *all);
-            search["timeout"] = json!(SEARCH_INSIDE);
             lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
-            lines.extend_from_slice(search.to_string().as_bytes());
+            let search = Search::new(&asking, request, &uris, after.clone(), *all);
+            serde_json::to_writer(&mut lines, &search)
+                .map_err(|error| ClusterError::Unreadable(error.to_string()))?;
             lines.push(b'\n');
         }
         let path = format!("/{}/_msearch?{PARTS}", own.index);

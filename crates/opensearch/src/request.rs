@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use lagrum_search::{Bucket, Facets, Filters, Request, Sort};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::ClusterError;
 use crate::index::field;
-use crate::query::Asking;
+use crate::query::{Asking, Bool, In, Query};
 
 /// Values of a facet that are told.
 const BUCKETS: usize = 1000;
@@ -16,91 +16,156 @@ const BUCKETS: usize = 1000;
 /// Values of a facet that each shard tells: more than there are, so that sums are exact.
 const SHARD_BUCKETS: usize = 10_000;
 
+/// How long the cluster itself may work on a search.
+const INSIDE: &str = "8s";
+
 /// What of an answer is sent.
 pub(crate) const PARTS: &str = "filter_path=responses.error.type,responses.error.reason,responses.error.root_cause,\
     responses.status,responses.timed_out,responses._shards.failed,responses.hits.hits.sort,responses.hits.hits._score,\
     responses.hits.hits.fields,responses.aggregations";
 
-/// A search of the cluster, as JSON. With `all`, only what holds all words.
-pub(crate) fn body(
-    asking: &Asking<'_>,
-    request: &Request,
-    except: &[String],
-    after: Option<&After>,
-    all: bool,
-) -> Value {
-    let filters = &request.filters;
-    let passing = filter(filters, true, true, true);
-    let mut found = json!({"filter": passing});
-    if !except.is_empty() {
-        let each: BTreeMap<String, Value> = except
-            .iter()
-            .enumerate()
-            .map(|(at, uri)| (at.to_string(), json!({"term": {field::URI: uri}})))
-            .collect();
-        found["aggs"] = json!({"except": {"filters": {"filters": each}}});
+/// A search of the cluster.
+#[derive(Debug, Serialize)]
+pub(crate) struct Search<'a> {
+    query: Query<'a>,
+    /// What is shown of what matches; facets count what passes other filters.
+    post_filter: Query<'a>,
+    aggs: Counts<'a>,
+    from: usize,
+    size: usize,
+    sort: [In<Order>; 2],
+    #[serde(rename = "search_after", skip_serializing_if = "Option::is_none")]
+    after: Option<(Value, String)>,
+    timeout: &'static str,
+    track_scores: bool,
+    track_total_hits: bool,
+    _source: bool,
+    stored_fields: &'static str,
+    docvalue_fields: [&'static str; 1],
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Order {
+    Asc,
+    Desc,
+}
+
+/// What is counted of what matches.
+#[derive(Debug, Serialize)]
+struct Counts<'a> {
+    found: Counted<'a>,
+    source: Counted<'a>,
+    kind: Counted<'a>,
+    year: Counted<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full: Option<Counted<'a>>,
+}
+
+/// What passes a filter, counted, and what is counted of that.
+#[derive(Debug, Serialize)]
+struct Counted<'a> {
+    filter: Query<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    aggs: Option<Each<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Each<'a> {
+    /// Each value of a field.
+    Values { terms: Values },
+    /// What passes each of several filters.
+    Except { filters: Named<'a> },
+}
+
+#[derive(Debug, Serialize)]
+struct Values {
+    field: &'static str,
+    size: usize,
+    shard_size: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Named<'a> {
+    filters: BTreeMap<String, Query<'a>>,
+}
+
+impl<'a> Search<'a> {
+    /// A search for a page of a request. With `all`, only for what holds all words.
+    pub(crate) fn new(
+        asking: &Asking<'a>,
+        request: &'a Request,
+        except: &'a [String],
+        after: Option<After>,
+        all: bool,
+    ) -> Self {
+        let filters = &request.filters;
+        let passing = || filter(filters, true, true, true);
+        let each = except.iter().enumerate();
+        let each = each.map(|(at, uri)| (at.to_string(), Query::term(field::URI, uri)));
+        let facet = |field: &'static str, filter: Bool<'a>| Counted {
+            filter: Query::Bool(filter),
+            aggs: Some(Each::Values { terms: Values { field, size: BUCKETS, shard_size: SHARD_BUCKETS } }),
+        };
+        let aggs = Counts {
+            found: Counted {
+                filter: Query::Bool(passing()),
+                aggs: (!except.is_empty())
+                    .then(|| Each::Except { filters: Named { filters: each.collect() } }),
+            },
+            source: facet(field::SOURCE, filter(filters, false, true, true)),
+            kind: facet(field::KIND, filter(filters, true, false, true)),
+            year: facet(field::YEAR, filter(filters, true, true, false)),
+            full: asking.asks_for_all().then(|| Counted { filter: asking.holds_all(), aggs: None }),
+        };
+        let mut shown = passing();
+        if !except.is_empty() {
+            shown.must_not.push(Query::terms(field::URI, except.iter().map(String::as_str).collect()));
+        }
+        let value = match request.sort {
+            Sort::Relevance => "_score",
+            Sort::Citations => field::INBOUND,
+        };
+        Self {
+            query: asking.query(filters.today, all),
+            post_filter: Query::Bool(shown),
+            aggs,
+            from: request.skip,
+            // One more tells whether there are more.
+            size: request.limit.saturating_add(1),
+            sort: [In(value, Order::Desc), In(field::URI, Order::Asc)],
+            after: after.map(|After { value, uri }| (value, uri)),
+            timeout: INSIDE,
+            track_scores: true,
+            track_total_hits: false,
+            _source: false,
+            stored_fields: "_none_",
+            docvalue_fields: [field::INBOUND],
+        }
     }
-    let facet = |name: &str, filter: Value| {
-        let values = json!({"terms": {"field": name, "size": BUCKETS, "shard_size": SHARD_BUCKETS}});
-        json!({"filter": filter, "aggs": {"values": values}})
-    };
-    let mut aggregations = json!({
-        "found": found,
-        "source": facet(field::SOURCE, filter(filters, false, true, true)),
-        "kind": facet(field::KIND, filter(filters, true, false, true)),
-        "year": facet(field::YEAR, filter(filters, true, true, false)),
-    });
-    if asking.asks_for_all() {
-        aggregations["full"] = json!({"filter": asking.holds_all()});
-    }
-    let value = match request.sort {
-        Sort::Relevance => "_score",
-        Sort::Citations => field::INBOUND,
-    };
-    let mut shown = passing;
-    if !except.is_empty() {
-        shown["bool"]["must_not"] = json!([{"terms": {field::URI: except}}]);
-    }
-    let mut body = json!({
-        "query": asking.query(filters.today, all),
-        "post_filter": shown,
-        "aggs": aggregations,
-        "from": request.skip,
-        // One more tells whether there are more.
-        "size": request.limit.saturating_add(1),
-        "sort": [{value: "desc"}, {field::URI: "asc"}],
-        "track_scores": true,
-        "track_total_hits": false,
-        "_source": false,
-        "stored_fields": "_none_",
-        "docvalue_fields": [field::INBOUND],
-    });
-    if let Some(After { value, uri }) = after {
-        body["search_after"] = json!([value, uri]);
-    }
-    body
 }
 
 /// The place in an order after which hits begin.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct After {
     /// A score, or a number of citations.
     pub(crate) value: Value,
     pub(crate) uri: String,
 }
 
-fn filter(filters: &Filters, source: bool, kind: bool, year: bool) -> Value {
-    let mut all = Vec::new();
+fn filter(filters: &Filters, source: bool, kind: bool, year: bool) -> Bool<'_> {
+    let mut filter = Vec::new();
     if let Some(wanted) = filters.source.as_ref().filter(|_| source) {
-        all.push(json!({"term": {field::SOURCE: wanted}}));
+        filter.push(Query::term(field::SOURCE, wanted));
     }
     if let Some(wanted) = filters.kind.as_ref().filter(|_| kind) {
-        all.push(json!({"term": {field::KIND: wanted}}));
+        filter.push(Query::term(field::KIND, wanted));
     }
     if let Some(wanted) = filters.year.filter(|_| year) {
-        all.push(json!({"term": {field::YEAR: year_term(wanted)}}));
+        filter.push(Query::term_of(field::YEAR, year_term(wanted)));
     }
-    json!({"bool": {"filter": all}})
+    Bool { filter, ..Bool::default() }
 }
 
 /// A year as the index has it.
@@ -159,9 +224,9 @@ struct Fields {
 struct Aggregations {
     found: Count,
     full: Option<Count>,
-    source: Values,
-    kind: Values,
-    year: Values,
+    source: Facet,
+    kind: Facet,
+    year: Facet,
 }
 
 #[derive(Debug, Deserialize)]
@@ -176,7 +241,7 @@ struct Except {
 }
 
 #[derive(Debug, Deserialize)]
-struct Values {
+struct Facet {
     values: Buckets,
 }
 
@@ -239,11 +304,11 @@ impl Response {
 }
 
 /// The values that something has, the most frequent first.
-fn buckets(values: Values) -> Vec<Bucket> {
+fn buckets(facet: Facet) -> Vec<Bucket> {
     let bucket = |value: Value| {
         Some(Bucket { value: value["key"].as_str()?.to_owned(), count: value["doc_count"].as_u64()? })
     };
-    let mut buckets: Vec<Bucket> = values.values.buckets.into_iter().filter_map(bucket).collect();
+    let mut buckets: Vec<Bucket> = facet.values.buckets.into_iter().filter_map(bucket).collect();
     buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
     buckets
 }

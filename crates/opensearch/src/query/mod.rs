@@ -13,14 +13,17 @@
 //! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of middling
 //! length. Names are nested documents, each a unit of its own, of which the best counts.
 
+mod language;
 mod ranking;
 mod terms;
 
 use lagrum_search::{Plan, Tuning, Word};
-use serde_json::{Value, json};
 
 use crate::index::field;
-use terms::{In, any, condition, held, levels, none};
+use language::{Combined, Function, FunctionScore};
+use terms::{Place, condition, held, levels};
+
+pub(crate) use language::{Bool, In, Query};
 
 /// What a share may fall short of a bound by rounding.
 const ROUNDING: f32 = 1e-4;
@@ -53,12 +56,12 @@ impl<'a> Asking<'a> {
     }
 
     /// The query: what matches, and its score. With `all`, only what holds all words.
-    pub(crate) fn query(&self, today: u32, all: bool) -> Value {
+    pub(crate) fn query(&self, today: u32, all: bool) -> Query<'a> {
         let mut filters = vec![self.matching(today)];
         if all || self.plan.all_words {
             filters.push(self.holds_all());
         }
-        ranking::scored(self, &filters)
+        ranking::scored(self, filters)
     }
 
     /// Whether it is of interest that no document holds all words.
@@ -67,10 +70,9 @@ impl<'a> Asking<'a> {
     }
 
     /// What holds every word, function words left out unless there are no others.
-    pub(crate) fn holds_all(&self) -> Value {
+    pub(crate) fn holds_all(&self) -> Query<'a> {
         let wanted = self.words.iter().filter(|word| self.counts(word));
-        let each: Vec<Value> = wanted.map(|word| held(word, In::Any, 0.0).unwrap_or_else(none)).collect();
-        json!({"bool": {"filter": each}})
+        Query::all(wanted.map(|word| held(word, Place::Any, 0.0).unwrap_or(Query::MatchNone {})).collect())
     }
 
     /// Whether a word counts in names, and for holding all.
@@ -78,32 +80,32 @@ impl<'a> Asking<'a> {
         !self.has_content || !word.is_function
     }
 
-    fn place(&self, word: &Word) -> In {
-        if self.counts(word) { In::Any } else { In::Text }
+    fn place(&self, word: &Word) -> Place {
+        if self.counts(word) { Place::Any } else { Place::Text }
     }
 
     /// What matches, under no filter but the day.
-    fn matching(&self, today: u32) -> Value {
-        let mut filters = Vec::new();
+    fn matching(&self, today: u32) -> Query<'a> {
+        let mut filter = Vec::new();
         if self.plan.required.is_empty() {
-            filters.push(self.found_by());
+            filter.push(self.found_by());
         } else {
-            filters.extend(self.plan.required.iter().map(condition));
+            filter.extend(self.plan.required.iter().map(condition));
         }
-        let mut without: Vec<Value> = self.plan.excluded.iter().map(condition).collect();
-        without.push(json!({"range": {field::EXPIRED: {"lte": today}}}));
-        let found = json!({"bool": {"filter": filters, "must_not": without}});
+        let mut must_not: Vec<Query<'a>> = self.plan.excluded.iter().map(condition).collect();
+        must_not.push(Query::up_to(field::EXPIRED, today));
+        let found = Query::Bool(Bool { filter, must_not, ..Bool::default() });
         if self.floor == 0.0 || self.floor_is_sure() {
             return found;
         }
-        let least = (self.floor - ROUNDING * self.weight) / self.weight;
-        json!({"function_score": {
-            "query": found,
-            "functions": self.coverage(self.words.len()),
-            "score_mode": "sum",
-            "boost_mode": "replace",
-            "min_score": least,
-        }})
+        Query::FunctionScore(Box::new(FunctionScore {
+            query: found,
+            functions: self.coverage(self.words.len()),
+            score_mode: Combined::Sum,
+            boost_mode: Combined::Replace,
+            max_boost: None,
+            min_score: Some((self.floor - ROUNDING * self.weight) / self.weight),
+        }))
     }
 
     /// The heaviest words, such that what holds none of them falls short of the floor.
@@ -116,9 +118,9 @@ impl<'a> Asking<'a> {
         })
     }
 
-    fn found_by(&self) -> Value {
+    fn found_by(&self) -> Query<'a> {
         let ways = self.finders().filter_map(|word| held(word, self.place(word), 0.0));
-        any(ways.collect()).unwrap_or_else(none)
+        Query::any(ways.collect()).unwrap_or(Query::MatchNone {})
     }
 
     /// Whether whatever holds one of the finders reaches the floor by that alone.
@@ -131,34 +133,19 @@ impl<'a> Asking<'a> {
     }
 
     /// The functions whose sum is the coverage, of the heaviest words.
-    fn coverage(&self, words: usize) -> Vec<Value> {
+    fn coverage(&self, words: usize) -> Vec<Function<'a>> {
         // Where no function applies, or the weights of those that do are nothing, the sum would be one.
-        let mut functions = vec![json!({"filter": {"match_all": {}}, "weight": NOTHING})];
+        let mut functions = vec![Function::weight(Query::MatchAll {}, NOTHING)];
         for word in self.words.iter().take(words) {
             let levels = levels(word);
             for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {
                 if let Some(filter) = held(word, self.place(word), *level) {
                     let share = word.weight * (level.sqrt() - next.sqrt()) / self.weight;
-                    functions.push(json!({"filter": filter, "weight": share}));
+                    functions.push(Function::weight(filter, share));
                 }
             }
         }
         functions
-    }
-}
-
-/// The conditions in a query that the cluster counts.
-fn clauses(query: &Value) -> usize {
-    match query {
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, inner)| match name.as_str() {
-                "term" | "terms" | "match_phrase" | "range" | "match_all" | "match_none" => 1,
-                _ => clauses(inner),
-            })
-            .sum(),
-        Value::Array(items) => items.iter().map(clauses).sum(),
-        _ => 0,
     }
 }
 

@@ -1,10 +1,10 @@
 //! The score of what matches.
 
 use lagrum_search::{Condition, Word};
-use serde_json::{Value, json};
 
-use super::terms::{any, levels, single};
-use super::{Asking, MOST_CLAUSES, clauses};
+use super::language::{Bool, Combined, Function, FunctionScore, Params, Query, Script, ScriptScore};
+use super::terms::{levels, single};
+use super::{Asking, MOST_CLAUSES};
 use crate::index::field;
 
 /// Scores are on a scale where a document that holds the whole query has about ten, however long the query is.
@@ -24,8 +24,8 @@ const NAME_SCRIPT: &str = "double held = _score; \
 const POWER_SCRIPT: &str = "Math.pow(_score, params.power)";
 
 /// A query for what passes the filters, with its score.
-pub(super) fn scored(asking: &Asking<'_>, filters: &[Value]) -> Value {
-    let used: usize = filters.iter().map(clauses).sum();
+pub(super) fn scored<'a>(asking: &Asking<'a>, filter: Vec<Query<'a>>) -> Query<'a> {
+    let used: usize = filter.iter().map(Query::clauses).sum();
     let mut parts = vec![citations(asking)];
     // What a query of very many words ranks by are the heaviest of them.
     let mut left = MOST_CLAUSES.saturating_sub(used);
@@ -33,7 +33,7 @@ pub(super) fn scored(asking: &Asking<'_>, filters: &[Value]) -> Value {
     for word in &asking.words {
         let text = text(asking, word);
         let wanted =
-            text.as_ref().map_or(0, clauses) + 3 * levels(word).len() * (1 + word.forms.len().min(2));
+            text.as_ref().map_or(0, Query::clauses) + 3 * levels(word).len() * (1 + word.forms.len().min(2));
         if wanted > left {
             break;
         }
@@ -42,77 +42,88 @@ pub(super) fn scored(asking: &Asking<'_>, filters: &[Value]) -> Value {
         parts.extend(text);
     }
     let names = names(asking, words);
-    if let Some(names) = &names {
-        parts.push(json!({"nested": {
-            "path": field::NAMES, "score_mode": "max", "query": names, "boost": asking.tuning.name,
-        }}));
+    if let Some(names) = names.clone() {
+        parts.push(Query::Nested {
+            path: field::NAMES,
+            query: Box::new(Query::ScriptScore(Box::new(names))),
+            score_mode: Some(Combined::Max),
+            boost: Some(asking.tuning.name),
+        });
     }
-    let mut query = json!({"bool": {"filter": filters, "should": parts}});
+    let mut query = Query::Bool(Bool { filter, should: parts, ..Bool::default() });
     if !asking.words.is_empty() {
         query = covered(asking, query, words);
     }
-    let factors = factors(asking, names);
-    if !factors.is_empty() {
-        query = json!({"function_score": {
-            "query": query, "functions": factors, "score_mode": "multiply", "boost_mode": "multiply",
-        }});
-    }
+    query = Query::FunctionScore(Box::new(FunctionScore {
+        query,
+        functions: factors(asking, names),
+        score_mode: Combined::Multiply,
+        boost_mode: Combined::Multiply,
+        max_boost: None,
+        min_score: None,
+    }));
     if asking.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
-        let lifted =
-            json!({"constant_score": {"filter": {"match_all": {}}, "boost": asking.tuning.case_number}});
-        query = json!({"bool": {"must": [query, lifted]}});
+        let boost = asking.tuning.case_number;
+        let lifted = Query::ConstantScore { filter: Box::new(Query::MatchAll {}), boost };
+        query = Query::Bool(Bool { must: vec![query, lifted], ..Bool::default() });
     }
     query
 }
 
 /// The score times the power of the coverage.
-fn covered(asking: &Asking<'_>, query: Value, words: usize) -> Value {
-    let functions = asking.coverage(words);
-    let sum = |query: Value, boost_mode: &str| {
-        json!({"function_score": {
-            "query": query, "functions": functions, "score_mode": "sum", "max_boost": 1.0, "boost_mode": boost_mode,
-        }})
+fn covered<'a>(asking: &Asking<'a>, query: Query<'a>, words: usize) -> Query<'a> {
+    let sum = |query: Query<'a>| {
+        Query::FunctionScore(Box::new(FunctionScore {
+            query,
+            functions: asking.coverage(words),
+            score_mode: Combined::Sum,
+            boost_mode: Combined::Multiply,
+            max_boost: Some(1.0),
+            min_score: None,
+        }))
     };
     let power = asking.tuning.coverage;
     if (power - 1.0).abs() < f32::EPSILON {
-        return sum(query, "multiply");
+        return sum(query);
     }
     // score · coverage^p = (score^(1/p) · coverage)^p
-    let with = |query: Value, power: f32| json!({"script_score": {"query": query, "script": {"source": POWER_SCRIPT, "params": {"power": power}}}});
-    with(sum(with(query, 1.0 / power), "multiply"), power)
+    let to_the = |power: f32, query: Query<'a>| {
+        let script = Script { source: POWER_SCRIPT, params: Params(vec![("power", power)]) };
+        Query::ScriptScore(Box::new(ScriptScore { query, script, min_score: None }))
+    };
+    to_the(power, sum(to_the(1.0 / power, query)))
 }
 
 /// What a document gets for being cited.
-fn citations(asking: &Asking<'_>) -> Value {
-    json!({"function_score": {
-        "query": {"match_all": {}},
-        "functions": [{
-            "field_value_factor": {"field": field::INBOUND, "modifier": "ln1p", "missing": 0},
-            "weight": asking.tuning.citations,
-        }],
-        "boost_mode": "replace",
-    }})
+fn citations<'a>(asking: &Asking<'_>) -> Query<'a> {
+    Query::FunctionScore(Box::new(FunctionScore {
+        query: Query::MatchAll {},
+        functions: vec![Function::logarithm(field::INBOUND, asking.tuning.citations)],
+        score_mode: Combined::Sum,
+        boost_mode: Combined::Replace,
+        max_boost: None,
+        min_score: None,
+    }))
 }
 
 /// What a text gets for a word: the best of its forms.
-fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
+fn text<'a>(asking: &Asking<'_>, word: &'a Word) -> Option<Query<'a>> {
     let unit = asking.tuning.text * SCALE * word.weight / asking.weight.max(f32::MIN_POSITIVE);
     if unit <= 0.0 {
         return None;
     }
-    let mut ways = Vec::new();
+    let mut queries = Vec::new();
     let mut counted: Vec<&str> = Vec::new();
     let mut others: Vec<(f32, Vec<&str>)> = Vec::new();
     for form in &word.forms {
         let Some(terms) = single(form) else {
             // As much as its parts give on average, where all of them are.
             let share = unit * form.nearness / form.terms.len().max(1) as f32;
-            let term = |term: &String| json!({"term": {field::FORM: {"value": term, "boost": share}}});
-            let parts = form
-                .terms
-                .iter()
-                .map(|any| json!({"dis_max": {"queries": any.iter().map(term).collect::<Vec<_>>()}}));
-            ways.push(json!({"bool": {"must": parts.collect::<Vec<_>>()}}));
+            let part = |any: &'a Vec<String>| Query::DisMax {
+                queries: any.iter().map(|term| Query::boosted(field::FORM, term, share)).collect(),
+            };
+            let must = form.terms.iter().map(part).collect();
+            queries.push(Query::Bool(Bool { must, ..Bool::default() }));
             continue;
         };
         for term in terms {
@@ -121,7 +132,7 @@ fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
             }
             if counted.len() < COUNTED_TERMS {
                 counted.push(term);
-                ways.push(json!({"term": {field::FORM: {"value": term, "boost": unit * form.nearness}}}));
+                queries.push(Query::boosted(field::FORM, term, unit * form.nearness));
                 continue;
             }
             match others.last_mut() {
@@ -130,14 +141,15 @@ fn text(asking: &Asking<'_>, word: &Word) -> Option<Value> {
             }
         }
     }
-    ways.extend(others.into_iter().map(|(nearness, terms)| {
-        json!({"constant_score": {"filter": {"terms": {field::FORM: terms}}, "boost": unit * nearness}})
+    queries.extend(others.into_iter().map(|(nearness, terms)| Query::ConstantScore {
+        filter: Box::new(Query::terms(field::FORM, terms)),
+        boost: unit * nearness,
     }));
-    if ways.len() > 1 { Some(json!({"dis_max": {"queries": ways}})) } else { any(ways) }
+    if queries.len() > 1 { Some(Query::DisMax { queries }) } else { queries.pop() }
 }
 
 /// Names that hold words of the query, with their scores.
-fn names(asking: &Asking<'_>, words: usize) -> Option<Value> {
+fn names<'a>(asking: &Asking<'a>, words: usize) -> Option<ScriptScore<'a>> {
     let mut all: Vec<&str> = Vec::new();
     let mut functions = Vec::new();
     for word in asking.words.iter().take(words).filter(|word| asking.counts(word)) {
@@ -146,9 +158,8 @@ fn names(asking: &Asking<'_>, words: usize) -> Option<Value> {
             let near = word.forms.iter().filter(|form| form.nearness >= *level);
             let terms: Vec<&str> = near.filter_map(single).flatten().collect();
             if !terms.is_empty() {
-                functions.push(json!({
-                    "filter": {"terms": {field::NAME_FORM: terms}}, "weight": word.weight * (level - next),
-                }));
+                let filter = Query::terms(field::NAME_FORM, terms);
+                functions.push(Function::weight(filter, word.weight * (level - next)));
             }
         }
         all.extend(word.forms.iter().filter_map(single).flatten());
@@ -158,32 +169,45 @@ fn names(asking: &Asking<'_>, words: usize) -> Option<Value> {
     }
     all.sort_unstable();
     all.dedup();
-    let held = json!({"function_score": {
-        "query": {"bool": {"filter": [{"terms": {field::NAME_FORM: all}}]}},
-        "functions": functions, "score_mode": "sum", "boost_mode": "replace",
-    }});
-    let tuning = asking.tuning;
-    Some(json!({"script_score": {"query": held, "script": {"source": NAME_SCRIPT, "params": {
-        "scale": SCALE / asking.weight.max(f32::MIN_POSITIVE),
-        "nearly": asking.weight * 0.98,
-        "exact": tuning.exact_name,
-        "keyword": tuning.keyword,
-    }}}}))
+    let held = FunctionScore {
+        query: Query::all(vec![Query::terms(field::NAME_FORM, all)]),
+        functions,
+        score_mode: Combined::Sum,
+        boost_mode: Combined::Replace,
+        max_boost: None,
+        min_score: None,
+    };
+    let params = vec![
+        ("scale", SCALE / asking.weight.max(f32::MIN_POSITIVE)),
+        ("nearly", asking.weight * 0.98),
+        ("exact", asking.tuning.exact_name),
+        ("keyword", asking.tuning.keyword),
+    ];
+    Some(ScriptScore {
+        query: Query::FunctionScore(Box::new(held)),
+        script: Script { source: NAME_SCRIPT, params: Params(params) },
+        min_score: None,
+    })
 }
 
 /// What a score is multiplied by for what a document is.
-fn factors(asking: &Asking<'_>, names: Option<Value>) -> Vec<Value> {
+fn factors<'a>(asking: &Asking<'a>, names: Option<ScriptScore<'a>>) -> Vec<Function<'a>> {
     let tuning = asking.tuning;
     let mut factors = Vec::new();
     if !asking.plan.wants_preparatory {
-        factors.push(json!({"filter": {"term": {field::PREPARATORY: true}}, "weight": tuning.preparatory}));
+        factors.push(Function::weight(Query::flag(field::PREPARATORY, true), tuning.preparatory));
     }
     // A concept that has nothing but a name, unless the query is that name.
-    let mut stub = json!({"bool": {"filter": [{"term": {field::TEXT: false}}]}});
-    if let Some(mut names) = names {
-        names["script_score"]["min_score"] = json!(SCALE);
-        stub["bool"]["must_not"] = json!([{"nested": {"path": field::NAMES, "query": names}}]);
+    let mut stub = Bool { filter: vec![Query::flag(field::TEXT, false)], ..Bool::default() };
+    if let Some(names) = names {
+        let whole = ScriptScore { min_score: Some(SCALE), ..names };
+        stub.must_not.push(Query::Nested {
+            path: field::NAMES,
+            query: Box::new(Query::ScriptScore(Box::new(whole))),
+            score_mode: None,
+            boost: None,
+        });
     }
-    factors.push(json!({"filter": stub, "weight": tuning.stub}));
+    factors.push(Function::weight(Query::Bool(stub), tuning.stub));
     factors
 }

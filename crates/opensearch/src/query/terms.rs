@@ -1,20 +1,20 @@
 //! Which documents hold a word, as filters.
 
 use lagrum_search::{Condition, Form, Word};
-use serde_json::{Value, json};
 
+use super::language::{In, Query};
 use crate::index::field;
 
 /// Where a word is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum In {
+pub(super) enum Place {
     /// In texts alone.
     Text,
     /// In texts and names.
     Any,
 }
 
-impl In {
+impl Place {
     fn field(self) -> &'static str {
         match self {
             Self::Text => field::FORM,
@@ -24,17 +24,17 @@ impl In {
 }
 
 /// What holds a word in a form at least so near. None when there is no such form.
-pub(super) fn held(word: &Word, place: In, least: f32) -> Option<Value> {
+pub(super) fn held(word: &Word, place: Place, least: f32) -> Option<Query<'_>> {
     let near = |form: &&Form| form.nearness >= least;
     let mut ways = Vec::new();
     let single: Vec<&str> = word.forms.iter().filter(near).filter_map(single).flatten().collect();
     if !single.is_empty() {
-        ways.push(json!({"terms": {place.field(): single}}));
+        ways.push(Query::terms(place.field(), single));
     }
     // A name is short: a form in several lists is looked for in texts alone.
     let several = word.forms.iter().filter(near).filter(|form| form.terms.len() != 1);
-    ways.extend(several.map(|form| in_each(form, In::Text)));
-    any(ways)
+    ways.extend(several.map(|form| in_each(form, Place::Text)));
+    Query::any(ways)
 }
 
 /// The terms of a form that is one list.
@@ -44,9 +44,13 @@ pub(super) fn single(form: &Form) -> Option<impl Iterator<Item = &str>> {
 }
 
 /// What holds a term of each list of a form.
-pub(super) fn in_each(form: &Form, place: In) -> Value {
-    let lists: Vec<Value> = form.terms.iter().map(|any| json!({"terms": {place.field(): any}})).collect();
-    if lists.is_empty() { none() } else { json!({"bool": {"filter": lists}}) }
+fn in_each(form: &Form, place: Place) -> Query<'_> {
+    let lists: Vec<Query<'_>> = form
+        .terms
+        .iter()
+        .map(|any| Query::terms(place.field(), any.iter().map(String::as_str).collect()))
+        .collect();
+    if lists.is_empty() { Query::MatchNone {} } else { Query::all(lists) }
 }
 
 /// How near the forms of a word are to it, the nearest first, each once.
@@ -58,44 +62,29 @@ pub(super) fn levels(word: &Word) -> Vec<f32> {
 }
 
 /// What meets a condition.
-pub(super) fn condition(condition: &Condition) -> Value {
+pub(super) fn condition(condition: &Condition) -> Query<'_> {
     match condition {
         Condition::Word(word) => {
             let single: Vec<&str> = word.forms.iter().filter_map(single).flatten().collect();
             let mut ways = Vec::new();
             if !single.is_empty() {
-                ways.push(json!({"terms": {field::ANY: single}}));
+                ways.push(Query::terms(field::ANY, single));
             }
             let several = word.forms.iter().filter(|form| form.terms.len() != 1);
-            ways.extend(several.map(|form| in_each(form, In::Any)));
-            any(ways).unwrap_or_else(none)
+            ways.extend(several.map(|form| in_each(form, Place::Any)));
+            Query::any(ways).unwrap_or(Query::MatchNone {})
         }
         Condition::Phrase(words) => match words.as_slice() {
-            [] => none(),
-            [alone] => json!({"term": {field::WORD: alone}}),
-            words => json!({"match_phrase": {field::WORD: words.join(" ")}}),
+            [] => Query::MatchNone {},
+            [alone] => Query::term(field::WORD, alone),
+            words => Query::MatchPhrase(In(field::WORD, words.join(" "))),
         },
-        Condition::CaseNumber(number) => json!({"term": {field::CASE: number}}),
-        Condition::Any(inner) => any(inner.iter().map(self::condition).collect()).unwrap_or_else(none),
-        Condition::All(inner) if inner.is_empty() => none(),
-        Condition::All(inner) => {
-            let all: Vec<Value> = inner.iter().map(self::condition).collect();
-            json!({"bool": {"filter": all}})
+        Condition::CaseNumber(number) => Query::term(field::CASE, number),
+        Condition::Any(inner) => {
+            Query::any(inner.iter().map(self::condition).collect()).unwrap_or(Query::MatchNone {})
         }
-        Condition::Not(inner) => json!({"bool": {"must_not": [self::condition(inner)]}}),
+        Condition::All(inner) if inner.is_empty() => Query::MatchNone {},
+        Condition::All(inner) => Query::all(inner.iter().map(self::condition).collect()),
+        Condition::Not(inner) => Query::not(self::condition(inner)),
     }
-}
-
-/// What meets one of several. None when there is none to meet.
-pub(super) fn any(mut ways: Vec<Value>) -> Option<Value> {
-    match ways.len() {
-        0 => None,
-        1 => ways.pop(),
-        _ => Some(json!({"bool": {"should": ways}})),
-    }
-}
-
-/// What nothing meets.
-pub(super) fn none() -> Value {
-    json!({"match_none": {}})
 }
