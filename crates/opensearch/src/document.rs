@@ -14,8 +14,8 @@ use serde::Serialize;
 use crate::request::year_term;
 use crate::roster::{RowDigest, digest, hex};
 
-/// Bytes of words that are sent of one text. The cluster takes no more than a hundred million bytes at once.
-const MOST_TEXT: usize = 40_000_000;
+/// Bytes of words that are sent of one text in each of three fields, and no call may have more than a hundred million.
+const MOST_TEXT: usize = 24_000_000;
 
 /// Bytes of an id that the cluster takes.
 const MOST_ID: usize = 512;

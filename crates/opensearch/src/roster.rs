@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fst::{Map, MapBuilder};
+use lagrum_search::FORMAT as WORDS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +26,8 @@ pub(crate) type RowDigest = [u8; 16];
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Roster {
     format: u32,
+    /// The format of the embedded engine's index, which changes when words are cut otherwise.
+    words: u32,
     /// The name of the index.
     pub(crate) index: String,
     /// What of the analyser the terms were made with.
@@ -49,14 +52,22 @@ impl Roster {
             uris.insert(uri, number)?;
             digests.push(digest);
         }
-        Ok(Self { format: FORMAT, index, compounds, similarity, uris: uris.into_inner()?, rows: digests })
+        Ok(Self {
+            format: FORMAT,
+            words: WORDS,
+            index,
+            compounds,
+            similarity,
+            uris: uris.into_inner()?,
+            rows: digests,
+        })
     }
 
     /// Reads the roster beside an index. None when there is none, or one of another format.
     pub(crate) fn read(folder: &Path) -> Option<Self> {
         let bytes = std::fs::read(folder.join(FILE)).ok()?;
         let roster: Self = postcard::from_bytes(&bytes).ok()?;
-        (roster.format == FORMAT).then_some(roster)
+        (roster.format == FORMAT && roster.words == WORDS).then_some(roster)
     }
 
     pub(crate) fn write(&self, folder: &Path) -> Result<(), FillError> {
@@ -74,6 +85,7 @@ impl Roster {
     /// What tells this roster from every other.
     pub(crate) fn digest(&self) -> String {
         let mut hash = Sha256::new();
+        hash.update(self.words.to_le_bytes());
         hash.update(self.compounds);
         hash.update((self.uris.len() as u64).to_le_bytes());
         hash.update(&self.uris);

@@ -22,7 +22,7 @@ mod text;
 mod tuning;
 
 pub use cursor::{Cursor, CursorError};
-pub use embedded::{DocumentWriter, Embedded, TextWriter};
+pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use error::{IndexError, SearchError};
 pub use page::{Asked, Page, PageError, PageHit, Pin, page};
 pub use plan::{Condition, Correction, Form, Plan, Planner, Word};

@@ -27,8 +27,8 @@ use crate::{Engine, Found, Hit, IndexError, Passages, Request, SearchError, Tuni
 use open::Opened;
 use scratch::Scratches;
 
-/// What the files hold, and how; an index of another format is made anew.
-const FORMAT: u32 = 2;
+/// What the files hold, and how, terms among it; an index of another format is made anew.
+pub const FORMAT: u32 = 2;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";
