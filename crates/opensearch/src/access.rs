@@ -11,9 +11,19 @@ use base64::engine::general_purpose::STANDARD;
 pub struct Access {
     pub(crate) addresses: Vec<String>,
     /// The value of the header `Authorization`.
-    pub(crate) authorization: Option<String>,
+    pub(crate) authorization: Option<Secret>,
     /// Certificates to trust instead of those the public web trusts, as PEM.
     pub(crate) ca: Option<Vec<u8>>,
+}
+
+/// What opens a cluster. Printed, it tells nothing, so that whatever holds it may be printed.
+#[derive(Clone)]
+pub(crate) struct Secret(pub(crate) String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
 }
 
 /// What is wrong with how a cluster is named.
@@ -47,12 +57,13 @@ impl Access {
     pub fn parse(text: &str) -> Result<Self, AccessError> {
         let mut addresses = Vec::new();
         for address in text.split(',').map(str::trim).filter(|address| !address.is_empty()) {
+            // First of all, since every other mistake is told with the address.
+            if address.contains('@') {
+                return Err(AccessError::Credentials);
+            }
             let wrong = || AccessError::Address(address.to_owned());
             let rest = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
             let rest = rest.ok_or_else(wrong)?;
-            if rest.contains('@') {
-                return Err(AccessError::Credentials);
-            }
             if rest.is_empty() || rest.starts_with('/') || rest.contains(['?', '#', ' ']) {
                 return Err(wrong());
             }
@@ -69,7 +80,7 @@ impl Access {
         if let Some(open) = self.addresses.iter().find(|address| !is_safe(address)) {
             return Err(AccessError::Unencrypted(open.clone()));
         }
-        self.authorization = Some(format!("Basic {}", STANDARD.encode(format!("{user}:{password}"))));
+        self.authorization = Some(Secret(format!("Basic {}", STANDARD.encode(format!("{user}:{password}")))));
         Ok(self)
     }
 
@@ -144,7 +155,11 @@ mod tests {
         check("http://", None);
         check("http://a b", None);
         check("ftp://a", None);
-        assert_eq!(Access::parse("https://me:secret@a").unwrap_err(), AccessError::Credentials);
+        for address in
+            ["https://me:secret@a", "me:secret@a:9200", "ftp://me:secret@a", "https://me:se cret@a"]
+        {
+            assert_eq!(Access::parse(address).unwrap_err(), AccessError::Credentials, "{address}");
+        }
     }
 
     #[test]

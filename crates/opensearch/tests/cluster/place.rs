@@ -11,7 +11,7 @@ use lagrum_search::Embedded;
 use lagrum_snapshot::{Manifest, Snapshots};
 use tempfile::TempDir;
 
-use crate::nodes::{Nodes, fetch, missing};
+use crate::nodes::{Nodes, RELEASE, fetch, missing};
 
 /// Clusters take much memory: one runs at a time.
 static ONE: Mutex<()> = Mutex::new(());
@@ -26,12 +26,16 @@ pub struct Cluster {
 impl Cluster {
     /// Starts one. None, with a line that says why, where that cannot be.
     pub fn start(count: usize) -> Option<Self> {
-        if let Some(missing) = missing() {
+        let asked = std::env::var("LAGRUM_TEST_OPENSEARCH").ok().filter(|release| !release.is_empty());
+        let release = asked.as_deref().unwrap_or(RELEASE);
+        if let Some(missing) = missing(release) {
+            assert!(asked.is_none(), "{missing}");
             eprintln!("skipped: no test with a real OpenSearch, since {missing}");
             return None;
         }
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
-        let jars = fetch(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("opensearch")).unwrap();
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("opensearch").join(release);
+        let jars = fetch(&kept, release).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let nodes = Nodes::start(&jars, folder.path(), count, 512).unwrap();
         Some(Self { nodes, _folder: folder, _one: one })
