@@ -22,8 +22,9 @@ const ASK: Duration = Duration::from_secs(3);
 /// How long what was told of the index holds.
 const HOLDS: Duration = Duration::from_secs(1);
 
-/// How often a failure that lasts is told in the log.
+/// How often a failure that lasts is told in the log, and how soon after it another one.
 const TELL: Duration = Duration::from_secs(10);
+const TELL_ANOTHER: Duration = Duration::from_secs(1);
 
 /// The index of one snapshot in a cluster.
 #[derive(Debug)]
@@ -56,9 +57,10 @@ struct State {
     is_ours: bool,
     /// What came of looking at the index last.
     seen: Option<(Instant, Result<(), ClusterError>)>,
-    /// Whether the last search failed, and when that was last told in the log.
+    /// Whether the log says that searches fail.
     is_failing: bool,
-    told: Option<Instant>,
+    /// When which failure was last told in the log.
+    told: Option<(Instant, &'static str)>,
 }
 
 impl Remote {
@@ -148,9 +150,12 @@ impl Remote {
                 if matches!(error, ClusterError::NoIndex(_) | ClusterError::Foreign { .. }) {
                     state.is_ours = false;
                 }
-                state.is_failing = true;
-                if state.told.is_none_or(|told| told.elapsed() >= TELL) {
-                    state.told = Some(Instant::now());
+                let is_told = state.told.is_some_and(|(at, what)| {
+                    at.elapsed() < if what == error.missing() { TELL } else { TELL_ANOTHER }
+                });
+                if !is_told {
+                    state.is_failing = true;
+                    state.told = Some((Instant::now(), error.missing()));
                     drop(state);
                     tracing::error!("searches fail: {error}");
                 }

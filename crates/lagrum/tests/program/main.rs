@@ -2,12 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
+mod cluster;
 mod command_line;
 mod corpora;
 mod faults;
 mod hostile;
 mod killed;
 mod mirror;
+#[path = "../../../../xtask/src/opensearch/nodes.rs"]
+#[allow(dead_code, reason = "the task of the same name uses all of it")]
+mod nodes;
 mod printing;
 mod proxy;
 mod resolve;

@@ -1,0 +1,129 @@
+//! The program with a real OpenSearch: two servers over copies of a data folder answer alike, and whatever becomes of the
+//! cluster costs nothing but searches, and those only as long as it lasts. Where Java or Maven is missing nothing of this
+//! runs, and a line says so.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::corpora::statutes;
+use crate::nodes::{Nodes, RELEASE, fetch, missing};
+use crate::support::{Home, Server, agent, eventually};
+
+/// Longer than any search may take to fail (ten seconds, and what a busy machine adds).
+const BOUND: Duration = Duration::from_secs(20);
+
+const SEARCH: &str = "/api/v1/search?q=f%C3%A5r+hage";
+
+/// Why searches are not answered, as `/readyz` says; None when they are.
+fn missing_part(server: &Server) -> Option<String> {
+    let told = server.get("/readyz").json();
+    let part = told["parts"].as_array()?.iter().find(|part| part["name"] == "search")?.clone();
+    if part["ready"] == true { None } else { Some(part["missing"].as_str().unwrap_or_default().to_owned()) }
+}
+
+/// Searches fail soon and as they should, `/readyz` says that something is amiss, and all else is answered.
+fn is_without_search(server: &Server, why: &str) {
+    let begun = Instant::now();
+    let answer = eventually("searches fail", || {
+        let answer = server.get(SEARCH);
+        (answer.status != 200).then_some(answer)
+    });
+    assert_eq!(answer.status, 503, "{why}: {answer:?}");
+    assert!(begun.elapsed() < BOUND, "{why}: {:?}", begun.elapsed());
+    assert!(answer.json()["detail"].is_string(), "{answer:?}");
+    let told = eventually("/readyz tells of it", || missing_part(server).filter(|told| told.contains(why)));
+    assert!(!told.contains("127.0.0.1"), "{told}");
+    assert_eq!(server.get("/api/v1/sources").status, 200);
+    assert_eq!(server.get("/api/v1/documents?q=lag").status, 200);
+}
+
+fn is_answered_again(servers: &[&Server]) {
+    for server in servers {
+        eventually("searches are answered again", || (server.get(SEARCH).status == 200).then_some(()));
+        eventually("/readyz says so", || missing_part(server).is_none().then_some(()));
+    }
+}
+
+fn uris(page: &Value) -> Vec<String> {
+    let results = page["results"].as_array().unwrap();
+    results.iter().map(|hit| hit["uri"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn servers_answer_alike_and_outlive_their_cluster() {
+    if let Some(missing) = missing(RELEASE) {
+        eprintln!("skipped: no test with a real OpenSearch, since {missing}");
+        return;
+    }
+    let jars =
+        fetch(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("opensearch").join(RELEASE), RELEASE).unwrap();
+    let home = Home::new();
+    let folder = home.path("cluster");
+    let start = || Nodes::start(&jars, &folder, 1, 512).unwrap();
+    let mut nodes = start();
+    let address = nodes.addresses();
+    let publish = |numbers: std::ops::Range<usize>| {
+        let dump = home.write("sfs.ndjson", statutes(numbers, "om får i hage").join("\n"));
+        home.done(&["import", "--prune", &dump]);
+        home.done(&["build", "--search", &address]);
+    };
+    publish(1..30);
+    let copy = Home::new();
+    let copied = Command::new("cp").arg("-r").arg(home.data()).arg(copy.path("")).status().unwrap();
+    assert!(copied.success());
+    let [one, two] = [&home, &copy].map(|home| Server::start(home, &["--search", &address]));
+    is_answered_again(&[&one, &two]);
+
+    // Both answer alike, and go on where the other ended.
+    for path in
+        [SEARCH, "/api/v1/search?q=lag+-hund&sort=citations", "/api/v1/search?q=%22f%C3%A5r+i%22&kind=lag"]
+    {
+        assert_eq!(one.json(path), two.json(path), "{path}");
+    }
+    let page = "/api/v1/search?q=hage&limit=7";
+    let begun = one.json(page);
+    assert_eq!(begun["total"], 29);
+    let cursor = begun["next_cursor"].as_str().unwrap();
+    let next = format!("{page}&cursor={cursor}");
+    assert_eq!(one.json(&next), two.json(&next));
+    let (first, second) = (uris(&begun), uris(&two.json(&next)));
+    assert_eq!((first.len(), second.len()), (7, 7));
+    assert!(second.iter().all(|uri| !first.contains(uri)), "{first:?} {second:?}");
+
+    // A cluster that hangs.
+    let signal = |name: &str| {
+        let process = nodes.processes()[0].to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &process]).status().unwrap().success());
+    };
+    signal("STOP");
+    is_without_search(&one, "does not answer in time");
+    signal("CONT");
+    is_answered_again(&[&one, &two]);
+
+    // One that dies, and comes back with what it held.
+    nodes.kill(0);
+    is_without_search(&one, "cannot be reached");
+    assert!(one.log().contains("searches fail: no node of the cluster can be reached"), "{}", one.log());
+    // A server that starts meanwhile serves all else.
+    let late = Server::start(&home, &["--search", &address]);
+    is_without_search(&late, "cannot be reached");
+    drop(nodes);
+    let nodes = start();
+    assert_eq!(nodes.addresses(), address, "its port was taken meanwhile");
+    is_answered_again(&[&one, &two, &late]);
+    assert!(one.log().contains("searches are answered again"), "{}", one.log());
+
+    // An index that is gone: until the next build, which the server takes up by itself.
+    let index = format!("lagrum-{}", home.current().to_lowercase());
+    assert_eq!(agent().delete(format!("{address}/{index}")).call().unwrap().status(), 200);
+    is_without_search(&one, "has no index of this snapshot");
+    publish(1..31);
+    one.caught_up(&home);
+    is_answered_again(&[&one]);
+    assert_eq!(one.json(page)["total"], 30);
+    // The copy has no part in it.
+    is_without_search(&two, "has no index of this snapshot");
+}
