@@ -16,6 +16,8 @@ const LONGEST: usize = 40;
 pub(crate) struct Near {
     table: DFA,
     folds: bool,
+    /// What the words begin with, one of these.
+    beginnings: Vec<String>,
 }
 
 /// How far [`Near`] has come.
@@ -28,7 +30,8 @@ pub(crate) struct Read {
 
 impl Near {
     /// The automata of the words near this one, nearest first: one mistake for words of four letters or more, two for
-    /// words of eight or more. None for words that are too short or long to be mistaken for another, and for words
+    /// words of eight or more whose first letter is right: it seldom is one of two mistakes, and to doubt it too costs
+    /// ten times as much. None for words that are too short or long to be mistaken for another, and for words
     /// with digits, where any other number is another thing. Each is made when it is asked for, since the second costs
     /// many times the first.
     pub(crate) fn to(word: &str) -> impl Iterator<Item = Self> {
@@ -43,7 +46,18 @@ impl Near {
             _ => 0,
         };
         let folds = !word.contains(['å', 'ä', 'ö']);
-        BY_MISTAKES[..most].iter().map(move |mistakes| Self { table: mistakes.build_dfa(word), folds })
+        let same: Vec<String> = word.chars().next().map(|first| letters(first, folds)).unwrap_or_default();
+        let beginnings = [vec![String::new()], same];
+        BY_MISTAKES[..most].iter().zip(beginnings).map(move |(mistakes, beginnings)| Self {
+            table: mistakes.build_dfa(word),
+            folds,
+            beginnings,
+        })
+    }
+
+    /// What the words accepted here may begin with.
+    pub(crate) fn beginnings(&self) -> &[String] {
+        &self.beginnings
     }
 
     /// How many mistakes a word accepted here has; none when only diacritics are missing.
@@ -52,6 +66,16 @@ impl Near {
             Distance::Exact(mistakes) | Distance::AtLeast(mistakes) => mistakes,
         }
     }
+}
+
+/// A letter, and where diacritics are left out those that read as it.
+fn letters(letter: char, folds: bool) -> Vec<String> {
+    let dotted: &[char] = match letter {
+        'a' if folds => &['å', 'ä'],
+        'o' if folds => &['ö'],
+        _ => &[],
+    };
+    [letter].iter().chain(dotted).map(char::to_string).collect()
 }
 
 impl Automaton for &Near {

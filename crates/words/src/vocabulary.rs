@@ -140,8 +140,8 @@ impl Vocabulary {
     }
 
     /// The words spelt nearly so: one letter changed, dropped, added or swapped with its neighbour for a word of four
-    /// letters or more; two for one of eight or more that no word is nearer to. For a word without å, ä and ö those
-    /// of the others count as a and o. Nearest first, then most frequent; at most thirty-two, the word itself and
+    /// letters or more; two, and the first letter right, for one of eight or more that no word is nearer to. For a word
+    /// without å, ä and ö those of the others count as a and o. Nearest first, then most frequent; at most thirty-two, the word itself and
     /// words with digits not among them. A word with digits, or of more than forty letters, has none.
     pub fn nearest(&self, word: &str) -> Vec<Neighbour> {
         Near::to(word).map(|near| self.near(word, &near)).find(|found| !found.is_empty()).unwrap_or_default()
@@ -149,14 +149,21 @@ impl Vocabulary {
 
     fn near(&self, word: &str, near: &Near) -> Vec<Neighbour> {
         let mut found = Vec::new();
-        let mut words = self.words.search_with_state(near).into_stream();
-        while let Some((other, documents, state)) = words.next() {
-            let Ok(other) = std::str::from_utf8(other) else { continue };
-            let distance = near.distance(state);
-            if other == word || other.bytes().any(|byte| byte.is_ascii_digit()) {
-                continue;
+        for beginning in near.beginnings() {
+            let words = self.words.search_with_state(near).ge(beginning);
+            let mut words = match after(beginning) {
+                Some(end) => words.lt(end),
+                None => words,
             }
-            found.push(Neighbour { word: other.to_owned(), distance, documents });
+            .into_stream();
+            while let Some((other, documents, state)) = words.next() {
+                let Ok(other) = std::str::from_utf8(other) else { continue };
+                let distance = near.distance(state);
+                if other == word || other.bytes().any(|byte| byte.is_ascii_digit()) {
+                    continue;
+                }
+                found.push(Neighbour { word: other.to_owned(), distance, documents });
+            }
         }
         found.sort_by(|a, b| {
             a.distance.cmp(&b.distance).then(b.documents.cmp(&a.documents)).then_with(|| a.word.cmp(&b.word))
@@ -164,6 +171,14 @@ impl Vocabulary {
         found.truncate(MOST_ALIKE);
         found
     }
+}
+
+/// What comes after all that begins so. None when that is everything.
+fn after(beginning: &str) -> Option<Vec<u8>> {
+    let mut end = beginning.as_bytes().to_vec();
+    // No byte of a text is the highest there is.
+    *end.last_mut()? += 1;
+    Some(end)
 }
 
 fn folding_to(map: &Map<Vec<u8>>, word: &str) -> Vec<(String, u64)> {

@@ -95,6 +95,11 @@ fn neighbours_are_the_nearest_most_frequent_first() {
     assert_eq!(distance("diskrimneringslagen"), Some(1));
     assert_eq!(distance("diskrimnieringslaegn"), Some(2));
     assert_eq!(distance("dskrimneringslaegn"), None);
+    assert_eq!(distance("biskrimineringslagen"), Some(1));
+    assert_eq!(distance("biskrimneringslagen"), None, "of two mistakes neither is in the first letter");
+    let held = vocabulary(&[("överklagande", 3)], &[]);
+    assert_eq!(held.nearest("overklaganed").first().map(|found| found.distance), Some(1));
+    assert_eq!(held.nearest("overkalgadne").first().map(|found| found.distance), Some(2));
 }
 
 #[test]
@@ -144,7 +149,11 @@ proptest! {
             .iter()
             .filter(|other| **other != word && allowed > 0)
             .map(|other| (other, if folded(&word) == word { mistakes(&folded(other), &word) } else { mistakes(other, &word) }))
-            .filter(|(_, distance)| *distance <= allowed)
+            .filter(|(other, distance)| {
+                let first = |word: &str| word.chars().next();
+                let other = if folded(&word) == word { folded(other) } else { other.as_str().into() };
+                *distance <= if first(&other) == first(&word) { allowed } else { allowed.min(1) }
+            })
             .map(|(other, distance)| Neighbour { word: other.clone(), distance: u8::try_from(distance).unwrap(), documents: 1 })
             .collect();
         if expected.iter().any(|neighbour| neighbour.distance < 2) {
