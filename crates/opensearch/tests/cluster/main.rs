@@ -13,3 +13,4 @@ mod place;
 #[path = "../../../../xtask/src/engines/queries.rs"]
 mod queries;
 mod same;
+mod secured;

@@ -10,7 +10,7 @@ use crate::queries::made;
 
 const TODAY: u32 = 20_310_101;
 
-fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
+pub fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
     let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
     let cases = std::env::var_os("LAGRUM_TEST_CORPUS").and_then(|folder| {
         std::fs::read_to_string(std::path::Path::new(&folder).join("cases/search.jsonl")).ok()
@@ -24,7 +24,7 @@ fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
     searches
 }
 
-fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]) {
+pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]) {
     let comparison = compare(embedded, cluster, searches);
     println!("{comparison}");
     assert!(comparison.different.is_empty(), "{comparison}");
@@ -101,10 +101,8 @@ fn shards_make_no_difference_and_pages_no_gaps() {
     only_what_changed_is_sent(&cluster, &place, first.id.as_str());
 }
 
-/// A second build begins with a clone of the first index, and what nobody needs goes.
-fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
-    let access = cluster.access();
-    let name = |id: &str| format!("lagrum-{}", id.to_lowercase());
+/// Brings one law more into a demo, and says under which uri.
+pub fn import_another(place: &Place) -> String {
     let changed = tempfile::tempdir().unwrap();
     let folder = changed.path().join("sfs");
     std::fs::create_dir_all(&folder).unwrap();
@@ -115,11 +113,20 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
         })
         .unwrap();
     let base = uri.trim_end_matches("1931:47");
+    let another = format!("{base}2030:999");
     let artifact = serde_json::json!({
-        "uri": format!("{base}2030:999"), "type": "sfs", "title": "Lag (2030:999) om kvastar",
+        "uri": another, "type": "sfs", "title": "Lag (2030:999) om kvastar",
         "structure": [{"type": "paragraf", "id": "P1", "text": ["En kvast ska vara hel."]}],
     });
     std::fs::write(folder.join("2030.json"), artifact.to_string()).unwrap();
+    place.import(changed.path());
+    another
+}
+
+/// A second build begins with a clone of the first index, and what nobody needs goes.
+fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
+    let access = cluster.access();
+    let name = |id: &str| format!("lagrum-{}", id.to_lowercase());
     // What a build that was killed leaves, and what is another's.
     let leave = |index: &str, folder: &str| {
         let meta = serde_json::json!({"format": 1, "folder": folder, "snapshot": "x", "digest": "x",
@@ -135,7 +142,7 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
     leave("lagrum-killed", own.trim());
     leave("lagrum-another", &"0".repeat(32));
 
-    place.import(changed.path());
+    let another = import_another(place);
     let second = place.build(&access, 1, 0);
     let indexes = cluster.indexes();
     assert!(indexes.contains(&name(second.id.as_str())), "{indexes:?}");
@@ -150,7 +157,7 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
     let filters = Filters { today: TODAY, ..Filters::default() };
     let asked = Asked { query: "kvastar".to_owned(), filters, limit: 10, ..Asked::default() };
     let found = page(&engine, &asked).unwrap();
-    assert_eq!(found.hits[0].hit.uri, format!("{base}2030:999"));
+    assert_eq!(found.hits[0].hit.uri, another);
 
     let third = place.build(&access, 1, 0);
     let indexes = cluster.indexes();
