@@ -240,7 +240,13 @@ impl Node {
             return ClusterError::Insecure { address: self.address.clone(), problem };
         }
         let reason = format!("{}: {error}", self.address);
-        if is_lost(error) { ClusterError::NoConnection(reason) } else { ClusterError::Unreadable(reason) }
+        if is_lost(error) {
+            ClusterError::NoConnection(reason)
+        } else if self.address.starts_with("http://") {
+            ClusterError::Unreadable(format!("{reason}; if the node speaks TLS, name it as https://"))
+        } else {
+            ClusterError::Unreadable(reason)
+        }
     }
 
     /// Why it is not to be asked now. Whoever comes first when the time is over may ask it; others wait on.

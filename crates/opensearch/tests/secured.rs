@@ -254,3 +254,11 @@ fn a_wrong_user_is_told_of_the_credentials() {
         "the search cluster refuses the credentials",
     );
 }
+
+#[test]
+fn a_node_that_speaks_tls_is_to_be_named_so() {
+    log();
+    let cluster = Authority::new("ours").cluster("127.0.0.1", true);
+    let open = Access::parse(&cluster.address.replace("https://", "http://")).unwrap();
+    refused(&open, &["name it as https://"], "the search cluster fails");
+}
