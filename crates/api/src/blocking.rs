@@ -73,6 +73,15 @@ where
     elsewhere(in_a_slot(work).await?).await
 }
 
+/// As [`blocking`], for work that waits for another machine and has a bound of its own: it takes no slot.
+pub async fn blocking_elsewhere<T, F>(work: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: FnOnce() -> Result<T, ApiError> + Send + 'static,
+{
+    elsewhere(move || caught(work)).await
+}
+
 /// Waits for a slot. The work keeps it until it has ended, and its panic becomes a failure.
 async fn in_a_slot<T, F>(work: F) -> Result<impl FnOnce() -> Result<T, ApiError>, ApiError>
 where
@@ -81,8 +90,13 @@ where
     let slot = slot().await?;
     Ok(move || {
         let _slot = slot;
-        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
+        caught(work)
     })
+}
+
+/// Does the work; its panic becomes a failure.
+fn caught<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
 }
 
 /// Runs work on a thread of its own.

@@ -36,7 +36,8 @@ pub struct Filling<'a> {
     pub previous: Option<&'a Path>,
     /// All documents, in the order of their numbers, which is that of their uris.
     pub documents: &'a [DocumentToIndex],
-    /// The text of the document of a number, and how its places are named; None for one that has none.
+    /// The text of the document of a number, and how its places are named. None for one that has none, and where it cannot
+    /// be read.
     pub text: &'a (dyn Fn(usize) -> Option<(FullText, AnchorGrammar)> + Sync),
     /// Where to show how far it is.
     pub progress: &'a dyn Progress,

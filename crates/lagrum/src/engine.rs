@@ -21,16 +21,16 @@ pub enum Chosen {
 impl Chosen {
     /// Reads what was chosen. Files are read and addresses checked; nothing is asked of a cluster.
     pub fn new(arguments: &SearchEngine) -> Result<Self, Failure> {
-        if arguments.engine == EMBEDDED {
-            return Ok(Self::Embedded);
+        match arguments.engine.as_deref() {
+            None | Some(EMBEDDED) => Ok(Self::Embedded),
+            Some(addresses) => Self::cluster(addresses, arguments),
         }
-        Self::cluster(arguments)
     }
 
     #[cfg(feature = "opensearch")]
-    fn cluster(arguments: &SearchEngine) -> Result<Self, Failure> {
+    fn cluster(addresses: &str, arguments: &SearchEngine) -> Result<Self, Failure> {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let mut access = lagrum_opensearch::Access::parse(&arguments.engine)
+        let mut access = lagrum_opensearch::Access::parse(addresses)
             .map_err(|error| format!("{error}; or name `{EMBEDDED}`"))?;
         if let Some(path) = &arguments.search_user_file {
             access = access.with_user_file(path)?;
@@ -45,7 +45,7 @@ impl Chosen {
     }
 
     #[cfg(not(feature = "opensearch"))]
-    fn cluster(_: &SearchEngine) -> Result<Self, Failure> {
+    fn cluster(_: &str, _: &SearchEngine) -> Result<Self, Failure> {
         Err(format!("this program was built without clusters: the only engine is `{EMBEDDED}`").into())
     }
 
@@ -65,6 +65,29 @@ impl Chosen {
                 Box::new(engine)
             }
         }
+    }
+
+    /// Fails where a cluster searches what is published and a build was told of no engine: servers that ask the cluster
+    /// would be without search as soon as they have what it built.
+    #[cfg_attr(
+        not(feature = "opensearch"),
+        expect(unused_variables, reason = "no cluster searches anything")
+    )]
+    pub fn must_be_said(data: &Path, arguments: &SearchEngine) -> Result<(), Failure> {
+        #[cfg(feature = "opensearch")]
+        if arguments.engine.is_none() {
+            let snapshots = lagrum_snapshot::Snapshots::new(data);
+            let current = snapshots.current().ok().flatten();
+            if current.is_some_and(|id| lagrum_opensearch::was_filled(&snapshots.search_of(&id))) {
+                return Err(format!(
+                    "a cluster searches what is published in {}: name it with --search or LAGRUM_SEARCH, or say \
+                     `--search {EMBEDDED}` when no server asks it any more",
+                    data.display()
+                )
+                .into());
+            }
+        }
+        Ok(())
     }
 
     /// What a build fills beside the snapshot's own index.

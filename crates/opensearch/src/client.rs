@@ -141,9 +141,7 @@ impl Client {
                 Err(Error::Timeout(_)) => {
                     let reason = format!("{} did not answer within {} ms", node.address, within.as_millis());
                     let reason = ClusterError::TooSlow(reason);
-                    if self.nodes.len() > 1 {
-                        node.put_aside(&reason);
-                    }
+                    node.put_aside(&reason);
                     failure = Some(reason);
                 }
                 Err(error) => {

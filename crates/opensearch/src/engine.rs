@@ -44,6 +44,7 @@ impl OpenSearch {
     }
 
     fn search(&self, plan: &Plan, request: &Request) -> Result<Found, ClusterError> {
+        let end = Instant::now() + SEARCH;
         let own = self.remote.own()?;
         self.remote.check()?;
         let asking = Asking::new(plan, self.local.tuning());
@@ -67,7 +68,6 @@ impl OpenSearch {
         }
         let path = format!("/{}/_msearch?{PARTS}", own.index);
         // A node lost between finding and reading the hits fails what it had begun; its copies answer when asked anew.
-        let end = Instant::now() + SEARCH;
         let mut waits = AGAIN.iter();
         let outcome = loop {
             let within = end.saturating_duration_since(Instant::now());
@@ -186,6 +186,10 @@ impl Engine for OpenSearch {
 
     fn ready(&self) -> Result<(), String> {
         Remote::seen(&self.remote).map_err(|error| error.missing().to_owned())
+    }
+
+    fn computes_here(&self) -> bool {
+        false
     }
 
     fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {

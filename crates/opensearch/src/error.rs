@@ -88,6 +88,20 @@ impl ClusterError {
     }
 }
 
+impl ClusterError {
+    /// Whether it may be over when the same is asked again a little later.
+    pub(crate) fn passes(&self) -> bool {
+        matches!(
+            self,
+            Self::Busy
+                | Self::TooSlow(_)
+                | Self::NoConnection(_)
+                | Self::Unreadable(_)
+                | Self::Failed { status: 502..=504, .. }
+        )
+    }
+}
+
 impl From<ClusterError> for SearchError {
     fn from(error: ClusterError) -> Self {
         match error {
@@ -114,6 +128,11 @@ pub enum FillError {
         /// What is wrong.
         problem: String,
     },
+    /// A text that was read a moment ago cannot be read any more.
+    #[error(
+        "the text of {0} could not be read again: run the build again, and `lagrum check` if that does not help"
+    )]
+    Text(String),
     /// A document was not taken.
     #[error("the cluster did not take {uri}: {reason}")]
     Document {

@@ -12,6 +12,7 @@
 //! The index of the snapshot just replaced stays until the next build begins, for servers over copies of the data folder
 //! that have not got the new snapshot yet.
 
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,9 @@ use crate::{Access, ClusterError, FillError};
 /// How long calls may take that the cluster does quickly, and those for which it goes through an index.
 const SHORT: Duration = Duration::from_secs(30);
 const LONG: Duration = Duration::from_mins(10);
+
+/// How long to wait before a call is made again, each time.
+const WAITS: [Duration; 3] = [Duration::from_millis(500), Duration::from_secs(2), Duration::from_secs(5)];
 
 /// How long replicas are waited for. They may come later: the index can be searched without.
 const REPLICAS: Duration = Duration::from_mins(2);
@@ -74,6 +78,7 @@ impl Filler {
         Ok(Self { client: Client::new(access), folder: folder_id(data)?, shape })
     }
 
+    /// Makes a call, and again where the cluster is out of sorts: what was sent so far is not lost to a moment's trouble.
     fn call(
         &self,
         method: Method,
@@ -82,26 +87,55 @@ impl Filler {
         within: Duration,
     ) -> Result<Answer, ClusterError> {
         let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
-        self.client.call(&Call { method, path, body: &body, lines: false, within })?.done()
+        let call = Call { method, path, body: &body, lines: false, within };
+        let mut waits = WAITS.iter();
+        loop {
+            let outcome = self.client.call(&call).and_then(Answer::done);
+            match (outcome, waits.next()) {
+                (Err(error), Some(wait)) if error.passes() => std::thread::sleep(*wait),
+                (outcome, _) => return outcome,
+            }
+        }
     }
 
     fn get(&self, path: &str) -> Result<Value, ClusterError> {
         self.call(Method::GET, path, &Value::Null, SHORT)?.read()
     }
 
-    /// Deletes what we made from this data folder and no snapshot of these needs.
-    fn sweep(&self, kept: &[SnapshotId], spared: Option<&str>) -> Result<(), ClusterError> {
-        let kept: Vec<String> = kept.iter().map(|id| index::name(&self.shape.prefix, id.as_str())).collect();
+    /// Deletes what we made from this data folder and no snapshot of these needs, whatever its name begins with.
+    fn sweep(&self, kept: &[SnapshotId], spared: Option<&SnapshotId>) -> Result<(), ClusterError> {
         let mappings =
             self.get(&format!("/{}-*/_mapping?filter_path=*.mappings._meta", self.shape.prefix))?;
         for (name, meta) in told(&mappings) {
-            let ours = meta.is_some_and(|meta| meta.folder == self.folder);
-            if ours && !kept.contains(&name) && spared != Some(&name) {
-                self.call(Method::DELETE, &format!("/{name}"), &Value::Null, SHORT)?;
-                tracing::info!("the index {name} is deleted: no snapshot needs it");
+            let Some(meta) = meta.filter(|meta| meta.folder == self.folder) else { continue };
+            if kept.iter().chain(spared).any(|id| id.as_str() == meta.snapshot) {
+                continue;
             }
+            match self.call(Method::DELETE, &format!("/{name}"), &Value::Null, SHORT) {
+                // A node was lost after it had deleted it, and another was asked.
+                Err(ClusterError::Failed { status: 404, .. }) => {}
+                done => {
+                    done?;
+                }
+            }
+            tracing::info!("the index {name} is deleted: no snapshot needs it");
         }
         Ok(())
+    }
+
+    /// Creates an index. One that is there already, and says that it is this one, was created by a node that was lost before
+    /// it could say so.
+    fn create(&self, name: &str, meta: &Meta) -> Result<(), ClusterError> {
+        match self.call(Method::PUT, &format!("/{name}"), &index::body(meta, self.shape.shards), SHORT) {
+            Err(ClusterError::Failed { status: 400, .. }) if self.is_told(name, meta)? => Ok(()),
+            done => done.map(drop),
+        }
+    }
+
+    /// Whether an index says of itself what it should.
+    fn is_told(&self, name: &str, meta: &Meta) -> Result<bool, ClusterError> {
+        let mappings = self.get(&format!("/{name}/_mapping?filter_path=*.mappings._meta"))?;
+        Ok(told(&mappings).into_iter().any(|(_, told)| told.as_ref() == Some(meta)))
     }
 
     fn fill_index(&self, filling: &Filling<'_>) -> Result<(), FillError> {
@@ -115,11 +149,14 @@ impl Filler {
         let name = index::name(&self.shape.prefix, filling.id.as_str());
 
         let before = filling.previous.and_then(Roster::read).filter(|before| {
-            before.compounds == compounds && before.similarity.is_like(&similarity) && before.index != name
+            before.compounds == compounds
+                && before.similarity.is_like(&similarity)
+                && before.shards == self.shape.shards
+                && before.index != name
         });
         let similarity = before.as_ref().map_or(similarity, |before| before.similarity);
         let uris = filling.documents.iter().map(|document| document.hit.uri.as_str());
-        let roster = Roster::new(name.clone(), compounds, similarity, uris.zip(digests))
+        let roster = Roster::new(name.clone(), compounds, similarity, self.shape.shards, uris.zip(digests))
             .map_err(|error| FillError::Roster(error.to_string()))?;
         let meta = Meta {
             format: FORMAT,
@@ -132,12 +169,12 @@ impl Filler {
         let is_new = changes.is_none();
         let Changes { wanted, gone } = changes.unwrap_or_else(|| Changes::all(filling.documents.len()));
         if is_new {
-            self.call(Method::PUT, &format!("/{name}"), &index::body(&meta, self.shape.shards), SHORT)?;
+            self.create(&name, &meta)?;
         }
         let sender = Sender { client: &self.client, index: &name, rows: &rows, filling };
         sender.send(&wanted, &gone)?;
         filling.progress.begin("make the cluster's index ready", None);
-        let ready = self.make_ready(&name, is_new, filling);
+        let ready = self.make_ready(&name, &meta, is_new, filling);
         filling.progress.end();
         ready?;
         roster.write(filling.folder)
@@ -182,13 +219,20 @@ impl Filler {
     }
 
     /// Makes what was sent searchable, and safe from being changed.
-    fn make_ready(&self, name: &str, is_new: bool, filling: &Filling<'_>) -> Result<(), FillError> {
+    fn make_ready(
+        &self,
+        name: &str,
+        meta: &Meta,
+        is_new: bool,
+        filling: &Filling<'_>,
+    ) -> Result<(), FillError> {
         self.call(Method::POST, &format!("/{name}/_refresh"), &Value::Null, LONG)?;
         if is_new {
             // What one search goes through is better in few pieces. A merge that lasts goes on by itself.
             let path = format!("/{name}/_forcemerge?max_num_segments=1");
-            match self.call(Method::POST, &path, &Value::Null, LONG) {
-                Err(ClusterError::TooSlow(_)) => {
+            let call = Call { method: Method::POST, path: &path, body: &[], lines: false, within: LONG };
+            match self.client.call(&call).and_then(Answer::done) {
+                Err(error) if error.passes() => {
                     filling.progress.note("the cluster goes on merging its index");
                 }
                 done => {
@@ -214,6 +258,10 @@ impl Filler {
                 filling.progress.note("the replicas of the cluster's index are not all there yet");
             }
         }
+        if !self.is_told(name, meta)? {
+            let problem = "somebody else made it meanwhile".to_owned();
+            return Err(ClusterError::Foreign { index: name.to_owned(), problem }.into());
+        }
         let (found, expected) = (self.count(name)?, filling.documents.len() as u64);
         if found != expected {
             return Err(FillError::Count { index: name.to_owned(), found, expected });
@@ -226,10 +274,15 @@ impl Filler {
         let end = Instant::now() + within;
         while Instant::now() < end {
             let path = format!("/_cluster/health/{name}?wait_for_status={status}&timeout=5s");
-            let answer = self.client.call(&Call::get(&path, SHORT))?;
-            let told: Value = answer.read()?;
-            if answer.status == 200 && told["timed_out"] == false {
-                return Ok(true);
+            match self.client.call(&Call::get(&path, SHORT)) {
+                Ok(answer) => {
+                    let told: Value = answer.read()?;
+                    if answer.status == 200 && told["timed_out"] == false {
+                        return Ok(true);
+                    }
+                }
+                Err(error) if error.passes() => std::thread::sleep(WAITS[0]),
+                Err(error) => return Err(error),
             }
         }
         Ok(false)
@@ -259,8 +312,7 @@ impl Elsewhere for Filler {
         replaced: Option<&SnapshotId>,
         progress: &dyn lagrum_build::Progress,
     ) {
-        let spared = replaced.map(|id| index::name(&self.shape.prefix, id.as_str()));
-        if let Err(error) = self.sweep(kept, spared.as_deref()) {
+        if let Err(error) = self.sweep(kept, replaced) {
             progress.note(&format!("old indexes of the cluster stay until the next build: {error}"));
         }
     }
@@ -332,11 +384,25 @@ fn folder_id(data: &Path) -> Result<String, FillError> {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
             let id = hex(&bytes);
-            std::fs::write(&path, format!("{id}\n")).map_err(|error| wrong(error.to_string()))?;
-            Ok(id)
+            let beside = data.join(format!(".{ID_FILE}-{id}"));
+            let written = write_synced(&beside, &format!("{id}\n")).and_then(|()| {
+                // Of two builds that begin at once the first one's id holds.
+                match std::fs::hard_link(&beside, &path) {
+                    Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
+                    _ => std::fs::read_to_string(&path),
+                }
+            });
+            let _ = std::fs::remove_file(&beside);
+            written.map(|id| id.trim().to_owned()).map_err(|error| wrong(error.to_string()))
         }
         Err(error) => Err(wrong(error.to_string())),
     }
+}
+
+fn write_synced(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = std::fs::File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 #[cfg(test)]
@@ -352,7 +418,7 @@ mod tests {
             hit: Hit { uri: (*uri).to_owned(), ..Hit::default() },
             ..DocumentToIndex::default()
         });
-        (Roster::new("x".to_owned(), [0; 16], similarity, digests).unwrap(), documents.collect())
+        (Roster::new("x".to_owned(), [0; 16], similarity, 1, digests).unwrap(), documents.collect())
     }
 
     #[test]

@@ -30,3 +30,4 @@ pub use access::{Access, AccessError};
 pub use engine::OpenSearch;
 pub use error::{ClusterError, FillError};
 pub use fill::{Filler, Shape};
+pub use roster::was_filled;

@@ -19,6 +19,11 @@ use crate::index::{FORMAT, Similarity};
 /// The file's name in the folder of the index.
 const FILE: &str = "cluster";
 
+/// Whether the snapshot whose own index lies in a folder has one in a cluster as well.
+pub fn was_filled(folder: &Path) -> bool {
+    folder.join(FILE).is_file()
+}
+
 /// What a row comes to.
 pub(crate) type RowDigest = [u8; 16];
 
@@ -33,6 +38,8 @@ pub(crate) struct Roster {
     /// What of the analyser the terms were made with.
     pub(crate) compounds: RowDigest,
     pub(crate) similarity: Similarity,
+    /// The parts the index is in.
+    pub(crate) shards: u32,
     /// Numbers of documents by uri.
     uris: Vec<u8>,
     /// The digests of the rows by number; a server has no use for them.
@@ -44,6 +51,7 @@ impl Roster {
         index: String,
         compounds: RowDigest,
         similarity: Similarity,
+        shards: u32,
         rows: impl Iterator<Item = (&'a str, RowDigest)>,
     ) -> Result<Self, fst::Error> {
         let mut uris = MapBuilder::memory();
@@ -58,6 +66,7 @@ impl Roster {
             index,
             compounds,
             similarity,
+            shards,
             uris: uris.into_inner()?,
             rows: digests,
         })

@@ -75,7 +75,11 @@ impl Sender<'_> {
                 return Ok(());
             }
             let Some(document) = self.filling.documents.get(*at) else { continue };
-            let row = self.rows.row(document, (self.filling.text)(*at));
+            let text = (self.filling.text)(*at);
+            if text.is_none() && document.key.is_some() {
+                return Err(FillError::Text(document.hit.uri.clone()));
+            }
+            let row = self.rows.row(document, text);
             batch.extend_from_slice(json!({"index": {"_id": id(&document.hit.uri)}}).to_string().as_bytes());
             batch.push(b'\n');
             let written = serde_json::to_writer(&mut batch, &row);
@@ -108,16 +112,7 @@ impl Sender<'_> {
                 },
                 Err(error) => FillError::Cluster(error),
             };
-            let passes = matches!(
-                failure,
-                FillError::Cluster(
-                    ClusterError::Busy
-                        | ClusterError::TooSlow(_)
-                        | ClusterError::NoConnection(_)
-                        | ClusterError::Unreadable(_)
-                        | ClusterError::Failed { status: 502..=504, .. }
-                )
-            );
+            let passes = matches!(&failure, FillError::Cluster(error) if error.passes());
             match waits.next() {
                 // The same rows may come twice: each stands under its uri.
                 Some(wait) if passes => std::thread::sleep(Duration::from_millis(*wait)),

@@ -68,7 +68,15 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
     check(&|| fake.add(cut.clone()), "cannot be read");
     let hangs = Rule { hangs: true, ..cut.clone() };
     check(&|| fake.add(hangs.clone()), "did not answer within");
+    // Who follows upon a search that hung does not wait for as long.
+    let start = Instant::now();
+    assert!(find(&sound).unwrap_err().to_string().contains("did not answer within"));
+    assert!(start.elapsed() < Duration::from_secs(2));
     // All of it has passed: searches are answered again without a restart.
+    while find(&sound).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(50));
+    }
     assert_eq!(find(&sound).unwrap().candidates[0].inbound, 2);
     check(&|| fake.rule("_msearch", 200, &gone), "has no index");
 }

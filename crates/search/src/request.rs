@@ -34,6 +34,11 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
         Ok(())
     }
 
+    /// Whether a search keeps a core of this machine busy; else it mostly waits for another.
+    fn computes_here(&self) -> bool {
+        true
+    }
+
     /// The number of a document; of one that is not in the index the number it would push up.
     fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError>;
 }

@@ -182,8 +182,9 @@ impl Draft {
         self.folder.join("search")
     }
 
-    /// Makes it the published snapshot, then removes those that nobody uses any more.
-    pub fn publish(mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
+    /// Makes it the published snapshot, then removes those that nobody uses any more. No other build begins until the value
+    /// goes.
+    pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let path = self.folder.join("manifest.json");
         let json = serde_json::to_vec_pretty(manifest)
             .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;

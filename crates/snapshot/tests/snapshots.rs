@@ -62,7 +62,7 @@ impl Place {
 
     /// Publishes a snapshot with an empty catalog.
     fn publish(&self) -> SnapshotId {
-        let draft = self.draft();
+        let mut draft = self.draft();
         CatalogWriter::create(&draft.catalog()).unwrap().finish().unwrap();
         let manifest = manifest(draft.id(), self.generation());
         draft.publish(&manifest).unwrap();

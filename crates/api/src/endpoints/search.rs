@@ -5,20 +5,21 @@
 //! facets and passages get the names readers know.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use lagrum_artifact::{Base, DocumentUri};
 use lagrum_search::{Asked, Bucket, Engine, Filters, Page, PageError, Passage, Pin, Sort, page};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use serde::{Deserialize, Serialize};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{IntoParams, ToSchema};
 
 use super::hit::{Fragment, SearchResult};
 use super::named;
 use super::resolve::resolve_text;
 use crate::error::ValidationError;
-use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, blocking, routes};
+use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, blocking, blocking_elsewhere, routes};
 
 /// Hits a page has when nothing is said of it.
 const LIMIT: u64 = 10;
@@ -29,15 +30,42 @@ const WAITING: usize = 24;
 /// Seconds after which a search that was turned away may be tried again.
 const COME_BACK: u32 = 1;
 
-/// As many searches run at once as there are cores: each keeps one busy.
-static RUNNING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(cores()));
+/// How long they wait.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Those that run and those that wait. Whoever finds no place here is turned away at once.
-static ADMITTED: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(cores() * (1 + WAITING)));
+/// Searches for each core that wait for another machine at once.
+const ELSEWHERE: usize = 8;
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+/// Places for searches of one kind.
+struct Lane {
+    running: Semaphore,
+    /// Those that run and those that wait. Whoever finds no place here is turned away at once.
+    admitted: Semaphore,
 }
+
+impl Lane {
+    fn new(for_each_core: usize) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            running: Semaphore::new(cores * for_each_core),
+            admitted: Semaphore::new(cores * (for_each_core + WAITING)),
+        }
+    }
+
+    /// A place, waited for but not long. It is kept as long as the value lives.
+    async fn place(&self) -> Result<[SemaphorePermit<'_>; 2], ApiError> {
+        let busy = || ApiError::busy("too many searches at once", COME_BACK);
+        let admitted = self.admitted.try_acquire().map_err(|_| busy())?;
+        let running = tokio::time::timeout(PATIENCE, self.running.acquire()).await.map_err(|_| busy())?;
+        Ok([admitted, running.map_err(|closed| ApiError::internal(&closed))?])
+    }
+}
+
+/// Searches by this machine: each keeps a core busy.
+static HERE: LazyLock<Lane> = LazyLock::new(|| Lane::new(1));
+
+/// Searches by another. They take none of the slots of other work, which a machine that hangs would soon have all of.
+static THERE: LazyLock<Lane> = LazyLock::new(|| Lane::new(ELSEWHERE));
 
 /// What a query finds.
 #[derive(Debug, Serialize, ToSchema)]
@@ -151,9 +179,8 @@ async fn search(
         );
     }
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
-    let admitted =
-        ADMITTED.try_acquire().map_err(|_| ApiError::busy("too many searches at once", COME_BACK))?;
-    let running = RUNNING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+    let is_here = snapshot.search().is_none_or(Engine::computes_here);
+    let place = if is_here { HERE.place().await? } else { THERE.place().await? };
     let asked = Asked {
         query: q,
         filters: Filters {
@@ -170,10 +197,10 @@ async fn search(
     };
     // A search goes on when its client has gone, and keeps its place until it has ended.
     let work = move || {
-        let _places = (admitted, running);
+        let _place = place;
         search_text(&snapshot, asked)
     };
-    blocking(work).await.map(Json)
+    if is_here { blocking(work).await.map(Json) } else { blocking_elsewhere(work).await.map(Json) }
 }
 
 /// A day as a number that orders days: `20310131`.

@@ -117,6 +117,8 @@ async fn a_word_nobody_knows_is_read_as_one_that_is() {
 #[tokio::test]
 async fn filters_and_facets() {
     let served = Served::demo();
+    // What has no year is not of the year nought.
+    assert_eq!(search(&served, "får", "&year=0000").await["total"], 0);
     let all = search(&served, "får", "").await;
     let total = all["total"].as_u64().unwrap();
     for axis in ["source", "kind", "year"] {

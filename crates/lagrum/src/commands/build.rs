@@ -9,6 +9,7 @@ use crate::engine::Chosen;
 use crate::progress::Shown;
 
 pub fn run(data: &Path, arguments: &Build) -> Result<ExitCode, Failure> {
+    Chosen::must_be_said(data, &arguments.engine)?;
     let elsewhere = Chosen::new(&arguments.engine)?.elsewhere(data, arguments)?;
     let manifest = lagrum_build::build_with(data, elsewhere.as_deref(), &Shown::new())?;
     let counts = &manifest.counts;

@@ -27,6 +27,11 @@ use crate::engine::Chosen;
 use crate::printing::{PageCounter, press};
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
+    if arguments.demo && !matches!(Chosen::new(&arguments.engine)?, Chosen::Embedded) {
+        return Err(
+            "the demo is searched by the embedded engine: leave out --search and LAGRUM_SEARCH".into()
+        );
+    }
     let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     let requests = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

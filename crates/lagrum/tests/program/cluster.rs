@@ -99,6 +99,17 @@ fn servers_answer_alike_and_outlive_their_cluster() {
         assert!(Command::new("kill").args([&format!("-{name}"), &process]).status().unwrap().success());
     };
     signal("STOP");
+    let begun = Instant::now();
+    std::thread::scope(|scope| {
+        let client = || scope.spawn(|| one.get(SEARCH).status);
+        let clients: Vec<_> = (0..40).map(|_| client()).collect();
+        assert_eq!(one.get("/api/v1/documents?q=lag").status, 200);
+        assert!(begun.elapsed() < Duration::from_secs(3), "searches that hang keep others waiting");
+        for client in clients {
+            assert_eq!(client.join().unwrap(), 503);
+        }
+    });
+    assert!(begun.elapsed() < BOUND, "{:?}", begun.elapsed());
     is_without_search(&one, "does not answer in time");
     signal("CONT");
     is_answered_again(&[&one, &two]);
@@ -124,6 +135,10 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     one.caught_up(&home);
     is_answered_again(&[&one]);
     assert_eq!(one.json(page)["total"], 30);
+    // A build that is told of no engine would leave the server without search.
+    let refused = home.failed(&["build"]);
+    assert!(refused.contains("--search embedded"), "{refused}");
+    assert_eq!(one.get(SEARCH).status, 200);
     // The copy has no part in it.
     is_without_search(&two, "has no index of this snapshot");
 }

@@ -8,7 +8,7 @@ use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::Embedded;
-use lagrum_snapshot::{Manifest, Snapshots};
+use lagrum_snapshot::{Manifest, SnapshotId, Snapshots};
 use tempfile::TempDir;
 
 use crate::nodes::{Nodes, RELEASE, fetch, missing};
@@ -91,9 +91,23 @@ impl Place {
     }
 
     pub fn build(&self, access: &Access, shards: u32, replicas: u32) -> Manifest {
-        let shape = Shape { prefix: "lagrum".to_owned(), shards, replicas };
-        let filler = Filler::new(access, &self.data(), shape).unwrap();
+        self.build_named(access, "lagrum", shards, replicas)
+    }
+
+    /// The same with another beginning of the index's name.
+    pub fn build_named(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Manifest {
+        let filler = self.filler(access, prefix, shards, replicas);
         build_with(&self.data(), Some(&filler as &dyn Elsewhere), &Silent).unwrap()
+    }
+
+    pub fn filler(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Filler {
+        let shape = Shape { prefix: prefix.to_owned(), shards, replicas };
+        Filler::new(access, &self.data(), shape).unwrap()
+    }
+
+    /// The snapshots that are on disk.
+    pub fn snapshots(&self) -> Vec<SnapshotId> {
+        Snapshots::new(&self.data()).all().unwrap()
     }
 
     fn search_folder(&self) -> PathBuf {

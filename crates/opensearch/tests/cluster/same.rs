@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use lagrum_build::Elsewhere;
+use lagrum_corpus::Silent;
 use lagrum_search::{Asked, Embedded, Engine, Filters, Planner, Position, Request, Sort, page};
 
 use crate::compare::compare;
@@ -162,6 +164,15 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
     let third = place.build(&access, 1, 0);
     let indexes = cluster.indexes();
     assert!(!indexes.contains(&name(first)) && indexes.contains(&name(third.id.as_str())), "{indexes:?}");
+
+    // Other parts are asked for than the index before has, so it is no clone of that.
+    let fourth = place.build_named(&access, "lagrum-more", 2, 0);
+    let index = format!("lagrum-more-{}", fourth.id.as_str().to_lowercase());
+    let settings = cluster.nodes.get(0, &format!("/{index}/_settings")).unwrap();
+    assert!(settings.contains("\"number_of_shards\":\"2\"") && !settings.contains("resize"), "{settings}");
+    // What a snapshot on disk needs stays, whatever its name begins with.
+    place.filler(&access, "lagrum", 2, 0).begin(&place.snapshots(), &Silent).unwrap();
+    assert!(cluster.indexes().contains(&index), "{:?}", cluster.indexes());
 }
 
 #[test]

@@ -289,7 +289,8 @@ impl Search<'_> {
             let (of_source, of_kind, of_year) = (columns.source[at], columns.kind[at], columns.year[at]);
             let in_source = source.is_none_or(|wanted| wanted == of_source);
             let in_kind = kind.is_none_or(|wanted| wanted == of_kind);
-            let in_year = filters.year.is_none_or(|wanted| wanted == of_year);
+            // A document without a year has none that can be asked for.
+            let in_year = filters.year.is_none_or(|wanted| wanted == of_year && wanted > 0);
             if in_kind
                 && in_year
                 && let Some(count) = by_source.get_mut(usize::from(of_source))
