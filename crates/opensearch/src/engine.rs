@@ -11,10 +11,11 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
 use ureq::http::Method;
 
+use crate::answer::{Answers, Outcome, PARTS};
 use crate::client::Call;
 use crate::query::Asking;
 use crate::remote::{Own, Remote};
-use crate::request::{After, Answers, Outcome, PARTS, Search};
+use crate::request::{After, Search};
 use crate::{Access, ClusterError};
 
 /// How long a search may take.

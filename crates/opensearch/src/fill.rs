@@ -12,7 +12,6 @@
 //! The index of the snapshot just replaced stays until the next build begins, for servers over copies of the data folder
 //! that have not got the new snapshot yet.
 
-use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -24,10 +23,12 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
+use crate::changes::Changes;
 use crate::client::{Answer, Call, Client};
 use crate::document::Rows;
+use crate::folder::folder_id;
 use crate::index::{self, FORMAT, Meta, Similarity, told};
-use crate::roster::{Roster, RowDigest, digest, hex};
+use crate::roster::{Roster, RowDigest, digest};
 use crate::send::Sender;
 use crate::{Access, ClusterError, FillError};
 
@@ -43,9 +44,6 @@ const REPLICAS: Duration = Duration::from_mins(2);
 
 /// Texts whose forms are counted to tell how many a text of middling length has.
 const SAMPLE: usize = 200;
-
-/// The file of the data folder that tells its indexes from those of others.
-const ID_FILE: &str = "search-id";
 
 /// How the index of a snapshot is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,37 +316,6 @@ impl Elsewhere for Filler {
     }
 }
 
-/// What is to be done to make one index another.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Changes {
-    /// Documents to send, by number.
-    wanted: Vec<usize>,
-    /// Uris of documents to remove.
-    gone: Vec<String>,
-}
-
-impl Changes {
-    fn all(documents: usize) -> Self {
-        Self { wanted: (0..documents).collect(), gone: Vec::new() }
-    }
-
-    fn between(before: &Roster, roster: &Roster, documents: &[DocumentToIndex]) -> Option<Self> {
-        let old = before.numbers().ok()?;
-        let new = roster.numbers().ok()?;
-        let same = |number: u64, row: &RowDigest| {
-            before.rows.get(usize::try_from(number).ok()?).map(|held| held == row)
-        };
-        let wanted = documents.iter().zip(&roster.rows).enumerate().filter(|(_, (document, row))| {
-            let number = old.get(&document.hit.uri);
-            !number.and_then(|number| same(number, row)).unwrap_or(false)
-        });
-        let wanted = wanted.map(|(at, _)| at).collect();
-        let uris = old.stream();
-        let gone = fst::IntoStreamer::into_stream(uris).into_str_keys().ok()?;
-        Some(Self { wanted, gone: gone.into_iter().filter(|uri| !new.contains_key(uri)).collect() })
-    }
-}
-
 /// How many forms a word of a text has on average.
 fn forms_of_a_word(filling: &Filling<'_>, analyser: &Analyser) -> f32 {
     let step = (filling.documents.len() / SAMPLE).max(1);
@@ -364,78 +331,4 @@ fn forms_of_a_word(filling: &Filling<'_>, analyser: &Analyser) -> f32 {
     };
     let (words, forms) = sample.into_par_iter().map(count).reduce(|| (0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     if words == 0 { 1.0 } else { forms as f32 / words as f32 }
-}
-
-/// The id of a data folder, made when it has none.
-fn folder_id(data: &Path) -> Result<String, FillError> {
-    let path = data.join(ID_FILE);
-    let wrong = |problem: String| FillError::File { path: path.display().to_string(), problem };
-    match std::fs::read_to_string(&path) {
-        Ok(text) => {
-            let id = text.trim();
-            let sound = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-            if sound {
-                Ok(id.to_owned())
-            } else {
-                Err(wrong("it is no id; remove it to get a new one".to_owned()))
-            }
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let mut bytes = [0; 16];
-            getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
-            let id = hex(&bytes);
-            let beside = data.join(format!(".{ID_FILE}-{id}"));
-            let written = write_synced(&beside, &format!("{id}\n")).and_then(|()| {
-                // Of two builds that begin at once the first one's id holds.
-                match std::fs::hard_link(&beside, &path) {
-                    Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
-                    _ => std::fs::read_to_string(&path),
-                }
-            });
-            let _ = std::fs::remove_file(&beside);
-            written.map(|id| id.trim().to_owned()).map_err(|error| wrong(error.to_string()))
-        }
-        Err(error) => Err(wrong(error.to_string())),
-    }
-}
-
-fn write_synced(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = std::fs::File::create(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-#[cfg(test)]
-mod tests {
-    use lagrum_search::{Hit, Tuning};
-
-    use super::*;
-
-    fn roster(rows: &[(&str, u8)]) -> (Roster, Vec<DocumentToIndex>) {
-        let similarity = Similarity::new(&Tuning::default(), 10.0);
-        let digests = rows.iter().map(|(uri, digest)| (*uri, [*digest; 16]));
-        let documents = rows.iter().map(|(uri, _)| DocumentToIndex {
-            hit: Hit { uri: (*uri).to_owned(), ..Hit::default() },
-            ..DocumentToIndex::default()
-        });
-        (Roster::new("x".to_owned(), [0; 16], similarity, 1, digests).unwrap(), documents.collect())
-    }
-
-    #[test]
-    fn only_what_differs_is_sent() {
-        let (before, _) = roster(&[("a", 1), ("b", 2), ("c", 3)]);
-        let (after, documents) = roster(&[("a", 1), ("bb", 2), ("c", 4), ("d", 5)]);
-        let changes = Changes::between(&before, &after, &documents).unwrap();
-        assert_eq!(changes, Changes { wanted: vec![1, 2, 3], gone: vec!["b".to_owned()] });
-        assert_ne!(before.digest(), after.digest());
-    }
-
-    #[test]
-    fn a_data_folder_keeps_its_id() {
-        let folder = tempfile::tempdir().unwrap();
-        let id = folder_id(folder.path()).unwrap();
-        assert_eq!(folder_id(folder.path()).unwrap(), id);
-        std::fs::write(folder.path().join(ID_FILE), "*").unwrap();
-        assert!(folder_id(folder.path()).is_err());
-    }
 }

@@ -14,11 +14,14 @@
 //! published, so that no answer mixes two. [`OpenSearch`] searches it.
 
 mod access;
+mod answer;
+mod changes;
 mod client;
 mod document;
 mod engine;
 mod error;
 mod fill;
+mod folder;
 mod index;
 mod query;
 mod remote;

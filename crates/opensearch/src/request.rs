@@ -1,12 +1,11 @@
-//! A search as the cluster is asked it, and its answer as what was found.
+//! A search as the cluster is asked it.
 
 use std::collections::BTreeMap;
 
-use lagrum_search::{Bucket, Facets, Filters, Request, Sort};
-use serde::{Deserialize, Serialize};
+use lagrum_search::{Filters, Request, Sort};
+use serde::Serialize;
 use serde_json::Value;
 
-use crate::ClusterError;
 use crate::index::field;
 use crate::query::{Asking, Bool, In, Query};
 
@@ -18,11 +17,6 @@ const SHARD_BUCKETS: usize = 10_000;
 
 /// How long the cluster itself may work on a search.
 const INSIDE: &str = "8s";
-
-/// What of an answer is sent.
-pub(crate) const PARTS: &str = "filter_path=responses.error.type,responses.error.reason,responses.error.root_cause,\
-    responses.status,responses.timed_out,responses._shards.failed,responses.hits.hits.sort,responses.hits.hits._score,\
-    responses.hits.hits.fields,responses.aggregations";
 
 /// A search of the cluster.
 #[derive(Debug, Serialize)]
@@ -171,166 +165,4 @@ fn filter(filters: &Filters, source: bool, kind: bool, year: bool) -> Bool<'_> {
 /// A year as the index has it.
 pub(crate) fn year_term(year: u16) -> String {
     format!("{year:04}")
-}
-
-/// The answers to the searches of one call.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Answers {
-    pub(crate) responses: Vec<Response>,
-}
-
-/// The answer to one search.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Response {
-    #[serde(default)]
-    status: u16,
-    #[serde(default)]
-    timed_out: bool,
-    #[serde(rename = "_shards", default)]
-    shards: Shards,
-    error: Option<Value>,
-    #[serde(default)]
-    hits: Hits,
-    aggregations: Option<Aggregations>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Shards {
-    failed: u32,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Hits {
-    #[serde(default)]
-    hits: Vec<Hit>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Hit {
-    #[serde(rename = "_score")]
-    score: Option<f64>,
-    sort: (Value, String),
-    #[serde(default)]
-    fields: Fields,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Fields {
-    #[serde(default)]
-    inbound: Vec<u32>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Aggregations {
-    found: Count,
-    full: Option<Count>,
-    source: Facet,
-    kind: Facet,
-    year: Facet,
-}
-
-#[derive(Debug, Deserialize)]
-struct Count {
-    doc_count: u64,
-    except: Option<Except>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Except {
-    buckets: BTreeMap<String, Count>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Facet {
-    values: Buckets,
-}
-
-#[derive(Debug, Deserialize)]
-struct Buckets {
-    buckets: Vec<Value>,
-}
-
-/// What a search of the cluster found.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    pub(crate) total: u64,
-    /// How many documents hold all words, under no filter.
-    pub(crate) full: u64,
-    pub(crate) facets: Facets,
-    /// Uri, score and citations.
-    pub(crate) hits: Vec<(String, f32, u32)>,
-    /// Which of the excepted match, by their places.
-    pub(crate) matching: Vec<usize>,
-}
-
-impl Response {
-    /// What was found; a failure if not all of the index answered.
-    pub(crate) fn outcome(self, index: &str) -> Result<Outcome, ClusterError> {
-        if let Some(error) = self.error {
-            return Err(failure(self.status, &error, index));
-        }
-        if self.timed_out {
-            return Err(ClusterError::TooSlow("it gave up a search".to_owned()));
-        }
-        if self.shards.failed > 0 {
-            return Err(ClusterError::Partial);
-        }
-        let Some(counted) = self.aggregations else {
-            return Err(ClusterError::Unreadable("it has no counts".to_owned()));
-        };
-        let hit = |hit: Hit| {
-            (
-                hit.sort.1,
-                hit.score.unwrap_or_default() as f32,
-                hit.fields.inbound.first().copied().unwrap_or_default(),
-            )
-        };
-        let matching = counted.found.except.iter().flat_map(|except| &except.buckets);
-        Ok(Outcome {
-            total: counted.found.doc_count,
-            full: counted.full.map_or(0, |full| full.doc_count),
-            matching: matching
-                .filter(|(_, count)| count.doc_count > 0)
-                .filter_map(|(at, _)| at.parse().ok())
-                .collect(),
-            facets: Facets {
-                source: buckets(counted.source),
-                kind: buckets(counted.kind),
-                year: buckets(counted.year),
-            },
-            hits: self.hits.hits.into_iter().map(hit).collect(),
-        })
-    }
-}
-
-/// The values that something has, the most frequent first.
-fn buckets(facet: Facet) -> Vec<Bucket> {
-    let bucket = |value: Value| {
-        Some(Bucket { value: value["key"].as_str()?.to_owned(), count: value["doc_count"].as_u64()? })
-    };
-    let mut buckets: Vec<Bucket> = facet.values.buckets.into_iter().filter_map(bucket).collect();
-    buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
-    buckets
-}
-
-/// What a search failed by.
-fn failure(status: u16, error: &Value, index: &str) -> ClusterError {
-    let kind = error["type"].as_str().unwrap_or_default();
-    let told = error.to_string();
-    // What the cluster finds too large is told by several names, the inner of which says so.
-    let too_large = told.contains("too_many_clauses")
-        || told.contains("too_many_nested")
-        || told.contains("max_clause_count")
-        || told.contains("nested depth");
-    match status {
-        404 if kind == "index_not_found_exception" => ClusterError::NoIndex(index.to_owned()),
-        401 => ClusterError::Unknown,
-        403 => {
-            ClusterError::Forbidden(error["reason"].as_str().unwrap_or("nothing").chars().take(300).collect())
-        }
-        429 => ClusterError::Busy,
-        _ if too_large => ClusterError::TooMuchWork,
-        _ if kind == "search_phase_execution_exception" && status == 503 => ClusterError::Partial,
-        _ => ClusterError::Failed { status, reason: told.chars().take(300).collect() },
-    }
 }

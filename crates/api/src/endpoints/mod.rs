@@ -17,6 +17,7 @@ mod health;
 mod hit;
 mod inbound;
 mod kept;
+mod lanes;
 mod listing;
 mod outbound;
 mod path;

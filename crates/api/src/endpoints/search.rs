@@ -4,18 +4,15 @@
 //! What a query means and what matches is the work of `lagrum-search`; here pins are found by the resolver, and hits,
 //! facets and passages get the names readers know.
 
-use std::sync::LazyLock;
-use std::time::Duration;
-
 use lagrum_artifact::{Base, DocumentUri};
 use lagrum_search::{Asked, Bucket, Engine, Filters, Page, PageError, Passage, Pin, Sort, page};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use serde::{Deserialize, Serialize};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use utoipa::{IntoParams, ToSchema};
 
 use super::hit::{Fragment, SearchResult};
+use super::lanes::{ELSEWHERE, HERE};
 use super::named;
 use super::resolve::resolve_text;
 use crate::error::ValidationError;
@@ -23,49 +20,6 @@ use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, blocking, bl
 
 /// Hits a page has when nothing is said of it.
 const LIMIT: u64 = 10;
-
-/// Searches that wait for each one that runs, at most.
-const WAITING: usize = 24;
-
-/// Seconds after which a search that was turned away may be tried again.
-const COME_BACK: u32 = 1;
-
-/// How long they wait.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Searches for each core that wait for another machine at once.
-const ELSEWHERE: usize = 8;
-
-/// Places for searches of one kind.
-struct Lane {
-    running: Semaphore,
-    /// Those that run and those that wait. Whoever finds no place here is turned away at once.
-    admitted: Semaphore,
-}
-
-impl Lane {
-    fn new(for_each_core: usize) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Self {
-            running: Semaphore::new(cores * for_each_core),
-            admitted: Semaphore::new(cores * (for_each_core + WAITING)),
-        }
-    }
-
-    /// A place, waited for but not long. It is kept as long as the value lives.
-    async fn place(&self) -> Result<[SemaphorePermit<'_>; 2], ApiError> {
-        let busy = || ApiError::busy("too many searches at once", COME_BACK);
-        let admitted = self.admitted.try_acquire().map_err(|_| busy())?;
-        let running = tokio::time::timeout(PATIENCE, self.running.acquire()).await.map_err(|_| busy())?;
-        Ok([admitted, running.map_err(|closed| ApiError::internal(&closed))?])
-    }
-}
-
-/// Searches by this machine: each keeps a core busy.
-static HERE: LazyLock<Lane> = LazyLock::new(|| Lane::new(1));
-
-/// Searches by another. They take none of the slots of other work, which a machine that hangs would soon have all of.
-static THERE: LazyLock<Lane> = LazyLock::new(|| Lane::new(ELSEWHERE));
 
 /// What a query finds.
 #[derive(Debug, Serialize, ToSchema)]
@@ -180,7 +134,7 @@ async fn search(
     }
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
     let is_here = snapshot.search().is_none_or(Engine::computes_here);
-    let place = if is_here { HERE.place().await? } else { THERE.place().await? };
+    let place = if is_here { HERE.place().await? } else { ELSEWHERE.place().await? };
     let asked = Asked {
         query: q,
         filters: Filters {
