@@ -28,8 +28,8 @@ const ASIDE: Duration = Duration::from_secs(1);
 /// Connections kept open to each node.
 const IDLE: usize = 64;
 
-/// Bodies from this size on are compressed.
-const COMPRESS: usize = 2048;
+/// Bodies from this size on are compressed: below it that costs more than a network of today takes for them.
+const COMPRESS: usize = 16 << 10;
 
 /// Bytes of an answer that are read, unless the call says otherwise.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
