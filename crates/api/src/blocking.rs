@@ -74,7 +74,7 @@ where
 }
 
 /// As [`blocking`], for work that waits for another machine and has a bound of its own: it takes no slot.
-pub async fn blocking_elsewhere<T, F>(work: F) -> Result<T, ApiError>
+pub(crate) async fn blocking_elsewhere<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,

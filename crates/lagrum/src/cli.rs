@@ -124,8 +124,8 @@ pub struct Import {
 /// What searches, and how to get into it.
 #[derive(Clone, Debug, Args)]
 pub struct SearchEngine {
-    /// What searches: `embedded`, which is meant where nothing is said, or the nodes of one OpenSearch cluster as `http(s)://HOST:PORT`, separated by commas.
-    /// User and password of a cluster are taken from LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD.
+    /// What searches: `embedded`, which is meant where nothing is said, or the nodes of one OpenSearch cluster as
+    /// `http(s)://HOST:PORT`, separated by commas. User and password of a cluster are taken from LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD.
     #[arg(long = "search", id = "engine", env = "LAGRUM_SEARCH", value_name = "ENGINE")]
     pub engine: Option<String>,
 

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::ClusterError;
+use crate::error::REASON;
 
 /// What of an answer is sent.
 pub(crate) const PARTS: &str = "filter_path=responses.error.type,responses.error.reason,responses.error.root_cause,\
@@ -162,15 +163,13 @@ fn failure(status: u16, error: &Value, index: &str) -> ClusterError {
         || told.contains("too_many_nested")
         || told.contains("max_clause_count")
         || told.contains("nested depth");
+    if let Some(failure) = ClusterError::of(status, error) {
+        return failure;
+    }
     match status {
         404 if kind == "index_not_found_exception" => ClusterError::NoIndex(index.to_owned()),
-        401 => ClusterError::Unknown,
-        403 => {
-            ClusterError::Forbidden(error["reason"].as_str().unwrap_or("nothing").chars().take(300).collect())
-        }
-        429 => ClusterError::Busy,
         _ if too_large => ClusterError::TooMuchWork,
         _ if kind == "search_phase_execution_exception" && status == 503 => ClusterError::Partial,
-        _ => ClusterError::Failed { status, reason: told.chars().take(300).collect() },
+        _ => ClusterError::Failed { status, reason: told.chars().take(REASON).collect() },
     }
 }

@@ -17,6 +17,7 @@ use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body, Error};
 
 use crate::access::{Secret, certificates};
+use crate::error::REASON;
 use crate::{Access, ClusterError};
 
 /// How long a connection may take to be made.
@@ -33,9 +34,6 @@ const COMPRESS: usize = 16 << 10;
 
 /// Bytes of an answer that are read, unless the call says otherwise.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
-
-/// Characters of the cluster's own words that are kept of a failure.
-const REASON: usize = 300;
 
 /// What is asked of a cluster.
 #[derive(Clone, Debug)]
@@ -131,9 +129,7 @@ impl Client {
                 Ok(answer) => {
                     node.is_back();
                     match answer.status {
-                        401 => return Err(ClusterError::Unknown),
-                        403 => return Err(ClusterError::Forbidden(answer.reason())),
-                        429 => return Err(ClusterError::Busy),
+                        401 | 403 | 429 => return Err(answer.failure()),
                         500.. => failure = Some(answer.failure()),
                         _ => return Ok(answer),
                     }
@@ -280,15 +276,12 @@ impl Answer {
         if self.status < 300 { Ok(self) } else { Err(self.failure()) }
     }
 
-    /// What the cluster gives as the reason of a failure.
-    fn reason(&self) -> String {
-        let told: Option<serde_json::Value> = serde_json::from_slice(&self.body).ok();
-        let told = told.as_ref().and_then(|told| told["error"]["reason"].as_str());
-        told.unwrap_or("nothing").chars().take(REASON).collect()
-    }
-
     /// The failure that it tells of.
     pub(crate) fn failure(&self) -> ClusterError {
+        let told: serde_json::Value = serde_json::from_slice(&self.body).unwrap_or_default();
+        if let Some(failure) = ClusterError::of(self.status, &told["error"]) {
+            return failure;
+        }
         let text = String::from_utf8_lossy(&self.body);
         ClusterError::Failed { status: self.status, reason: text.chars().take(REASON).collect() }
     }

@@ -11,6 +11,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
 use ureq::http::Method;
 
+use crate::again::again;
 use crate::answer::{Answers, Outcome, PARTS};
 use crate::client::Call;
 use crate::query::Asking;
@@ -69,18 +70,13 @@ impl OpenSearch {
         }
         let path = format!("/{}/_msearch?{PARTS}", own.index);
         // A node lost between finding and reading the hits fails what it had begun; its copies answer when asked anew.
-        let mut waits = AGAIN.iter();
-        let outcome = loop {
+        let is_lost =
+            |error: &_| matches!(error, ClusterError::Partial | ClusterError::Failed { status: 500.., .. });
+        let outcome = again(&AGAIN, is_lost, || {
             let within = end.saturating_duration_since(Instant::now());
             let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
-            let asked = self.ask(own, &call, readings.len(), prefers_all);
-            let is_lost =
-                matches!(asked, Err(ClusterError::Partial | ClusterError::Failed { status: 500.., .. }));
-            match waits.next().filter(|_| is_lost) {
-                Some(wait) => std::thread::sleep(*wait),
-                None => break asked?,
-            }
-        };
+            self.ask(own, &call, readings.len(), prefers_all)
+        })?;
         Self::found(own, &asking, request, &except, outcome)
     }
 

@@ -1,6 +1,10 @@
 //! What can go wrong with a cluster.
 
 use lagrum_search::SearchError;
+use serde_json::Value;
+
+/// Letters of the cluster's own words that are kept of a failure.
+pub(crate) const REASON: usize = 300;
 
 /// Why a cluster did not do what it was asked.
 ///
@@ -89,6 +93,19 @@ impl ClusterError {
 }
 
 impl ClusterError {
+    /// The failure that a status tells of whatever was asked, with what the cluster says of it.
+    pub(crate) fn of(status: u16, error: &Value) -> Option<Self> {
+        match status {
+            401 => Some(Self::Unknown),
+            403 => {
+                let reason = error["reason"].as_str().unwrap_or("nothing");
+                Some(Self::Forbidden(reason.chars().take(REASON).collect()))
+            }
+            429 => Some(Self::Busy),
+            _ => None,
+        }
+    }
+
     /// Whether it may be over when the same is asked again a little later.
     pub(crate) fn passes(&self) -> bool {
         matches!(

@@ -23,6 +23,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
+use crate::again::again;
 use crate::changes::Changes;
 use crate::client::{Answer, Call, Client};
 use crate::document::Rows;
@@ -86,14 +87,7 @@ impl Filler {
     ) -> Result<Answer, ClusterError> {
         let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
         let call = Call { method, path, body: &body, lines: false, within };
-        let mut waits = WAITS.iter();
-        loop {
-            let outcome = self.client.call(&call).and_then(Answer::done);
-            match (outcome, waits.next()) {
-                (Err(error), Some(wait)) if error.passes() => std::thread::sleep(*wait),
-                (outcome, _) => return outcome,
-            }
-        }
+        again(&WAITS, ClusterError::passes, || self.client.call(&call).and_then(Answer::done))
     }
 
     fn get(&self, path: &str) -> Result<Value, ClusterError> {
@@ -231,7 +225,7 @@ impl Filler {
             let call = Call { method: Method::POST, path: &path, body: &[], lines: false, within: LONG };
             match self.client.call(&call).and_then(Answer::done) {
                 Err(error) if error.passes() => {
-                    filling.progress.note("the cluster goes on merging its index");
+                    filling.progress.note(&format!("the cluster's index may not be merged yet: {error}"));
                 }
                 done => {
                     done?;

@@ -1,10 +1,9 @@
 //! The id of a data folder, which its indexes bear: nothing else is ever deleted.
 
-use std::io::Write;
 use std::path::Path;
 
 use crate::FillError;
-use crate::roster::hex;
+use crate::roster::{hex, write_synced};
 
 /// The file that has it.
 const ID_FILE: &str = "search-id";
@@ -28,7 +27,7 @@ pub(crate) fn folder_id(data: &Path) -> Result<String, FillError> {
             getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
             let id = hex(&bytes);
             let beside = data.join(format!(".{ID_FILE}-{id}"));
-            let written = write_synced(&beside, &format!("{id}\n")).and_then(|()| {
+            let written = write_synced(&beside, format!("{id}\n").as_bytes()).and_then(|()| {
                 // Of two builds that begin at once the first one's id holds.
                 match std::fs::hard_link(&beside, &path) {
                     Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
@@ -40,12 +39,6 @@ pub(crate) fn folder_id(data: &Path) -> Result<String, FillError> {
         }
         Err(error) => Err(wrong(error.to_string())),
     }
-}
-
-fn write_synced(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = std::fs::File::create(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! published, so that no answer mixes two. [`OpenSearch`] searches it.
 
 mod access;
+mod again;
 mod answer;
 mod changes;
 mod client;

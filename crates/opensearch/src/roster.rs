@@ -83,12 +83,7 @@ impl Roster {
         let path = folder.join(FILE);
         let wrong = |problem: String| FillError::File { path: path.display().to_string(), problem };
         let bytes = postcard::to_allocvec(self).map_err(|error| wrong(error.to_string()))?;
-        let write = || {
-            let mut file = File::create(&path)?;
-            file.write_all(&bytes)?;
-            file.sync_all()
-        };
-        write().map_err(|error: std::io::Error| wrong(error.to_string()))
+        write_synced(&path, &bytes).map_err(|error| wrong(error.to_string()))
     }
 
     /// What tells this roster from every other.
@@ -115,6 +110,13 @@ pub(crate) fn digest(bytes: &[u8]) -> RowDigest {
     let mut short = RowDigest::default();
     short.copy_from_slice(&Sha256::digest(bytes)[..16]);
     short
+}
+
+/// Writes a file and waits until the disk has it.
+pub(crate) fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// Bytes as letters and digits.

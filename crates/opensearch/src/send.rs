@@ -8,6 +8,7 @@ use lagrum_build::Filling;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
+use crate::again::again;
 use crate::client::{Call, Client};
 use crate::document::{Rows, id};
 use crate::{ClusterError, FillError};
@@ -103,22 +104,12 @@ impl Sender<'_> {
             self.index
         );
         let call = Call { method: Method::POST, path: &path, body: batch, lines: true, within: WITHIN };
-        let mut waits = WAITS.iter();
-        loop {
-            let failure = match self.client.call(&call).and_then(|answer| answer.done()?.read()) {
-                Ok(answer) => match refused(&answer) {
-                    None => break,
-                    Some(failure) => failure,
-                },
-                Err(error) => FillError::Cluster(error),
-            };
-            let passes = matches!(&failure, FillError::Cluster(error) if error.passes());
-            match waits.next() {
-                // The same rows may come twice: each stands under its uri.
-                Some(wait) if passes => std::thread::sleep(Duration::from_millis(*wait)),
-                _ => return Err(failure),
-            }
-        }
+        let passes = |failure: &_| matches!(failure, FillError::Cluster(error) if error.passes());
+        // The same rows may come twice: each stands under its uri.
+        again(&WAITS.map(Duration::from_millis), passes, || {
+            let answer = self.client.call(&call).and_then(|answer| answer.done()?.read())?;
+            refused(&answer).map_or(Ok(()), Err)
+        })?;
         batch.clear();
         Ok(())
     }

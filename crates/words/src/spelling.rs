@@ -30,8 +30,8 @@ pub(crate) struct Read {
 
 impl Near {
     /// The automata of the words near this one, nearest first: one mistake for words of four letters or more, two for
-    /// words of eight or more whose first letter is right: it seldom is one of two mistakes, and to doubt it too costs
-    /// ten times as much. None for words that are too short or long to be mistaken for another, and for words
+    /// words of eight or more whose first letter is right: it seldom is one of two mistakes, and to doubt it too
+    /// costs many times as much. None for words that are too short or long to be mistaken for another, and for words
     /// with digits, where any other number is another thing. Each is made when it is asked for, since the second costs
     /// many times the first.
     pub(crate) fn to(word: &str) -> impl Iterator<Item = Self> {

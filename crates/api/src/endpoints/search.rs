@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::hit::{Fragment, SearchResult};
-use super::lanes::{ELSEWHERE, HERE};
+use super::lanes::lane;
 use super::named;
 use super::resolve::resolve_text;
 use crate::error::ValidationError;
-use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, blocking, blocking_elsewhere, routes};
+use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
 /// Hits a page has when nothing is said of it.
 const LIMIT: u64 = 10;
@@ -133,8 +133,6 @@ async fn search(
         );
     }
     let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
-    let is_here = snapshot.search().is_none_or(Engine::computes_here);
-    let place = if is_here { HERE.place().await? } else { ELSEWHERE.place().await? };
     let asked = Asked {
         query: q,
         filters: Filters {
@@ -149,12 +147,7 @@ async fn search(
         cursor: named(cursor),
         ..Asked::default()
     };
-    // A search goes on when its client has gone, and keeps its place until it has ended.
-    let work = move || {
-        let _place = place;
-        search_text(&snapshot, asked)
-    };
-    if is_here { blocking(work).await.map(Json) } else { blocking_elsewhere(work).await.map(Json) }
+    lane(snapshot.search()).run(move || search_text(&snapshot, asked)).await.map(Json)
 }
 
 /// A day as a number that orders days: `20310131`.
