@@ -43,6 +43,14 @@ pub enum ApiError {
         /// Size of the whole file in bytes.
         size: u64,
     },
+    /// 429: this client has too much under way at once.
+    #[error("{detail}")]
+    TooManyRequests {
+        /// What there is too much of.
+        detail: Cow<'static, str>,
+        /// Seconds after which asking again makes sense.
+        retry_after: u32,
+    },
     /// 503: something needed is missing, loading or overloaded.
     #[error("{detail}")]
     Unavailable {
@@ -95,6 +103,11 @@ impl ApiError {
         Self::Unavailable { detail: detail.into(), retry_after: Some(retry_after), cause: None }
     }
 
+    /// 429 with this message and a `Retry-After` of so many seconds.
+    pub fn too_many(detail: impl Into<Cow<'static, str>>, retry_after: u32) -> Self {
+        Self::TooManyRequests { detail: detail.into(), retry_after }
+    }
+
     /// 503 with this message for the client, and the underlying error for the ledger.
     pub fn unavailable_because(detail: impl Into<Cow<'static, str>>, cause: &dyn std::error::Error) -> Self {
         Self::Unavailable { detail: detail.into(), retry_after: None, cause: Some(cause.to_string()) }
@@ -124,6 +137,7 @@ impl ApiError {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
             Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
+            Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -159,7 +173,8 @@ impl IntoResponse for ApiError {
             Self::MethodNotAllowed => {
                 headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             }
-            Self::Unavailable { retry_after: Some(seconds), .. } => {
+            Self::TooManyRequests { retry_after: seconds, .. }
+            | Self::Unavailable { retry_after: Some(seconds), .. } => {
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(*seconds));
             }
             Self::RangeNotSatisfiable { size } => {

@@ -37,6 +37,8 @@ pub use blocking::{Wanted, blocking, blocking_slots, blocking_while_wanted};
 pub use caching::Caching;
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
 pub use json::Json;
+/// Who a request comes from: an extension of every request that came over a connection.
+pub use lagrum_server::Client;
 pub use ledger::Ledger;
 pub use moment::{Held, Moment, Today};
 pub use query::Query;

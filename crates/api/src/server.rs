@@ -34,6 +34,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use lagrum_server::Client;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -186,6 +187,7 @@ fn connection(
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
+        request.extensions_mut().insert(Client::direct(peer.ip()));
         match &seat {
             Some(seat) => seat.busy(),
             None => drop(request.extensions_mut().insert(NoRoom)),

@@ -1,0 +1,5 @@
+//! The server of connections, which knows nothing of what is served.
+
+pub mod client;
+
+pub use client::{Client, TrustedProxies};
