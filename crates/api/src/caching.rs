@@ -36,7 +36,7 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Bumped when the same request begins to mean another answer without a new version of the program.
-const TAG_FORMAT: &str = concat!("1/", env!("CARGO_PKG_VERSION"));
+const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
 
 pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
     match policy {

@@ -26,7 +26,7 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
 /// Tells a writer of the text a reader is presented, and of the notes to it.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     let presented = artifact.presented();
-    let mut nodes = Nodes::new(write);
+    let mut nodes = Nodes::new(document_uri(artifact), write);
     for section in presented.body() {
         nodes.section(section, 2);
     }
@@ -38,6 +38,13 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
         nodes.section(notes, 2);
         nodes.tell(Event::Leave);
     }
+}
+
+/// The uri that links to places of a document begin with. An archived wording links to the document it is one of, as
+/// the links stored in it do.
+fn document_uri(artifact: &Artifact) -> &str {
+    let uri = artifact.uri();
+    uri.split_once("/konsolidering/").map_or(uri, |(document, _)| document)
 }
 
 /// What a document is called above its text: its title, with the printed id in front where the title lacks it.
@@ -78,7 +85,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            Nodes::new(write).section(content, 4);
+            Nodes::new(document_uri(artifact), write).section(content, 4);
         }
         write(Event::Leave);
     }

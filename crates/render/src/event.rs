@@ -112,10 +112,10 @@ pub enum Form {
 }
 
 /// A number, letter or designation in front of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Marker<'a> {
     /// The designation of a paragraf: `2 §`.
-    Designation(&'a str),
+    Designation(Cow<'a, str>),
     /// A number that counts paragraphs or items: `2`.
     Number(&'a str),
     /// The letter or number of an item in a list that does not count: `a`.
@@ -128,13 +128,10 @@ pub enum Marker<'a> {
 
 impl<'a> Marker<'a> {
     /// The marker without anything set around it.
-    pub fn text(self) -> &'a str {
+    pub fn text(&self) -> &str {
         match self {
-            Self::Designation(text)
-            | Self::Number(text)
-            | Self::Letter(text)
-            | Self::Parenthesis(text)
-            | Self::Name(text) => text,
+            Self::Designation(text) => text,
+            Self::Number(text) | Self::Letter(text) | Self::Parenthesis(text) | Self::Name(text) => text,
         }
     }
 }
@@ -171,35 +168,51 @@ impl Cell<'_> {
 /// A text with its links.
 #[derive(Clone, Debug, Default)]
 pub struct Text<'a> {
-    /// Words of ours in front of the runs, such as the designation that a heading begins with.
-    before: Option<Cow<'a, str>>,
+    /// Words in front of the runs, such as the designation that a heading begins with, and the target of those that
+    /// are a link. The last of them stands first.
+    before: Vec<(Cow<'a, str>, Option<String>)>,
+    /// How many bytes at the beginning of the runs are left out, because they are said otherwise.
+    said: usize,
     runs: Option<Runs<'a>>,
 }
 
 impl<'a> Text<'a> {
     /// A text without links.
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
-        Self { before: Some(text.into()), runs: None }
+        Self { before: vec![(text.into(), None)], said: 0, runs: None }
     }
 
     /// A text as the artifact stores it.
     pub fn runs(runs: Runs<'a>) -> Self {
-        Self { before: None, runs: Some(runs) }
+        Self { before: Vec::new(), said: 0, runs: Some(runs) }
     }
 
-    /// A text as the artifact stores it, with words in front.
-    pub fn led_by(before: impl Into<Cow<'a, str>>, runs: Runs<'a>) -> Self {
-        Self { before: Some(before.into()), runs: Some(runs) }
+    /// A text as the artifact stores it, from this byte on.
+    pub(crate) fn from_byte(said: usize, runs: Runs<'a>) -> Self {
+        Self { before: Vec::new(), said, runs: Some(runs) }
+    }
+
+    /// The text with words in front, and the target of these words when they are a link.
+    #[must_use]
+    pub(crate) fn led_by(mut self, words: impl Into<Cow<'a, str>>, uri: Option<String>) -> Self {
+        self.before.push((words.into(), uri));
+        self
     }
 
     /// The pieces in order: the words of each, and the target of those that are links.
-    pub fn pieces(&self) -> impl Iterator<Item = (&str, Option<&'a str>)> {
-        let before = self.before.as_deref().map(|text| (text, None));
-        let runs = self.runs.into_iter().flat_map(Runs::iter).map(|run| match run {
-            Run::Text(text) => (text, None),
-            Run::Link(link) => (link.text, Some(link.uri)),
+    pub fn pieces(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        let before = self.before.iter().rev().map(|(words, uri)| (&**words, uri.as_deref()));
+        let mut said = self.said;
+        let runs = self.runs.into_iter().flat_map(Runs::iter).map(move |run| {
+            let (words, uri) = match run {
+                Run::Text(words) => (words, None),
+                Run::Link(link) => (link.text, Some(link.uri)),
+            };
+            let left_out = said.min(words.len());
+            said -= left_out;
+            (words.get(left_out..).unwrap_or(words), uri)
         });
-        before.into_iter().chain(runs)
+        before.chain(runs)
     }
 
     /// The words, with each run of white space as one blank and none at the ends.

@@ -14,6 +14,7 @@ mod document;
 pub mod event;
 mod markdown;
 mod nodes;
+mod numbers;
 mod register;
 
 pub use document::{document_name, read, read_body};

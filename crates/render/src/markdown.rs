@@ -96,7 +96,8 @@ impl Writer {
     }
 
     fn block(&mut self, block: &Block<'_>) {
-        let Block { form, marker, ref text, .. } = *block;
+        let Block { form, ref marker, ref text, .. } = *block;
+        let marker = marker.as_ref();
         match form {
             Form::Heading { depth, .. } => {
                 let text = inline(text, Place::Heading);
@@ -137,7 +138,7 @@ impl Writer {
 }
 
 /// A text behind its marker, or the marker alone. The text is told what place the marker leaves it in.
-fn marked(marker: Option<Marker<'_>>, text: impl FnOnce(Place) -> String) -> String {
+fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(Place) -> String) -> String {
     let Some(marker) = marker else { return text(Place::Start) };
     let word = inline(&marker.text().into(), Place::Within);
     let (before, place) = match marker {

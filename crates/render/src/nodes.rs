@@ -14,6 +14,7 @@ use serde_json::Value;
 
 use crate::document::is_nothing;
 use crate::event::{Block, Cell, Event, Form, InForce, Marker, Part, Row, Text};
+use crate::numbers::{PartNumber, chapter_heading, said_once};
 
 /// Lists nest less deep than this in any document.
 const DEEPEST: u64 = 16;
@@ -21,14 +22,18 @@ const DEEPEST: u64 = 16;
 /// Reads nodes and tells a writer what they are.
 pub(crate) struct Nodes<'a, 'w, W> {
     write: &'w mut W,
+    /// The uri that links to places of the document begin with.
+    document: &'a str,
+    /// The number of the part just entered, which the node read next prints.
+    number: Option<PartNumber<'a>>,
     eu: EuReading<'a>,
     /// How many tables are open; inside them EU anchors stand still.
     tables: usize,
 }
 
 impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
-    pub(crate) fn new(write: &'w mut W) -> Self {
-        Self { write, eu: EuReading::default(), tables: 0 }
+    pub(crate) fn new(document: &'a str, write: &'w mut W) -> Self {
+        Self { write, document, number: None, eu: EuReading::default(), tables: 0 }
     }
 
     pub(crate) fn tell(&mut self, event: Event<'a>) {
@@ -56,6 +61,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
     }
 
     fn node(&mut self, node: Node<'a>, depth: u64) {
+        let number_around = self.number.take();
         let is_table = node.kind() == Part::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
@@ -71,7 +77,13 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
             self.tell(Event::Enter(Part { kind: node.kind(), anchor: anchor.clone(), in_force }));
         }
         self.tables += usize::from(is_table);
-        if let Some((form, marker, text)) = own_block(node, depth) {
+        let own_number = PartNumber::of(node, self.document);
+        let own = if Text::runs(node.text()).is_blank() {
+            own_block(node, depth, number_around).or_else(|| self.hand_down(node, own_number))
+        } else {
+            own_block(node, depth, number_around.or(own_number))
+        };
+        if let Some((form, marker, text)) = own {
             let (page, language) = (node.page(), node.str("language"));
             self.tell(Event::Block(Block { form, anchor, page, in_force, language, marker, text }));
         }
@@ -85,6 +97,27 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
         self.tables -= usize::from(is_table);
         if is_part {
             self.tell(Event::Leave);
+        }
+    }
+
+    /// Leaves the number of a part to the first node inside it, or makes it a block where no node can show it.
+    fn hand_down(&mut self, part: Node<'a>, number: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
+        let number = number?;
+        let first = part.field("children").and_then(Value::as_array).and_then(|nodes| nodes.first());
+        match first.and_then(Node::new) {
+            Some(first) if number.is_stored_on(first) => None,
+            Some(first) if number.can_lead(first) => {
+                self.number = Some(number);
+                None
+            }
+            _ => Some(match number {
+                PartNumber::Paragraf(designation) => {
+                    (Form::Paragraph, Some(Marker::Designation(designation)), Text::default())
+                }
+                PartNumber::Kapitel { number, uri } => {
+                    (heading(2, part), None, chapter_heading(number, uri, Runs::new(None)))
+                }
+            }),
         }
     }
 
@@ -110,13 +143,23 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
     }
 }
 
-/// What a node says by itself; None when it has no text and no number that a reader would miss.
-fn own_block(node: Node<'_>, depth: u64) -> Option<(Form, Option<Marker<'_>>, Text<'_>)> {
+/// What a node says by itself: how it stands, what is in front of it, and its text.
+type OwnBlock<'a> = (Form, Option<Marker<'a>>, Text<'a>);
+
+/// What a node says by itself; None when it has no text and no number that a reader would miss. `number_around` is the
+/// number of the part it stands in, where this node is the one to show it.
+fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
     let runs = node.text();
     let text = Text::runs(runs);
     let number = node.str("num");
     let (form, marker) = match node.kind() {
-        "rubrik" => (heading(heading_depth(node), node), None),
+        "rubrik" => {
+            let text = match number_around {
+                Some(PartNumber::Kapitel { number, uri }) => chapter_heading(number, uri, runs),
+                _ => text,
+            };
+            return filled((heading(heading_depth(node), node), None, text));
+        }
         "avsnitt" | "sektion" => {
             let text =
                 if text.is_blank() { Text::plain(node.str("heading").unwrap_or_default()) } else { text };
@@ -133,11 +176,23 @@ fn own_block(node: Node<'_>, depth: u64) -> Option<(Form, Option<Marker<'_>>, Te
             let text = if text.is_blank() { Text::plain(ordinal()) } else { text };
             return filled((heading(depth, node), None, text));
         }
-        "avdelning" | "kapitel" | "paragraf" => (Form::Lead, None),
+        "avdelning" | "kapitel" | "paragraf" => match number_around {
+            Some(PartNumber::Kapitel { number, uri }) => {
+                return filled((Form::Lead, None, chapter_heading(number, uri, runs)));
+            }
+            Some(PartNumber::Paragraf(designation)) => {
+                (Form::Paragraph, Some(Marker::Designation(designation)))
+            }
+            None => (Form::Lead, None),
+        },
         "stycke" => {
+            let around = match number_around {
+                Some(PartNumber::Paragraf(designation)) => Some(designation),
+                _ => None,
+            };
+            let designation = node.str("beteckning").map(Cow::Borrowed).or(around);
             let number = node.str("ordinal").or_else(|| node.str("punkt"));
-            let marker = node.str("beteckning").map(Marker::Designation).or(number.map(Marker::Number));
-            (Form::Paragraph, marker)
+            (Form::Paragraph, designation.map(Marker::Designation).or(number.map(Marker::Number)))
         }
         "punkt" => (Form::Item { depth: 1 }, node.str("ordinal").map(item_marker)),
         "point" => {
@@ -164,13 +219,14 @@ fn own_block(node: Node<'_>, depth: u64) -> Option<(Form, Option<Marker<'_>>, Te
             (Form::Paragraph, number.map(Marker::Parenthesis))
         }
     };
+    let (marker, text) = said_once(marker, runs);
     filled((form, marker, text))
 }
 
 /// A number in parentheses belongs to the text after it; any other marker is worth printing alone.
-fn filled<'a>(block: (Form, Option<Marker<'a>>, Text<'a>)) -> Option<(Form, Option<Marker<'a>>, Text<'a>)> {
+fn filled(block: OwnBlock<'_>) -> Option<OwnBlock<'_>> {
     let (_, marker, text) = &block;
-    let stands_alone = marker.is_some_and(|marker| !matches!(marker, Marker::Parenthesis(_)));
+    let stands_alone = marker.as_ref().is_some_and(|marker| !matches!(marker, Marker::Parenthesis(_)));
     (stands_alone || !text.is_blank()).then_some(block)
 }
 
@@ -223,7 +279,7 @@ fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> Text<'a> {
     } else if said.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
         text
     } else {
-        Text::led_by(format!("{label} – "), runs)
+        text.led_by(format!("{label} – "), None)
     }
 }
 

@@ -236,7 +236,7 @@ impl<'a> Writer<'a> {
     fn block(&mut self, block: &event::Block<'_>) {
         let text = pieces(&block.text, self.own);
         let label = block.anchor.as_deref().map(str::to_owned);
-        let plain_marker = block.marker.map(|marker| marker_text(marker)).unwrap_or_default();
+        let plain_marker = block.marker.as_ref().map(marker_text).unwrap_or_default();
         match block.form {
             Form::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
             // A statute may have hundreds of amendments: in the outline they would hide the chapters.
@@ -369,7 +369,7 @@ fn groups(context: &Context) -> Vec<Group> {
         .collect()
 }
 
-fn marker_text(marker: Marker<'_>) -> String {
+fn marker_text(marker: &Marker<'_>) -> String {
     let text = plain(marker.text());
     match marker {
         Marker::Designation(_) => text,

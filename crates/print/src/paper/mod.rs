@@ -25,31 +25,41 @@ use self::world::Desk;
 /// The text of the template.
 const TEMPLATE: &str = include_str!("template.typ");
 
-/// What a PDF depends on beside its manuscript: changes whenever the template or the typesetter does.
+/// Raised when the same manuscript begins to give other data for the template.
+const DATA_FORMAT: u32 = 2;
+
+/// What a PDF depends on beside its manuscript: changes whenever the template, its data or the typesetter does.
 pub fn style() -> String {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
-    TEMPLATE.hash(&mut hasher);
+    (TEMPLATE, DATA_FORMAT).hash(&mut hasher);
     format!("{} {:016x}", env!("CARGO_PKG_VERSION"), hasher.finish())
 }
 
-/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
-pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let unreadable = |error: &dyn std::error::Error| Refusal::Unreadable(error.to_string());
-    let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
+/// What the template reads of a [`Manuscript`], as JSON: all that will be printed, in order.
+pub fn template_data(manuscript: &Manuscript) -> Result<Vec<u8>, Refusal> {
     let artifact = match &manuscript.artifact {
         Some(artifact) => {
             Some(Artifact::parse(artifact.get().as_bytes()).map_err(|error| unreadable(&error))?)
         }
         None => None,
     };
-    let sheet = set(&manuscript, artifact.as_ref());
-    let data = serde_json::to_vec(&sheet).map_err(|error| unreadable(&error))?;
+    serde_json::to_vec(&set(manuscript, artifact.as_ref())).map_err(|error| unreadable(&error))
+}
+
+/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
+pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
+    let data = template_data(&manuscript)?;
     let desk = Desk::new(TEMPLATE, data, manuscript.figures)
         .ok_or_else(|| Refusal::Unreadable("the names of our own files are no names".to_owned()))?;
     let document: PagedDocument = typst::compile(&desk).output.map_err(|errors| told(&errors))?;
     let options = PdfOptions { creator: Smart::Custom(Some("lagrum".to_owned())), ..PdfOptions::default() };
     pdf(&document, &options).map_err(|errors| told(&errors))
+}
+
+fn unreadable(error: &dyn std::error::Error) -> Refusal {
+    Refusal::Unreadable(error.to_string())
 }
 
 /// What the typesetter objects to. It reads a template of ours with data of known shape, so this is a fault of ours.

@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
                     Form::Heading { level, .. } => u8::try_from(level.unwrap_or(LEVEL).clamp(1, 5)).ok(),
                     _ => None,
                 };
-                let marker = block.marker.map(|marker| collapsed(marker.text())).unwrap_or_default();
+                let marker = block.marker.as_ref().map(|marker| collapsed(marker.text())).unwrap_or_default();
                 self.push(block.anchor, heading, marker, block.text.collapsed());
             }
         }
