@@ -239,8 +239,9 @@ fn level(node: Node<'_>) -> Option<u64> {
     node.field("level").and_then(Value::as_u64)
 }
 
+/// The name of the document alone is a heading of depth 1, so a heading of level 0 is as deep as one of level 1.
 fn heading_depth(node: Node<'_>) -> u64 {
-    level(node).unwrap_or(1).saturating_add(1)
+    level(node).unwrap_or(1).max(1).saturating_add(1)
 }
 
 /// The depth of the outline that what is below a node begins at.

@@ -33,7 +33,7 @@ fn headings() {
     );
     check(
         &json!([{"type":"rubrik","level":0,"text":["a"]}, {"type":"rubrik","level":99,"text":["b"]}]),
-        &["# a", "###### b"],
+        &["## a", "###### b"],
     );
     check(
         &json!([{"type":"avsnitt","level":2,"text":["1 Ärendet"],"children":[{"type":"stycke","text":["x"]},
