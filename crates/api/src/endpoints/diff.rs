@@ -11,6 +11,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
+use jiff::civil::Date;
 use lagrum_artifact::{AnchorGrammar, Artifact, DocumentUri, VersionId, Versioned};
 use lagrum_render::diff::{Comparison, escaped};
 use lagrum_snapshot::Snapshot;
@@ -25,7 +26,7 @@ use super::versions::{archived, versioned};
 use super::{no_catalog, no_document, stored_artifact};
 use crate::blocking::patiently;
 use crate::json::JSON;
-use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
+use crate::{ApiError, Caching, Held, Query, Resources, Today, blocking, routes};
 
 mod answer;
 
@@ -59,8 +60,10 @@ struct DiffQuery {
 
 pub(super) fn routes() -> Resources {
     let (schemas, paths, handler) = routes!(diff);
-    Resources::new()
-        .get((schemas, paths, handler.layer(Extension(Arc::new(Comparisons::new())))), Caching::Snapshot)
+    Resources::new().get(
+        (schemas, paths, handler.layer(Extension(Arc::new(Comparisons::new())))),
+        Caching::SnapshotAndDay,
+    )
 }
 
 /// What differs between two wordings of a statute or an EU act.
@@ -69,6 +72,7 @@ pub(super) fn routes() -> Resources {
         content((String = "text/html"), (DiffResponse = "application/json")))))]
 async fn diff(
     Held(snapshot): Held<Snapshot>,
+    Today(today): Today,
     Extension(comparisons): Extension<Arc<Comparisons>>,
     query: Query<DiffQuery>,
 ) -> Result<Response, ApiError> {
@@ -85,7 +89,8 @@ async fn diff(
     let body = blocking(move || {
         // Also work that nobody waits for any more takes its place.
         let _place = place;
-        comparisons.answer(&snapshot, &document, family, (from, to), format)
+        let (older, newer) = comparisons.wordings(&snapshot, &document, family, (from, to), today)?;
+        comparisons.answer(&snapshot, &document, family, Key { older, newer, format })
     })
     .await?;
     Ok(match format {
@@ -154,17 +159,14 @@ impl Comparisons {
         snapshot: &Snapshot,
         document: &DocumentUri,
         family: Versioned,
-        versions: (VersionId, Option<VersionId>),
-        format: DiffFormat,
+        key: Key,
     ) -> Result<Arc<str>, ApiError> {
-        let (older, newer) = self.wordings(snapshot, document, family, versions)?;
-        let key = Key { older, newer, format };
         if let Some(answer) = self.answers.get(&key) {
             return Ok(answer);
         }
         let artifact = |wording: &Wording| stored_artifact(snapshot, wording.stored, &wording.uri);
         let comparison = Comparison::of(&artifact(&key.older)?, &artifact(&key.newer)?);
-        let answer: Arc<str> = match format {
+        let answer: Arc<str> = match key.format {
             DiffFormat::Html => html(&key, &comparison).into(),
             DiffFormat::Json => {
                 let grammar = match family {
@@ -186,8 +188,9 @@ impl Comparisons {
         document: &DocumentUri,
         family: Versioned,
         (from, to): (VersionId, Option<VersionId>),
+        today: Date,
     ) -> Result<(Wording, Wording), ApiError> {
-        let mut archived: Vec<Wording> = archived(snapshot, document, family)?
+        let archived: Vec<Wording> = archived(snapshot, document, family)?
             .into_iter()
             .map(|(version, lydelse)| Wording {
                 stored: lydelse.stored,
@@ -204,14 +207,8 @@ impl Comparisons {
         };
         let Some(to) = to else {
             let from = find(&from)?;
-            let current = match stored {
-                Some(current) if current.current => Some(current),
-                // What is stored is the wording first printed; the newest is among the archived ones.
-                Some(oldest) => Some(archived.pop().unwrap_or(oldest)),
-                None => None,
-            };
-            let current = current.ok_or_else(|| no_document(document.as_str()))?;
-            return Ok((from, Wording { current: true, ..current }));
+            let current = stored.and_then(|stored| in_force(family, stored, archived, today));
+            return Ok((from, current.ok_or_else(|| no_document(document.as_str()))?));
         };
         let (older, newer) = if from > to { (to, from) } else { (from, to) };
         Ok((find(&older)?, find(&newer)?))
@@ -234,6 +231,25 @@ impl Comparisons {
         })?;
         Ok(Some(Wording { stored, uri: document.to_string(), version, current }))
     }
+}
+
+/// The wording that is the law on a day: of a statute the stored one, of an EU act the newest whose day has come.
+///
+/// The wordings of an EU act are named by the day they begin to apply, and some are published before it. An act of which
+/// every wording lies ahead has none in force; its oldest one stands in, under its own name.
+fn in_force(family: Versioned, stored: Wording, archived: Vec<Wording>, today: Date) -> Option<Wording> {
+    let undated = stored.current && stored.version.is_none();
+    if family == Versioned::Statute || undated {
+        return Some(Wording { current: true, ..stored });
+    }
+    let today = family.version(&today.to_string());
+    let mut wordings: Vec<Wording> = archived.into_iter().chain([stored]).collect();
+    wordings.sort_by(|a, b| a.version.cmp(&b.version));
+    let begun = wordings.iter().rposition(|wording| wording.version <= today);
+    Some(match begun {
+        Some(newest) => Wording { current: true, ..wordings.swap_remove(newest) },
+        None => Wording { current: false, ..wordings.into_iter().next()? },
+    })
 }
 
 fn html(key: &Key, comparison: &Comparison) -> String {

@@ -1,5 +1,6 @@
 //! Differences between wordings.
 
+use jiff::civil::date;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
@@ -89,6 +90,36 @@ async fn an_eu_act_that_is_a_consolidation() {
     assert_eq!(changed[0]["label"].as_str().map(|label| label.starts_with("artikel ")), Some(true));
 }
 
+/// Consolidations are published before the day they begin to apply.
+#[tokio::test]
+async fn the_law_in_force_is_that_of_the_day() {
+    let uri = format!("{BASE}/celex/32031R0077");
+    for (day, version) in [
+        (date(2031, 4, 12), "2031-04-13"),
+        (date(2031, 4, 13), "2031-04-13"),
+        (date(2032, 1, 14), "2031-04-13"),
+        (date(2032, 1, 15), "2032-01-15"),
+        (date(2032, 12, 31), "2032-01-15"),
+        (date(2033, 1, 1), "2033-01-01"),
+    ] {
+        let client = Served::demo_on(day);
+        let ask = async |format: &str| {
+            client.get(&format!("/api/v1/document/diff?uri={uri}&from=2032-01-15{format}")).await
+        };
+        assert_eq!(ask("&format=json").await.json()["to"]["version"], version, "{day}");
+        // Before the first of them none is in force, so none is called so.
+        let name = if day < date(2031, 4, 13) { version } else { "gällande lydelse" };
+        let html = ask("").await.text().to_owned();
+        assert!(html.contains(&format!("Från 2032-01-15 till {name}: ")), "{day}: {html}");
+    }
+    // The answer holds for its day only.
+    let tag = async |day| {
+        let query = format!("/api/v1/document/diff?uri={uri}&from=2032-01-15");
+        Served::demo_on(day).get(&query).await.header("etag").to_owned()
+    };
+    assert_ne!(tag(date(2032, 12, 31)).await, tag(date(2033, 1, 1)).await);
+}
+
 /// The corpora of today hold EU acts as first printed, beside their later consolidations.
 #[tokio::test]
 async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
@@ -137,6 +168,11 @@ async fn an_eu_act_as_first_printed_is_its_oldest_wording() {
         assert!(html.contains(&format!("Från {from} till {to}: ")), "{query}: {html}");
         assert!(html.contains("<p id=\"1.1\"") && html.contains(text), "{query}: {html}");
     }
+    // A consolidation whose day has not come is not in force.
+    let early = served.client_on(date(2032, 6, 1));
+    let query = "/api/v1/document/diff?uri=https://lag.example/celex/32031R0001&from=2031-01-01";
+    let html = early.get(query).await.text().to_owned();
+    assert!(html.contains("till gällande lydelse: ") && html.contains("<ins>Alfa beta.</ins>"), "{html}");
     assert_eq!(ask("from=2030-01-01").await.status, 404);
     let listed =
         client.get("/api/v1/document/versions?uri=https://lag.example/celex/32031R0001").await.json();

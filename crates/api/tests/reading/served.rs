@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use jiff::civil::date;
+use jiff::civil::{Date, date};
 use lagrum_api::{Moment, Plumbing, endpoints};
 use lagrum_build::build;
 use lagrum_corpus::import::{ImportOptions, import};
@@ -57,10 +57,20 @@ impl Served {
         Self { snapshot, _data: data }
     }
 
+    /// The demo corpus on a day.
+    pub(crate) fn demo_on(day: Date) -> Client {
+        DEMO.client_on(day)
+    }
+
     /// Sends requests to a server of this corpus.
     pub(crate) fn client(&self) -> Client {
+        self.client_on(date(2034, 1, 1))
+    }
+
+    /// Sends requests to a server of this corpus on a day.
+    pub(crate) fn client_on(&self, day: Date) -> Client {
         let snapshot = self.snapshot.clone();
-        let now = move || Moment::new(date(2032, 1, 1)).holding(snapshot.id().to_string(), snapshot.clone());
+        let now = move || Moment::new(day).holding(snapshot.id().to_string(), snapshot.clone());
         Client::new(endpoints::all().into_router(Plumbing::new(now)))
     }
 }
