@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Node, Step, walk};
+use crate::{Node, Step, walk, windows_1252};
 
 /// One document as a JSON object. The stored bytes stay the truth; this is a view to derive from.
 #[derive(Clone, Debug)]
@@ -27,7 +27,10 @@ impl Artifact {
         if bytes.trim_ascii().is_empty() {
             return Err(ArtifactError::Nothing);
         }
-        let value: Value = serde_json::from_slice(bytes)?;
+        let mut value: Value = serde_json::from_slice(bytes)?;
+        if windows_1252::may_be_in(bytes) {
+            windows_1252::read(&mut value);
+        }
         match value.get("uri").and_then(Value::as_str) {
             Some(uri) if !uri.is_empty() => Ok(Self { value }),
             _ => Err(ArtifactError::Nothing),

@@ -32,6 +32,7 @@ mod swedish;
 mod uri;
 mod version;
 mod walk;
+mod windows_1252;
 
 pub use anchor::{Anchor, AnchorGrammar, Unit};
 pub use artifact::{Artifact, ArtifactError, Presented};
