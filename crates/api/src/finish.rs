@@ -20,6 +20,9 @@ use crate::json::JSON;
 use crate::ledger::{Asked, Ledger};
 use crate::server::NoRoom;
 
+/// Bytes of a message that a log line has; the ledger may have more of it.
+const LOGGED_MAX: usize = 4 << 10;
+
 /// What finishing needs to know.
 #[derive(Clone)]
 pub(crate) struct Finish {
@@ -91,11 +94,11 @@ impl Finish {
 /// The ledger can fail; a fault of ours must be visible somewhere all the same.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     if let Some(Fault { kind, message, .. }) = fault {
-        // A field of any other name than `message` is quoted: what a fault says may hold line ends.
+    let inside = &*lagrum_escape::start(inside, LOGGED_MAX);
         tracing::error!(
             status = status.as_u16(),
             fault.kind = kind.as_ref(),
-            fault.message = message,
+            fault.message = &*lagrum_escape::start(message, LOGGED_MAX),
             "a request failed"
         );
     } else if status.is_server_error() {

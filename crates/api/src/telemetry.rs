@@ -7,9 +7,9 @@
 //! Counts are labelled with the route as declared, never with the path as sent, of which there are as many as
 //! clients can think of.
 
+mod log;
 mod metrics;
 
-use std::io::IsTerminal;
 use std::time::Instant;
 
 use axum::body::HttpBody;
@@ -17,11 +17,14 @@ use axum::extract::{MatchedPath, Request};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue};
-use tracing_subscriber::EnvFilter;
 
 use crate::finish::ErrorId;
 
+pub use log::{LogError, LogFormat, start_logging};
 pub use metrics::{Metrics, MetricsError};
+
+/// Bytes of a path that a log line has.
+const PATH_MAX: usize = 1024;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -69,7 +72,7 @@ pub(crate) async fn observe(mut request: Request, next: Next) -> Response {
     tracing::info!(
         request.id = id.as_str(),
         request.method = method.as_str(),
-        request.path = path,
+        request.path = &*lagrum_escape::start(&path, PATH_MAX),
         response.status = status.as_u16(),
         response.bytes = response.body().size_hint().exact(),
         response.error_id = response.extensions().get::<ErrorId>().and_then(|id| id.0.as_deref()),
@@ -78,42 +81,4 @@ pub(crate) async fn observe(mut request: Request, next: Next) -> Response {
     );
     response.headers_mut().insert(REQUEST_ID, id.0);
     response
-}
-
-/// Why logging could not be set up.
-#[derive(Debug, thiserror::Error)]
-pub enum LogError {
-    /// The filter is malformed.
-    #[error("the log filter is malformed: {0}")]
-    Filter(#[from] tracing_subscriber::filter::ParseError),
-    /// Something logs already.
-    #[error("logging is already set up")]
-    Installed,
-}
-
-/// How a log line looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogFormat {
-    /// For a person at a terminal.
-    Text,
-    /// One JSON object per line.
-    Json,
-}
-
-/// Begins logging to standard error, for the whole process.
-///
-/// The filter is a level (`info`) or a list such as `warn,lagrum_api=debug`.
-pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
-    let lines = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        // Colours would be noise in a file or a journal.
-        .with_ansi(std::io::stderr().is_terminal())
-        // Telling of a log that cannot be written, on the very stream that is gone, would panic.
-        .log_internal_errors(false)
-        .with_env_filter(EnvFilter::try_new(filter)?);
-    match format {
-        LogFormat::Text => lines.try_init(),
-        LogFormat::Json => lines.json().flatten_event(true).try_init(),
-    }
-    .map_err(|_| LogError::Installed)
 }

@@ -2,12 +2,14 @@
 //!
 //! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
 //! 2 for wrong usage.
+//!
+//! What is printed comes from documents and services as often as from us. So all of it passes through `output.rs`,
+//! which escapes it.
 
-/// Prints a line of a result to standard output, and returns whether that went well. A reader that has gone away has
-/// read enough: that is no failure.
-macro_rules! say {
-    ($($text:tt)*) => { $crate::print_line(format_args!($($text)*)) };
-}
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
+#[macro_use]
+mod output;
 
 mod cli;
 mod commands;
@@ -16,8 +18,6 @@ mod engine;
 mod printing;
 mod progress;
 
-use std::fmt::Arguments;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use cli::{Command, Lagrum};
@@ -32,6 +32,7 @@ static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
+    output::escape_panics();
     let lagrum = match config::parse() {
         Ok(lagrum) => lagrum,
         Err(error) => error.exit(),
@@ -39,10 +40,10 @@ fn main() -> ExitCode {
     match run(lagrum) {
         Ok(code) => code,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            complain!("error: {failure}");
             let mut cause = failure.source();
             while let Some(error) = cause {
-                eprintln!("  because: {error}");
+                complain!("  because: {error}");
                 cause = error.source();
             }
             ExitCode::FAILURE
@@ -63,12 +64,5 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
         Command::PrintWorker { job } => Ok(lagrum_print::work(&job)?),
-    }
-}
-
-fn print_line(text: Arguments<'_>) -> io::Result<()> {
-    match writeln!(io::stdout(), "{text}") {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => printed,
     }
 }

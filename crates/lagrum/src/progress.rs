@@ -10,6 +10,9 @@ use lagrum_corpus::Progress;
 /// Off a terminal, how long a stage goes on before it says how far it has come, and then again.
 const SILENCE: Duration = Duration::from_secs(10);
 
+/// Bytes of a note.
+const NOTE_MAX: usize = 4 << 10;
+
 /// Shows progress on standard error.
 pub struct Shown {
     on_terminal: bool,
@@ -72,6 +75,7 @@ impl Progress for Shown {
     }
 
     fn note(&self, text: &str) {
+        let text = lagrum_escape::start(text, NOTE_MAX);
         self.with_stage(|stage| {
             if let Some(bar) = stage.as_ref().and_then(|stage| stage.bar.as_ref()) {
                 bar.suspend(|| tracing::warn!("{text}"));
@@ -103,7 +107,7 @@ fn bar(name: &str, total: Option<u64>) -> ProgressBar {
         None => (ProgressBar::new_spinner(), "{msg} {spinner} {elapsed}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_message(name.to_owned());
+    bar.set_message(lagrum_escape::line(name).into_owned());
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

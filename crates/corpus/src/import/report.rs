@@ -5,6 +5,9 @@ use std::fmt;
 /// Details of problems are kept up to this many a file; beyond that they are only counted.
 const DETAILS_MAX: usize = 20;
 
+/// Bytes of a problem's text, which may quote a uri of any length.
+const DETAIL_MAX: usize = 1024;
+
 /// What became of the artifacts of one file or folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -62,8 +65,12 @@ pub struct FileReport {
 }
 
 impl FileReport {
-    pub(crate) fn problem(&mut self, text: String) {
+    pub(crate) fn problem(&mut self, mut text: String) {
         if self.problems.len() < DETAILS_MAX {
+            if text.len() > DETAIL_MAX {
+                text.truncate(text.floor_char_boundary(DETAIL_MAX));
+                text.push_str("...");
+            }
             self.problems.push(text);
         }
     }

@@ -34,7 +34,7 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
     }
     print(&report)?;
     if report.failed() {
-        eprintln!("error: not everything was imported; the lines above say what");
+        complain!("error: not everything was imported; the lines above say what");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)

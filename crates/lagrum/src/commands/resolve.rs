@@ -8,6 +8,7 @@ use lagrum_snapshot::{Snapshots, today};
 
 use crate::Failure;
 use crate::cli::Resolve;
+use crate::output::print_json;
 
 pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data)
@@ -17,17 +18,18 @@ pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
     let text = arguments.text.join(" ");
     let answer = snapshot.catalog().with(|catalog| resolve_text(catalog, &resolver, text, None, None))?;
     if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&answer)?)?;
+        print_json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
     for result in &answer.results {
         print(result)?;
     }
     for recognized in &answer.recognized {
-        say!("not held\n  {}", recognized.uri)?;
+        say!("not held")?;
+        say!("  {}", recognized.uri)?;
     }
     if answer.results.is_empty() && answer.recognized.is_empty() {
-        eprintln!("no citation is recognized in {:?}", answer.query);
+        complain!("no citation is recognized in {:?}", answer.query);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use lagrum_snapshot::{Snapshots, today};
 use crate::Failure;
 use crate::cli::Search;
 use crate::engine::Chosen;
+use crate::output::print_json;
 
 pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data)
@@ -31,7 +32,7 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     };
     let answer = search_text(&snapshot, asked).map_err(|error| error.to_string())?;
     if arguments.json {
-        say!("{}", serde_json::to_string_pretty(&answer)?)?;
+        print_json(&answer)?;
         return Ok(ExitCode::SUCCESS);
     }
     for correction in &answer.corrections {
@@ -40,7 +41,7 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     for result in &answer.results {
         print(result)?;
     }
-    eprintln!("{} of {} documents", answer.results.len(), answer.total);
+    complain!("{} of {} documents", answer.results.len(), answer.total);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,91 @@
+//! The log of the process: one event, one line, on standard error.
+//!
+//! What an event says may come from outside: a path, a uri, a file's name, an error that quotes any of them. It is
+//! escaped here, where lines are written, so that no event can forge another line or change a terminal
+//! ([`lagrum_escape`]).
+
+use std::io::{self, IsTerminal, Write};
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::field::MakeExt as _;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::debug_fn;
+
+/// Bytes of one value in a line of text, before it is escaped.
+const VALUE_MAX: usize = 8 << 10;
+
+/// Why logging could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The filter is malformed.
+    #[error("the log filter is malformed: {0}")]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
+    /// Something logs already.
+    #[error("logging is already set up")]
+    Installed,
+}
+
+/// How a log line looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For a person at a terminal.
+    Text,
+    /// One JSON object per line.
+    Json,
+}
+
+/// Begins logging to standard error, for the whole process.
+///
+/// The filter is a level (`info`) or a list such as `warn,lagrum_api=debug`.
+pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
+    let lines = tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        // Colours would be noise in a file or a journal.
+        .with_ansi(io::stderr().is_terminal())
+        // Telling of a log that cannot be written, on the very stream that is gone, would panic.
+        .log_internal_errors(false)
+        .with_env_filter(EnvFilter::try_new(filter)?);
+    match format {
+        LogFormat::Text => {
+            // Value by value, since the line itself may have colours.
+            let values = debug_fn(|line, field, value| {
+                let value = format!("{value:?}");
+                let value = lagrum_escape::start(&value, VALUE_MAX);
+                let value = lagrum_escape::line(&value);
+                match field.name() {
+                    "message" => write!(line, "{value}"),
+                    // Set by the bridge to the crate `log`, for the metadata of the event.
+                    name if name.starts_with("log.") => Ok(()),
+                    name => write!(line, "{name}={value}"),
+                }
+            });
+            lines.fmt_fields(values.delimited(" ")).try_init()
+        }
+        LogFormat::Json => lines.json().flatten_event(true).with_writer(JsonLines(io::stderr)).try_init(),
+    }
+    .map_err(|_| LogError::Installed)
+}
+
+/// Escapes finished lines of JSON on their way to a writer.
+struct JsonLines<M>(M);
+
+impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for JsonLines<M> {
+    type Writer = JsonLines<M::Writer>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        JsonLines(self.0.make_writer())
+    }
+}
+
+impl<W: Write> Write for JsonLines<W> {
+    /// Takes the whole line, which is how the subscriber hands it over.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        self.0.write_all(lagrum_escape::json(&text).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
