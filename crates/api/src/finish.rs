@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::endpoints::ALIVE;
 use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal};
 use crate::json::JSON;
-use crate::ledger::{Asked, Ledger};
+use crate::ledger::{Asked, Class, Ledger};
 use crate::server::NoRoom;
 
 /// Bytes of a message that a log line has; the ledger may have more of it.
@@ -83,7 +83,8 @@ impl Finish {
             _ => None,
         };
         log(status, &inside, fault);
-        let error_id = self.ledger.record(asked, status, &inside, fault).await;
+        let class = Class::of(status, response.headers().contains_key(header::RETRY_AFTER));
+        let error_id = self.ledger.record(class, asked, status, &inside, fault).await;
         let id = ErrorId(error_id.as_deref().map(Arc::from));
         let mut response = answer(response, &ErrorBody { detail, error_id });
         response.extensions_mut().insert(id);
@@ -93,8 +94,8 @@ impl Finish {
 
 /// The ledger can fail; a fault of ours must be visible somewhere all the same.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
-    if let Some(Fault { kind, message, .. }) = fault {
     let inside = &*lagrum_escape::start(inside, LOGGED_MAX);
+    if let Some(Fault { kind, message, .. }) = fault {
         tracing::error!(
             status = status.as_u16(),
             fault.kind = kind.as_ref(),

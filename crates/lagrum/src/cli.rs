@@ -180,7 +180,8 @@ pub struct Serve {
     #[command(flatten)]
     pub ledger: LedgerFile,
 
-    /// Leave the addresses of clients out of the error ledger.
+    /// Leave out of the error ledger who the client is (address, user agent, referrer) and what it looked for (queries, and
+    /// the messages of 404s, which repeat them).
     #[arg(long, env = "LAGRUM_LEDGER_ANONYMOUS")]
     pub ledger_anonymous: bool,
 

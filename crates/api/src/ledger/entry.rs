@@ -1,19 +1,32 @@
-//! One line of the ledger.
+//! One line of the ledger, bounded in the bytes that it takes in the file.
+//!
+//! A request chooses most of what its entry says: path, query, headers, and often the value that the message repeats. So
+//! each field has a bound, and it is counted as JSON writes it: six bytes for a control character.
 
-use std::borrow::Cow;
-use std::net::SocketAddr;
+use std::net::IpAddr;
 
 use axum::extract::Request;
 use http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::Client;
 use crate::error::Fault;
 
-/// Longest url and message kept, in characters.
-const LONG: usize = 8192;
-/// Longest header value kept, in characters.
-const SHORT: usize = 1024;
+/// Bytes of an entry in the file, its line break included, at most.
+pub const ENTRY_MAX: usize = 32 << 10;
+
+/// Bytes of each field as JSON, at most, without its quotes.
+const METHOD_MAX: usize = 32;
+const URL_MAX: usize = 2 << 10;
+const HEADER_MAX: usize = 512;
+const DETAIL_MAX: usize = 1 << 10;
+const KIND_MAX: usize = 512;
+const MESSAGE_MAX: usize = 8 << 10;
+const TRACE_MAX: usize = 16 << 10;
+
+/// Characters of a trace, at most.
+const TRACE_CHARACTERS: usize = 8192;
 
 /// One failed request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,15 +39,16 @@ pub struct Entry {
     pub status: u16,
     /// Method of the request.
     pub method: String,
-    /// Path and query as requested.
+    /// Path and query as requested; the path alone where clients are not named.
     pub url: String,
-    /// Address of the peer, which is the proxy's if there is one.
+    /// Address of the client: that of the proxy if one is in front and has not been declared.
     pub client: Option<String>,
     /// The `Referer` header.
     pub referer: Option<String>,
     /// The `User-Agent` header.
     pub user_agent: Option<String>,
-    /// What the client was told, with the cause behind it where there is one.
+    /// What the client was told, with the cause behind it where there is one. For a 404 it repeats what was asked for, so it
+    /// is left out where clients are not named.
     pub detail: Option<String>,
     /// Kind of an unhandled failure.
     pub exc_type: Option<String>,
@@ -56,16 +70,33 @@ impl Entry {
             id,
             time: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             status: status.as_u16(),
-            method: start(&asked.method, SHORT).into_owned(),
-            url: start(&asked.url, LONG).into_owned(),
-            client: asked.client.map(|address| address.ip().to_string()),
+            method: start(&asked.method, METHOD_MAX).to_owned(),
+            url: start(&asked.url, URL_MAX).to_owned(),
+            client: asked.client.map(|address| address.to_string()),
             referer: asked.referer.clone(),
             user_agent: asked.user_agent.clone(),
-            detail: Some(start(detail, LONG).into_owned()),
-            exc_type: fault.map(|fault| fault.kind.clone().into_owned()),
-            exc_message: fault.map(|fault| start(&fault.message, LONG).into_owned()),
-            traceback: fault.and_then(|fault| fault.trace.as_deref()).map(end),
+            detail: Some(start(detail, DETAIL_MAX).to_owned()),
+            exc_type: fault.map(|fault| start(&fault.kind, KIND_MAX).to_owned()),
+            exc_message: fault.map(|fault| start(&fault.message, MESSAGE_MAX).to_owned()),
+            traceback: fault.and_then(|fault| fault.trace.as_deref()).map(|trace| end(trace).to_owned()),
         }
+    }
+
+    /// The same entry without what tells who the client is or what it looked for.
+    pub(crate) fn without_client(mut self) -> Self {
+        if let Some(query) = self.url.find('?') {
+            self.url.truncate(query);
+        }
+        let detail = self.detail.filter(|_| self.status != StatusCode::NOT_FOUND.as_u16());
+        Self { client: None, referer: None, user_agent: None, detail, ..self }
+    }
+
+    /// The entry as its line in the file.
+    pub(crate) fn line(&self) -> Option<Vec<u8>> {
+        let json = serde_json::to_string(self).ok()?;
+        let mut line = lagrum_escape::json(&json).into_owned().into_bytes();
+        line.push(b'\n');
+        Some(line)
     }
 }
 
@@ -73,7 +104,7 @@ impl Entry {
 pub(crate) struct Asked {
     method: String,
     url: String,
-    client: Option<SocketAddr>,
+    client: Option<IpAddr>,
     referer: Option<String>,
     user_agent: Option<String>,
 }
@@ -84,7 +115,7 @@ impl Asked {
         Self {
             method: request.method().to_string(),
             url: url(request.uri()),
-            client: request.extensions().get::<crate::server::Peer>().map(|peer| peer.0),
+            client: request.extensions().get::<Client>().map(|client| client.address),
             referer: text(headers, &header::REFERER),
             user_agent: text(headers, &header::USER_AGENT),
         }
@@ -97,36 +128,98 @@ fn url(uri: &Uri) -> String {
 }
 
 fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let value = String::from_utf8_lossy(headers.get(name)?.as_bytes());
-    Some(start(&value, SHORT).into_owned())
+    let value = headers.get(name)?.as_bytes();
+    // No more of it is looked at than can be kept.
+    let value = String::from_utf8_lossy(&value[..value.len().min(HEADER_MAX)]);
+    Some(start(&value, HEADER_MAX).to_owned())
 }
 
-/// The first characters of a text.
-fn start(text: &str, characters: usize) -> Cow<'_, str> {
-    match text.char_indices().nth(characters) {
-        Some((end, _)) => Cow::Owned(text[..end].to_owned()),
-        None => Cow::Borrowed(text),
+/// Bytes of a character in the string of a line.
+fn encoded(c: char) -> usize {
+    match c {
+        '"' | '\\' | '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 2,
+        c if lagrum_escape::is_unsafe(c) => 6,
+        c => c.len_utf8(),
     }
 }
 
-/// The last characters of a trace, where the innermost cause stands.
-fn end(text: &str) -> String {
-    match text.char_indices().rev().nth(LONG - 1) {
-        Some((start, _)) => text[start..].to_owned(),
-        None => text.to_owned(),
+/// The beginning of a text that takes at most so many bytes.
+fn start(text: &str, most: usize) -> &str {
+    let mut left = most;
+    let fits = |(_, c): &(usize, char)| {
+        let fits = encoded(*c) <= left;
+        left = left.saturating_sub(encoded(*c));
+        !fits
+    };
+    let end = text.char_indices().find(fits).map_or(text.len(), |(at, _)| at);
+    &text[..end]
+}
+
+/// The end of a trace, where the innermost cause stands.
+fn end(text: &str) -> &str {
+    let mut left = TRACE_MAX;
+    let mut from = text.len();
+    for (at, c) in text.char_indices().rev().take(TRACE_CHARACTERS) {
+        let Some(rest) = left.checked_sub(encoded(c)) else { break };
+        left = rest;
+        from = at;
     }
+    &text[from..]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, end, start};
+    use std::borrow::Cow;
+
+    use axum::body::Body;
+    use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
-    fn texts_are_cut_by_characters() {
-        assert_eq!(start("åäö", 2), "åä");
-        assert_eq!(start("åäö", 3), "åäö");
-        let long = format!("{}{}", "x".repeat(10), "ö".repeat(LONG));
-        assert_eq!(end(&long), "ö".repeat(LONG));
+    fn texts_are_cut_by_the_bytes_they_take() {
+        for (text, most, expected) in [
+            ("åäö", 5, "åä"),
+            ("åäö", 6, "åäö"),
+            ("a\u{1b}b", 7, "a\u{1b}"),
+            ("a\u{1b}b", 6, "a"),
+            ("\"x", 1, ""),
+        ] {
+            assert_eq!(start(text, most), expected);
+        }
+        let long = format!("{}{}", "x".repeat(10), "ö".repeat(TRACE_CHARACTERS));
+        assert_eq!(end(&long), "ö".repeat(TRACE_CHARACTERS));
+        assert_eq!(end(&"\0".repeat(TRACE_CHARACTERS)).len(), TRACE_MAX / 6);
         assert_eq!(end("kort"), "kort");
+    }
+
+    /// Texts of the characters that take the most room.
+    fn long() -> impl Strategy<Value = String> {
+        let characters =
+            prop_oneof![any::<char>(), Just('\0'), Just('\u{202e}'), Just('"'), Just('\u{10ffff}')];
+        (characters, any::<String>(), 0..70_000_usize)
+            .prop_map(|(c, before, count)| before + &c.to_string().repeat(count))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        #[test]
+        fn no_entry_is_longer_than_its_bound(detail in long(), message in long(), trace in long(), header in long()) {
+            let request = Request::builder()
+                .uri(format!("/{}?{}", "a".repeat(3000), "b".repeat(60_000)))
+                .header("user-agent", header.as_bytes().iter().map(|byte| byte | 0x80).collect::<Vec<u8>>())
+                .body(Body::empty())
+                .unwrap();
+            let fault = Fault { kind: Cow::Owned(message.clone()), message, trace: Some(trace) };
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            let entry = Entry::new("0".repeat(8), &Asked::of(&request), status, &detail, Some(&fault));
+            let line = entry.line().unwrap();
+            prop_assert!(line.len() <= ENTRY_MAX, "{}", line.len());
+            prop_assert_eq!(serde_json::from_slice::<Entry>(&line).unwrap(), entry);
+            // What anybody can cause is much smaller.
+            let missing = Entry::new("0".repeat(8), &Asked::of(&request), StatusCode::NOT_FOUND, &detail, None);
+            prop_assert!(missing.line().unwrap().len() <= 5 << 10);
+        }
     }
 }

@@ -1,32 +1,43 @@
 //! Finding an entry by its id.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use super::{Entry, older};
+use super::{Class, Entry, older};
 
-/// All entries with this id in a ledger file and its older generation, newest first.
+/// A longer line is no entry; it is passed over without being kept in memory. Above what is written today, since earlier
+/// versions wrote longer entries.
+const LINE_MAX: u64 = 1 << 20;
+
+/// All entries with this id in the files of a ledger, newest first.
 ///
 /// Files that do not exist hold nothing. Lines that are no entry (the rest of a write that was cut off) are passed
 /// over. Holds one line and the matches in memory.
 pub fn find(path: &Path, id: &str) -> io::Result<Vec<Entry>> {
     let mut found = Vec::new();
-    for file in [older(path), path.to_owned()] {
-        match File::open(file) {
-            Ok(file) => collect(BufReader::new(file), id, &mut found)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+    for class in Class::ALL {
+        let newer = class.file(path);
+        for file in [older(&newer), newer] {
+            match File::open(file) {
+                Ok(file) => collect(BufReader::new(file), id, &mut found)?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
     }
+    // Of one second, those that stand further on in a file are newer.
     found.reverse();
+    found.sort_by(|a, b| b.time.cmp(&a.time));
     Ok(found)
 }
 
 fn collect(mut lines: impl BufRead, id: &str, found: &mut Vec<Entry>) -> io::Result<()> {
     let mut line = Vec::new();
-    while lines.read_until(b'\n', &mut line)? > 0 {
-        if let Ok(entry) = serde_json::from_slice::<Entry>(&line)
+    while (&mut lines).take(LINE_MAX).read_until(b'\n', &mut line)? > 0 {
+        if line.last() != Some(&b'\n') && line.len() as u64 == LINE_MAX {
+            lines.skip_until(b'\n')?;
+        } else if let Ok(entry) = serde_json::from_slice::<Entry>(&line)
             && entry.id == id
         {
             found.push(entry);

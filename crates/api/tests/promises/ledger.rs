@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lagrum_api::Ledger;
-use lagrum_api::ledger::{Entry, ROTATE_AT, find};
+use lagrum_api::ledger::{Class, ENTRY_MAX, Entry, ROTATE_AT, find};
 
 use crate::client::Client;
 use crate::shelf::{Library, Shelf};
@@ -14,8 +14,9 @@ fn client(path: &Path, with_client: bool) -> Client {
     Library::with(Shelf::new("one", &[])).ledger(ledger).client()
 }
 
+/// The entries in the file of 404s.
 fn entries(path: &Path) -> Vec<Entry> {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let text = std::fs::read_to_string(Class::NotFound.file(path)).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -47,7 +48,7 @@ async fn an_entry_says_what_was_asked_and_what_failed() {
         traceback: None,
     };
     assert_eq!(entry, &expected);
-    let line = std::fs::read_to_string(&path).unwrap();
+    let line = std::fs::read_to_string(Class::NotFound.file(&path)).unwrap();
     let keys: Vec<_> = line.split("\":").filter_map(|part| part.rsplit('"').next()).take(12).collect();
     let order = "id time status method url client referer user_agent detail exc_type exc_message traceback";
     assert_eq!(keys.join(" "), order);
@@ -108,13 +109,14 @@ async fn a_full_file_becomes_the_older_generation() {
     std::fs::write(&path, format!("{}\n", "x".repeat(1023)).repeat(ROTATE_AT as usize / 1024)).unwrap();
     let client = client(&path, true);
 
-    let first = client.get("/api/v1/failing?how=missing").await.error_id().unwrap();
+    let first = client.get("/api/v1/failing?how=internal").await.error_id().unwrap();
     assert_eq!(find(&path, &first).unwrap().len(), 1);
     // The writer gives its word before or after rotating; the next entry comes after both.
-    let second = client.get("/api/v1/failing?how=busy").await.error_id().unwrap();
+    let second = client.get("/api/v1/failing?how=down").await.error_id().unwrap();
     let text = std::fs::read_to_string(&older).unwrap();
     assert!(text.len() as u64 > ROTATE_AT && text.contains(&first) && !text.contains("before"));
-    assert_eq!(entries(&path).iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), [second.as_str()]);
+    let newer = std::fs::read_to_string(&path).unwrap();
+    assert!(newer.lines().count() == 1 && newer.contains(&second), "{newer}");
 
     // The same id once more in each generation, and a line that was cut off.
     let copy = |status: u16| {
@@ -130,6 +132,66 @@ async fn a_full_file_becomes_the_older_generation() {
 }
 
 #[tokio::test]
+async fn each_class_of_failures_has_a_file_and_all_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("errors.jsonl");
+    let client = client(&path, true);
+    for (how, class) in [
+        ("missing", Class::NotFound),
+        ("internal", Class::Fault),
+        ("down", Class::Fault),
+        ("panic", Class::Fault),
+        ("busy", Class::Refusal),
+    ] {
+        let id = client.get(&format!("/api/v1/failing?how={how}")).await.error_id().unwrap();
+        for other in Class::ALL {
+            let text = std::fs::read_to_string(other.file(&path)).unwrap_or_default();
+            assert_eq!(text.contains(&id), other == class, "{how} {other:?}");
+        }
+        assert_eq!(find(&path, &id).unwrap().len(), 1, "{how}");
+    }
+}
+
+/// What a client sends, at the lengths that fill a file the fastest: 404s of the longest entries, until their two files
+/// have been filled and more.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_number_of_404s_removes_what_is_known_of_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("errors.jsonl");
+    let client = client(&path, true);
+    let fault = client.get("/api/v1/failing?how=internal").await.error_id().unwrap();
+    let refusal = client.get("/api/v1/failing?how=busy").await.error_id().unwrap();
+    let first = client.get("/api/v1/nothing").await.error_id().unwrap();
+
+    let not_found = Class::NotFound.file(&path);
+    let (target, header) = (format!("/api/v1/{}", "x".repeat(10_000)), "\"".repeat(10_000));
+    let mut sent = 0;
+    while !find(&path, &first).unwrap().is_empty() {
+        let flood: Vec<_> = (0..8)
+            .map(|_| {
+                let (client, target, header) = (client.clone(), target.clone(), header.clone());
+                tokio::spawn(async move {
+                    for _ in 0..100 {
+                        client.get_with(&target, &[("user-agent", &header), ("referer", &header)]).await;
+                    }
+                })
+            })
+            .collect();
+        for requests in flood {
+            requests.await.unwrap();
+        }
+        sent += 800;
+        assert!(sent < 50_000, "the files of 404s are never rotated");
+    }
+    let longest = std::fs::read_to_string(&not_found).unwrap_or_default();
+    assert!(longest.lines().all(|line| line.len() < ENTRY_MAX));
+    assert!(sent > 3000, "{sent} requests are enough to forget a 404");
+    for id in [fault, refusal] {
+        assert_eq!(find(&path, &id).unwrap().len(), 1, "{id} after {sent} requests");
+    }
+}
+
+#[tokio::test]
 async fn long_texts_are_cut() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("errors.jsonl");
@@ -137,7 +199,43 @@ async fn long_texts_are_cut() {
     let target = format!("/api/v1/{long}");
     let id = client(&path, true).get_with(&target, &[("user-agent", &long)]).await.error_id().unwrap();
     let entry = find(&path, &id).unwrap().remove(0);
-    assert_eq!((entry.url.len(), entry.user_agent.unwrap().len()), (8192, 1024));
+    assert_eq!((entry.url.len(), entry.user_agent.unwrap().len()), (2048, 512));
+}
+
+#[tokio::test]
+async fn an_anonymous_entry_names_neither_the_client_nor_what_it_looked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("errors.jsonl");
+    let client = client(&path, false);
+    let headers = [("referer", "https://elsewhere.example/"), ("user-agent", "reader/1")];
+    let id = client.get_with("/api/v1/failing?how=missing&q=secret", &headers).await.error_id().unwrap();
+    let entry = find(&path, &id).unwrap().remove(0);
+    assert_eq!((entry.status, &*entry.url), (404, "/api/v1/failing"));
+    assert_eq!((entry.client, entry.referer, entry.user_agent, entry.detail), (None, None, None, None));
+    // What failed inside is told all the same.
+    let id = client.get_with("/api/v1/failing?how=internal", &headers).await.error_id().unwrap();
+    let entry = find(&path, &id).unwrap().remove(0);
+    assert_eq!(entry.exc_message.as_deref(), Some("cannot read /srv/secret"));
+    assert_eq!((entry.referer, entry.user_agent), (None, None));
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn others_on_the_machine_cannot_read_the_files() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("errors.jsonl");
+    // One of an earlier version, and one that is made.
+    std::fs::write(&path, "").unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o664)).unwrap();
+    let client = client(&path, true);
+    for how in ["internal", "busy", "missing"] {
+        client.get(&format!("/api/v1/failing?how={how}")).await.error_id().unwrap();
+    }
+    for class in Class::ALL {
+        let mode = std::fs::metadata(class.file(&path)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o137, 0, "{class:?}: {mode:o}");
+    }
 }
 
 /// Every id that is given out leads to its entry, however many requests fail at once.
@@ -166,7 +264,7 @@ async fn a_flood_gets_ids_that_can_be_found_or_none() {
 async fn a_disk_that_hangs_stalls_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(Class::NotFound.file(&path)).status().unwrap().success());
     let client = client(&path, true);
     let began = tokio::time::Instant::now();
     let flood: Vec<_> = (0..1000)
@@ -179,8 +277,5 @@ async fn a_disk_that_hangs_stalls_no_answer() {
         let answer = request.await.unwrap();
         assert_eq!((answer.status.as_u16(), answer.error_id()), (404, None));
     }
-    assert!(
-        began.elapsed() <= std::time::Duration::from_secs(2),
-        "all waited at once, each within its patience"
-    );
+    assert!(began.elapsed() <= std::time::Duration::from_secs(2), "all waited at once, each within its time");
 }

@@ -165,11 +165,11 @@ fn a_ledger_that_cannot_be_written_costs_the_entry_and_not_the_answer() {
     let server = Server::start(&home, &["--ledger", "errors.ndjson"]);
     let ask = || server.get("/api/v1/nothing");
     assert!(ask().json()["error_id"].is_string());
-    fs::remove_file(home.path("errors.ndjson")).unwrap();
-    fs::create_dir(home.path("errors.ndjson")).unwrap();
+    fs::remove_file(home.path("errors.ndjson.404")).unwrap();
+    fs::create_dir(home.path("errors.ndjson.404")).unwrap();
     let answer = ask();
     assert_eq!((answer.status, &answer.json()["error_id"]), (404, &serde_json::Value::Null));
-    fs::remove_dir(home.path("errors.ndjson")).unwrap();
+    fs::remove_dir(home.path("errors.ndjson.404")).unwrap();
     assert!(ask().json()["error_id"].is_string());
 }
 

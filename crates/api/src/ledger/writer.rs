@@ -1,0 +1,110 @@
+//! Writing the lines of one file.
+//!
+//! The writer takes everything that waits in one go and writes it at once, so it keeps up with several ten thousand
+//! entries per second. The file is opened anew for every such batch. That is cheap beside the write, and it means that a
+//! file moved or deleted by an administrator, or a disk that comes back, needs no restart.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use tokio::sync::oneshot;
+
+use super::{ROTATE_AT, older};
+
+/// Entries that may wait for the writer.
+const QUEUE: usize = 256;
+
+/// Hands lines to the thread that writes them.
+#[derive(Clone)]
+pub(super) struct Writer(SyncSender<Waiting>);
+
+struct Waiting {
+    line: Vec<u8>,
+    written: oneshot::Sender<()>,
+}
+
+impl Writer {
+    /// Starts the thread of a file. It ends when every writer is gone.
+    pub(super) fn start(path: PathBuf) -> io::Result<Self> {
+        let (sender, waiting) = sync_channel(QUEUE);
+        std::thread::Builder::new().name("ledger".into()).spawn(move || write_all(&path, &waiting))?;
+        Ok(Self(sender))
+    }
+
+    /// Hands over a line. The result tells when it is in the file; None when too many lines wait.
+    pub(super) fn write(&self, line: Vec<u8>) -> Option<oneshot::Receiver<()>> {
+        let (written, answer) = oneshot::channel();
+        self.0.try_send(Waiting { line, written }).ok()?;
+        Some(answer)
+    }
+}
+
+fn write_all(path: &Path, waiting: &Receiver<Waiting>) {
+    for file in [path, &older(path)] {
+        if let Err(error) = make_private(file) {
+            tracing::warn!(%error, "other users of this machine may be able to read the error ledger");
+        }
+    }
+    while let Ok(first) = waiting.recv() {
+        let batch: Vec<_> = std::iter::once(first).chain(waiting.try_iter().take(QUEUE)).collect();
+        match append(path, &batch) {
+            Ok(()) => batch.into_iter().for_each(|entry| {
+                // A request that no longer waits needs no word.
+                let _ = entry.written.send(());
+            }),
+            // Dropping the batch tells those who wait.
+            Err(error) => {
+                let entries = batch.len();
+                tracing::warn!(%error, entries, "the error ledger could not be written");
+            }
+        }
+    }
+}
+
+fn append(path: &Path, batch: &[Waiting]) -> io::Result<()> {
+    let lines: Vec<u8> = batch.iter().flat_map(|entry| entry.line.iter().copied()).collect();
+    let mut file = match (open(path), path.parent()) {
+        (Err(error), Some(folder)) if error.kind() == io::ErrorKind::NotFound => {
+            std::fs::create_dir_all(folder)?;
+            open(path)?
+        }
+        (opened, _) => opened?,
+    };
+    file.write_all(&lines)?;
+    if file.metadata()?.len() > ROTATE_AT
+        && let Err(error) = std::fs::rename(path, older(path))
+    {
+        // The entries are written; the file is merely longer than it should be.
+        tracing::warn!(%error, "the error ledger could not be rotated");
+    }
+    Ok(())
+}
+
+/// Opens the file to append to it; one that is made is readable by its owner and its group.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o640);
+    options.open(path)
+}
+
+/// Takes from a file that is there already what others than its owner and its group may do with it: an earlier version
+/// made it readable to everybody. What is no regular file, such as a pipe, stays as it is.
+#[cfg(unix)]
+fn make_private(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
+    let mode = metadata.permissions().mode() & 0o777;
+    if !metadata.is_file() || mode & !0o640 == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode & 0o640))
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> io::Result<()> {
+    Ok(())
+}
