@@ -119,6 +119,15 @@ pub struct Import {
     /// Fail at the first line that cannot be read.
     #[arg(long)]
     pub strict: bool,
+
+    /// Mirror a service over plain http, which anybody on the way can read and change. Only an address of this machine
+    /// needs no such leave.
+    #[arg(long)]
+    pub insecure_http: bool,
+
+    /// The proxy to reach a mirrored service by. Proxies of the environment (`HTTPS_PROXY` and its like) are not used.
+    #[arg(long, env = "LAGRUM_PROXY", value_name = "http://HOST:PORT")]
+    pub proxy: Option<String>,
 }
 
 /// What searches, and how to get into it.

@@ -16,6 +16,8 @@ mod report;
 mod tree;
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use lagrum_artifact::Base;
@@ -42,7 +44,14 @@ pub struct ImportOptions {
     pub strict: bool,
     /// Names of artifact folders and the source each belongs to (`dom` is `dv`).
     pub folders: Vec<(String, String)>,
+    /// Mirror services over plain http also where it leaves this machine.
+    pub insecure_http: bool,
+    /// The proxy to reach services by, as `http://HOST:PORT`. None is taken from the environment.
+    pub proxy: Option<String>,
 }
+
+/// Bytes of a file that is read whole: a status file, or an index of wordings.
+const OBJECT_MAX: u64 = 64 << 20;
 
 /// Why an import stopped.
 #[derive(Debug, thiserror::Error)]
@@ -274,11 +283,21 @@ impl Import<'_> {
         source: &str,
         store: impl FnOnce(&mut Self, &[(String, String)]) -> Result<bool, CorpusError>,
     ) -> Result<(), ImportError> {
-        let bytes =
-            std::fs::read(path).map_err(|source| ImportError::File { path: path.to_owned(), source })?;
+        let read = || {
+            let mut bytes = Vec::new();
+            File::open(path)?.take(OBJECT_MAX + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        let bytes = read().map_err(|source| ImportError::File { path: path.to_owned(), source })?;
         let mut report =
             FileReport { name: path.display().to_string(), source: source.to_owned(), ..Default::default() };
-        match serde_json::from_slice::<serde_json::Map<String, Value>>(&bytes) {
+        let parsed = if bytes.len() as u64 > OBJECT_MAX {
+            Err(format!("it is longer than {OBJECT_MAX} bytes"))
+        } else {
+            serde_json::from_slice::<serde_json::Map<String, Value>>(&bytes)
+                .map_err(|error| error.to_string())
+        };
+        match parsed {
             Ok(map) => {
                 let entries: Vec<_> = map.into_iter().map(|(key, entry)| (key, entry.to_string())).collect();
                 let count = entries.len() as u64;

@@ -24,6 +24,8 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
         },
         strict: arguments.strict,
         folders: source_folders(),
+        insecure_http: arguments.insecure_http,
+        proxy: arguments.proxy,
     };
     let corpus = Corpus::create(data)?;
     let mut report = import(&corpus, &arguments.origins, &options, &Shown::new())?;

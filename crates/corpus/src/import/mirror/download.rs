@@ -7,15 +7,24 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use super::{FileInfo, MirrorError};
+use super::MirrorError;
+use super::manifest::FileInfo;
+use super::origin::{NoAnswer, Origin};
 use crate::Progress;
 
-/// How often a download is taken up again without a single new byte before it is given up.
+/// How often a download is taken up again without progress before it is given up.
 pub(super) const TRIES: usize = 5;
+
+/// Bytes a second that a connection must bring to count as progress: a service that sends a byte now and then would hold
+/// an import up for ever otherwise.
+const RATE_MIN: u64 = 1024;
+
+/// Bytes on the disk that a download leaves free.
+const SPARE: u64 = 64 << 20;
 
 /// How long to wait after so many failures in a row, from 1 on.
 pub(super) fn pause(failures: usize) -> Duration {
@@ -27,19 +36,24 @@ pub(super) fn is_passing(status: u16) -> bool {
     matches!(status, 429 | 500..)
 }
 
+/// Whether a connection that lasted so long and brought so many bytes has brought enough.
+fn is_progress(lasted: Duration, bytes: u64) -> bool {
+    bytes >= lasted.as_secs().saturating_mul(RATE_MIN).max(1)
+}
+
 /// Fetches a file, going on where an earlier download ended. What is there afterwards may still be something else
 /// than was promised; see [`verify`].
 pub(super) fn fetch(
-    agent: &ureq::Agent,
-    url: &str,
+    origin: &Origin,
+    target: &str,
     path: &Path,
     info: &FileInfo,
     progress: &dyn Progress,
 ) -> Result<(), MirrorError> {
     let file_error = |source| MirrorError::File { path: path.to_owned(), source };
     let download = Download {
-        agent,
-        url,
+        origin,
+        target,
         path,
         tag_path: PathBuf::from(format!("{}.etag", path.display())),
         promised: info.bytes,
@@ -50,23 +64,26 @@ pub(super) fn fetch(
         download.forget().map_err(file_error)?;
     }
     let mut have = download.length();
+    let url = origin.url(target);
+    check_room(path, info, have)?;
     progress.begin(&format!("fetch {url}"), Some(info.bytes));
     progress.advance(have);
     let mut stalled = 0;
     while have < info.bytes || !path.is_file() {
+        let begun = Instant::now();
         let problem = match download.attempt(have) {
             Ok(()) => break,
             Err(Attempt::File(error)) => return Err(file_error(error)),
             Err(Attempt::Refused(problem)) => {
-                return Err(MirrorError::Download { address: url.to_owned(), problem });
+                return Err(MirrorError::Download { address: url, problem });
             }
             Err(Attempt::Broke(problem)) => problem,
         };
         let now = download.length();
-        stalled = if now > have { 0 } else { stalled + 1 };
+        stalled = if is_progress(begun.elapsed(), now.saturating_sub(have)) { 0 } else { stalled + 1 };
         have = now;
         if stalled >= TRIES {
-            return Err(MirrorError::Download { address: url.to_owned(), problem });
+            return Err(MirrorError::Download { address: url, problem });
         }
         if stalled > 0 {
             std::thread::sleep(pause(stalled));
@@ -77,9 +94,35 @@ pub(super) fn fetch(
     Ok(())
 }
 
+/// Refuses a dump that there is no room for: once for the file, and once for what the store keeps of it, which is about
+/// as long.
+fn check_room(path: &Path, info: &FileInfo, have: u64) -> Result<(), MirrorError> {
+    let folder = path.parent().unwrap_or(path);
+    let needed = info.bytes.saturating_sub(have).saturating_add(info.bytes).saturating_add(SPARE);
+    match free(folder) {
+        Some(free) if free < needed => {
+            Err(MirrorError::NoRoom { path: folder.to_owned(), file: info.file.clone(), needed, free })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Bytes free for us on the disk of a folder, where the system tells.
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free(_: &Path) -> Option<u64> {
+    None
+}
+
 struct Download<'a> {
-    agent: &'a ureq::Agent,
-    url: &'a str,
+    origin: &'a Origin,
+    /// The path of the file at the service.
+    target: &'a str,
     path: &'a Path,
     tag_path: PathBuf,
     /// Length of the file in bytes.
@@ -114,11 +157,15 @@ impl Download<'_> {
     /// More than was promised is not taken.
     fn attempt(&self, have: u64) -> Result<(), Attempt> {
         let tag = std::fs::read_to_string(&self.tag_path).ok().filter(|tag| have > 0 && is_strong(tag));
-        let mut request = self.agent.get(self.url).header("Accept-Encoding", "identity");
+        let range = format!("bytes={have}-");
+        let mut headers = vec![("Accept-Encoding", "identity")];
         if let Some(tag) = &tag {
-            request = request.header("Range", format!("bytes={have}-")).header("If-Range", tag);
+            headers.extend([("Range", range.as_str()), ("If-Range", tag.as_str())]);
         }
-        let mut response = request.call().map_err(|error| Attempt::Broke(error.to_string()))?;
+        let mut response = self.origin.get(self.target, &headers).map_err(|problem| match problem {
+            NoAnswer::Broke(problem) => Attempt::Broke(problem),
+            NoAnswer::Elsewhere(problem) => Attempt::Refused(problem),
+        })?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let goes_on = match response.status().as_u16() {
             206 if header("content-range")
@@ -212,4 +259,35 @@ fn check(path: &Path, info: &FileInfo) -> io::Result<Option<String>> {
     }
     // The gzip stream itself is checked to its end while it is imported: each member carries a checksum.
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_that_trickles_is_no_progress() {
+        for (seconds, bytes, progress) in [
+            (0, 0, false),
+            (0, 1, true),
+            (10, 10 * RATE_MIN - 1, false),
+            (10, 10 * RATE_MIN, true),
+            (3600, 3600, false),
+        ] {
+            assert_eq!(is_progress(Duration::from_secs(seconds), bytes), progress, "{bytes} in {seconds} s");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_dump_needs_room_for_itself_and_for_what_is_kept_of_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let info = |bytes| FileInfo { file: "sfs.ndjson.gz".into(), bytes, sha256: None };
+        let check = |bytes, have| check_room(&folder.path().join("sfs.ndjson.gz"), &info(bytes), have);
+        assert!(matches!(check(1 << 60, 0), Err(MirrorError::NoRoom { needed, .. }) if needed > 2 << 60));
+        assert!(matches!(check(1 << 60, 1 << 60), Err(MirrorError::NoRoom { .. })));
+        assert!(matches!(check(u64::MAX, 0), Err(MirrorError::NoRoom { .. })));
+        let free = free(folder.path()).unwrap();
+        assert_eq!(check(0, 0).is_ok(), free >= SPARE);
+    }
 }

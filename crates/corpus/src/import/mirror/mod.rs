@@ -6,31 +6,36 @@
 //! Source by source: when all files of a source are in the store and what they lack is pruned, and only then, they
 //! count as mirrored and the downloads go. A run that ends anywhere before leaves the source to the next one.
 //!
+//! Only the service named is asked ([`origin`]), its list is held to bounds before it is used ([`manifest`]), and a dump is
+//! fetched when there is room for it.
+//!
 //! At the end, the sources that were mirrored once and that the manifest names no more are removed.
 
 mod download;
+mod manifest;
+mod origin;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-use serde::{Deserialize, Deserializer};
 
 use self::download::{TRIES, fetch, is_passing, pause, verify};
+use self::manifest::{DumpInfo, FileInfo, LIST_MAX};
+use self::origin::{NoAnswer, Origin};
 use super::naming::Piece;
-use super::{Import, ImportError};
-
-/// How long one answer may take to its end. A connection that has fallen silent is noticed by this, and a download
-/// then goes on over another.
-const ANSWER_MAX: Duration = Duration::from_hours(1);
-
-/// The longest manifest we read.
-const MANIFEST_MAX: u64 = 16 << 20;
+use super::{Import, ImportError, ImportOptions, OBJECT_MAX};
 
 /// Why a service could not be mirrored.
 #[derive(Debug, thiserror::Error)]
 pub enum MirrorError {
+    /// The address is none that may be asked.
+    #[error("{address}: {problem}")]
+    Address {
+        /// The address as it was given.
+        address: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The manifest cannot be had or read.
     #[error("{address}: no list of dumps: {problem}")]
     Manifest {
@@ -55,6 +60,18 @@ pub enum MirrorError {
         /// What differs.
         problem: String,
     },
+    /// There is not enough room for a dump.
+    #[error("{path}: {needed} bytes are needed to fetch and import {file}, {free} are free")]
+    NoRoom {
+        /// The folder for downloads.
+        path: PathBuf,
+        /// The dump.
+        file: String,
+        /// Bytes for what is still to come, and for the documents in it.
+        needed: u64,
+        /// Bytes that are free.
+        free: u64,
+    },
     /// The download cannot be written.
     #[error("{path}: {source}")]
     File {
@@ -65,70 +82,14 @@ pub enum MirrorError {
     },
 }
 
-/// What the manifest says of a source. Only `source`, `file` and `bytes` are sure to be there.
-#[derive(Debug, Deserialize)]
-struct DumpInfo {
-    source: String,
-    #[serde(flatten)]
-    dump: FileInfo,
-    #[serde(default)]
-    versions: SideFile,
-    #[serde(default)]
-    status: SideFile,
-}
-
-/// What the manifest says of a file beside the dump.
-#[derive(Debug, Default)]
-enum SideFile {
-    /// Nothing: the service knows of no such files.
-    #[default]
-    Unmentioned,
-    /// Null: there is none of this source.
-    Absent,
-    Present(FileInfo),
-}
-
-impl SideFile {
-    fn is_absent(&self) -> bool {
-        matches!(self, Self::Absent)
-    }
-
-    fn present(self) -> Option<FileInfo> {
-        match self {
-            Self::Present(file) => Some(file),
-            Self::Unmentioned | Self::Absent => None,
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for SideFile {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(Option::deserialize(deserializer)?.map_or(Self::Absent, Self::Present))
-    }
-}
-
-#[derive(Debug, Deserialize)]
-struct FileInfo {
-    file: String,
-    bytes: u64,
-    sha256: Option<String>,
-}
-
 pub(super) fn mirror(import: &mut Import<'_>, corpus: &Path, address: &str) -> Result<(), ImportError> {
-    let address = address.trim_end_matches('/');
+    let origin = Origin::new(address, import.options)?;
     let incoming = corpus.join("incoming");
     std::fs::create_dir_all(&incoming)
         .map_err(|source| MirrorError::File { path: incoming.clone(), source })?;
-    let agent = ureq::Agent::new_with_config(
-        ureq::Agent::config_builder()
-            .timeout_connect(Some(Duration::from_secs(20)))
-            .timeout_recv_response(Some(Duration::from_mins(1)))
-            .timeout_recv_body(Some(ANSWER_MAX))
-            .http_status_as_error(false)
-            .build(),
-    );
-    let service = Service { agent, address: address.to_owned(), incoming };
+    let service = Service { address: origin.address(), origin, incoming };
     let manifest = service.manifest()?;
+    service.remove_leftovers(&manifest)?;
     let listed: Vec<String> = manifest.iter().map(|info| info.source.clone()).collect();
     for info in manifest {
         service.mirror_source(import, info)?;
@@ -137,7 +98,7 @@ pub(super) fn mirror(import: &mut Import<'_>, corpus: &Path, address: &str) -> R
 }
 
 struct Service {
-    agent: ureq::Agent,
+    origin: Origin,
     /// Without a slash at its end.
     address: String,
     /// The folder for downloads.
@@ -161,7 +122,7 @@ fn remembered_as(sha256: &str, import: &Import<'_>) -> String {
 
 impl Service {
     fn mirror_source(&self, import: &mut Import<'_>, info: DumpInfo) -> Result<(), ImportError> {
-        let source = self.checked_name(&info.source)?.to_owned();
+        let source = info.source;
         let dump = Piece::Dump { source: source.clone(), file: source.clone() };
         let versions = Piece::Versions { source: source.clone() };
         let status = Piece::Status { source: source.clone() };
@@ -221,17 +182,23 @@ impl Service {
         info: &FileInfo,
         piece: Piece,
     ) -> Result<Option<Taken>, ImportError> {
-        let name = self.checked_name(&info.file)?;
+        let name = info.file.as_str();
         let remembered = import.intake.writer.mirrored(&self.address, name)?;
         let sha256 = info.sha256.as_ref().map(|sha256| remembered_as(sha256, import));
         if remembered.is_some() && (remembered == sha256 || remembered == info.sha256) {
             import.progress.note(&format!("{name}: unchanged since it was last imported"));
             return Ok(None);
         }
+        if info.sha256.is_none() {
+            import.progress.note(&format!(
+                "{name}: {} gives no SHA-256 for it, so what arrives can be checked for its length only",
+                self.address
+            ));
+        }
         let path = self.incoming.join(name);
-        let url = format!("{}/dumps/{name}", self.address);
-        fetch(&self.agent, &url, &path, info, import.progress)?;
-        verify(&url, &path, info)?;
+        let target = format!("/dumps/{name}");
+        fetch(&self.origin, &target, &path, info, import.progress)?;
+        verify(&self.origin.url(&target), &path, info)?;
         let before = import.report.files.len();
         import.piece(&path, piece, true)?;
         let whole = import.report.files[before..].iter().all(super::FileReport::is_whole);
@@ -239,43 +206,51 @@ impl Service {
         Ok(Some(Taken { name: name.to_owned(), path, sha256 }))
     }
 
-    /// A name from the manifest, refused when it is anything but a plain name of a file or a source.
-    fn checked_name<'a>(&self, name: &'a str) -> Result<&'a str, MirrorError> {
-        let plain = !name.is_empty()
-            && !name.starts_with('.')
-            && name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'));
-        if plain {
-            return Ok(name);
-        }
-        Err(MirrorError::Manifest {
-            address: self.address.clone(),
-            problem: format!("{name:?} is no name of a dump file or a source"),
-        })
+    /// Removes what earlier runs left of files that the list does not name (any more): nobody goes on with them.
+    fn remove_leftovers(&self, manifest: &[DumpInfo]) -> Result<(), MirrorError> {
+        let named: HashSet<&str> =
+            manifest.iter().flat_map(DumpInfo::files).map(|info| info.file.as_str()).collect();
+        let remove = || -> io::Result<()> {
+            for entry in std::fs::read_dir(&self.incoming)? {
+                let entry = entry?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let file = name.strip_suffix(".etag").unwrap_or(&name);
+                if !named.contains(file) && entry.file_type()?.is_file() {
+                    std::fs::remove_file(entry.path())?;
+                }
+            }
+            Ok(())
+        };
+        remove().map_err(|source| MirrorError::File { path: self.incoming.clone(), source })
     }
 
     /// The list of dumps, asked for again while the service is not to be reached or has too much to do.
     fn manifest(&self) -> Result<Vec<DumpInfo>, MirrorError> {
-        let url = format!("{}/api/v1/dumps", self.address);
+        let address = self.origin.url(LIST);
         let mut failures = 0;
         loop {
-            let problem = match self.manifest_once(&url) {
+            let problem = match self.manifest_once() {
                 Ok(text) => {
-                    return serde_json::from_slice(&text)
-                        .map_err(|error| MirrorError::Manifest { address: url, problem: error.to_string() });
+                    return manifest::read(&text, OBJECT_MAX)
+                        .map_err(|problem| MirrorError::Manifest { address, problem });
                 }
                 Err(problem) => problem,
             };
             failures += 1;
             if failures == TRIES || !problem.passing {
-                return Err(MirrorError::Manifest { address: url, problem: problem.text });
+                return Err(MirrorError::Manifest { address, problem: problem.text });
             }
             std::thread::sleep(pause(failures));
         }
     }
 
-    fn manifest_once(&self, url: &str) -> Result<Vec<u8>, NoManifest> {
+    fn manifest_once(&self) -> Result<Vec<u8>, NoManifest> {
         let broke = |text: String| NoManifest { text, passing: true };
-        let mut response = self.agent.get(url).call().map_err(|error| broke(error.to_string()))?;
+        let refused = |text: String| NoManifest { text, passing: false };
+        let mut response = self.origin.get(LIST, &[]).map_err(|problem| match problem {
+            NoAnswer::Broke(text) => broke(text),
+            NoAnswer::Elsewhere(text) => refused(text),
+        })?;
         let status = response.status();
         if !status.is_success() {
             return Err(NoManifest {
@@ -285,10 +260,16 @@ impl Service {
         }
         let mut text = Vec::new();
         let body = response.body_mut().as_reader();
-        body.take(MANIFEST_MAX).read_to_end(&mut text).map_err(|error| broke(error.to_string()))?;
+        body.take(LIST_MAX + 1).read_to_end(&mut text).map_err(|error| broke(error.to_string()))?;
+        if text.len() as u64 > LIST_MAX {
+            return Err(refused(format!("it is longer than {LIST_MAX} bytes")));
+        }
         Ok(text)
     }
 }
+
+/// Where a service lists its dumps.
+const LIST: &str = "/api/v1/dumps";
 
 /// Why there is no list of dumps.
 struct NoManifest {
