@@ -194,7 +194,12 @@ pub struct Serve {
     #[arg(long, env = "LAGRUM_LEDGER_ANONYMOUS")]
     pub ledger_anonymous: bool,
 
-    /// Megabytes of pictures and PDFs to keep in the folder `cache` of the data folder.
+    /// The folder for pictures and PDFs that have been made. Default: `cache` in the data folder. Where the server may not
+    /// write to the data folder, name one of its own.
+    #[arg(long, env = "LAGRUM_CACHE_DIR", value_name = "DIR")]
+    pub cache_dir: Option<PathBuf>,
+
+    /// Megabytes of pictures and PDFs to keep.
     #[arg(long, env = "LAGRUM_CACHE", default_value_t = 1024, value_name = "MB")]
     pub cache: u64,
 

@@ -1,6 +1,6 @@
 //! The printer: this program, started again for each job.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lagrum_press::{Cache, ChildPrinter, Job, Material, Order, Press, Printer};
 
@@ -22,9 +22,9 @@ fn this_program() -> std::io::Result<std::path::PathBuf> {
     }
 }
 
-/// The press of a server over this data folder, which keeps so many megabytes.
-pub fn press(data: &Path, megabytes: u64) -> Result<Press, Failure> {
-    let cache = Cache::new(data.join("cache"), megabytes.saturating_mul(1 << 20));
+/// The press of a server, which keeps so many megabytes in this folder.
+pub fn press(folder: PathBuf, megabytes: u64) -> Result<Press, Failure> {
+    let cache = Cache::new(folder, megabytes.saturating_mul(1 << 20));
     Ok(Press::new(printer()?, lagrum_print::paper::style(), cache))
 }
 

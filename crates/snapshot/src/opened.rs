@@ -183,7 +183,7 @@ impl Snapshot {
     /// Asks what was attached to documents when the snapshot was built.
     pub fn attached<T>(
         &self,
-        question: impl FnOnce(&Attached<'_>) -> Result<T, CorpusError>,
+        question: impl Fn(&Attached<'_>) -> Result<T, CorpusError>,
     ) -> Result<T, CorpusError> {
         self.artifacts.with(|reader| question(&reader.attached(self.manifest.generation)))
     }

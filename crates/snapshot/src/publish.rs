@@ -190,6 +190,7 @@ impl Draft {
             .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;
         write_synced(&path, &json)?;
         write_synced(&self.folder.join("in-use.lock"), b"")?;
+        share(&self.folder).map_err(file_error(&self.folder))?;
         sync_folder(&self.folder.join("dumps"))?;
         if self.search().is_dir() {
             sync_folder(&self.search())?;
@@ -216,6 +217,30 @@ impl Drop for Draft {
             let _ = fs::remove_dir_all(&self.folder);
         }
     }
+}
+
+/// Gives every file in a folder the rights that the folder has, as far as they are for files: what other users may do is
+/// for the umask of the build to say. Parts of the search index are written for their owner alone, and who serves may be
+/// somebody else.
+#[cfg(unix)]
+fn share(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let wanted = fs::metadata(folder)?.permissions().mode() & 0o666;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        if metadata.is_dir() {
+            share(&entry.path())?;
+        } else if metadata.is_file() && metadata.permissions().mode() & 0o777 != wanted {
+            fs::set_permissions(entry.path(), fs::Permissions::from_mode(wanted))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn share(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// The exclusive lock on a snapshot, when nobody uses it.

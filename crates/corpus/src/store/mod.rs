@@ -3,7 +3,7 @@
 //! One SQLite file, `corpus.db`, holds every artifact as a compressed blob beside a small table of what is current.
 //! SQLite gives what the store must promise: a write that was reported is on disk (`synchronous = FULL`), a kill at
 //! any moment leaves the last committed state, readers go on while an import writes, and a blob is found by its
-//! number in microseconds.
+//! number in microseconds. Reading needs no right to write, neither to the file nor to its folder ([`connect`]).
 //!
 //! **Versions and generations.** A stored artifact is never changed. Importing a new text of a document stores it
 //! beside the old one and points the document at it; the old row is stamped with the *generation*, a counter that
@@ -15,13 +15,15 @@
 //! ([`codec`]); artifacts are mostly a few kilobytes of alike-looking JSON, where a dictionary halves what is left.
 
 mod codec;
+mod connect;
 mod read;
 mod write;
 
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 
+use self::connect::{Readable, Writable};
 pub(crate) use read::attached;
 pub use read::attached::Attached;
 pub use read::{DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry};
@@ -64,6 +66,9 @@ pub enum CorpusError {
         /// The format it says it has.
         found: String,
     },
+    /// An import began while a database was read that nobody was expected to change.
+    #[error("the corpus database {0} was changed while it was read; try again")]
+    Changed(PathBuf),
     /// Another import is at work.
     #[error("another import is writing to the corpus in {0}; wait until it has ended")]
     Busy(PathBuf),
@@ -94,7 +99,7 @@ impl Corpus {
         let folder = corpus.folder();
         std::fs::create_dir_all(folder)
             .map_err(|source| CorpusError::File { path: folder.to_owned(), source })?;
-        let connection = corpus.connect(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        let connection = corpus.checked(Writable::open(&corpus.database, true))?;
         corpus.checked(connection.execute_batch(include_str!("schema.sql")).and_then(|()| {
             connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])
         }))?;
@@ -124,9 +129,9 @@ impl Corpus {
 
     /// A reader with a connection of its own.
     pub fn reader(&self) -> Result<Reader, CorpusError> {
-        let connection = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = self.checked(Readable::open(&self.database))?;
         self.check_format(&connection)?;
-        Reader::new(self.clone(), connection)
+        Ok(Reader::new(self.clone(), connection))
     }
 
     /// Readers to share between threads.
@@ -136,7 +141,7 @@ impl Corpus {
 
     /// The one writer. Fails at once when another process is importing.
     pub(crate) fn writer(&self) -> Result<Writer, CorpusError> {
-        let connection = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = self.checked(Writable::open(&self.database, false))?;
         self.check_format(&connection)?;
         Writer::new(self.clone(), connection)
     }
@@ -144,7 +149,7 @@ impl Corpus {
     /// Removes replaced and removed artifacts that no snapshot built at `oldest_generation` or later refers to.
     /// Returns how many went.
     pub fn sweep(&self, oldest_generation: i64) -> Result<usize, CorpusError> {
-        let connection = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let connection = self.checked(Writable::open(&self.database, false))?;
         let swept =
             self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
         // An import at work may be about to name a file that no row names yet: the next sweep comes.
@@ -152,18 +157,6 @@ impl Corpus {
             writer.sweep_attachments(oldest_generation)?;
         }
         Ok(swept)
-    }
-
-    fn connect(&self, flags: OpenFlags) -> Result<Connection, CorpusError> {
-        let open = || {
-            let connection =
-                Connection::open_with_flags(&self.database, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-            connection.busy_timeout(std::time::Duration::from_mins(1))?;
-            connection.pragma_update(None, "journal_mode", "WAL")?;
-            connection.pragma_update(None, "synchronous", "FULL")?;
-            Ok(connection)
-        };
-        self.checked(open())
     }
 
     fn check_format(&self, connection: &Connection) -> Result<(), CorpusError> {

@@ -8,6 +8,7 @@ use lagrum_artifact::Base;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::codec::{Decoders, decompress};
+use super::connect::Readable;
 use super::{Corpus, CorpusError, StoredId};
 
 /// A current document.
@@ -74,14 +75,13 @@ pub struct State {
 #[derive(Debug)]
 pub struct Reader {
     corpus: Corpus,
-    connection: Connection,
+    connection: Readable,
     decoders: Arc<Decoders>,
 }
 
 impl Reader {
-    pub(super) fn new(corpus: Corpus, connection: Connection) -> Result<Self, CorpusError> {
-        corpus.checked(connection.pragma_update(None, "query_only", true))?;
-        Ok(Self { corpus, connection, decoders: Arc::default() })
+    pub(super) fn new(corpus: Corpus, connection: Readable) -> Self {
+        Self { corpus, connection, decoders: Arc::default() }
     }
 
     /// The bytes of an artifact as they were imported. None when no such version is stored (any more).
@@ -117,7 +117,11 @@ impl Reader {
 
     /// Everything current, read in one transaction: an import at work is seen whole or not at all.
     pub fn state(&self) -> Result<State, CorpusError> {
-        self.corpus.checked(self.read_state())
+        let state = self.corpus.checked(self.read_state());
+        if self.connection.is_outdated() {
+            return Err(CorpusError::Changed(self.corpus.database.clone()));
+        }
+        state
     }
 
     fn read_state(&self) -> rusqlite::Result<State> {
@@ -188,19 +192,31 @@ impl ReaderPool {
         Self { corpus, idle: Mutex::default(), decoders: Arc::default() }
     }
 
-    /// Runs `work` with a reader. The number of readers is the number of threads that are here at once, so whoever
-    /// bounds those bounds the connections.
-    pub fn with<T>(&self, work: impl FnOnce(&Reader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
+    /// Runs `work` with a reader; with another one once more, when the database has turned out to be written to, after
+    /// it was opened as one that does not change. The number of readers is the number of threads that are here at once,
+    /// so whoever bounds those bounds the connections.
+    pub fn with<T>(&self, work: impl Fn(&Reader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
-        let reader = match idle {
+        let mut reader = match idle {
             Some(reader) => reader,
-            None => Reader { decoders: self.decoders.clone(), ..self.corpus.reader()? },
+            None => self.open()?,
         };
-        let result = work(&reader);
-        if let Ok(mut idle) = self.idle.lock() {
-            idle.push(reader);
+        let mut result = work(&reader);
+        if reader.connection.is_outdated() {
+            reader = self.open()?;
+            result = work(&reader);
+        }
+        // One that met a fault may go on meeting it, as after a writer that was killed: the next opens the files anew.
+        match (&result, self.idle.lock()) {
+            (Ok(_), Ok(mut idle)) => idle.push(reader),
+            (Err(_), Ok(mut idle)) => idle.clear(),
+            (_, Err(_)) => {}
         }
         result
+    }
+
+    fn open(&self) -> Result<Reader, CorpusError> {
+        Ok(Reader { decoders: self.decoders.clone(), ..self.corpus.reader()? })
     }
 
     /// The bytes of an artifact; see [`Reader::artifact`].

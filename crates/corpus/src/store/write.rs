@@ -12,6 +12,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::codec::{Encoder, train};
+use super::connect::Writable;
 use super::{Corpus, CorpusError, ReaderPool, StoredId};
 
 /// What an artifact is to the corpus.
@@ -50,7 +51,7 @@ enum Held {
 /// The one connection that changes the store. Holding it locks out other imports.
 pub(crate) struct Writer {
     corpus: Corpus,
-    connection: Connection,
+    connection: Writable,
     /// Reads back what is said to be there.
     readers: ReaderPool,
     encoders: HashMap<String, (Option<i64>, Encoder)>,
@@ -58,7 +59,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(corpus: Corpus, connection: Connection) -> Result<Self, CorpusError> {
+    pub(super) fn new(corpus: Corpus, connection: Writable) -> Result<Self, CorpusError> {
         let path = corpus.folder().join("import.lock");
         let lock = File::create(&path).map_err(|source| CorpusError::File { path: path.clone(), source })?;
         if lock.try_lock().is_err() {

@@ -62,7 +62,8 @@ async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<Exi
             None => moment,
         }
     };
-    let press = Arc::new(press(data, arguments.cache)?);
+    let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
+    let press = Arc::new(press(cache, arguments.cache)?);
     let plumbing =
         Plumbing::new(now).ledger(ledger).press(press).time_limit(Duration::from_secs(arguments.time_limit));
     let limits = Limits {

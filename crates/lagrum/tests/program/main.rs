@@ -16,6 +16,8 @@ mod origins;
 mod output;
 mod printing;
 mod proxy;
+#[cfg(unix)]
+mod reader;
 mod resolve;
 mod serve;
 mod support;
