@@ -1,16 +1,19 @@
 //! Work that blocks its thread, such as reading the catalog, kept from holding up the connections.
 //!
-//! The work goes to a thread of its own, and the request waits for it as for anything else, so that it can be given
-//! up when its time is over.
+//! The work goes to a thread of its own, and the request waits for it as for anything else. When the request ends first,
+//! since its client has gone away or its time limit has passed, the work is cancelled: all code that takes many steps
+//! asks now and then whether it still is wanted (`lagrum_cancel`), and stops within some milliseconds. So work that
+//! nobody waits for keeps no slot from others.
 //!
 //! A server that is asked more than it can do must say so at once: a request that is answered after its client has gone
 //! is work for nobody, and keeps those behind it waiting. So a bounded number waits for a slot, for a short time, and
 //! whoever is beyond either gets a 503 that says when to come back.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, LazyLock, Weak};
+use std::sync::LazyLock;
 use std::time::Duration;
 
+use lagrum_cancel::Token;
 use tokio::sync::{AcquireError, Semaphore, SemaphorePermit};
 
 use crate::ApiError;
@@ -63,8 +66,8 @@ async fn slot() -> Result<SemaphorePermit<'static>, ApiError> {
 
 /// Runs `work` where blocking does no harm and waits for its result.
 ///
-/// A panic inside becomes the same failure as one in a handler. When the request ends first (its client went away,
-/// its time ran out), work that has begun runs to its end and keeps its slot until then.
+/// A panic inside becomes the same failure as one in a handler. When the request ends first, the work is cancelled. It
+/// keeps its slot until it has noticed, so it must ask, by [`lagrum_cancel::check`], wherever it takes many steps.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -99,32 +102,18 @@ fn caught<T>(work: impl FnOnce() -> Result<T, ApiError>) -> Result<T, ApiError> 
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panics::fault(&*panic)))
 }
 
-/// Runs work on a thread of its own.
+/// Runs work on a thread of its own, unless the request ends before it begins; cancels it when the request ends later.
 async fn elsewhere<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
-}
-
-/// Tells work whether its request still waits for it.
-#[derive(Debug)]
-pub struct Wanted(Weak<()>);
-
-impl Wanted {
-    /// False as soon as the client has gone away or the time limit has passed: nobody will see the result.
-    pub fn still(&self) -> bool {
-        self.0.strong_count() > 0
-    }
-}
-
-/// As [`blocking`], for work that can be stopped half-way: it asks now and then whether it is wanted still.
-pub async fn blocking_while_wanted<T, F>(work: F) -> Result<T, ApiError>
-where
-    T: Send + 'static,
-    F: FnOnce(&Wanted) -> Result<T, ApiError> + Send + 'static,
-{
-    // A request that ends drops this future, and with it the one strong reference.
-    let request = Arc::new(());
-    let wanted = Wanted(Arc::downgrade(&request));
-    elsewhere(in_a_slot(move || work(&wanted)).await?).await
+    let token = Token::default();
+    // A request that ends drops this future, and with it the guard.
+    let _request = token.cancel_on_drop();
+    let wanted = move || {
+        token.run(|| {
+            lagrum_cancel::check()?;
+            work()
+        })
+    };
+    tokio::task::spawn_blocking(wanted).await.map_err(|gone| ApiError::internal(&gone))?
 }

@@ -152,6 +152,13 @@ impl ApiError {
     }
 }
 
+/// Nobody reads this answer: its request has ended.
+impl From<lagrum_cancel::Cancelled> for ApiError {
+    fn from(_: lagrum_cancel::Cancelled) -> Self {
+        Self::unavailable("the request ended before its answer")
+    }
+}
+
 /// The causes behind an error, one a line, or nothing when it has none.
 fn causes(error: &dyn std::error::Error) -> Option<String> {
     let chain: Vec<_> = std::iter::successors(error.source(), |cause| cause.source())

@@ -33,7 +33,7 @@ mod resources;
 pub mod server;
 pub mod telemetry;
 
-pub use blocking::{Wanted, blocking, blocking_slots, blocking_while_wanted};
+pub use blocking::{blocking, blocking_slots};
 pub use caching::Caching;
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
 pub use json::Json;

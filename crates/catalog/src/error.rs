@@ -22,6 +22,9 @@ pub enum CatalogError {
         /// The format it says it has.
         found: String,
     },
+    /// Nobody waits for the answer any more.
+    #[error(transparent)]
+    Cancelled(#[from] lagrum_cancel::Cancelled),
     /// Something in the catalog contradicts itself.
     #[error("the catalog {path} is damaged: {what}")]
     Damaged {

@@ -55,6 +55,8 @@ impl<'a> CatalogHoldings<'a> {
         if let Some(known) = self.documents.borrow().get(local_id) {
             return known.clone();
         }
+        // A text may name hundreds of documents, each of which SQLite finds in fewer steps than it takes to notice.
+        self.told(lagrum_cancel::check().map_err(Problem::from))?;
         let uri = self.base.document(local_id);
         let found = uri.and_then(|uri| self.told(self.catalog.document(uri.as_str()))?);
         let held = found.map(|document| Rc::new(HeldPlaces { document, places: RefCell::default() }));

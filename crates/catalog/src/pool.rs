@@ -4,14 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use lagrum_cancel::Cancelled;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use crate::inbound::KnownNames;
 use crate::{CatalogError, FORMAT};
 
 /// Prepared statements kept per connection; there are about twenty different ones.
 const STATEMENTS: usize = 64;
+
+/// Steps of SQLite's machine after which it asks whether its answer is still wanted: less than a millisecond's work.
+const STEPS: i32 = 10_000;
 
 /// An open catalog. Cheap to share; each thread that asks gets a connection of its own for as long as it asks.
 #[derive(Debug)]
@@ -77,8 +81,9 @@ impl Catalog {
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
         let result = work(&Connected { connection: &connection, names: &self.names });
-        // One that met a fault may keep in memory what it read wrongly: the next reads anew.
-        if result.is_ok()
+        let result = result.map_err(Problem::told);
+        // One that met a fault may keep in memory what it read wrongly: the next reads anew. Being stopped is no fault.
+        if matches!(result, Ok(_) | Err(Problem::Cancelled))
             && let Ok(mut idle) = self.idle.lock()
         {
             idle.push(connection);
@@ -97,7 +102,8 @@ impl Catalog {
         let uri = format!("file:{}?immutable=1", percent_coded(&self.path.to_string_lossy()));
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(uri, flags)?;
+        let mut connection = Connection::open_with_flags(uri, flags)?;
+        connection.progress_handler(STEPS, Some(lagrum_cancel::is_cancelled))?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         // Otherwise a statement whose plan could profit from other values is prepared again for each new value, which
         // costs more than most of our questions.
@@ -108,6 +114,7 @@ impl Catalog {
     fn error(&self, problem: Problem) -> CatalogError {
         match problem {
             Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            Problem::Cancelled => Cancelled.into(),
             Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         }
     }
@@ -138,8 +145,28 @@ pub struct Connected<'a> {
 pub enum Problem {
     /// SQLite refused.
     Database(rusqlite::Error),
+    /// Nobody waits for the answer any more.
+    Cancelled,
     /// The data contradict themselves.
     Damaged(String),
+}
+
+impl Problem {
+    /// A statement that SQLite ended on being told to is cancelled work, not a fault.
+    fn told(self) -> Self {
+        match self {
+            Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                Self::Cancelled
+            }
+            other => other,
+        }
+    }
+}
+
+impl From<Cancelled> for Problem {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
 }
 
 impl From<rusqlite::Error> for Problem {
@@ -151,5 +178,43 @@ impl From<rusqlite::Error> for Problem {
 impl From<serde_json::Error> for Problem {
     fn from(error: serde_json::Error) -> Self {
         Self::Damaged(error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+    use std::time::Duration;
+
+    use lagrum_cancel::Token;
+
+    use super::{Catalog, CatalogError, Connection};
+
+    #[test]
+    fn a_statement_without_end_is_stopped_and_its_connection_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("catalog.db");
+        Connection::open(&path).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+        let catalog = Catalog::unchecked(&path);
+        let count = |numbers: &str| {
+            let sql = format!("WITH RECURSIVE n(x) AS ({numbers}) SELECT count(*) FROM n");
+            catalog
+                .with_any(|catalog| Ok(catalog.connection.query_row(&sql, [], |row| row.get::<_, u64>(0))?))
+        };
+        let token = Token::default();
+        let request = token.cancel_on_drop();
+        let ending = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            drop(request);
+        });
+        let endless = token.run(|| count("SELECT 1 UNION ALL SELECT x + 1 FROM n"));
+        assert!(matches!(endless, Err(CatalogError::Cancelled(_))), "{endless:?}");
+        ending.join().unwrap();
+        // Whose work it was does not matter to the connection.
+        assert_eq!(catalog.idle.lock().unwrap().len(), 1);
+        let some = "SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000000";
+        assert_eq!(Token::default().run(|| count(some)).unwrap(), 1_000_000);
+        assert_eq!(count(some).unwrap(), 1_000_000);
     }
 }

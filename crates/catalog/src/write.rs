@@ -299,6 +299,7 @@ impl CatalogWriter {
     fn checked<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Problem>) -> Result<T, CatalogError> {
         work(&self.connection).map_err(|problem| match problem {
             Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            Problem::Cancelled => lagrum_cancel::Cancelled.into(),
             Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         })
     }

@@ -150,7 +150,7 @@ fn rings(graph: &Graph, centre: Ordinal, depth: Depth, limit: u32) -> usize {
     });
     let query =
         RingQuery { centre, inbound: Some(&inbound), outbound: Some(&outbound), selection, depth, limit };
-    let expansion = graph.rings(&query);
+    let expansion = graph.rings(&query).expect("nobody stops it");
     expansion.nodes.len() + expansion.edges.len()
 }
 
@@ -170,7 +170,7 @@ fn measure_chains(graph: &Graph, by_citations: &[Ordinal], pairs: usize) {
                 for paths in [1, 5] {
                     let times = pairs.iter().map(|&(from, to)| {
                         let query = PathQuery { from, to, direction, groups, paths };
-                        timed(|| graph.chains(&query, &|| false)).0
+                        timed(|| graph.chains(&query)).0
                     });
                     report(&format!("{paths} chains, {direction:?}, {filter}, {which}"), times.collect());
                 }
@@ -195,7 +195,7 @@ fn compare_with_petgraph(graph: &Graph, pairs: usize) {
         let (start, goal) = (NodeIndex::new(from as usize), NodeIndex::new(to as usize));
         let ours = |direction| {
             let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };
-            let (time, chains) = timed(|| graph.chains(&query, &|| false));
+            let (time, chains) = timed(|| graph.chains(&query));
             (time, chains.ok().and_then(|chains| chains.first().map(Chain::distance)))
         };
         let (own_out, out) = ours(Direction::Out);

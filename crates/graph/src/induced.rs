@@ -1,5 +1,7 @@
 //! Every citation among a chosen set of documents.
 
+use lagrum_cancel::{Cancelled, Meter};
+
 use crate::{
     direction::Side,
     graph::{Edge, Graph, Ordinal},
@@ -15,10 +17,12 @@ impl Graph {
         &self,
         included: &[Ordinal],
         is_included: impl Fn(Ordinal) -> bool,
-    ) -> Vec<Edge> {
+        meter: &mut Meter,
+    ) -> Result<Vec<Edge>, Cancelled> {
         let mut edges = Vec::new();
         for &citing in included {
             let row = self.row(citing, Side::Out);
+            meter.spend(row.documents.len().min(included.len()))?;
             if row.documents.len() > included.len() {
                 let looked_up =
                     included.iter().map(|&cited| Edge { citing, cited, links: row.links_with(cited) });
@@ -29,6 +33,6 @@ impl Graph {
                 edges.extend(read.map(|(&cited, &links)| Edge { citing, cited, links }));
             }
         }
-        edges
+        Ok(edges)
     }
 }

@@ -27,7 +27,7 @@
 //! let graph = Graph::new(vec![Document { group: 0, inbound_count: 0 }; 4], edges);
 //!
 //! let query = PathQuery { from: 0, to: 3, direction: Direction::Out, groups: Groups::ALL, paths: 5 };
-//! let chains = graph.chains(&query, &|| false)?;
+//! let chains = graph.chains(&query)?;
 //! assert_eq!(chains[0].documents, [0, 1, 3]);
 //! assert_eq!(chains[1].documents, [0, 2, 3]);
 //! assert_eq!(chains[1].hops[0].links, 7);
@@ -36,7 +36,6 @@
 //! ```
 
 mod budget;
-mod cancel;
 mod csr;
 mod direction;
 mod graph;
@@ -51,11 +50,11 @@ mod search;
 mod yen;
 
 pub use budget::{Budgets, Depth};
-pub use cancel::Cancelled;
 pub use csr::Row;
 pub use direction::{Direction, Side};
 pub use graph::{Document, Edge, Graph, Left, Ordinal};
 pub use groups::Groups;
+pub use lagrum_cancel::Cancelled;
 pub use neighbours::{Neighbour, Neighbours};
 pub use path::{Chain, Hop, PathQuery};
 pub use rank::{Selection, Sort};

@@ -1,7 +1,8 @@
 //! Chains of citations between two documents.
 
+use lagrum_cancel::Cancelled;
+
 use crate::{
-    cancel::{Cancelled, Meter},
     direction::Direction,
     graph::{Graph, Ordinal},
     groups::Groups,
@@ -53,11 +54,10 @@ impl Graph {
     /// The shortest chains between two documents, shortest first, and chains of equal length by their ordinals from
     /// the start. Empty when there is no chain. From a document to itself there is one chain, of no steps.
     ///
-    /// `stop` is asked when the search begins and then about every 16,000 citations looked at, or row of citations
-    /// where one is longer; when it says yes, the search ends. Counting the questions measures the work without a
-    /// clock. In a corpus a search is over after a few of them. What needs many is a graph drawn out into long
-    /// chains with many detours, where the work grows with the square of the distance.
-    pub fn chains(&self, query: &PathQuery, stop: &dyn Fn() -> bool) -> Result<Vec<Chain>, Cancelled> {
+    /// The search asks whether it is wanted when it begins and then about every 16,000 citations looked at, or row of
+    /// citations where one is longer. In a corpus it is over after a few of these questions. What needs many is a graph
+    /// drawn out into long chains with many detours, where the work grows with the square of the distance.
+    pub fn chains(&self, query: &PathQuery) -> Result<Vec<Chain>, Cancelled> {
         let PathQuery { from, to, direction, groups, paths } = *query;
         if from == to {
             let itself = Chain { documents: vec![from], hops: Vec::new() };
@@ -66,7 +66,7 @@ impl Graph {
         if self.document(from).is_none() || self.document(to).is_none() {
             return Ok(Vec::new());
         }
-        let mut search = Search::new(self, to, direction, groups, Meter::new(stop));
+        let mut search = Search::new(self, to, direction, groups);
         let chains = smallest_chains(&mut search, from, paths)?;
         Ok(chains.into_iter().map(|documents| self.chain(documents, direction)).collect())
     }

@@ -6,6 +6,8 @@
 
 use std::cmp::Reverse;
 
+use lagrum_cancel::{Cancelled, Meter};
+
 use crate::{
     budget::{Budgets, Depth},
     direction::Side,
@@ -54,8 +56,8 @@ impl Graph {
     /// Grows the rings around a document. At [`Depth::One`] there are none, but still the citations among the
     /// documents shown.
     ///
-    /// The work for one ring is at most one look at every citation of the graph.
-    pub fn rings(&self, query: &RingQuery<'_>) -> Expansion {
+    /// The work for one ring is at most one look at every citation of the graph. It ends early when nobody waits for it.
+    pub fn rings(&self, query: &RingQuery<'_>) -> Result<Expansion, Cancelled> {
         let budgets = Budgets::new(query.depth, query.limit);
         let sides = [(Side::In, query.inbound), (Side::Out, query.outbound)];
 
@@ -65,6 +67,7 @@ impl Graph {
             shown.add(neighbour);
         }
 
+        let mut meter = Meter::default();
         let mut nodes = Vec::new();
         let mut ties = vec![0; self.document_count()];
         for (side, neighbours) in sides {
@@ -73,14 +76,15 @@ impl Graph {
             frontier.sort_unstable();
             frontier.dedup();
             for (hop, most) in (2..).zip(budgets.rings) {
-                frontier = self.ring(&frontier, side, &shown, &query.selection, most, &mut ties);
+                frontier =
+                    self.ring(&frontier, side, &shown, &query.selection, most, &mut ties, &mut meter)?;
                 for &document in &frontier {
                     shown.add(document);
                     nodes.push(RingNode { document, hop, side });
                 }
             }
         }
-        Expansion { nodes, edges: shown.edges(self) }
+        Ok(Expansion { nodes, edges: shown.edges(self, &mut meter)? })
     }
 
     /// The next ring after `frontier`, in order of rank. `ties` is 0 for every document, before and after.
@@ -92,13 +96,16 @@ impl Graph {
         selection: &Selection,
         most: usize,
         ties: &mut [u32],
-    ) -> Vec<Ordinal> {
+        meter: &mut Meter,
+    ) -> Result<Vec<Ordinal>, Cancelled> {
         if most == 0 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let mut touched = Vec::new();
         for &document in frontier {
-            for &candidate in self.row(document, side).documents {
+            let row = self.row(document, side).documents;
+            meter.spend(row.len())?;
+            for &candidate in row {
                 let ties = &mut ties[candidate as usize];
                 if *ties == 0 {
                     touched.push(candidate);
@@ -120,7 +127,7 @@ impl Graph {
             candidates.push(Candidate { first, second, document: Reverse(document) });
         }
         let ring = highest(self, candidates, selection.grouplimit, most);
-        ring.into_iter().map(|candidate| candidate.document.0).collect()
+        Ok(ring.into_iter().map(|candidate| candidate.document.0).collect())
     }
 }
 
@@ -147,8 +154,8 @@ impl Shown {
         }
     }
 
-    fn edges(mut self, graph: &Graph) -> Vec<Edge> {
+    fn edges(mut self, graph: &Graph, meter: &mut Meter) -> Result<Vec<Edge>, Cancelled> {
         self.documents.sort_unstable();
-        graph.edges_among(&self.documents, |document| self.contains(document))
+        graph.edges_among(&self.documents, |document| self.contains(document), meter)
     }
 }

@@ -12,8 +12,9 @@
 //! the smallest document one level nearer to the end. Neither pass looks at more than the search did, but for one
 //! row at each step of the second.
 
+use lagrum_cancel::{Cancelled, Meter};
+
 use crate::{
-    cancel::{Cancelled, Meter},
     direction::{Ascending, Direction},
     graph::{Graph, Ordinal},
     groups::Groups,
@@ -44,18 +45,13 @@ pub(crate) struct Search<'a> {
     groups: Groups,
     /// All unseen between two searches, but for what is closed.
     labels: Labels,
-    meter: Meter<'a>,
+    meter: Meter,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(
-        graph: &'a Graph,
-        to: Ordinal,
-        direction: Direction,
-        groups: Groups,
-        meter: Meter<'a>,
-    ) -> Self {
-        Self { graph, to, direction, groups, labels: Labels::new(graph.document_count()), meter }
+    pub(crate) fn new(graph: &'a Graph, to: Ordinal, direction: Direction, groups: Groups) -> Self {
+        let (labels, meter) = (Labels::new(graph.document_count()), Meter::default());
+        Self { graph, to, direction, groups, labels, meter }
     }
 
     /// Keeps chains from entering these documents until they are opened again.

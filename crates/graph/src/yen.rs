@@ -9,8 +9,9 @@
 //! Smaller means fewer documents, then the smaller sequence of ordinals. All chains of a branch begin alike, so the
 //! search for a shortest chain ([`Search::smallest`]) finds its smallest in the same sense.
 
+use lagrum_cancel::Cancelled;
+
 use crate::{
-    cancel::Cancelled,
     graph::Ordinal,
     search::{Branch, Search},
 };

@@ -88,6 +88,8 @@ impl OpenSearch {
         readings: usize,
         prefers_all: bool,
     ) -> Result<Outcome, ClusterError> {
+        // A call that is under way is waited for; it has a bound of its own.
+        lagrum_cancel::check()?;
         let answer = self.remote.client.call(call)?;
         if answer.status == 404 {
             return Err(ClusterError::NoIndex(own.index.clone()));

@@ -71,6 +71,9 @@ pub enum ClusterError {
     /// The query asks for more than the cluster does for one.
     #[error("the cluster finds the query too large")]
     TooMuchWork,
+    /// Nobody waits for the answer any more.
+    #[error(transparent)]
+    Cancelled(#[from] lagrum_cancel::Cancelled),
 }
 
 impl ClusterError {
@@ -88,6 +91,7 @@ impl ClusterError {
             Self::Red(_) | Self::Partial => "a part of the search index is on no node of the cluster",
             Self::Failed { .. } | Self::Unreadable(_) => "the search cluster fails",
             Self::TooMuchWork => "the search cluster finds the query too large",
+            Self::Cancelled(_) => "nobody waits for the answer",
         }
     }
 }
@@ -123,6 +127,7 @@ impl From<ClusterError> for SearchError {
     fn from(error: ClusterError) -> Self {
         match error {
             ClusterError::TooMuchWork => Self::TooMuchWork,
+            ClusterError::Cancelled(cancelled) => cancelled.into(),
             other => Self::Unavailable(other.to_string()),
         }
     }

@@ -55,6 +55,9 @@ pub enum SearchError {
     /// The query asks for more work than is done for one.
     #[error("the query asks for too much work: use fewer or longer words")]
     TooMuchWork,
+    /// Nobody waits for the result any more.
+    #[error(transparent)]
+    Cancelled(#[from] lagrum_cancel::Cancelled),
     /// The index cannot be read.
     #[error("the index cannot be read: {0}")]
     Index(String),

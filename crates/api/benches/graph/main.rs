@@ -277,7 +277,7 @@ fn chains(
                 report(&format!("path, {paths} chains, {word}, {name}: request"), requests.collect());
                 let own = pairs.iter().map(|&(from, to)| {
                     let query = PathQuery { from, to, direction, groups: Groups::ALL, paths };
-                    timed(|| graph.chains(&query, &|| false)).0
+                    timed(|| graph.chains(&query)).0
                 });
                 report(&format!("path, {paths} chains, {word}, {name}: graph alone"), own.collect());
             }
@@ -285,7 +285,7 @@ fn chains(
     }
     let distance = |from, to| {
         let query = PathQuery { from, to, direction: Direction::Both, groups: Groups::ALL, paths: 1 };
-        let (time, chains) = timed(|| graph.chains(&query, &|| false));
+        let (time, chains) = timed(|| graph.chains(&query));
         (time, chains.unwrap().first().map(Chain::distance))
     };
     let (mut own, mut other) = (Vec::new(), Vec::new());

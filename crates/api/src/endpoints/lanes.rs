@@ -40,8 +40,8 @@ impl Lane {
         }
     }
 
-    /// Does the work of a search in one of the places. It goes on when its client has gone, and keeps its place until it
-    /// has ended.
+    /// Does the work of a search in one of the places. It keeps its place until it has ended, also when its client has gone
+    /// and it has yet to notice.
     pub(super) async fn run<T: Send + 'static>(
         &'static self,
         work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,

@@ -32,7 +32,7 @@ mod versions;
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Artifact, Base, Place};
-use lagrum_catalog::{Connected, Document, Problem};
+use lagrum_catalog::{CatalogError, Connected, Document, Problem};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{citation, short_name, source};
 
@@ -105,7 +105,10 @@ fn cited_as(base: &Base, document: &Document, anchor: Option<&Anchor>) -> String
 }
 
 /// The failure of an endpoint whose catalog does not answer.
-fn no_catalog(error: &lagrum_catalog::CatalogError) -> ApiError {
+fn no_catalog(error: &CatalogError) -> ApiError {
+    if let CatalogError::Cancelled(cancelled) = error {
+        return (*cancelled).into();
+    }
     ApiError::unavailable_because("the catalog cannot be read", error)
 }
 
@@ -122,7 +125,9 @@ fn no_graph() -> ApiError {
 /// A stored artifact, read. That it is there and can be read is what the build has seen to.
 fn stored_artifact(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Artifact, ApiError> {
     let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
+    lagrum_cancel::check()?;
     let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
+    lagrum_cancel::check()?;
     artifact.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} cannot be read")))
 }
 

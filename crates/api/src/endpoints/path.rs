@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use lagrum_catalog::{Connected, GraphDocument, Problem};
-use lagrum_graph::{Cancelled, Chain, Ordinal};
+use lagrum_graph::{Chain, Ordinal};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::flow_groups::FlowGroups;
 use super::{ask_here, held, no_graph};
-use crate::{ApiError, Caching, Held, Json, Query, Resources, blocking_while_wanted, routes};
+use crate::{ApiError, Caching, Held, Json, Query, Resources, blocking, routes};
 
 /// The shortest chains of citations between two documents.
 #[derive(Debug, Serialize, ToSchema)]
@@ -113,7 +113,7 @@ async fn path(
     query: Query<PathQuery>,
     Held(snapshot): Held<Snapshot>,
 ) -> Result<Json<PathResponse>, ApiError> {
-    blocking_while_wanted(move |wanted| {
+    blocking(move || {
         let groups = FlowGroups::read(&query, query.groups.as_deref(), &snapshot)?;
         let (_, from) = held(&snapshot, &query.from)?;
         let (_, to) = held(&snapshot, &query.to)?;
@@ -125,9 +125,7 @@ async fn path(
             groups: groups.numbered(graph),
             paths: query.paths,
         };
-        let found = graph.graph().chains(&asked, &|| !wanted.still());
-        let found =
-            found.map_err(|Cancelled| ApiError::unavailable("the request ended before its answer"))?;
+        let found = graph.graph().chains(&asked)?;
         let mut chains = ask_here(&snapshot, |catalog| Names::new(catalog).chains(&found))?.into_iter();
         let (distance, path) = match chains.next() {
             Some(first) => (Some(first.distance), first.path),

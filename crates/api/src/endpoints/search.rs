@@ -5,6 +5,7 @@
 //! facets and passages get the names readers know.
 
 use lagrum_artifact::{Base, DocumentUri};
+use lagrum_catalog::CatalogError;
 use lagrum_search::{Asked, Bucket, Engine, Filters, Page, PageError, Passage, Pin, Sort, page};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -200,6 +201,8 @@ fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
         snapshot.catalog().with(|catalog| resolve_text(catalog, &reader, asked.query.clone(), source, kind));
     let mut results = match resolved {
         Ok(resolved) => resolved.results,
+        // The search itself ends as well.
+        Err(CatalogError::Cancelled(_)) => return NamedBy::default(),
         Err(error) => {
             tracing::warn!("a search goes without what its query names: {error}");
             return NamedBy::default();
@@ -295,6 +298,7 @@ fn refused(error: PageError, asked: &Asked) -> ApiError {
         PageError::Search(error @ lagrum_search::SearchError::Unavailable(_)) => {
             ApiError::unavailable_because("the search engine does not answer", &error)
         }
+        PageError::Search(lagrum_search::SearchError::Cancelled(cancelled)) => cancelled.into(),
         PageError::Search(error) => ApiError::unavailable_because("the search index cannot be read", &error),
     }
 }

@@ -1,10 +1,10 @@
-//! Work that asks whether it is wanted learns that its request has ended, on a runtime like that of the program.
+//! Work learns that its request has ended, on a runtime like that of the program.
 
 use std::time::Duration;
 
 use axum::routing::get;
 use jiff::civil::date;
-use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking_while_wanted};
+use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::client::Client;
@@ -15,9 +15,9 @@ fn restless(time_limit: Duration) -> (Client, UnboundedReceiver<&'static str>) {
     let handler = get(move || {
         let tell = tell.clone();
         async move {
-            blocking_while_wanted(move |wanted| {
+            blocking(move || {
                 tell.send("begun").unwrap();
-                while wanted.still() {
+                while lagrum_cancel::check().is_ok() {
                     std::thread::yield_now();
                 }
                 tell.send("stopped").unwrap();

@@ -176,6 +176,7 @@ impl Connected<'_> {
         let mut records = self.read_slices(head, &everything)?;
         if let Some(scope) = &scope {
             records.retain(|record| scope.contains(&record.target_anchor));
+            lagrum_cancel::check()?;
         }
         let counts = counted(records.iter().map(|record| (record.source, 1)));
         records.retain(|record| citers.include(record.source));
@@ -227,6 +228,7 @@ impl Connected<'_> {
             let after = end.div_ceil(CHUNK as u64);
             let mut rows = chunks.query(params![chunk_id(head.target.0, 0), first, after])?;
             while let Some(row) = rows.next()? {
+                lagrum_cancel::check()?;
                 let chunk: u64 = row.get(0)?;
                 let bytes = row.get_ref(1)?.as_blob().map_err(|error| Problem::Damaged(error.to_string()))?;
                 let unpacked = record::unpack(bytes).ok_or_else(|| {
@@ -250,6 +252,7 @@ impl Connected<'_> {
         records
             .iter()
             .map(|record| {
+                lagrum_cancel::check()?;
                 Ok(InboundRow {
                     citing: names.document(record.citing)?,
                     target_anchor: names.anchor(record.target_anchor)?,

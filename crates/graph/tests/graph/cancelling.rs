@@ -1,8 +1,9 @@
 //! A search ends when it is told to, wherever it is, and asks often enough to be told.
 
-use std::cell::Cell;
-
-use lagrum_graph::{Cancelled, Chain, Direction, Document, Edge, Graph, Groups, PathQuery};
+use lagrum_cancel::Token;
+use lagrum_graph::{
+    Cancelled, Chain, Depth, Direction, Document, Edge, Graph, Groups, PathQuery, RingQuery, Selection, Sort,
+};
 
 /// Two rails and their rungs: countless chains of one length, none of them short.
 fn ladder(rungs: u32) -> Graph {
@@ -13,21 +14,17 @@ fn ladder(rungs: u32) -> Graph {
 }
 
 /// Stops at question number `most`; also tells how many were asked.
-fn search(graph: &Graph, paths: usize, most: usize) -> (Result<Vec<Chain>, Cancelled>, usize) {
-    let asked = Cell::new(0);
-    let stop = || {
-        asked.set(asked.get() + 1);
-        asked.get() > most
-    };
+fn search(graph: &Graph, paths: usize, most: u64) -> (Result<Vec<Chain>, Cancelled>, u64) {
+    let token = Token::after(most);
     let to = graph.document_count() as u32 - 1;
     let query = PathQuery { from: 0, to, direction: Direction::Both, groups: Groups::ALL, paths };
-    (graph.chains(&query, &stop), asked.get())
+    (token.run(|| graph.chains(&query)), token.asked())
 }
 
 #[test]
 fn stops_at_whichever_question_is_answered_yes() {
     let graph = ladder(100);
-    let (chains, asked) = search(&graph, 5, usize::MAX);
+    let (chains, asked) = search(&graph, 5, u64::MAX);
     assert_eq!(chains.map(|chains| chains.len()), Ok(5));
     assert!(asked > 5, "{asked}");
     for most in 0..asked {
@@ -39,8 +36,41 @@ fn stops_at_whichever_question_is_answered_yes() {
 #[test]
 fn asks_in_proportion_to_the_work() {
     let (small, large) = (ladder(20_000), ladder(80_000));
-    let (small, large) = (search(&small, 1, usize::MAX).1, search(&large, 1, usize::MAX).1);
+    let (small, large) = (search(&small, 1, u64::MAX).1, search(&large, 1, u64::MAX).1);
     assert!(large >= 3 * small && small >= 5, "{small} and {large} questions");
+}
+
+/// Every document cites the next thousand.
+fn dense(documents: u32) -> Graph {
+    let edges = (0..documents).flat_map(|citing| {
+        (1..=1000).map(move |step| Edge { citing, cited: (citing + step) % documents, links: 1 })
+    });
+    Graph::new(vec![Document { group: 0, inbound_count: 0 }; documents as usize], edges)
+}
+
+#[test]
+fn rings_are_ended_at_whichever_question_is_answered_yes() {
+    let graph = dense(2000);
+    let neighbours: Vec<u32> = (1..=150).collect();
+    let rings = |most: u64| {
+        let token = Token::after(most);
+        let query = RingQuery {
+            centre: 0,
+            inbound: Some(&neighbours),
+            outbound: Some(&neighbours),
+            selection: Selection { groups: Groups::ALL, sort: Sort::Links, grouplimit: None },
+            depth: Depth::Three,
+            limit: 300,
+        };
+        (token.run(|| graph.rings(&query)).map(|found| found.nodes.len()), token.asked())
+    };
+    let (found, asked) = rings(u64::MAX);
+    // Two rings on each side, from 150 and 90 documents with a thousand citations each.
+    assert_eq!(found, Ok(300));
+    assert!(asked >= 480_000 / 20_000, "{asked}");
+    for most in 0..asked {
+        assert_eq!(rings(most), (Err(Cancelled), most + 1));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Chains are the smallest of all chains without repetitions: by length, then document by document.
 
-use std::cell::Cell;
+use lagrum_cancel::Token;
 
 use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::world::{CASES, World, directions, groups, worlds};
 
 fn check(world: &World, query: &PathQuery) -> Result<(), TestCaseError> {
-    let found = world.graph().chains(query, &|| false).expect("nobody stops it");
+    let found = world.graph().chains(query).expect("nobody stops it");
     prop_assert_eq!(found, world.naive_chains(query));
     Ok(())
 }
@@ -66,7 +66,7 @@ proptest! {
             }
             expected.push(world.naive_chain(documents, direction));
         }
-        prop_assert_eq!(world.graph().chains(&query, &|| false).expect("nobody stops it"), expected);
+        prop_assert_eq!(world.graph().chains(&query).expect("nobody stops it"), expected);
     }
 }
 
@@ -78,9 +78,7 @@ fn graph(documents: usize, edges: &[(u32, u32)]) -> Graph {
 fn sequences(graph: &Graph, from: u32, to: u32, groups: Groups) -> Vec<Vec<u32>> {
     let query = PathQuery { from, to, direction: Direction::Out, groups, paths: 5 };
     // Far more than any of these needs.
-    let left = Cell::new(1000_u32);
-    let stop = || left.replace(left.get().saturating_sub(1)) == 0;
-    let chains = graph.chains(&query, &stop).expect("it ends in time");
+    let chains = Token::after(1000).run(|| graph.chains(&query)).expect("it ends in time");
     chains.into_iter().map(|chain| chain.documents).collect()
 }
 

@@ -92,7 +92,7 @@ fn a_real_corpus_is_answered_as_by_definition() {
             let query = PathQuery { from: 0, to, direction, groups: Groups::ALL, paths: 5 };
             let distances = world.naive_distances(&query);
             for &from in by_citations.iter().step_by(step) {
-                let chains = graph.chains(&PathQuery { from, ..query }, &|| false).expect("nobody stops it");
+                let chains = graph.chains(&PathQuery { from, ..query }).expect("nobody stops it");
                 let shortest = chains.first().map(|chain| chain.hops.len());
                 assert_eq!(shortest, distances[from as usize], "{from} to {to}, {direction:?}");
                 assert!(chains.is_sorted_by_key(|chain| (chain.documents.len(), chain.documents.clone())));

@@ -1,7 +1,6 @@
 //! What a search for chains may cost, told by how often it asks whether to go on.
 
-use std::cell::Cell;
-
+use lagrum_cancel::Token;
 use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
 
 /// A graph in the making.
@@ -31,16 +30,13 @@ impl Drawing {
 }
 
 /// Searches for the one smallest chain; fails past `most` questions.
-fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: usize) {
+fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: u64) {
     for (from, to, direction) in [(from, to, Direction::Out), (to, from, Direction::In)] {
-        let asked = Cell::new(0);
-        let stop = || {
-            asked.set(asked.get() + 1);
-            asked.get() > most
-        };
+        let token = Token::after(most);
         let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };
-        let found = graph.chains(&query, &stop).map(|chains| chains.first().map(|chain| chain.hops.len()));
-        assert_eq!(found, Ok(Some(distance)), "{direction:?} after {} questions", asked.get());
+        let found =
+            token.run(|| graph.chains(&query)).map(|chains| chains.first().map(|chain| chain.hops.len()));
+        assert_eq!(found, Ok(Some(distance)), "{direction:?} after {} questions", token.asked());
     }
 }
 

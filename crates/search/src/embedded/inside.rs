@@ -32,6 +32,7 @@ pub(super) fn passages(
     let mut marks = marks(opened, plan, &query, documents)?;
     let mut all = Vec::with_capacity(documents.len());
     for (document, marks) in documents.iter().zip(&mut marks) {
+        lagrum_cancel::check()?;
         // Each word's marks come in order, and this sort makes use of it.
         marks.sort_by(|a, b| {
             (a.position, a.word).cmp(&(b.position, b.word)).then(b.nearness.total_cmp(&a.nearness))

@@ -19,7 +19,9 @@ const LEAP: usize = 8;
 pub(super) struct Work(u64);
 
 impl Work {
+    /// Counts entries about to be gone through; fails when there are too many, or when nobody waits any more.
     pub(super) fn add(&mut self, entries: u64) -> Result<(), SearchError> {
+        lagrum_cancel::check()?;
         self.0 += entries;
         if self.0 > MOST { Err(SearchError::TooMuchWork) } else { Ok(()) }
     }

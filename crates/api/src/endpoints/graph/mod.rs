@@ -210,7 +210,7 @@ impl Picture<'_> {
             selection: self.selection,
             depth: self.depth(),
             limit: self.query.limit,
-        });
+        })?;
         GraphExpansion::new(self.catalog, &found)
     }
 
