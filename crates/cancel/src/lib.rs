@@ -10,8 +10,8 @@
 //! to a connection, which serves one thread after another. Where no token is set, as in a build or on the command line,
 //! nothing is ever cancelled.
 //!
-//! A cancelled token stays cancelled. So code that cannot fail half-way may stop early, if a `check` after it fails the
-//! whole: an answer cut short never leaves the function that made it.
+//! A cancelled token stays cancelled. So code that cannot fail may simply stop early, as long as its result goes through
+//! [`whole`], which fails then: what was cut short is never an answer, and is never kept.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -103,6 +103,11 @@ pub fn is_cancelled() -> bool {
 /// Fails when the work of this thread has been cancelled.
 pub fn check() -> Result<(), Cancelled> {
     if is_cancelled() { Err(Cancelled) } else { Ok(()) }
+}
+
+/// Passes on what was made, if the work is wanted still. Otherwise what made it may have stopped early.
+pub fn whole<T>(made: T) -> Result<T, Cancelled> {
+    check().map(|()| made)
 }
 
 /// Counts small steps and checks once for many, where a step costs no more than a check would.

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use lagrum_cancel::{Cancelled, Meter, Token, check, is_cancelled};
+use lagrum_cancel::{Cancelled, Meter, Token, check, is_cancelled, whole};
 
 #[test]
 fn without_a_token_nothing_is_cancelled() {
@@ -17,6 +17,7 @@ fn work_is_cancelled_with_its_token_and_for_good() {
     assert_eq!(token.run(check), Ok(()));
     drop(guard);
     assert_eq!(token.run(check), Err(Cancelled));
+    assert_eq!((whole(1), token.run(|| whole(1))), (Ok(1), Err(Cancelled)));
     assert_eq!(token.clone().run(check), Err(Cancelled));
 }
 

@@ -78,7 +78,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     }
     write(Event::Enter(part(Part::REGISTER, None)));
     write(heading(2, "Ändringar"));
-    for amendment in amendments(artifact) {
+    for amendment in amendments(artifact).take_while(|_| !lagrum_cancel::is_cancelled()) {
         write(Event::Enter(part(Part::AMENDMENT, amendment.uri())));
         if let Some(name) = amendment.name() {
             write(heading(3, name));

@@ -8,6 +8,8 @@
 //!
 //! [`read`] is the only walk over a body's node types; [`event`] says what it tells. Nothing here does input or
 //! output, and nothing here fails: an artifact of any shape has a rendering.
+//!
+//! Work that has been cancelled ends early, with a rendering that lacks the rest: take it through `lagrum_cancel::whole`.
 
 pub mod diff;
 mod document;

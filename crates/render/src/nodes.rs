@@ -42,6 +42,9 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
 
     /// Reads a section or any field with nodes in it, at this depth of the outline.
     pub(crate) fn section(&mut self, section: &'a Value, depth: u64) {
+        if lagrum_cancel::is_cancelled() {
+            return;
+        }
         match section {
             Value::Array(items) => items.iter().for_each(|item| self.section(item, depth)),
             Value::Object(_) => {

@@ -13,6 +13,7 @@ use axum::response::{Html, IntoResponse, Response};
 use http::header;
 use jiff::civil::Date;
 use lagrum_artifact::{AnchorGrammar, Artifact, DocumentUri, VersionId, Versioned};
+use lagrum_cancel::whole;
 use lagrum_render::diff::{Comparison, escaped};
 use lagrum_snapshot::Snapshot;
 use quick_cache::Weighter;
@@ -165,15 +166,15 @@ impl Comparisons {
             return Ok(answer);
         }
         let artifact = |wording: &Wording| stored_artifact(snapshot, wording.stored, &wording.uri);
-        let comparison = Comparison::of(&artifact(&key.older)?, &artifact(&key.newer)?);
+        let comparison = whole(Comparison::of(&artifact(&key.older)?, &artifact(&key.newer)?))?;
         let answer: Arc<str> = match key.format {
-            DiffFormat::Html => html(&key, &comparison).into(),
+            DiffFormat::Html => whole(html(&key, &comparison))?.into(),
             DiffFormat::Json => {
                 let grammar = match family {
                     Versioned::Statute => AnchorGrammar::Statute,
                     Versioned::EuAct => AnchorGrammar::General,
                 };
-                let answer = DiffResponse::new(document, &key, &comparison, grammar);
+                let answer = whole(DiffResponse::new(document, &key, &comparison, grammar))?;
                 serde_json::to_string(&answer).map_err(|error| ApiError::internal(&error))?.into()
             }
         };

@@ -7,6 +7,7 @@
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header;
+use lagrum_cancel::whole;
 use lagrum_render::{heading, markdown};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
@@ -152,7 +153,7 @@ fn verbatim(snapshot: &Snapshot, uri: &str, stored: Option<i64>) -> Result<Vec<u
 fn rendered(snapshot: &Snapshot, envelope: &Envelope, stored: Option<i64>) -> Result<String, ApiError> {
     let name = envelope.title.as_deref().or(envelope.label.as_deref());
     match stored {
-        Some(stored) => Ok(markdown(&stored_artifact(snapshot, stored, &envelope.uri)?, name)),
+        Some(stored) => Ok(whole(markdown(&stored_artifact(snapshot, stored, &envelope.uri)?, name))?),
         None => Ok(name.map(heading).unwrap_or_default()),
     }
 }

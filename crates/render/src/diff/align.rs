@@ -118,7 +118,7 @@ impl Alignment<'_> {
     /// Matches what is left in each gap and has not moved.
     fn match_likely(&mut self, moved: &Moved) {
         let mut pairs = Vec::new();
-        for gap in self.gaps() {
+        for gap in self.gaps().into_iter().take_while(|_| !lagrum_cancel::is_cancelled()) {
             let old: Vec<usize> = gap.old.filter(|old| !moved.to.contains_key(old)).collect();
             let new: Vec<usize> = gap.new.filter(|new| !moved.from.contains_key(new)).collect();
             if comparable(&old, &new) {

@@ -10,7 +10,7 @@ pub(super) fn html(comparison: &Comparison) -> String {
     let mut html = String::with_capacity(comparison.newer().iter().map(|block| block.text.len() + 64).sum());
     let mut anchors = HashSet::new();
     html.push_str("<div class=\"version-diff\">");
-    for change in comparison.changes() {
+    for change in comparison.changes().iter().take_while(|_| !lagrum_cancel::is_cancelled()) {
         let (old, new) = (comparison.older(), comparison.newer());
         match *change {
             Change::Same { new: at, .. } => {

@@ -92,7 +92,8 @@ impl Comparison {
             group.was = group.was.or_else(|| from.and_then(|from| old[from].as_deref()));
             group.changes.push(*change);
         }
-        groups.into_iter().map(|group| group.provision(self)).collect()
+        let wanted = groups.into_iter().take_while(|_| !lagrum_cancel::is_cancelled());
+        wanted.map(|group| group.provision(self)).collect()
     }
 
     /// For each provision of the older wording of which something lives on, the provision it first lives on in.

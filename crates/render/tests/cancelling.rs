@@ -1,0 +1,55 @@
+//! Rendering and comparing stop soon after they are cancelled, and ask often enough to learn of it.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+use lagrum_artifact::{AnchorGrammar, Artifact};
+use lagrum_cancel::{Cancelled, Token, whole};
+use lagrum_render::diff::Comparison;
+use lagrum_render::markdown;
+use serde_json::json;
+
+/// A statute of so many provisions, each with this word in it.
+fn statute(provisions: usize, word: &str) -> Artifact {
+    let provisions: Vec<_> = (1..=provisions)
+        .map(|number| {
+            json!({"type": "paragraf", "id": format!("P{number}"), "ordinal": number.to_string(), "children": [
+                {"type": "stycke", "id": format!("P{number}S1"), "text": format!("{word} {number} har vatten")}
+            ]})
+        })
+        .collect();
+    let document = json!({"uri": "https://lag.example/1931:47", "structure": provisions});
+    Artifact::parse(document.to_string().as_bytes()).unwrap()
+}
+
+/// Checks work that is whole when it is never cancelled: it asks once for each of `steps`, and cancelled at any of a few
+/// places it asks little more and has no result.
+fn check<T>(steps: u64, work: impl Fn() -> T) {
+    let run = |questions: u64| {
+        let token = Token::after(questions);
+        (token.run(|| whole(work()).map(|_| ())), token.asked())
+    };
+    let (result, asked) = run(u64::MAX);
+    assert_eq!(result, Ok(()));
+    assert!(asked >= steps, "{asked} questions for {steps} steps");
+    for at in [0, 1, asked / 3, asked / 2, asked - 1] {
+        let (result, more) = run(at);
+        assert_eq!(result, Err(Cancelled), "cancelled at {at} of {asked}");
+        // Each enclosing level asks once more.
+        assert!(more <= at + asked / 10 + 50, "{more} questions, cancelled at {at} of {asked}");
+    }
+}
+
+#[test]
+fn markdown_asks_at_every_node() {
+    let statute = statute(2000, "F\u{e5}ret");
+    check(4000, || markdown(&statute, None));
+}
+
+#[test]
+fn a_comparison_asks_at_every_node_and_its_writers_at_every_change() {
+    let (old, new) = (statute(1000, "F\u{e5}ret"), statute(1000, "Lammet"));
+    check(4000, || Comparison::of(&old, &new));
+    let comparison = Comparison::of(&old, &new);
+    check(1000, || comparison.html());
+    check(1000, || comparison.provisions(AnchorGrammar::Statute).len());
+}
