@@ -7,12 +7,18 @@ use http::HeaderMap;
 use http::header::{HOST, REFERER};
 use http::request::Parts;
 use lagrum_artifact::Base;
-use lagrum_press::{Press, PrintError, Refusal};
+use lagrum_press::{Asker, Press, PrintError, Refusal};
+use lagrum_server::Client;
 
 use crate::ApiError;
 
-/// Extractor: the press of this server. Answers 503 on a server without one.
-pub struct Pressed(pub Arc<Press>);
+/// Extractor: the press of this server, and who asks it. Answers 503 on a server without one.
+pub struct Pressed {
+    /// The press.
+    pub press: Arc<Press>,
+    /// Who asks, for turns and for limits per client.
+    pub asker: Asker,
+}
 
 /// The press as the router hands it to requests.
 #[derive(Clone, Default)]
@@ -23,7 +29,10 @@ impl<S: Sync> FromRequestParts<S> for Pressed {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let press = parts.extensions.get::<MaybePress>().and_then(|press| press.0.clone());
-        press.map(Pressed).ok_or_else(|| ApiError::unavailable("this server prints nothing"))
+        let asker = parts.extensions.get::<Client>().and_then(|client| client.group());
+        press
+            .map(|press| Self { press, asker })
+            .ok_or_else(|| ApiError::unavailable("this server prints nothing"))
     }
 }
 
@@ -34,6 +43,9 @@ impl<S: Sync> FromRequestParts<S> for Pressed {
 pub(crate) fn no_print(error: &PrintError, retry_after: u32) -> ApiError {
     match error {
         PrintError::Busy => ApiError::busy("too much is being printed at once", retry_after),
+        PrintError::TooMany => {
+            ApiError::too_many("this client has too many prints under way: wait for one of them", retry_after)
+        }
         PrintError::TooSlow => ApiError::busy("the print took too long", 10 * retry_after),
         PrintError::Refused(Refusal::NoSuchPage) => {
             ApiError::not_found("the document has no page of that number")

@@ -1,14 +1,12 @@
-//! The queue before the printer.
+//! Where orders are taken: from the cache, or by way of the queue from the printer.
 
-use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use bytes::Bytes;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-use crate::{Cache, Job, Key, Order, Refusal};
+use crate::queue::{Queue, Ticket};
+use crate::{Admission, Asker, Cache, Job, Key, Lane, Order, Refusal};
 
 /// Why there is no print.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +23,9 @@ pub enum PrintError {
     /// Too many jobs wait, or this one has waited too long.
     #[error("the printer is busy")]
     Busy,
+    /// Too many requests of this client are under way.
+    #[error("this client has too many prints under way")]
+    TooMany,
 }
 
 /// A print on its way.
@@ -36,55 +37,14 @@ pub trait Printer: Send + Sync + 'static {
     fn print(&self, order: Order) -> Printed;
 }
 
-/// How many jobs of a sort are under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lane {
-    /// Jobs that run at once.
-    pub at_once: usize,
-    /// Jobs that wait for those.
-    pub waiting: usize,
-    /// How long one waits before it is given up.
-    pub patience: Duration,
-}
-
-impl Lane {
-    /// Pictures of pages: short work.
-    pub const PAGES: Self = Self { at_once: 4, waiting: 8, patience: Duration::from_secs(10) };
-    /// Typeset documents: long work that takes much memory.
-    pub const PAPERS: Self = Self { at_once: 2, waiting: 8, patience: Duration::from_secs(30) };
-}
-
-/// Takes orders, and keeps what was printed.
-///
-/// A job that has been begun is finished also when nobody waits for it any more: whoever asked is likely to ask again,
-/// and finds it in the cache.
+/// Takes orders, and keeps what was printed. Which job begins when, and what becomes of one that nobody waits for any more,
+/// is told at the head of `queue.rs`.
 pub struct Press {
     printer: Box<dyn Printer>,
     style: String,
     cache: Arc<Cache>,
-    pages: Queue,
-    papers: Queue,
-    running: Mutex<HashMap<Key, Awaited>>,
-}
-
-type Awaited = watch::Receiver<Option<Result<Bytes, PrintError>>>;
-
-struct Queue {
-    patience: Duration,
-    /// For the jobs that run or wait.
-    places: Arc<Semaphore>,
-    /// For the jobs that run.
-    slots: Semaphore,
-}
-
-impl Queue {
-    fn new(lane: Lane) -> Self {
-        Self {
-            patience: lane.patience,
-            places: Arc::new(Semaphore::new(lane.at_once + lane.waiting)),
-            slots: Semaphore::new(lane.at_once),
-        }
-    }
+    pages: Arc<Queue>,
+    papers: Arc<Queue>,
 }
 
 impl Press {
@@ -108,7 +68,6 @@ impl Press {
             cache: Arc::new(cache),
             pages: Queue::new(pages),
             papers: Queue::new(papers),
-            running: Mutex::default(),
         }
     }
 
@@ -124,73 +83,53 @@ impl Press {
         tokio::task::spawn_blocking(move || cache.get(&key)).await.ok().flatten()
     }
 
-    /// Prints, unless it is kept or being printed already. The key is that of the order.
-    pub async fn print(self: &Arc<Self>, key: Key, order: Order) -> Result<Bytes, PrintError> {
-        let mut awaited = self.await_print(key, order)?;
-        let printed = awaited.wait_for(Option::is_some).await;
+    /// Lets a request in that may need a page drawn.
+    pub fn admit_page(&self, asker: Asker) -> Result<Admission, PrintError> {
+        self.pages.admit(asker)
+    }
+
+    /// Lets a request in that may need a document typeset. Gathering what is typeset takes time too: ask first.
+    pub fn admit_paper(&self, asker: Asker) -> Result<Admission, PrintError> {
+        self.papers.admit(asker)
+    }
+
+    /// Prints, unless it is kept or being printed already. The key is that of the order. Whoever stops waiting drops this
+    /// future.
+    pub async fn print(self: &Arc<Self>, asker: Asker, key: Key, order: Order) -> Result<Bytes, PrintError> {
+        let queue = if matches!(order.job, Job::Paper) { &self.papers } else { &self.pages };
+        let (mut waiter, begun) = queue.join(key, asker);
+        if let Some((mut ticket, result)) = begun {
+            let press = self.clone();
+            tokio::spawn(async move {
+                let printed = press.print_and_keep(&mut ticket, key, order).await;
+                // Whoever asks from now on finds it in the cache, or orders it anew.
+                drop(ticket);
+                result.send_replace(Some(printed));
+            });
+        }
+        let printed = waiter.awaited.wait_for(Option::is_some).await;
         printed
             .ok()
             .and_then(|printed| printed.clone())
             .unwrap_or_else(|| Err(PrintError::Died("the job was lost".to_owned())))
     }
 
-    /// Joins those who wait for this print, or begins it.
-    fn await_print(self: &Arc<Self>, key: Key, order: Order) -> Result<Awaited, PrintError> {
-        let mut running = self.running();
-        if let Some(awaited) = running.get(&key) {
-            return Ok(awaited.clone());
-        }
-        // A place in the lane, kept until the job has ended.
-        let place = self.queue(&order.job).places.clone().try_acquire_owned();
-        let Ok(place) = place else { return Err(PrintError::Busy) };
-        let (sender, awaited) = watch::channel(None);
-        running.insert(key, awaited.clone());
-        drop(running);
-        let leave = Leave { press: self.clone(), key, _place: place };
-        tokio::spawn(async move {
-            let printed = leave.press.print_and_keep(key, order).await;
-            // Whoever asks from now on finds it in the cache, or orders it anew.
-            drop(leave);
-            sender.send_replace(Some(printed));
-        });
-        Ok(awaited)
-    }
-
-    async fn print_and_keep(&self, key: Key, order: Order) -> Result<Bytes, PrintError> {
-        let queue = self.queue(&order.job);
-        let slot = tokio::time::timeout(queue.patience, queue.slots.acquire()).await;
-        let Ok(Ok(_slot)) = slot else { return Err(PrintError::Busy) };
+    async fn print_and_keep(&self, ticket: &mut Ticket, key: Key, order: Order) -> Result<Bytes, PrintError> {
+        ticket.turn().await?;
         // It may have been printed between the question for it and the order.
         if let Some(kept) = self.kept(key).await {
             return Ok(kept);
         }
-        let printed = self.printer.print(order).await?;
+        let printed = tokio::select! {
+            printed = self.printer.print(order) => printed?,
+            // Dropping the print ends the printer's work.
+            () = ticket.given_up() => return Err(PrintError::Busy),
+        };
         let (cache, copy) = (self.cache.clone(), printed.clone());
         let stored = tokio::task::spawn_blocking(move || cache.put(&key, &copy)).await;
         if let Ok(Err(error)) = stored {
             tracing::warn!(%error, "a print could not be kept");
         }
         Ok(printed)
-    }
-
-    fn queue(&self, job: &Job) -> &Queue {
-        if matches!(job, Job::Paper) { &self.papers } else { &self.pages }
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<Key, Awaited>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Takes a job off the list when it has ended, however it did.
-struct Leave {
-    press: Arc<Press>,
-    key: Key,
-    _place: OwnedSemaphorePermit,
-}
-
-impl Drop for Leave {
-    fn drop(&mut self) {
-        self.press.running().remove(&self.key);
     }
 }

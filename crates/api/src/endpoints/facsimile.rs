@@ -37,7 +37,7 @@ pub(super) fn routes() -> Resources {
     responses((status = 200, description = "The page", content_type = "image/png", body = inline(Binary))))]
 async fn facsimile(
     Held(snapshot): Held<Snapshot>,
-    Pressed(press): Pressed,
+    pressed: Pressed,
     headers: HeaderMap,
     query: Query<FacsimileQuery>,
 ) -> Result<Response, ApiError> {
@@ -50,8 +50,8 @@ async fn facsimile(
         .transpose()?;
     let held = snapshot.clone();
     let page = blocking(move || page(&held, &uri, sid)).await?;
-    let ordered = Ordered::new(&press, &snapshot, page, PAGE_DPI, bbox);
-    ordered.answer(&press, &snapshot, &headers, no_page).await
+    let ordered = Ordered::new(&pressed.press, &snapshot, page, PAGE_DPI, bbox);
+    ordered.answer(&pressed, &snapshot, &headers, no_page).await
 }
 
 fn page(snapshot: &Snapshot, uri: &str, sid: u64) -> Result<PageOfPdf, ApiError> {

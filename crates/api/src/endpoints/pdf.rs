@@ -13,7 +13,8 @@ use bytes::Bytes;
 use http::header;
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_corpus::attachments::Grafik;
-use lagrum_press::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, Press, PrintError};
+use lagrum_press::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, PrintError};
+use lagrum_render::amendments;
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -66,7 +67,7 @@ pub(super) fn routes() -> Resources {
     responses((status = 200, description = "The document", content_type = "application/pdf", body = inline(Binary))))]
 async fn pdf(
     Held(snapshot): Held<Snapshot>,
-    Pressed(press): Pressed,
+    pressed: Pressed,
     query: Query<PdfQuery>,
 ) -> Result<Response, ApiError> {
     let slugs = slugs(&query.kontext)
@@ -75,14 +76,17 @@ async fn pdf(
     let layout = Layout { contents: toc, amendments: andringar, columns: kolumner };
     let slugs = if kolumner == 1 { slugs } else { Vec::new() };
 
+    // Gathering takes time too, so who has too much under way is told so before it.
+    let admitted = pressed.press.admit_paper(pressed.asker).map_err(|error| no_print(&error, RETRY_AFTER))?;
     let (from, asked) = (snapshot.clone(), path.clone());
     let (mut manuscript, graphics) = blocking(move || gather(&from, &asked, layout, &slugs)).await?;
-    manuscript.figures = figures(&press, &snapshot, graphics).await?;
+    manuscript.figures = figures(&pressed, &snapshot, graphics).await?;
     let material = blocking(move || {
         serde_json::to_vec(&manuscript).map(Bytes::from).map_err(|error| ApiError::internal(&error))
     })
     .await?;
-    let pdf = printed(&press, material).await?;
+    let pdf = printed(&pressed, material).await?;
+    drop(admitted);
     let headers = [
         (header::CONTENT_TYPE, http::HeaderValue::from_static("application/pdf")),
         (header::CONTENT_DISPOSITION, disposition(download, &file_name(&path))),
@@ -90,13 +94,14 @@ async fn pdf(
     Ok((headers, pdf).into_response())
 }
 
-async fn printed(press: &Arc<Press>, material: Bytes) -> Result<Bytes, ApiError> {
+async fn printed(pressed: &Pressed, material: Bytes) -> Result<Bytes, ApiError> {
+    let Pressed { press, asker } = pressed;
     let key = press.key(&Job::Paper, &material);
     if let Some(kept) = press.kept(key).await {
         return Ok(kept);
     }
     let order = Order { job: Job::Paper, material: Material::Bytes(material) };
-    press.print(key, order).await.map_err(|error| no_print(&error, RETRY_AFTER))
+    press.print(*asker, key, order).await.map_err(|error| no_print(&error, RETRY_AFTER))
 }
 
 /// A graphic of a document and the anchor it stands at.
@@ -106,7 +111,7 @@ type Placed = (String, Grafik);
 fn gather(
     snapshot: &Snapshot,
     path: &str,
-    layout: Layout,
+    mut layout: Layout,
     slugs: &[&'static Slug],
 ) -> Result<(Manuscript, Vec<Placed>), ApiError> {
     let base = &snapshot.manifest().base;
@@ -133,6 +138,8 @@ fn gather(
     let graphics = match &bytes {
         Some(bytes) => {
             let artifact = Artifact::parse(bytes).map_err(|_| cannot_be_read())?;
+            // Where there is no register, printing it or not is the same PDF, and is kept as one.
+            layout.amendments &= amendments(&artifact).next().is_some();
             graphics(snapshot, &document.uri, &artifact)?
         }
         None => Vec::new(),
@@ -182,7 +189,7 @@ fn graphics(snapshot: &Snapshot, statute: &str, artifact: &Artifact) -> Result<V
 /// Draws the graphics. One whose source is not held is left to the text that stands in for it; one that should be there
 /// and cannot be drawn fails the whole.
 async fn figures(
-    press: &Arc<Press>,
+    pressed: &Pressed,
     snapshot: &Arc<Snapshot>,
     graphics: Vec<Placed>,
 ) -> Result<Vec<Figure>, ApiError> {
@@ -192,7 +199,7 @@ async fn figures(
         let (from, entry) = (snapshot.clone(), grafik.clone());
         let Some(page) = blocking(move || page_of(&from, &entry)).await? else { continue };
         let dpi = if grafik.bbox.is_some() { CROP_DPI } else { PAGE_DPI };
-        let drawn = Ordered::new(press, snapshot, page, dpi, grafik.bbox).drawn(press).await;
+        let drawn = Ordered::new(&pressed.press, snapshot, page, dpi, grafik.bbox).drawn(pressed).await;
         let png = drawn.map_err(|error| match &error {
             PrintError::Died(_) => {
                 ApiError::unavailable_because("a picture of the document cannot be made now", &error)

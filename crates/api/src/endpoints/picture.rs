@@ -1,7 +1,5 @@
 //! Pictures of pages, for the endpoints that answer with one.
 
-use std::sync::Arc;
-
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderMap, header};
@@ -10,7 +8,7 @@ use lagrum_press::{Job, Key, Material, Order, PageJob, Press, PrintError};
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;
-use crate::printing::{gate, no_print};
+use crate::printing::{Pressed, gate, no_print};
 
 /// Seconds after which to ask a busy press again.
 const RETRY_AFTER: u32 = 5;
@@ -39,26 +37,30 @@ impl Ordered {
     }
 
     /// The PNG, kept or drawn now for whoever asks.
-    pub(super) async fn drawn(self, press: &Arc<Press>) -> Result<Bytes, PrintError> {
-        match press.kept(self.key).await {
+    pub(super) async fn drawn(self, pressed: &Pressed) -> Result<Bytes, PrintError> {
+        match pressed.press.kept(self.key).await {
             Some(png) => Ok(png),
-            None => press.print(self.key, self.order).await,
+            None => pressed.press.print(pressed.asker, self.key, self.order).await,
         }
     }
 
     /// The answer: what is kept goes to everyone, and is drawn for pages of the service.
     pub(super) async fn answer(
         self,
-        press: &Arc<Press>,
+        pressed: &Pressed,
         snapshot: &Snapshot,
         headers: &HeaderMap,
-        failure: impl FnOnce(&PrintError) -> ApiError,
+        failure: impl Fn(&PrintError) -> ApiError,
     ) -> Result<Response, ApiError> {
+        let Pressed { press, asker } = pressed;
         let png = if let Some(png) = press.kept(self.key).await {
             png
         } else {
             gate(headers, &snapshot.manifest().base)?;
-            press.print(self.key, self.order).await.map_err(|error| failure(&error))?
+            let admitted = press.admit_page(*asker).map_err(|error| failure(&error))?;
+            let png = press.print(*asker, self.key, self.order).await.map_err(|error| failure(&error))?;
+            drop(admitted);
+            png
         };
         Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
     }

@@ -48,7 +48,7 @@ pub(super) fn routes() -> Resources {
     responses((status = 200, description = "The graphic", content_type = "image/png", body = inline(Binary))))]
 async fn sfs_graphic(
     Held(snapshot): Held<Snapshot>,
-    Pressed(press): Pressed,
+    pressed: Pressed,
     headers: HeaderMap,
     query: Query<SfsGraphicQuery>,
 ) -> Result<Response, ApiError> {
@@ -60,8 +60,8 @@ async fn sfs_graphic(
         (Some(_), false) => CROP_DPI,
         (Some(_), true) => LARGE_DPI,
     };
-    let ordered = Ordered::new(&press, &snapshot, page, dpi, grafik.bbox);
-    ordered.answer(&press, &snapshot, &headers, no_graphic).await
+    let ordered = Ordered::new(&pressed.press, &snapshot, page, dpi, grafik.bbox);
+    ordered.answer(&pressed, &snapshot, &headers, no_graphic).await
 }
 
 fn find(snapshot: &Snapshot, uri: &str, node: &str) -> Result<(PageOfPdf, Grafik), ApiError> {

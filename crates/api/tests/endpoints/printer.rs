@@ -47,6 +47,6 @@ pub(crate) fn press(printer: &Mirror, folder: &TempDir) -> Arc<Press> {
 
 /// A press that is always busy.
 pub(crate) fn busy_press(folder: &TempDir) -> Arc<Press> {
-    let none = Lane { at_once: 0, waiting: 0, patience: std::time::Duration::ZERO };
+    let none = Lane { at_once: 0, requests: 0, per_client: 0, patience: std::time::Duration::ZERO };
     Arc::new(Press::with_lanes(Mirror::default(), "test", Cache::new(folder.path(), 0), none, none))
 }
