@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use lagrum_press::{Cache, ChildPrinter, Job, Material, Order, Press, Printer};
+use bytes::Bytes;
+use lagrum_press::{Cache, ChildPrinter, Confinement, Job, Material, Order, Press, Printer};
 
 use crate::Failure;
 
@@ -26,6 +27,23 @@ fn this_program() -> std::io::Result<std::path::PathBuf> {
 pub fn press(folder: PathBuf, megabytes: u64) -> Result<Press, Failure> {
     let cache = Cache::new(folder, megabytes.saturating_mul(1 << 20));
     Ok(Press::new(printer()?, lagrum_print::paper::style(), cache))
+}
+
+/// Says in the log what the kernel does not keep the processes of the printer from. They work all the same.
+pub async fn tell_confinement(printer: ChildPrinter) {
+    let order = Order { job: Job::Confinement, material: Material::Bytes(Bytes::new()) };
+    let told = match printer.print(order).await {
+        Ok(answer) => serde_json::from_slice::<Confinement>(&answer).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    match told.map(Confinement::missing) {
+        Ok(missing) if missing.is_empty() => {}
+        Ok(missing) => tracing::warn!(
+            "this system does not keep processes that print from: {} (Landlock and seccomp would)",
+            missing.join(", ")
+        ),
+        Err(error) => tracing::warn!("whether processes that print are confined is not known: {error}"),
+    }
 }
 
 /// Counts the pages of PDFs, one after another.

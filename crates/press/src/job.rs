@@ -15,6 +15,34 @@ pub enum Job {
     Page(PageJob),
     /// Typesets the document that is the material, as the print crate describes it. Answers with a PDF.
     Paper,
+    /// Tries what a job is kept from, without material. Answers with a [`Confinement`] as JSON.
+    Confinement,
+}
+
+/// What the process that does a job is kept from, by the kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Confinement {
+    /// Whether it can open no file.
+    pub files: bool,
+    /// Whether it can open no socket.
+    pub network: bool,
+    /// Whether it can start no program.
+    pub programs: bool,
+    /// Whether it yields the processor to others.
+    pub priority: bool,
+}
+
+impl Confinement {
+    /// What the process is not kept from, in words; none where all holds.
+    pub fn missing(self) -> Vec<&'static str> {
+        let all = [
+            (self.files, "files"),
+            (self.network, "network"),
+            (self.programs, "programs"),
+            (self.priority, "priority"),
+        ];
+        all.into_iter().filter_map(|(holds, name)| (!holds).then_some(name)).collect()
+    }
 }
 
 /// A page to draw.
@@ -47,6 +75,7 @@ impl Job {
         const GIB: u64 = 1 << 30;
         match self {
             Self::Count => Bounds { memory: GIB, seconds: 20, pixels: 0, answer: 64 },
+            Self::Confinement => Bounds { memory: GIB, seconds: 20, pixels: 0, answer: 1024 },
             // The largest picture is 160 MB of memory; a scanned page unpacks to as much again.
             Self::Page(_) => Bounds { memory: GIB, seconds: 20, pixels: 40_000_000, answer: GIB / 8 },
             // A page set takes a megabyte or two, and the longest public report has some two thousand.

@@ -17,7 +17,7 @@ mod queue;
 
 pub use cache::{Cache, Key};
 pub use child::ChildPrinter;
-pub use job::{Bounds, Job, Material, Order, PageJob, Refusal};
+pub use job::{Bounds, Confinement, Job, Material, Order, PageJob, Refusal};
 pub use manuscript::{Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, Picture, Reference};
 pub use press::{Press, PrintError, Printed, Printer};
 pub use queue::{Admission, Asker, Lane};

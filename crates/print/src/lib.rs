@@ -6,6 +6,7 @@
 
 pub mod page;
 pub mod paper;
+mod sandbox;
 mod worker;
 
 pub use worker::{WorkerError, work};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use lagrum_press::{ChildPrinter, Job, Refusal};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use crate::{page, paper};
+use crate::{page, paper, sandbox};
 
 /// Why a job was not done.
 #[derive(Debug, thiserror::Error)]
@@ -22,11 +22,12 @@ pub enum WorkerError {
     Io(#[from] io::Error),
 }
 
-/// Does the job on the material from standard input and writes the result to standard output. Bounds the whole process
-/// first, for good: call it in a process that does nothing else.
+/// Does the job on the material from standard input and writes the result to standard output. Bounds and confines the
+/// whole process first, for good: call it in a process that does nothing else.
 pub fn work(job: &str) -> Result<ExitCode, WorkerError> {
     let job: Job = serde_json::from_str(job)?;
     bound(&job)?;
+    sandbox::confine();
     let mut material = Vec::new();
     io::stdin().lock().read_to_end(&mut material)?;
     let mut output = io::stdout().lock();
@@ -49,6 +50,8 @@ fn done(job: &Job, material: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         Job::Count => page::count(material).map(|pages| pages.to_string().into_bytes()),
         Job::Page(drawn) => page::draw(material, drawn, job.bounds().pixels),
         Job::Paper => paper::typeset(&material),
+        Job::Confinement => serde_json::to_vec(&sandbox::confinement())
+            .map_err(|error| Refusal::Unreadable(error.to_string())),
     }
 }
 

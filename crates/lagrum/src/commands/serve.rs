@@ -24,7 +24,7 @@ use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, Serve};
 use crate::engine::Chosen;
-use crate::printing::{PageCounter, press};
+use crate::printing::{PageCounter, press, printer, tell_confinement};
 
 pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     if arguments.demo && !matches!(Chosen::new(&arguments.engine)?, Chosen::Embedded) {
@@ -64,6 +64,7 @@ async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<Exi
     };
     let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
     let press = Arc::new(press(cache, arguments.cache)?);
+    requests.spawn(tell_confinement(printer()?));
     let plumbing =
         Plumbing::new(now).ledger(ledger).press(press).time_limit(Duration::from_secs(arguments.time_limit));
     let limits = Limits {

@@ -4,6 +4,7 @@
 
 mod cluster;
 mod command_line;
+mod confined;
 mod corpora;
 mod faults;
 mod hostile;
