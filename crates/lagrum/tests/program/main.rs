@@ -6,6 +6,7 @@ mod cluster;
 mod command_line;
 mod confined;
 mod corpora;
+mod crowd;
 mod faults;
 mod hostile;
 mod killed;
