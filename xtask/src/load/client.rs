@@ -43,6 +43,8 @@ impl Client {
         self.sender.ready().await?;
         let request = hyper::Request::get(path)
             .header("host", &self.host)
+            // Pictures are drawn for pages of the service only.
+            .header("referer", format!("http://{}/", self.host))
             .header("accept-encoding", "gzip")
             .body(Empty::new())?;
         let answer = self.sender.send_request(request).await?;

@@ -13,6 +13,44 @@ const ROUNDS: usize = 5;
 /// How many are told of.
 const TOLD: usize = 10;
 
+/// Searches that go through much of an index: common words, one-letter beginnings, phrases of common words.
+const SEARCHES: [&str; 5] = [
+    "den som är i det av en på för att med till inte har om de",
+    "lag (2010:1) om ändring i lagen om",
+    "\"den som\" OR \"i fråga om\" OR \"i den mån\"",
+    "NOT lag NOT förordning NOT dom NOT beslut",
+    "fastighetsregistreringsmyndighetensbeslutsfattande",
+];
+
+/// The largest files of the documentation page.
+const DOCS: [&str; 3] = ["/docs", "/docs/swagger-ui-bundle.js", "/openapi.json"];
+
+/// Kinds of context, each of which makes a document another print.
+const KINDS: [&str; ROUNDS] = ["dv", "forarbete", "sfs", "foreskrift", "eurlex"];
+
+/// As many one-letter beginnings as a query may have words.
+fn beginnings() -> String {
+    ('a'..='z').chain("åäö0123456789".chars()).cycle().take(64).map(|letter| format!("{letter}* ")).collect()
+}
+
+/// First prints of a document, and of a page of the first document that has any.
+async fn prints(server: &str, cited: &str) -> Result<Vec<String>, Failure> {
+    let path = cited.splitn(4, '/').nth(3).unwrap_or_default();
+    let mut asked = vec![format!("/api/v1/pdf?path=/{path}&toc=true&kontext={{kind}}")];
+    let scanned =
+        Client::json(server, "/api/v1/documents?source=forarbete&limit=200&include_expired=true").await?;
+    for document in scanned["documents"].as_array().into_iter().flatten() {
+        let uri = document["uri"].as_str().unwrap_or_default();
+        let page = format!("/api/v1/facsimile?uri={uri}&sid=1");
+        let mut client = Client::connect(server).await?;
+        if client.get(&page).await?.status == 200 {
+            asked.push(page.replace("sid=1", "sid={page}"));
+            break;
+        }
+    }
+    Ok(asked)
+}
+
 /// Asks all of them, and tells of the slowest.
 pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure> {
     // The document with the longest inbound list of those drawn, and the one that cites the most.
@@ -52,12 +90,18 @@ pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure
     ];
     asked
         .extend(pool.worded.iter().take(3).map(|(uri, from)| format!("document/diff?uri={uri}&from={from}")));
+    asked.extend(SEARCHES.iter().map(|query| format!("search?q={}", encoded(query))));
+    asked.push(format!("search?q={}", encoded(&beginnings())));
+    let mut asked: Vec<String> = asked.into_iter().map(|path| format!("/api/v1/{path}")).collect();
+    asked.extend(DOCS.map(str::to_owned));
+    asked.extend(prints(server, &cited).await?);
     let mut told = Vec::new();
     for path in asked {
-        let path = format!("/api/v1/{path}");
         let mut times = Vec::new();
         let (mut status, mut bytes) = (0, 0);
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
+            // Each time another print, since one that is kept costs nothing.
+            let path = path.replace("{kind}", KINDS[round]).replace("{page}", &(round + 2).to_string());
             let mut client = Client::connect(server).await?;
             let begun = Instant::now();
             let answer = client.get(&path).await?;
