@@ -93,9 +93,8 @@ fn a_reader_gets_a_pdf_while_another_client_asks_for_two_hundred() {
         tokio::time::sleep(Duration::from_millis(300)).await;
         let (status, took) = ask(to, READER, "/api/v1/pdf?path=/1932:7&toc=true").await.unwrap();
         assert_eq!(status, 200, "after {took:?}");
-        // A print of the flood has to end first, and this build sets slowly.
         println!("the reader waited {took:?}");
-        assert!(took < Duration::from_secs(60), "{took:?}");
+        assert!(took < Duration::from_secs(10), "{took:?}");
         let (status, took) = ask(to, READER, "/healthz").await.unwrap();
         assert!(status == 200 && took < Duration::from_secs(1), "{status} after {took:?}");
         let mut statuses: std::collections::BTreeMap<u16, usize> = std::collections::BTreeMap::new();
