@@ -54,6 +54,16 @@ pub struct InForce<'a> {
     pub until: Option<&'a str>,
 }
 
+impl<'a> InForce<'a> {
+    /// What a reader is told of it: the words, and the day or phrase after them.
+    pub fn statements(self) -> impl Iterator<Item = (&'static str, &'a str)> {
+        let statement = |words, day: Option<&'a str>| day.map(|day| (words, day));
+        [statement("Träder i kraft", self.from), statement("Upphör att gälla", self.until)]
+            .into_iter()
+            .flatten()
+    }
+}
+
 /// A text that stands as a block of its own, such as a heading, a stycke or an item.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {

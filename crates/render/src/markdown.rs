@@ -7,8 +7,6 @@
 mod inline;
 mod table;
 
-use std::borrow::Cow;
-
 use lagrum_artifact::Artifact;
 
 use self::inline::{Place, inline};
@@ -53,6 +51,8 @@ impl Writer {
                 self.open.pop();
             }
             Event::Row(row) => self.row(&row),
+            // It is not shown, so the table that it stands in goes on.
+            Event::Block(Block { form: Form::Figure, .. }) => {}
             Event::Block(block) => {
                 self.end_table();
                 self.in_force(block.in_force);
@@ -164,13 +164,9 @@ fn is_digits(marker: &str) -> bool {
 
 /// When a part applies, in italics; None for a part that says nothing of it.
 fn in_force_line(in_force: InForce<'_>) -> Option<String> {
-    let say = |words: &str, day: Option<&str>| {
-        day.map(|day| Cow::Owned(format!("*{words} {}:*", inline(&day.into(), Place::Within))))
-    };
-    let lines: Vec<Cow<'_, str>> =
-        [say("Träder i kraft", in_force.from), say("Upphör att gälla", in_force.until)]
-            .into_iter()
-            .flatten()
-            .collect();
+    let lines: Vec<String> = in_force
+        .statements()
+        .map(|(words, day)| format!("*{words} {}:*", inline(&day.into(), Place::Within)))
+        .collect();
     (!lines.is_empty()).then(|| lines.join(" "))
 }

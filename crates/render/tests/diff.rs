@@ -178,6 +178,39 @@ fn blocks_of_a_document() {
     );
 }
 
+/// Two wordings of a provision can stand side by side, and only the day tells which applies.
+#[test]
+fn when_a_provision_applies_is_compared_too() {
+    let artifact = |day: &str| {
+        let json = format!(
+            r#"{{"uri":"https://lag.example/1931:47","structure":[
+              {{"type":"paragraf","id":"P1","upphor":"{day}","children":[{{"type":"stycke","id":"P1S1","beteckning":"1 §","text":["nu"]}}]}},
+              {{"type":"rubrik","id":"R1","ikrafttrader":"2032-01-01","level":1,"text":["r"]}}]}}"#
+        );
+        Artifact::parse(json.as_bytes()).unwrap()
+    };
+    let comparison = Comparison::of(&artifact("2032-01-01"), &artifact("den dag regeringen bestämmer"));
+    let lines: Vec<_> = comparison
+        .newer()
+        .iter()
+        .map(|block| (block.anchor.as_deref(), block.place.as_deref().unwrap(), block.text.as_str()))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            (None, "P1", "Upphör att gälla den dag regeringen bestämmer:"),
+            (Some("P1S1"), "P1S1", "nu"),
+            (None, "R1", "Träder i kraft 2032-01-01:"),
+            (Some("R1"), "R1", "r"),
+        ]
+    );
+    let html = comparison.html();
+    assert!(
+        html.contains("Upphör att gälla <del>2032-01-01:</del> <ins>den dag regeringen bestämmer:</ins>"),
+        "{html}"
+    );
+}
+
 /// Lines with few different words, so that random edits meet.
 fn lines() -> impl Strategy<Value = Vec<Block>> {
     let words = prop::collection::vec(

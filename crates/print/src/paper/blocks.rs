@@ -223,10 +223,8 @@ impl<'a> Writer<'a> {
     }
 
     fn in_force(&mut self, in_force: InForce<'_>) {
-        let said: Vec<String> = [("Träder i kraft", in_force.from), ("Upphör att gälla", in_force.until)]
-            .into_iter()
-            .filter_map(|(words, day)| Some(format!("{words} {}:", plain(day?))))
-            .collect();
+        let said: Vec<String> =
+            in_force.statements().map(|(words, day)| format!("{words} {}:", plain(day))).collect();
         if !said.is_empty() {
             let text = vec![Piece::Words(said.join(" "))];
             self.put(Block { kind: "in-force", text, ..Block::default() });

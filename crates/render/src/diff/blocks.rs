@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{Event, Form};
+use crate::event::{Event, Form, InForce};
 
 /// A heading, a stycke, an item, a row of a table: what is matched as one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,16 +46,19 @@ impl<'a> Reading<'a> {
             Event::Enter(part) => {
                 self.unclaimed.clone_from(&part.anchor);
                 self.open.push(part.anchor);
+                self.in_force(part.in_force, None);
             }
             Event::Leave => {
                 self.open.pop();
                 self.unclaimed = None;
             }
             Event::Row(row) => {
+                self.in_force(row.in_force, None);
                 let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
                 self.push(None, None, String::new(), cells.join(" | "));
             }
             Event::Block(block) => {
+                self.in_force(block.in_force, block.anchor.as_ref());
                 let heading = match block.form {
                     Form::Heading { level, .. } => u8::try_from(level.unwrap_or(LEVEL).clamp(1, 5)).ok(),
                     _ => None,
@@ -66,12 +69,27 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// When a part applies is a block in front of it. A link goes to what comes after.
+    fn in_force(&mut self, in_force: InForce<'_>, own: Option<&Cow<'a, str>>) {
+        let said: Vec<String> =
+            in_force.statements().map(|(words, day)| format!("{words} {}:", collapsed(day))).collect();
+        if !said.is_empty() {
+            let place = own.or_else(|| self.innermost()).map(|anchor| anchor.clone().into_owned());
+            self.blocks.push(Block { place, text: said.join(" "), ..Block::default() });
+        }
+    }
+
+    /// The anchor of the innermost open part that has one.
+    fn innermost(&self) -> Option<&Cow<'a, str>> {
+        self.open.iter().rev().find_map(Option::as_ref)
+    }
+
     fn push(&mut self, own: Option<Cow<'a, str>>, heading: Option<u8>, marker: String, text: String) {
         if marker.is_empty() && text.is_empty() {
             return;
         }
         let unclaimed = self.unclaimed.take();
-        let part = || self.open.iter().rev().find_map(Clone::clone);
+        let part = || self.innermost().cloned();
         self.blocks.push(Block {
             place: own.clone().or_else(part).map(Cow::into_owned),
             anchor: own.or(unclaimed).map(Cow::into_owned),
