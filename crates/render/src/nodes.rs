@@ -269,14 +269,18 @@ fn item_marker(ordinal: &str) -> Marker<'_> {
     }
 }
 
-/// A heading that begins with a designation. One that already says it says it once.
+/// Signs that begin a quotation.
+const QUOTES: [char; 8] = ['‘', '’', '“', '”', '«', '»', '"', '\''];
+
+/// A heading that begins with a designation. One that already says it says it once, also one that an amending act quotes.
 fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> Text<'a> {
     let text = Text::runs(runs);
     let Some(label) = label else { return text };
     let words = text.collapsed().to_lowercase();
-    let said = words.strip_prefix(&label.to_lowercase()).or_else(|| {
+    let unquoted = words.trim_start_matches(QUOTES);
+    let said = unquoted.strip_prefix(&label.to_lowercase()).or_else(|| {
         // English acts say "Article" where no designation is stored.
-        words.strip_prefix(&label.to_lowercase().replace("artikel", "article"))
+        unquoted.strip_prefix(&label.to_lowercase().replace("artikel", "article"))
     });
     if words.is_empty() {
         Text::plain(label)

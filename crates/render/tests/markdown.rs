@@ -66,6 +66,9 @@ fn divisions_and_articles_of_eu_acts() {
         &["## [Artikel 4](u) – Krav"],
     );
     check(&article(json!({}), json!(["Article 4"])), &["## Article 4"]);
+    check(&article(json!({}), json!(["‘Article 4"])), &["## ‘Article 4"]);
+    check(&article(json!({}), json!(["”Artikel 4 – Krav"])), &["## ”Artikel 4 – Krav"]);
+    check(&article(json!({}), json!(["‘Krav"])), &["## Artikel 4 – ‘Krav"]);
     check(&article(json!({}), json!(["Artikel 42 i fördraget"])), &["## Artikel 4 – Artikel 42 i fördraget"]);
     check(&json!([{"type":"artikel","ordinal":"6","text":["Article 6 – Goats"]}]), &["## Article 6 – Goats"]);
     check(&json!([{"type":"artikel","ordinal":"6","text":[]}]), &["## Artikel 6"]);
@@ -254,6 +257,12 @@ fn tables() {
     );
     check(&json!([{"type":"tabell","children":[rad(&["a", "b"])]}]), &["|  |  |\n| --- | --- |\n| a | b |"]);
     check(&json!([rad(&["a", "b"]), rad(&["c"])]), &["| a | b |", "| c |"]);
+    let mut sign = rad(&["A1", "kurva"]);
+    sign["grafik"] = json!({"type":"grafik","id":"G1","key":"g-1"});
+    check(
+        &json!([{"type":"tabell","children":[sign, rad(&["A2", "backe"])]}]),
+        &["|  |  |\n| --- | --- |\n| A1 | kurva |\n| A2 | backe |"],
+    );
     let (mut tall, mut wide) = (rad(&["a", "b", "c"]), rad(&["e", "f"]));
     tall["rowspan"] = json!([2, 1, 3]);
     wide["colspan"] = json!([2, 1]);
