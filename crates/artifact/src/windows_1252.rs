@@ -31,10 +31,8 @@ pub(crate) fn may_be_in(json: &[u8]) -> bool {
 /// Reads every text of a value anew. The depth of the recursion is bounded by the JSON reader.
 pub(crate) fn read(value: &mut Value) {
     match value {
-        Value::String(text) => {
-            if text.chars().any(|c| sign(c) != c) {
-                *text = text.chars().map(sign).collect();
-            }
+        Value::String(text) if text.chars().any(|c| sign(c) != c) => {
+            *text = text.chars().map(sign).collect();
         }
         Value::Array(items) => items.iter_mut().for_each(read),
         Value::Object(fields) => {

@@ -36,21 +36,21 @@ pub fn style() -> String {
     format!("{} {:016x}", env!("CARGO_PKG_VERSION"), hasher.finish())
 }
 
-/// What the template reads of a [`Manuscript`], as JSON: all that will be printed, in order.
-pub fn template_data(manuscript: &Manuscript) -> Result<Vec<u8>, Refusal> {
+/// What the template reads of a manuscript and the document it holds, as JSON: all that will be printed, in order.
+pub fn template_data(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(&set(manuscript, artifact)).map_err(|error| unreadable(&error))
+}
+
+/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
+pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
     let artifact = match &manuscript.artifact {
         Some(artifact) => {
             Some(Artifact::parse(artifact.get().as_bytes()).map_err(|error| unreadable(&error))?)
         }
         None => None,
     };
-    serde_json::to_vec(&set(manuscript, artifact.as_ref())).map_err(|error| unreadable(&error))
-}
-
-/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
-pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
-    let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
-    let data = template_data(&manuscript)?;
+    let data = template_data(&manuscript, artifact.as_ref())?;
     let desk = Desk::new(TEMPLATE, data, manuscript.figures)
         .ok_or_else(|| Refusal::Unreadable("the names of our own files are no names".to_owned()))?;
     let document: PagedDocument = typst::compile(&desk).output.map_err(|errors| told(&errors))?;

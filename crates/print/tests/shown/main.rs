@@ -1,0 +1,235 @@
+//! Everything that is shown of every document of a real corpus, held against the document.
+//!
+//! Each text of an artifact must stand in its markdown, in what is printed of it, in differences, in its search text and
+//! among its links: once, in its place, and behind its number. [`expected`] reads an artifact by the rules alone and says what
+//! must come out; [`strings`] looks for texts that none of this shows, which `left_out.tsv` must list with a reason.
+//!
+//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test says that it skips. It compares
+//! letters, digits and signs; `render/tests/real_corpus` does the same for white space and markup, on fewer documents.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+mod bare;
+mod corpus;
+mod expected;
+mod strings;
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use lagrum_artifact::{Artifact, Base, FullText, Step};
+use lagrum_press::{Layout, Manuscript};
+use lagrum_print::paper::template_data;
+use lagrum_render::diff::Comparison;
+use lagrum_render::event::{Event, InForce, Text};
+use lagrum_sources::{links, source};
+use serde_json::Value;
+
+use crate::bare::{bare, bare_of_markdown, push_bare};
+use crate::expected::{body_text, document_texts, link_runs, search_texts, snippet_is_from};
+use crate::strings::{Strings, left_out};
+
+/// Differences that are reported before the test gives up.
+const REPORTED: usize = 40;
+
+/// Of how many documents one is written as markdown and for print; an unoptimised build takes minutes for all. The
+/// events that both are written from are read of every document.
+const WRITTEN: usize = if cfg!(debug_assertions) { 8 } else { 1 };
+
+#[derive(Default)]
+struct Report {
+    documents: usize,
+    differences: Vec<String>,
+    /// How many documents of each medium differ.
+    counts: BTreeMap<&'static str, usize>,
+    strings: Strings,
+}
+
+#[test]
+fn every_text_is_shown_once_in_its_place_behind_its_number() {
+    let Some(folder) = corpus::folder() else { return };
+    let report = Mutex::new(Report::default());
+    corpus::for_each(&folder, &|name, number, line| {
+        let artifact = Artifact::parse(line.as_bytes()).unwrap();
+        let found = differences(name, &artifact, number.is_multiple_of(WRITTEN));
+        let mut strings = Strings::default();
+        strings.collect(&artifact);
+        let mut report = report.lock().unwrap();
+        report.documents += 1;
+        report.strings.merge(strings);
+        for (medium, difference) in found {
+            *report.counts.entry(medium).or_default() += 1;
+            if report.differences.len() < REPORTED {
+                report.differences.push(format!("{} in {medium}: {difference}", artifact.uri()));
+            }
+        }
+    });
+    let report = report.into_inner().unwrap();
+    assert!(
+        report.differences.is_empty(),
+        "{:?} of {} documents:\n{}",
+        report.counts,
+        report.documents,
+        report.differences.join("\n")
+    );
+    assert!(report.documents > 8000, "{} documents", report.documents);
+    let listed = left_out();
+    let unlisted = report.strings.unlisted(&listed);
+    assert!(unlisted.is_empty(), "texts that are not shown and not listed in left_out.tsv: {unlisted:#?}");
+    let stale: Vec<_> = listed.keys().filter(|kind| !report.strings.has(kind)).collect();
+    assert!(stale.is_empty(), "listed in left_out.tsv, but in no document: {stale:?}");
+    println!("{} documents, {} kinds of text left out", report.documents, listed.len());
+}
+
+/// Each medium that does not show what it should, with the place where it differs.
+fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static str, String)> {
+    let base = Base::parse("https://lagen.nu").unwrap();
+    let source = source(name);
+    let mut found = Vec::new();
+    let mut check = |medium, expected: &str, shown: &str| {
+        if expected != shown {
+            found.push((medium, first_difference(expected, shown)));
+        }
+    };
+    let (in_markdown, in_print) = document_texts(artifact);
+    // What every writer is told.
+    check("reading", &in_markdown, &told(artifact));
+    if written {
+        let markdown = lagrum_render::markdown(artifact, Some("T"));
+        check("markdown", &in_markdown, &bare_of_markdown(&markdown));
+        if let Some(id) = chapter_without_link(artifact, &markdown) {
+            check("link to a chapter", &id, "");
+        }
+        check("print", &in_print, &printed(artifact));
+    }
+    if written {
+        let blocks = Comparison::of(artifact, artifact);
+        let words = blocks.newer().iter().flat_map(|block| [&block.marker, &block.text]);
+        let compared = words.fold(String::new(), |mut all, words| {
+            push_bare(words, &mut all);
+            all
+        });
+        check("difference", &body_text(artifact), &compared);
+    }
+    let texts = search_texts(artifact);
+    if texts != FullText::of(artifact).pieces {
+        found.push(("search text", "other texts, or in another order".to_owned()));
+    }
+
+    let cited = links(artifact, source, &base);
+    let wanted = link_runs(artifact);
+    let in_order = wanted.is_empty()
+        || cited.windows(wanted.len()).any(|links| {
+            links.iter().zip(&wanted).all(|(link, (uri, text))| link.to == *uri && link.text == *text)
+        });
+    if !in_order {
+        found.push(("outbound", format!("{} links of the text are not in order", wanted.len())));
+    }
+    let snippet = source.describe(artifact, &base).snippet;
+    if let Some(snippet) = snippet
+        && !snippet_is_from(&snippet, artifact, &texts)
+    {
+        found.push(("snippet", snippet));
+    }
+    found
+}
+
+/// The words of the events of a document.
+fn told(artifact: &Artifact) -> String {
+    let mut text = String::new();
+    let in_force = |days: InForce<'_>, text: &mut String| {
+        for (words, day) in days.statements() {
+            push_bare(words, text);
+            push_bare(day, text);
+        }
+    };
+    let push =
+        |runs: &Text<'_>, text: &mut String| runs.pieces().for_each(|(words, _)| push_bare(words, text));
+    lagrum_render::read(artifact, Some("T"), &mut |event| match event {
+        Event::Enter(part) => in_force(part.in_force, &mut text),
+        Event::Block(block) => {
+            in_force(block.in_force, &mut text);
+            block.marker.iter().for_each(|marker| push_bare(marker.text(), &mut text));
+            push(&block.text, &mut text);
+        }
+        Event::Row(row) => {
+            in_force(row.in_force, &mut text);
+            row.cells.iter().for_each(|cell| push(&cell.text, &mut text));
+        }
+        Event::Leave => {}
+    });
+    text
+}
+
+/// The anchor of a chapter whose heading has no link: neither that to the chapter, nor one that is stored in it.
+fn chapter_without_link(artifact: &Artifact, markdown: &str) -> Option<String> {
+    let mut headings = markdown.lines().filter(|line| line.starts_with('#'));
+    let mut missing = None;
+    artifact.presented().walk(&mut |step| {
+        if let Step::Enter(node) = step
+            && node.kind() == "kapitel"
+            && node.str("ordinal").is_some()
+            && let Some(id) = node.id()
+        {
+            let links: Vec<_> =
+                node.children().next().into_iter().flat_map(|first| first.text().links()).collect();
+            let target = match links.first() {
+                Some(link) => link.uri.to_owned(),
+                None => format!("{}#{id}", artifact.uri().split("/konsolidering/").next().unwrap()),
+            };
+            if missing.is_none() && !headings.any(|heading| heading.contains(&format!("]({target})"))) {
+                missing = Some(id.to_owned());
+            }
+        }
+    });
+    missing
+}
+
+/// All that the typesetter is given of a document.
+fn printed(artifact: &Artifact) -> String {
+    let manuscript = Manuscript {
+        title: Some("T".to_owned()),
+        head: String::new(),
+        address: String::new(),
+        artifact: None,
+        layout: Layout { contents: false, amendments: true, columns: 1 },
+        context: Vec::new(),
+        figures: Vec::new(),
+    };
+    let data: Value = serde_json::from_slice(&template_data(&manuscript, Some(artifact)).unwrap()).unwrap();
+    let mut text = String::new();
+    push_pieces(&data["title"], &mut text);
+    for block in data["blocks"].as_array().unwrap() {
+        for field in ["designation", "marker"] {
+            push_bare(block[field].as_str().unwrap_or_default(), &mut text);
+        }
+        push_pieces(&block["text"], &mut text);
+        for item in block["items"].as_array().into_iter().flatten() {
+            push_bare(item["marker"].as_str().unwrap(), &mut text);
+            push_pieces(&item["text"], &mut text);
+        }
+        for cell in block["table"]["cells"].as_array().into_iter().flatten() {
+            push_pieces(&cell["text"], &mut text);
+        }
+    }
+    text
+}
+
+/// The words of a text: strings, and links as lists of a kind, words and a target.
+fn push_pieces(pieces: &Value, text: &mut String) {
+    for piece in pieces.as_array().into_iter().flatten() {
+        push_bare(piece.as_str().or_else(|| piece[1].as_str()).unwrap(), text);
+    }
+}
+
+fn first_difference(expected: &str, shown: &str) -> String {
+    let same = expected.chars().zip(shown.chars()).take_while(|(a, b)| a == b).count();
+    let around = |text: &str| text.chars().skip(same.saturating_sub(30)).take(90).collect::<String>();
+    format!("expected …{}…, shown …{}…", around(expected), around(shown))
+}
+
+#[test]
+fn a_difference_is_seen() {
+    assert_eq!(bare("1 § Om *får*"), "1§Omfår");
+    assert_eq!(bare_of_markdown("## [1 kap.](https://x/(1)#K1) A\\](b) [c](<d)>) e"), "1kapAbce");
+}
