@@ -136,7 +136,7 @@ pub enum Marker<'a> {
     Name(&'a str),
 }
 
-impl<'a> Marker<'a> {
+impl Marker<'_> {
     /// The marker without anything set around it.
     pub fn text(&self) -> &str {
         match self {
