@@ -169,7 +169,7 @@ impl Queue {
     pub(crate) fn admit(self: &Arc<Self>, asker: Asker) -> Result<Admission, PrintError> {
         let mut state = self.state();
         let own = asker.and_then(|client| state.by_client.get(&client).copied()).unwrap_or_default();
-        if own >= self.lane.per_client {
+        if asker.is_some() && own >= self.lane.per_client {
             return Err(PrintError::TooMany);
         }
         if state.requests >= self.lane.requests {
@@ -243,12 +243,17 @@ impl State {
         }
         let (running, waiting): (Vec<_>, Vec<_>) =
             self.jobs.iter().partition(|(_, job)| self.running.contains_key(&job.number));
-        let unwanted = running.into_iter().filter(|(_, job)| job.askers.is_empty()).map(|(key, _)| *key);
-        // Those given up already will free their slots.
-        let freed = self.running.len()
-            - self.jobs.values().filter(|job| self.running.contains_key(&job.number)).count();
-        let keys: Vec<Key> = unwanted.take(waiting.len().saturating_sub(freed)).collect();
-        for key in keys {
+        // Those told to end already will free their slots.
+        let freed = self.running.len() - running.len();
+        let mut unwanted: Vec<(u64, Key)> = running
+            .iter()
+            .filter(|(_, job)| job.askers.is_empty())
+            .map(|(key, job)| (job.number, **key))
+            .collect();
+        // The newest first: least is lost.
+        unwanted.sort_unstable_by_key(|(number, _)| std::cmp::Reverse(*number));
+        unwanted.truncate(waiting.len().saturating_sub(freed));
+        for (_, key) in unwanted {
             self.give_up(key);
         }
     }

@@ -269,7 +269,7 @@ async fn what_was_begun_and_nobody_waits_for_gives_way() {
     settle().await;
     until("the next begins", || printer.begun() == 3).await;
     assert_eq!((printer.order()[2], printer.running()), (3, 2), "one gave way and one goes on");
-    // Asked for again, what was ended begins anew, and what goes on is joined.
+    // Asked for again, what goes on is joined, and what was ended, the newer of them, begins anew.
     let again: Vec<_> = (1..=2).map(|number| ask(&press, client(1), number)).collect();
     settle().await;
     printer.permits.add_permits(3);

@@ -42,11 +42,11 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
 
     /// Reads a section or any field with nodes in it, at this depth of the outline.
     pub(crate) fn section(&mut self, section: &'a Value, depth: u64) {
-        if lagrum_cancel::is_cancelled() {
-            return;
-        }
         match section {
-            Value::Array(items) => items.iter().for_each(|item| self.section(item, depth)),
+            Value::Array(items) => {
+                let wanted = items.iter().take_while(|_| !lagrum_cancel::is_cancelled());
+                wanted.for_each(|item| self.section(item, depth));
+            }
             Value::Object(_) => {
                 let Some(node) = Node::new(section) else { return };
                 // A link object where a node is expected is a text of its own.
