@@ -286,3 +286,32 @@ impl Answer {
         ClusterError::Failed { status: self.status, reason: text.chars().take(REASON).collect() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::net::TcpListener;
+
+    use super::*;
+
+    #[test]
+    fn a_node_that_redirects_leads_nowhere() {
+        let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
+        elsewhere.set_nonblocking(true).unwrap();
+        let location = elsewhere.local_addr().unwrap();
+        let node = TcpListener::bind("127.0.0.1:0").unwrap();
+        let access = Access::parse(&format!("http://{}", node.local_addr().unwrap())).unwrap();
+        std::thread::spawn(move || {
+            let (mut stream, _) = node.accept().unwrap();
+            BufReader::new(&stream).lines().map_while(Result::ok).find(String::is_empty);
+            write!(stream, "HTTP/1.1 307 x\r\nLocation: http://{location}/\r\nContent-Length: 0\r\n\r\n")
+                .unwrap();
+        });
+        let call = Call::get("/", Duration::from_secs(5));
+        let answer = Client::new(&access).call(&call).unwrap();
+        assert_eq!(answer.status, 307);
+        assert!(answer.done().is_err());
+        let nobody = elsewhere.accept().map(drop).map_err(|error| error.kind());
+        assert_eq!(nobody, Err(std::io::ErrorKind::WouldBlock), "nobody else was asked");
+    }
+}
