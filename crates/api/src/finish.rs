@@ -83,7 +83,7 @@ impl Finish {
             _ => None,
         };
         log(status, &inside, fault);
-        let class = Class::of(status, response.headers().contains_key(header::RETRY_AFTER));
+        let class = Class::of(status, error);
         let error_id = self.ledger.record(class, asked, status, &inside, fault).await;
         let id = ErrorId(error_id.as_deref().map(Arc::from));
         let mut response = answer(response, &ErrorBody { detail, error_id });

@@ -31,7 +31,7 @@ pub use entry::{ENTRY_MAX, Entry};
 pub use read::find;
 
 use self::writer::Writer;
-use crate::error::Fault;
+use crate::error::{ApiError, Fault};
 
 /// Size in bytes above which a file becomes the older generation and a new one is begun.
 pub const ROTATE_AT: u64 = 8 * 1024 * 1024;
@@ -44,7 +44,8 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 pub enum Class {
     /// A fault of ours, or of something the server needs: any 5xx that is not a refusal. In the file as it is named.
     Fault,
-    /// A 503 with `Retry-After`: the server had too much to do, or was not ready yet. In `<file>.503`.
+    /// A 503 with nothing behind it that failed: the server had too much to do, took too long, or was not ready yet. In
+    /// `<file>.503`.
     Refusal,
     /// A 404. In `<file>.404`.
     NotFound,
@@ -55,10 +56,10 @@ impl Class {
     pub const ALL: [Self; 3] = [Self::Fault, Self::Refusal, Self::NotFound];
 
     /// The class of a failed answer.
-    pub(crate) fn of(status: StatusCode, has_retry_after: bool) -> Self {
-        match status {
-            StatusCode::SERVICE_UNAVAILABLE if has_retry_after => Self::Refusal,
-            status if status.is_server_error() => Self::Fault,
+    pub(crate) fn of(status: StatusCode, error: Option<&ApiError>) -> Self {
+        match error {
+            Some(ApiError::Unavailable { cause: None, .. }) => Self::Refusal,
+            _ if status.is_server_error() => Self::Fault,
             _ => Self::NotFound,
         }
     }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lagrum_api::ledger::Class;
 use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -240,7 +241,7 @@ async fn the_ledger_knows_the_peer_unless_told_not_to() {
         one_answer(&mut stream).await;
         server.abort();
         let entry: serde_json::Value =
-            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            serde_json::from_str(&std::fs::read_to_string(Class::NotFound.file(&path)).unwrap()).unwrap();
         assert_eq!(entry["client"].as_str(), expected);
     }
 }
