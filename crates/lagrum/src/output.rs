@@ -4,7 +4,8 @@
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
-/// Bytes of a line on standard error, before it is escaped.
+/// Bytes of a line on standard output, and of one on standard error, before it is escaped.
+const LINE_MAX: usize = 64 << 10;
 const COMPLAINT_MAX: usize = 16 << 10;
 
 /// Prints a line of a result to standard output, and returns whether that went well. A reader that has gone away has
@@ -19,7 +20,9 @@ macro_rules! complain {
 }
 
 pub fn print_line(text: Arguments<'_>) -> io::Result<()> {
-    print(&lagrum_escape::line(&text.to_string()))
+    let text = text.to_string();
+    let text = lagrum_escape::start(&text, LINE_MAX);
+    print(&lagrum_escape::line(&text))
 }
 
 /// Prints a value as JSON of several lines to standard output.
