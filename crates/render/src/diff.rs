@@ -17,6 +17,7 @@
 
 mod align;
 mod blocks;
+mod common;
 mod html;
 mod provisions;
 mod words;

@@ -2,11 +2,9 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
-use std::hash::Hash;
 use std::ops::Range;
 
-use imara_diff::{Algorithm, Diff, InternedInput};
-
+use super::common::common;
 use super::{Block, Change};
 
 /// Between two matches, every block of one side is held against every block of the other only while that makes no
@@ -205,30 +203,6 @@ impl Alignment<'_> {
 
 fn comparable(old: &[usize], new: &[usize]) -> bool {
     old.len().saturating_mul(new.len()) <= COMPARISONS
-}
-
-/// The positions of what two rows have in common, in order.
-fn common<T: Default + Eq + Hash>(
-    old: impl Iterator<Item = T>,
-    new: impl Iterator<Item = T>,
-) -> Vec<(usize, usize)> {
-    let mut input = InternedInput::default();
-    input.update_before(old);
-    input.update_after(new);
-    let diff = Diff::compute(Algorithm::Histogram, &input);
-    let length = |side: &[imara_diff::Token]| u32::try_from(side.len()).unwrap_or(u32::MAX);
-    let (mut old, mut new) = (0, 0);
-    let mut pairs = Vec::new();
-    let mut take_until = |end_old: u32, end_new: u32, next: (u32, u32)| {
-        // Outside the hunks both sides go in step.
-        pairs.extend((old..end_old).zip(new..end_new).map(|(old, new)| (old as usize, new as usize)));
-        (old, new) = next;
-    };
-    for hunk in diff.hunks() {
-        take_until(hunk.before.start, hunk.after.start, (hunk.before.end, hunk.after.end));
-    }
-    take_until(length(&input.before), length(&input.after), (0, 0));
-    pairs
 }
 
 /// The stretches of two lists between the given pairs of positions.

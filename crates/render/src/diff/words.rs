@@ -1,6 +1,8 @@
 //! What differs between two texts, word by word. A word is what stands between blanks, punctuation included.
 
-use imara_diff::{Algorithm, Diff, InternedInput};
+use std::ops::Range;
+
+use super::common::common;
 
 /// What has become of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,22 +31,23 @@ pub fn spans<'a>(old: &'a str, new: &'a str) -> Vec<Span<'a>> {
         return span(Mark::Same, new).into_iter().collect();
     }
     let (old_words, new_words) = (words(old), words(new));
-    let mut input = InternedInput::default();
-    input.update_before(old_words.iter().map(|word| word.text(old)));
-    input.update_after(new_words.iter().map(|word| word.text(new)));
-    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let mut same =
+        common(old_words.iter().map(|word| word.text(old)), new_words.iter().map(|word| word.text(new)));
+    // Neither text goes further than here.
+    same.push((old_words.len(), new_words.len()));
 
     let mut spans = Vec::new();
-    let mut told = 0;
-    for hunk in diff.hunks() {
-        let (removed, added) = (stretch(old, &old_words, hunk.before), hunk.after);
-        spans.extend(span(Mark::Same, stretch(new, &new_words, told..added.start)));
-        told = added.end;
-        spans.extend(span(Mark::Removed, removed));
-        spans.extend(span(Mark::Added, stretch(new, &new_words, added)));
+    let (mut at_old, mut at_new, mut told) = (0, 0, 0);
+    for (next_old, next_new) in same {
+        if at_old < next_old || at_new < next_new {
+            spans.extend(span(Mark::Same, stretch(new, &new_words, told..at_new)));
+            spans.extend(span(Mark::Removed, stretch(old, &old_words, at_old..next_old)));
+            spans.extend(span(Mark::Added, stretch(new, &new_words, at_new..next_new)));
+            told = next_new;
+        }
+        (at_old, at_new) = (next_old + 1, next_new + 1);
     }
-    let end = u32::try_from(new_words.len()).unwrap_or(u32::MAX);
-    spans.extend(span(Mark::Same, stretch(new, &new_words, told..end)));
+    spans.extend(span(Mark::Same, stretch(new, &new_words, told..new_words.len())));
     spans
 }
 
@@ -76,8 +79,8 @@ fn words(text: &str) -> Vec<Word> {
     words.filter(|word| word.start < word.end).collect()
 }
 
-fn stretch<'t>(text: &'t str, words: &[Word], range: std::ops::Range<u32>) -> &'t str {
-    match words.get(range.start as usize..range.end as usize) {
+fn stretch<'t>(text: &'t str, words: &[Word], range: Range<usize>) -> &'t str {
+    match words.get(range) {
         Some([only]) => only.text(text),
         Some([first, .., last]) => &text[first.start..last.end],
         _ => "",
