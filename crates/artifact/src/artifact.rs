@@ -1,7 +1,11 @@
 //! A parsed document.
 
-use serde_json::Value;
+use std::fmt;
 
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::{Map, Value};
+
+use crate::bounds::{MOST_BYTES, MOST_TREE, MOST_URI, Name, is_small, tree_bytes};
 use crate::{Node, Step, walk, windows_1252};
 
 /// One document as a JSON object. The stored bytes stay the truth; this is a view to derive from.
@@ -19,19 +23,50 @@ pub enum ArtifactError {
     /// There is nothing in it: no bytes, white space, `null`, `{}`, or an object without a `uri`.
     #[error("parsed to nothing: no object with a uri")]
     Nothing,
+    /// It is longer than any artifact may be.
+    #[error("{0} bytes long, of which {MOST_BYTES} are allowed")]
+    TooLong(usize),
+    /// It holds more values than any artifact may.
+    #[error("it would take {0} bytes of memory, of which {MOST_TREE} are allowed: too many values")]
+    TooMuch(usize),
+    /// Its uri is longer than any may be.
+    #[error("its uri has {0} bytes, of which {MOST_URI} are allowed")]
+    LongUri(usize),
+    /// Its uri holds characters that no address has.
+    #[error("its uri holds control characters")]
+    OddUri,
 }
 
 impl Artifact {
     /// Reads an artifact. A document that parsed to nothing is told apart from one that cannot be read.
     pub fn parse(bytes: &[u8]) -> Result<Self, ArtifactError> {
+        if is_small(bytes) { Self::read(bytes, None) } else { Measured::of(bytes, None)?.parse() }
+    }
+
+    fn read(bytes: &[u8], fields: Option<&[&str]>) -> Result<Self, ArtifactError> {
         if bytes.trim_ascii().is_empty() {
             return Err(ArtifactError::Nothing);
         }
-        let mut value: Value = serde_json::from_slice(bytes)?;
+        let value = match fields {
+            None => serde_json::from_slice(bytes)?,
+            Some(fields) => {
+                let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+                let object = deserializer.deserialize_any(Fields(fields))?;
+                deserializer.end()?;
+                Value::Object(object)
+            }
+        };
+        Self::of(value, bytes)
+    }
+
+    /// The artifact of what was read of these bytes.
+    fn of(mut value: Value, bytes: &[u8]) -> Result<Self, ArtifactError> {
         if windows_1252::may_be_in(bytes) {
             windows_1252::read(&mut value);
         }
         match value.get("uri").and_then(Value::as_str) {
+            Some(uri) if uri.len() > MOST_URI => Err(ArtifactError::LongUri(uri.len())),
+            Some(uri) if uri.contains(char::is_control) => Err(ArtifactError::OddUri),
             Some(uri) if !uri.is_empty() => Ok(Self { value }),
             _ => Err(ArtifactError::Nothing),
         }
@@ -70,6 +105,9 @@ impl Artifact {
             .filter(|text| !text.trim().is_empty())
     }
 
+    /// The fields that [`Artifact::presented`] looks at, and the uri.
+    pub const PRESENTED: [&str; 5] = ["uri", "structure", "body", "footnotes", "consolidations"];
+
     /// The text a reader is shown.
     ///
     /// Usually the body sections `structure`, `body` and `footnotes`. Where the artifact stores consolidations
@@ -100,6 +138,62 @@ impl Artifact {
             }
         }
         newest.map(|(_, structure)| structure)
+    }
+}
+
+/// The bytes of an artifact within the bounds, and how much memory it takes to parse them.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'b> {
+    bytes: &'b [u8],
+    fields: Option<&'b [&'b str]>,
+    tree: usize,
+}
+
+impl<'b> Measured<'b> {
+    /// Measures an artifact, or what some of its fields take, the outermost ones by name; the others are passed over.
+    /// Nothing is parsed that is beyond the bounds. `uri` has to be among the fields.
+    pub fn of(bytes: &'b [u8], fields: Option<&'b [&'b str]>) -> Result<Self, ArtifactError> {
+        if bytes.trim_ascii().is_empty() {
+            return Err(ArtifactError::Nothing);
+        }
+        if bytes.len() > MOST_BYTES {
+            return Err(ArtifactError::TooLong(bytes.len()));
+        }
+        let tree = tree_bytes(bytes, fields)?;
+        if tree > MOST_TREE { Err(ArtifactError::TooMuch(tree)) } else { Ok(Self { bytes, fields, tree }) }
+    }
+
+    /// Bytes of memory that the parsed artifact takes, a little more rather than less.
+    pub fn tree_bytes(self) -> usize {
+        self.tree
+    }
+
+    /// Reads what was measured.
+    pub fn parse(self) -> Result<Artifact, ArtifactError> {
+        Artifact::read(self.bytes, self.fields)
+    }
+}
+
+/// Reads some fields of an object.
+struct Fields<'f>(&'f [&'f str]);
+
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = Map<String, Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
+        let mut kept = Map::new();
+        while let Some(name) = object.next_key_seed(Name)? {
+            if self.0.contains(&name.as_ref()) {
+                kept.insert(name.into_owned(), object.next_value()?);
+            } else {
+                object.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(kept)
     }
 }
 
@@ -198,6 +292,41 @@ mod tests {
         }
         assert!(matches!(Artifact::parse(b"{\"uri\":"), Err(ArtifactError::Json(_))));
         assert!(matches!(Artifact::parse(&vec![b'['; 100_000]), Err(ArtifactError::Json(_))), "deep nesting");
+    }
+
+    fn fields(json: &[u8], fields: &[&str]) -> Result<Artifact, ArtifactError> {
+        Measured::of(json, Some(fields))?.parse()
+    }
+
+    #[test]
+    fn what_is_more_than_an_artifact_may_be() {
+        let of = |text: &str| format!(r#"{{"uri":"x:1","structure":[{text}]}}"#);
+        let long = of(&format!("{:?}", "a".repeat(MOST_BYTES)));
+        assert!(matches!(Artifact::parse(long.as_bytes()), Err(ArtifactError::TooLong(_))));
+        assert!(matches!(fields(long.as_bytes(), &["uri"]), Err(ArtifactError::TooLong(_))));
+        let longest = of(&format!("{:?}", "a".repeat(MOST_BYTES - 40)));
+        assert!(Artifact::parse(longest.as_bytes()).is_ok());
+        // Ten megabytes that a parser makes a gigabyte of.
+        let dense = of(&vec![r#"{"":0}"#; 1_500_000].join(","));
+        assert!(matches!(Artifact::parse(dense.as_bytes()), Err(ArtifactError::TooMuch(_))));
+        assert!(fields(dense.as_bytes(), &["uri", "metadata"]).is_ok(), "what is not read costs nothing");
+        assert!(matches!(fields(dense.as_bytes(), &["uri", "structure"]), Err(ArtifactError::TooMuch(_))));
+        let uri = format!(r#"{{"uri":"https://lag.example/{}"}}"#, "a".repeat(MOST_URI));
+        assert!(matches!(Artifact::parse(uri.as_bytes()), Err(ArtifactError::LongUri(_))));
+        let odd = br#"{"uri":"https://lag.example/1\u000a2"}"#;
+        assert!(matches!(Artifact::parse(odd), Err(ArtifactError::OddUri)));
+    }
+
+    #[test]
+    fn some_fields_are_read_like_all() {
+        let json = r#"{"a":[1],"uri":"x:1","b":{"c":"d"},"b":{"c":"e"}}"#;
+        let some = fields(json.as_bytes(), &["uri", "b"]).unwrap();
+        assert_eq!(some.value(), &serde_json::json!({"uri": "x:1", "b": {"c": "e"}}));
+        assert!(fields(b"{\"uri\":\"x:1\"} x", &["uri"]).is_err());
+        assert!(matches!(fields(b"{}", &["uri"]), Err(ArtifactError::Nothing)));
+        for nothing in ["[]", "3", "null"] {
+            assert!(fields(nothing.as_bytes(), &["uri"]).is_err(), "{nothing}");
+        }
     }
 
     #[test]

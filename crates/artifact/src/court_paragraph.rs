@@ -82,7 +82,7 @@ impl<'a> Scope<'a> {
             return;
         }
         let in_reasons = in_reasons || node.kind() == "domskal";
-        let number = node.str("ordinal").filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
+        let number = node.short("ordinal").filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
         if let Some(number) = number.filter(|_| node.kind() == "stycke" && node.id().is_none()) {
             if !self.in_reasons.contains_key(number) && !self.elsewhere.contains_key(number) {
                 self.order.push(number);

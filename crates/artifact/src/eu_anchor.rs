@@ -5,6 +5,7 @@
 //! they are printed at rather than by the tree. The part that an anchor names is its block and those after it that
 //! still belong to it.
 
+use crate::bounds::MOST_ANCHOR;
 use crate::{Node, Presented};
 
 /// A block of an act and the anchor it has by its place.
@@ -84,7 +85,7 @@ pub struct EuReading<'a> {
 impl<'a> EuReading<'a> {
     /// Moves to a node and says which anchor it has there.
     pub fn enter(&mut self, node: Node<'a>) -> Option<String> {
-        let number = node.str("num");
+        let number = node.short("num");
         match node.kind() {
             "article" => {
                 *self = Self { article: node.id().or(number), ..Self::default() };
@@ -129,7 +130,7 @@ impl<'a> EuReading<'a> {
             anchor.push('.');
             anchor.push_str(part);
         }
-        Some(anchor)
+        Some(anchor).filter(|anchor| anchor.len() <= MOST_ANCHOR)
     }
 }
 

@@ -180,11 +180,13 @@ impl Reading {
         self.open.push(Open { address, start, own_end: None, place, heading, ruling: Vec::new() });
     }
 
-    /// The headings over the point reached, outermost first.
+    /// The headings over the point reached, the nearest of them, outermost first.
     fn ruling(&self) -> Vec<u32> {
-        let all = self.top.iter().chain(self.open.iter().flat_map(|open| &open.ruling));
-        let all: Vec<u32> = all.map(|(_, piece)| *piece).collect();
-        all[all.len().saturating_sub(HEADINGS)..].to_vec()
+        let inside = self.open.iter().rev().flat_map(|open| open.ruling.iter().rev());
+        let nearest = inside.chain(self.top.iter().rev()).take(HEADINGS);
+        let mut headings: Vec<u32> = nearest.map(|(_, piece)| *piece).collect();
+        headings.reverse();
+        headings
     }
 
     fn take_heading(&mut self, piece: u32) {

@@ -5,6 +5,9 @@ use crate::Node;
 /// Characters of a heading that are shown.
 const SHOWN: usize = 80;
 
+/// Bytes of a text that are looked at for a heading: what follows is never shown, however long the text.
+const READ: usize = 4096;
+
 impl Node<'_> {
     /// The heading that the document prints over this node: of a section, a division, an article. A paragraf, a
     /// stycke or a point has none.
@@ -13,12 +16,9 @@ impl Node<'_> {
             return None;
         }
         let text = self.text().plain_text();
-        let text = if text.trim().is_empty() {
-            self.str("heading").or_else(|| self.str("label"))?.to_owned()
-        } else {
-            text
-        };
-        let heading = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text =
+            if text.trim().is_empty() { self.str("heading").or_else(|| self.str("label"))? } else { &text };
+        let heading = text[..text.floor_char_boundary(READ)].split_whitespace().collect::<Vec<_>>().join(" ");
         (!heading.is_empty()).then_some(heading)
     }
 }

@@ -2,8 +2,8 @@
 //! links are walked, and how documents and the places in them are named.
 //!
 //! Nothing here does input or output, and nothing here fails on what it does not know: real artifacts carry node
-//! types and fields that no description mentions. Only two things are refused, by [`Artifact::parse`]: bytes that
-//! are not JSON, and an object without a `uri`.
+//! types and fields that no description mentions. Only three things are refused, by [`Artifact::parse`]: bytes that
+//! are not JSON, an object without a `uri`, and one that is larger than the bounds of `bounds.rs`.
 //!
 //! ```
 //! use lagrum_artifact::{Artifact, Anchor, AnchorGrammar};
@@ -20,6 +20,7 @@
 
 mod anchor;
 mod artifact;
+mod bounds;
 mod court_paragraph;
 mod eu_anchor;
 mod full_text;
@@ -35,7 +36,8 @@ mod walk;
 mod windows_1252;
 
 pub use anchor::{Anchor, AnchorGrammar, Unit};
-pub use artifact::{Artifact, ArtifactError, Presented};
+pub use artifact::{Artifact, ArtifactError, Measured, Presented};
+pub use bounds::{MOST_ANCHOR, MOST_BYTES, MOST_TREE, MOST_URI};
 pub use eu_anchor::EuReading;
 pub use full_text::{FullText, TextPlace};
 pub use heading::fragment_label;
@@ -44,6 +46,6 @@ pub use part::Part;
 pub use places::{PIN_TEXT, PlaceInText};
 pub use rank::Rank;
 pub use swedish::{ORDINALS, raise_first_letter};
-pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place};
+pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place, is_web_address};
 pub use version::{VersionId, Versioned};
 pub use walk::{Step, walk};

@@ -5,6 +5,9 @@
 
 use serde_json::{Map, Value};
 
+use crate::bounds::MOST_ANCHOR;
+use crate::uri::is_web_address;
+
 /// A node of a body: any JSON object that is not an inline run.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a>(&'a Map<String, Value>);
@@ -25,9 +28,14 @@ impl<'a> Node<'a> {
         self.str("type").unwrap_or_default()
     }
 
-    /// The node's anchor.
+    /// The node's anchor; None for one longer than any may be.
     pub fn id(self) -> Option<&'a str> {
-        self.str("id")
+        self.short("id")
+    }
+
+    /// A field that becomes part of an anchor; None when it is absent, too long for one, or holds control characters.
+    pub(crate) fn short(self, field: &str) -> Option<&'a str> {
+        self.str(field).filter(|text| is_anchor(text))
     }
 
     /// The printed page the node says it stands on.
@@ -70,6 +78,11 @@ impl<'a> Node<'a> {
             })
             .map(|(_, value)| value)
     }
+}
+
+/// Whether a text may be an anchor, or part of one.
+fn is_anchor(text: &str) -> bool {
+    text.len() <= MOST_ANCHOR && !text.contains(char::is_control)
 }
 
 fn elements(value: Option<&Value>) -> &[Value] {
@@ -158,6 +171,13 @@ pub struct Link<'a> {
 }
 
 impl<'a> Link<'a> {
+    /// Where a reader is led: to a web address, or to a place in the same document (`#P1`). None for anything else,
+    /// whose words are text like any other.
+    pub fn target(self) -> Option<&'a str> {
+        let in_document = |uri: &str| uri.strip_prefix('#').is_some_and(is_anchor);
+        Some(self.uri).filter(|uri| is_web_address(uri) || in_document(uri))
+    }
+
     /// Reads a link object; None without a `uri`.
     pub fn new(value: &'a Value) -> Option<Self> {
         let text_of = |field| value.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());

@@ -109,7 +109,7 @@ impl Part<'_> {
 
 /// How a reader names a node whose anchor does not tell.
 pub(crate) fn node_form(node: Node<'_>) -> Option<String> {
-    let number = (node.kind() == "konventionsartikel").then(|| node.str("ordinal"))??;
+    let number = (node.kind() == "konventionsartikel").then(|| node.short("ordinal"))??;
     Some(format!("artikel {number}"))
 }
 

@@ -9,6 +9,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::part::{block_text, node_form, own_text};
+use crate::walk::walk_node;
 use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// Characters of a place's text that are shown where it is cited.
@@ -40,22 +41,24 @@ impl Presented<'_> {
         for (number, node) in court_paragraph::all(self) {
             for letter in ["P", "p"] {
                 if let Some(place) = places.open(&format!("{letter}{number}")) {
-                    let place = &mut places.found[place];
-                    place.reader_form = Some(format!("p. {number}"));
-                    place.text = node.plain_text();
+                    places.found[place].reader_form = Some(format!("p. {number}"));
+                    places.add_node_text(place, node);
                 }
             }
         }
-        for place in &mut places.found {
+        let Places { mut found, .. } = places;
+        for place in &mut found {
             cut(&mut place.text);
         }
-        places.found
+        found
     }
 }
 
 #[derive(Default)]
 struct Places {
     found: Vec<PlaceInText>,
+    /// For each place how many characters it still takes: one more than is shown, which tells that there are more.
+    room: Vec<usize>,
     seen: HashSet<String>,
 }
 
@@ -70,6 +73,7 @@ impl Places {
             heading: None,
             text: String::new(),
         });
+        self.room.push(PIN_TEXT + 1);
         Some(self.found.len() - 1)
     }
 
@@ -90,8 +94,10 @@ impl Places {
             Step::Text(runs) => {
                 piece.clear();
                 runs.push_to(&mut piece);
-                for place in entered.iter().flatten() {
-                    self.add_text(*place, &piece);
+                let piece = piece.trim();
+                if !piece.is_empty() {
+                    // What a full place stands in is full too, so the innermost comes first.
+                    let _ = entered.iter().rev().flatten().all(|place| self.add_text(*place, piece));
                 }
             }
             Step::Leave(_) => {
@@ -111,7 +117,7 @@ impl Places {
                     open.push(place);
                 }
             }
-            open.retain(|place| !is_full(&self.found[*place].text));
+            open.retain(|place| self.room[*place] > 0);
             if !open.is_empty() {
                 let text = block_text(block.node);
                 for place in &open {
@@ -134,22 +140,31 @@ impl Places {
         presented.paged(&mut visit);
     }
 
-    fn add_text(&mut self, place: usize, piece: &str) {
-        let text = &mut self.found[place].text;
-        let piece = piece.trim();
-        if piece.is_empty() || is_full(text) {
-            return;
-        }
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(piece);
+    /// Adds the texts of a node and of all below it.
+    fn add_node_text(&mut self, place: usize, node: Node<'_>) {
+        walk_node(node, &mut |step| {
+            if let Step::Text(runs) = step
+                && self.room[place] > 0
+            {
+                self.add_text(place, &runs.plain_text());
+            }
+        });
     }
-}
 
-/// Whether no more of a text will be shown. Counting bytes first spares counting characters.
-fn is_full(text: &str) -> bool {
-    text.len() > PIN_TEXT && text.chars().nth(PIN_TEXT).is_some()
+    /// Adds as much of a text as will be shown. False when the place took nothing more before.
+    fn add_text(&mut self, place: usize, piece: &str) -> bool {
+        let (text, room) = (&mut self.found[place].text, &mut self.room[place]);
+        let piece = piece.trim();
+        if *room == 0 || piece.is_empty() {
+            return *room > 0;
+        }
+        let blank = (!text.is_empty()).then_some(' ');
+        for c in blank.into_iter().chain(piece.chars()).take(*room) {
+            text.push(c);
+            *room -= 1;
+        }
+        true
+    }
 }
 
 fn cut(text: &mut String) {

@@ -9,6 +9,21 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::Anchor;
+use crate::bounds::MOST_URI;
+
+/// Whether a reader may be led to what an artifact names: an address of the web, as all uris of a corpus are too.
+/// Anything else, such as `javascript:` and `data:`, is text wherever it stands, and so is an address longer than any
+/// that serves a reader.
+pub fn is_web_address(uri: &str) -> bool {
+    let after = |scheme: &str| {
+        let start = uri.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
+        uri.get(start.len()..)
+    };
+    let host = after("https://").or_else(|| after("http://"));
+    uri.len() <= MOST_URI
+        && !uri.contains(char::is_control)
+        && host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '[' | '_')))
+}
 
 /// The address all uris of a corpus begin with, such as `https://lag.example`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -206,6 +221,47 @@ mod tests {
         assert_eq!(base.strip("https://lag.example/1931:47#P1"), Some("1931:47#P1"));
         assert_eq!(base.strip("https://lag.example.evil/1931:47"), None);
         assert_eq!(Base::detect("https://lag.example/celex/12016E/TXT"), Some(base));
+    }
+
+    #[test]
+    fn what_a_reader_may_be_led_to() {
+        for uri in [
+            "https://lag.example/1931:47#P1",
+            "http://a",
+            "HTTPS://A/",
+            "https://[::1]/x",
+            "https://å.example/b c",
+        ] {
+            assert!(is_web_address(uri), "{uri}");
+        }
+        let long = format!("https://lag.example/{}", "a".repeat(MOST_URI));
+        let others = [
+            "javascript:alert(1)",
+            "JavaScript:alert(1)",
+            "data:text/html,x",
+            " javascript:x",
+            "vbscript:x",
+            "file:///etc",
+            "java\nscript:x",
+            "//lag.example",
+            "/1931:47",
+            "https:",
+            "https://",
+            "https:///x",
+            "https://\\x",
+            "http:x",
+            " https://lag.example",
+            "mailto:a@b",
+            "1931:47",
+            "#P1",
+            "",
+            "åäö",
+            "https://a\nb",
+            &long,
+        ];
+        for uri in others {
+            assert!(!is_web_address(uri), "{uri}");
+        }
     }
 
     #[test]

@@ -52,6 +52,60 @@ fn a_line_that_cannot_be_read_costs_that_line() {
 }
 
 #[test]
+fn a_line_beyond_the_bounds_costs_that_line_and_is_named() {
+    let place = Place::new();
+    let with = |uri: &str, body: &str| format!(r#"{{"uri":"{}/{uri}","structure":[{body}]}}"#, support::BASE);
+    let dump = place.dump(
+        "sfs.ndjson.gz",
+        &[
+            artifact("1931:1", "a"),
+            with("1931:2", &format!("\"{}\"", "a".repeat(17 << 20))),
+            artifact("1931:3", "b"),
+            // Ten megabytes that would take a gigabyte when parsed.
+            with("1931:4", &vec![r#"{"":0}"#; 1_500_000].join(",")),
+            artifact(&"1".repeat(2000), "c"),
+            artifact("1931:5\\n", "d"),
+            // The largest that is taken.
+            with("1931:6", &format!("\"{}\"", "a".repeat((16 << 20) - 60))),
+        ],
+    );
+    let report = place.take(&dump);
+    assert_eq!(report.total(), Counts { read: 7, stored: 3, unreadable: 4, ..Counts::default() });
+    assert_eq!(place.held(), ["1931:1", "1931:3", "1931:6"]);
+    let problems = &report.files[0].problems;
+    for (problem, told) in problems.iter().zip([
+        "line 2: longer than 16777216 bytes",
+        "line 4: it would take",
+        "line 5: its uri has 2020 bytes",
+        "line 6: its uri holds control characters",
+    ]) {
+        assert!(problem.starts_with(told), "{problem}");
+    }
+    assert!(!report.failed());
+}
+
+#[test]
+fn a_file_that_unpacks_without_end_is_not_read_on() {
+    let place = Place::new();
+    let blank = [vec![b' '; 4095], vec![b'\n']].concat();
+    // A line of 200 MiB, and as much of blank lines.
+    for unit in [vec![b'a'; 4096], blank] {
+        let bomb = place.write("bomb/sfs.ndjson.gz", packed(&unit.repeat(256)).repeat(200));
+        let report = place.take(&bomb);
+        let broken = report.files[0].broken.as_deref().unwrap_or_default();
+        assert!(broken.contains("unpack to"), "{broken:?}");
+        assert!(report.failed());
+    }
+}
+
+/// As small as gzip gets it.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut packer, bytes).unwrap();
+    packer.finish().unwrap()
+}
+
+#[test]
 fn invalid_utf8_is_unreadable() {
     let place = Place::new();
     let mut bytes = artifact("1931:1", "a").into_bytes();

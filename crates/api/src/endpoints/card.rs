@@ -7,6 +7,7 @@ use lagrum_sources::{cut, pinpoint, source};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::stored::stored_fields;
 use super::{cited_as, held};
 use crate::{ApiError, Caching, Held, Json, Query, Resources, blocking, routes};
 
@@ -133,10 +134,7 @@ fn place_text(
     place: &Place,
 ) -> Result<Option<PlaceText>, ApiError> {
     let (Some(anchor), Some(stored)) = (place.anchor(), document.stored) else { return Ok(None) };
-    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
-    let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
-    let artifact = artifact
-        .ok_or_else(|| ApiError::broken(format!("the artifact of {} cannot be read", document.uri)))?;
+    let artifact = stored_fields(snapshot, stored, &document.uri, &Artifact::PRESENTED)?;
     let presented = artifact.presented();
     Ok(presented
         .part(anchor)

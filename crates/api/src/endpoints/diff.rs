@@ -23,8 +23,9 @@ use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
 use self::answer::DiffResponse;
+use super::stored::{stored_artifact, stored_fields};
 use super::versions::{archived, versioned};
-use super::{no_catalog, no_document, stored_artifact};
+use super::{no_catalog, no_document};
 use crate::blocking::patiently;
 use crate::json::JSON;
 use crate::{ApiError, Caching, Held, Query, Resources, Today, blocking, routes};
@@ -166,7 +167,8 @@ impl Comparisons {
             return Ok(answer);
         }
         let artifact = |wording: &Wording| stored_artifact(snapshot, wording.stored, &wording.uri);
-        let comparison = whole(Comparison::of(&artifact(&key.older)?, &artifact(&key.newer)?))?;
+        let (older, newer) = (artifact(&key.older)?, artifact(&key.newer)?);
+        let comparison = whole(Comparison::of(&older, &newer))?;
         let answer: Arc<str> = match key.format {
             DiffFormat::Html => whole(html(&key, &comparison))?.into(),
             DiffFormat::Json => {
@@ -226,7 +228,8 @@ impl Comparisons {
         let held = held.map_err(|error| no_catalog(&error))?;
         let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
         let (version, current) = self.own.get_or_insert_with(&stored, || {
-            let artifact = stored_artifact(snapshot, stored, document.as_str())?;
+            let fields = ["metadata", "consolidation", "date"];
+            let artifact = stored_fields(snapshot, stored, document.as_str(), &fields)?;
             let current = family == Versioned::Statute || artifact.str(&["consolidation"]).is_some();
             Ok::<_, ApiError>((own_version(&artifact, family), current))
         })?;

@@ -13,7 +13,8 @@ use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{kept, no_catalog, no_document, stored_artifact};
+use super::stored::{stored_artifact, stored_bytes};
+use super::{kept, no_catalog, no_document};
 use crate::json::JSON;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
 
@@ -145,15 +146,17 @@ async fn document(Held(snapshot): Held<Snapshot>, query: Query<DocumentQuery>) -
 /// The stored bytes; an empty object for a stub.
 fn verbatim(snapshot: &Snapshot, uri: &str, stored: Option<i64>) -> Result<Vec<u8>, ApiError> {
     let Some(stored) = stored else { return Ok(b"{}".to_vec()) };
-    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
-    bytes.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} is not in the corpus")))
+    stored_bytes(snapshot, stored, uri)
 }
 
 /// The artifact as markdown; nothing but the name for a stub.
 fn rendered(snapshot: &Snapshot, envelope: &Envelope, stored: Option<i64>) -> Result<String, ApiError> {
     let name = envelope.title.as_deref().or(envelope.label.as_deref());
     match stored {
-        Some(stored) => Ok(whole(markdown(&stored_artifact(snapshot, stored, &envelope.uri)?, name))?),
+        Some(stored) => {
+            let artifact = stored_artifact(snapshot, stored, &envelope.uri)?;
+            Ok(whole(markdown(&artifact, name))?)
+        }
         None => Ok(name.map(heading).unwrap_or_default()),
     }
 }

@@ -27,11 +27,12 @@ mod resolve;
 mod search;
 mod sfs_graphic;
 mod sources;
+mod stored;
 mod versions;
 
 use std::sync::Arc;
 
-use lagrum_artifact::{Anchor, Artifact, Base, Place};
+use lagrum_artifact::{Anchor, Base, Place};
 use lagrum_catalog::{CatalogError, Connected, Document, Problem};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{citation, short_name, source};
@@ -120,15 +121,6 @@ fn no_document(uri: &str) -> ApiError {
 /// The failure of an endpoint that needs the citation graph while it is being loaded.
 fn no_graph() -> ApiError {
     ApiError::busy("the citation graph is being loaded", 30)
-}
-
-/// A stored artifact, read. That it is there and can be read is what the build has seen to.
-fn stored_artifact(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Artifact, ApiError> {
-    let bytes = snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?;
-    lagrum_cancel::check()?;
-    let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
-    lagrum_cancel::check()?;
-    artifact.ok_or_else(|| ApiError::broken(format!("the artifact of {uri} cannot be read")))
 }
 
 /// A free text filter, for which an empty text is none at all.

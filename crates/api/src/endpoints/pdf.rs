@@ -23,6 +23,7 @@ use self::context::{Slug, context, slugs};
 use super::binary::Binary;
 use super::picture::{Ordered, PAGE_DPI, no_graphic, page_of};
 use super::sfs_graphic::{CROP_DPI, gaps};
+use super::stored::{cannot_be_read, parsed, stored_bytes};
 use super::{ask_here, cited_as};
 use crate::disposition::disposition;
 use crate::printing::{Pressed, no_print};
@@ -127,17 +128,12 @@ fn gather(
         Ok(Some((Some(lydelse.stored), lagrum_catalog::Document { source: lydelse.source, ..document })))
     })?;
     let (stored, document) = found.ok_or_else(unknown)?;
-    let bytes = match stored {
-        Some(stored) => snapshot.artifact(stored).map_err(|error| ApiError::internal(&error))?,
-        None => None,
-    };
-    let cannot_be_read = || ApiError::broken(format!("the artifact of {uri} cannot be read"));
-    if stored.is_some() && bytes.is_none() {
-        return Err(cannot_be_read());
-    }
+    let bytes = stored.map(|stored| stored_bytes(snapshot, stored, uri.as_str())).transpose()?;
+    let unreadable = || cannot_be_read(uri.as_str());
     let graphics = match &bytes {
         Some(bytes) => {
-            let artifact = Artifact::parse(bytes).map_err(|_| cannot_be_read())?;
+            let fields: Vec<&str> = Artifact::PRESENTED.into_iter().chain(["amendments"]).collect();
+            let artifact = parsed(bytes, Some(&fields), uri.as_str())?;
             // Where there is no register, printing it or not is the same PDF, and is kept as one.
             layout.amendments &= amendments(&artifact).next().is_some();
             graphics(snapshot, &document.uri, &artifact)?
@@ -148,7 +144,7 @@ fn gather(
         .map(|bytes| {
             String::from_utf8(bytes).ok().and_then(|text| serde_json::value::RawValue::from_string(text).ok())
         })
-        .map(|artifact| artifact.ok_or_else(cannot_be_read))
+        .map(|artifact| artifact.ok_or_else(unreadable))
         .transpose()?;
     let context = ask_here(snapshot, |catalog| context(catalog, &document, slugs))?;
     let manuscript = Manuscript {

@@ -5,15 +5,16 @@
 
 use axum::response::Response;
 use http::HeaderMap;
-use lagrum_artifact::Node;
+use lagrum_artifact::{Artifact, Node};
 use lagrum_corpus::attachments::{Grafik, PageOfPdf};
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::binary::Binary;
+use super::held;
 use super::picture::{Ordered, PAGE_DPI, no_graphic, page_of};
-use super::{held, stored_artifact};
+use super::stored::stored_fields;
 use crate::printing::Pressed;
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
 
@@ -78,7 +79,7 @@ fn find(snapshot: &Snapshot, uri: &str, node: &str) -> Result<(PageOfPdf, Grafik
     if found.is_none()
         && let Some(stored) = document.stored
     {
-        let artifact = stored_artifact(snapshot, stored, root)?;
+        let artifact = stored_fields(snapshot, stored, root, &Artifact::PRESENTED)?;
         let mut other = None;
         for gap in gaps(&artifact) {
             if gap.names().any(|name| name == node) {
@@ -108,7 +109,7 @@ impl<'a> Gap<'a> {
 }
 
 /// The gaps of the presented text, in its order.
-pub(super) fn gaps(artifact: &lagrum_artifact::Artifact) -> Vec<Gap<'_>> {
+pub(super) fn gaps(artifact: &Artifact) -> Vec<Gap<'_>> {
     let mut gaps = Vec::new();
     artifact.presented().walk(&mut |step| {
         if let lagrum_artifact::Step::Enter(node) = step

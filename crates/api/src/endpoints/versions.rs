@@ -9,7 +9,8 @@ use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{no_catalog, stored_artifact};
+use super::no_catalog;
+use super::stored::stored_fields;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, blocking, routes};
 
 /// The archived wordings of a document.
@@ -115,7 +116,7 @@ fn current_register(snapshot: &Snapshot, document: &DocumentUri) -> Result<HashM
     let current = snapshot.catalog().with(|catalog| catalog.document(document.as_str()));
     let current = current.map_err(|error| no_catalog(&error))?;
     let Some(stored) = current.and_then(|current| current.stored) else { return Ok(HashMap::new()) };
-    let artifact = stored_artifact(snapshot, stored, document.as_str())?;
+    let artifact = stored_fields(snapshot, stored, document.as_str(), &["amendments"])?;
     let facts = |amendment: Amendment<'_>| Facts {
         ikraft: amendment.ikraft().map(str::to_owned),
         forarbeten: amendment.forarbeten().map(str::to_owned).collect(),

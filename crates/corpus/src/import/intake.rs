@@ -1,6 +1,6 @@
 //! The way of a batch of raw bytes into the store: parse in parallel, check, store in order.
 
-use lagrum_artifact::{Artifact, ArtifactError, Base};
+use lagrum_artifact::{Artifact, ArtifactError, Base, MOST_BYTES};
 use rayon::prelude::*;
 
 use super::report::FileReport;
@@ -10,7 +10,8 @@ use crate::store::{Incoming, Outcome, Role, Writer};
 /// Raw bytes and the words that say where they came from (`line 17`, a file name).
 pub(super) struct Raw {
     pub(super) place: String,
-    pub(super) bytes: Vec<u8>,
+    /// None for more bytes than an artifact may have, which were not kept.
+    pub(super) bytes: Option<Vec<u8>>,
 }
 
 /// What artifacts are taken for.
@@ -112,7 +113,10 @@ impl<'a> Intake<'a> {
     }
 }
 
-fn parse(bytes: Vec<u8>, expect: Expect) -> Parsed {
+fn parse(bytes: Option<Vec<u8>>, expect: Expect) -> Parsed {
+    let Some(bytes) = bytes else {
+        return Parsed::Unreadable(format!("longer than {MOST_BYTES} bytes, which no artifact may be"));
+    };
     let (uri, role) = match Artifact::parse(&bytes) {
         Ok(artifact) => {
             let version = artifact.str(&["version"]).is_some();
@@ -135,7 +139,7 @@ fn parse(bytes: Vec<u8>, expect: Expect) -> Parsed {
             (artifact.uri().to_owned(), role)
         }
         Err(ArtifactError::Nothing) => return Parsed::Nothing,
-        Err(ArtifactError::Json(error)) => return Parsed::Unreadable(error.to_string()),
+        Err(error) => return Parsed::Unreadable(error.to_string()),
     };
     if uri.contains('#') {
         return Parsed::Unreadable(format!("{uri} has a fragment; a document has none"));

@@ -253,11 +253,7 @@ impl Import<'_> {
                     Ok(batch) => {
                         let raw = batch
                             .into_iter()
-                            .map(|line| Raw {
-                                place: format!("line {}", line.number),
-                                // A line too long to read is reported as the broken JSON it is cut to.
-                                bytes: line.bytes.unwrap_or_else(|| b"(line too long)".to_vec()),
-                            })
+                            .map(|line| Raw { place: format!("line {}", line.number), bytes: line.bytes })
                             .collect();
                         self.intake.take(source, file, expect, raw, &mut report)?;
                     }

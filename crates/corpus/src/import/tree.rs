@@ -7,6 +7,7 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use lagrum_artifact::MOST_BYTES;
 use serde_json::Value;
 
 use super::intake::{Expect, Raw};
@@ -22,9 +23,6 @@ const BATCH_FILES: usize = 4096;
 
 /// Folders deeper than this are not entered: no artifact lies there, but a loop of links might.
 const DEPTH_MAX: usize = 16;
-
-/// What unpacked bytes of one file are taken at most.
-const FILE_MAX: u64 = 1 << 30;
 
 struct ArtifactFile {
     path: PathBuf,
@@ -78,7 +76,7 @@ fn take_files(
         let place = file.path.strip_prefix(root).unwrap_or(&file.path).display().to_string();
         match read_file(&file.path) {
             Ok(content) => {
-                bytes += content.len();
+                bytes += content.as_ref().map_or(0, Vec::len);
                 batch.push(Raw { place, bytes: content });
             }
             Err(error) => {
@@ -170,7 +168,8 @@ fn plain_name(name: &str) -> Option<&str> {
     plain.ends_with(".json").then_some(plain)
 }
 
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a file, unpacked; None for more than an artifact may have.
+fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let file = std::fs::File::open(path)?;
     let reader: Box<dyn Read> = match path.extension().and_then(|ending| ending.to_str()) {
         Some("gz") => Box::new(flate2::read::MultiGzDecoder::new(file)),
@@ -179,13 +178,14 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
         _ => Box::new(file),
     };
     let mut bytes = Vec::new();
-    reader.take(FILE_MAX).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    reader.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() <= MOST_BYTES))
 }
 
 /// Keeps a document's version index. The document is told from the wordings it lists.
 fn version_index(import: &mut Import<'_>, root: &Path, path: &Path) -> Result<(), ImportError> {
-    let entry = read_file(path).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+    let bytes = read_file(path).ok().flatten();
+    let entry = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let document = entry.as_ref().and_then(|entry| {
         let uri =
             entry.get("versions")?.as_array()?.iter().find_map(|version| version.get("uri")?.as_str())?;
