@@ -36,6 +36,7 @@
 //! To add a source, write its file and add its row to the table in [`all`]. A source nobody
 //! has described is served under the generic rules of `generic.rs`.
 
+mod bounds;
 mod citation;
 mod concepts;
 mod date;

@@ -6,10 +6,11 @@
 
 use std::borrow::Cow;
 
-use lagrum_artifact::{Artifact, Base, Link, Node, Place, Runs, Step, walk};
+use lagrum_artifact::{Artifact, Base, Link, MOST_ANCHOR, Node, Place, Runs, Step, is_web_address, walk};
 use serde_json::Value;
 
 use crate::Source;
+use crate::bounds::{link_text, predicate};
 use crate::concepts::concept_uri;
 
 const REFERENCES: &str = "dcterms:references";
@@ -48,16 +49,16 @@ pub struct CitationLink<'a> {
 impl<'a> CitationLink<'a> {
     fn of_run(link: Link<'a>, from_anchor: Option<&'a str>, from_page: Option<i64>) -> Self {
         Self {
-            predicate: link.predicate.unwrap_or(REFERENCES),
+            predicate: link.predicate.and_then(predicate).unwrap_or(REFERENCES),
             from_anchor: from_anchor.map(Cow::Borrowed),
             from_page,
             to: Cow::Borrowed(link.uri),
-            text: Cow::Borrowed(link.text),
+            text: link_text(Cow::Borrowed(link.text)),
         }
     }
 
     fn of_document(predicate: &'a str, to: impl Into<Cow<'a, str>>, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { predicate, from_anchor: None, from_page: None, to: to.into(), text: text.into() }
+        Self { predicate, from_anchor: None, from_page: None, to: to.into(), text: link_text(text.into()) }
     }
 
     fn has_place(&self) -> bool {
@@ -65,7 +66,8 @@ impl<'a> CitationLink<'a> {
     }
 }
 
-/// Every citation in the document: those of the document as a whole first, then the others in reading order.
+/// Every citation in the document: those of the document as a whole first, then the others in reading order. Only what
+/// a reader may be led to is cited; a target like `javascript:` is text.
 pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<CitationLink<'a>> {
     let mut placed = Vec::new();
     body_links(artifact, source, &mut placed);
@@ -80,6 +82,7 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
         relation_links(artifact, base).into_iter().partition(CitationLink::has_place);
     links.append(&mut placed);
     links.extend(elsewhere);
+    links.retain(|link| is_web_address(&link.to));
     links
 }
 
@@ -137,7 +140,7 @@ fn transposition_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<
                 from_anchor: record.page().map(page_anchor),
                 from_page: record.page(),
                 to: Cow::Borrowed(uri),
-                text: Cow::Borrowed(record.str("sentence").unwrap_or_default()),
+                text: link_text(Cow::Borrowed(record.str("sentence").unwrap_or_default())),
             });
         }
     }
@@ -205,7 +208,8 @@ fn authority_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>
         }
         for provision in provisions {
             let mut link = CitationLink::of_document(ISSUED_UNDER, law, law);
-            link.from_anchor = Place::split(provision).1.map(Cow::Borrowed);
+            link.from_anchor =
+                Place::split(provision).1.filter(|anchor| anchor.len() <= MOST_ANCHOR).map(Cow::Borrowed);
             links.push(link);
         }
     }

@@ -103,10 +103,13 @@ fn without_number(title: &str) -> String {
     while let Some(open) = rest.find('(') {
         kept.push_str(&rest[..open]);
         rest = &rest[open..];
-        let number =
-            rest.split_once(')').filter(|(inside, _)| year::leading_before(&inside[1..], &[':']).is_some());
+        let begins = year::leading_before(&rest[1..], &[':']).is_some();
+        let number = if begins { rest.split_once(')') } else { None };
         if let Some((_, after)) = number {
             rest = after;
+        } else if begins {
+            // No parenthesis ends any more.
+            break;
         } else {
             kept.push('(');
             rest = &rest[1..];

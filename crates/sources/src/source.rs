@@ -89,7 +89,8 @@ impl Source {
             publisher: reading.publisher().map(str::to_owned),
             in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(IsoDate::parse),
             consolidated: artifact.presented().is_consolidated(),
-        };
+        }
+        .bounded();
         description.year = (self.year)(&description.row(reading.local_id));
         description
     }

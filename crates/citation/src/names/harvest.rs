@@ -9,6 +9,12 @@ use serde_json::Value;
 use super::held::{HeldName, Role};
 use crate::target::source_of;
 
+/// The longest name that is kept: the longest real title has 1,191 bytes.
+const MOST_BYTES: usize = 1536;
+
+/// The longest date or court that is kept with a name.
+const MOST_WORD_BYTES: usize = 128;
+
 impl HeldName {
     /// The names and identifiers of a document, as its artifact gives them.
     ///
@@ -17,14 +23,17 @@ impl HeldName {
     pub fn of(artifact: &Artifact, local_id: &str, in_force: bool) -> Vec<Self> {
         let mut names = Vec::new();
         let mut push = |name: Option<&str>, role: Role| {
-            if let Some(name) = name.map(str::trim).filter(|name| !name.is_empty()) {
+            // Nobody is understood who cites by a longer name, and the names of all documents are kept in memory.
+            let usable = |name: &&str| !name.is_empty() && name.len() <= MOST_BYTES;
+            if let Some(name) = name.map(str::trim).filter(usable) {
                 let (document, name) = (local_id.to_owned(), name.to_owned());
                 names.push(Self { document, name, role, in_force });
             }
         };
         let source = source_of(local_id).unwrap_or_default();
         let title = artifact.str(&["title"]).or_else(|| artifact.str(&["metadata", "title"]));
-        let date = artifact.str(&["date"]).or_else(|| artifact.str(&["avgorandedatum"])).unwrap_or_default();
+        let short = |field| artifact.str(&[field]).filter(|text| text.len() <= MOST_WORD_BYTES);
+        let date = short("date").or_else(|| short("avgorandedatum")).unwrap_or_default();
         let judgment = artifact.str(&["doctype"]) == Some("judgment");
         let decision = source == "eurlex" && local_id.starts_with("celex/6");
 
@@ -51,7 +60,7 @@ impl HeldName {
         let page =
             artifact.str(&["metadata", "officialReport"]).and_then(|report| report.strip_prefix("JO "));
         push(page, Role::JoReportPage);
-        let court = artifact.str(&["court"]).unwrap_or_default();
+        let court = short("court").unwrap_or_default();
         for number in artifact.strs(&["malnummer"]) {
             push(Some(number), Role::CaseNumber { court: court.to_owned(), date: date.to_owned() });
         }

@@ -1,13 +1,11 @@
 //! Running text: words and links.
 
+use lagrum_artifact::is_web_address;
 use lagrum_render::event::Text;
 use serde::{Serialize, Serializer};
 
 /// The longest paragraph the typesetter gets in one piece, in bytes.
 const LONGEST: usize = 16 * 1024;
-
-/// The longest address that is made a link.
-const LONGEST_ADDRESS: usize = 2000;
 
 /// Words, with or without a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +96,8 @@ fn is_printable(c: char) -> bool {
 
 /// The uri as a web address; None for any other.
 pub(super) fn web(uri: &str) -> Option<String> {
-    let is_web = uri.starts_with("https://") || uri.starts_with("http://");
-    let is_plain = !uri.chars().any(|c| c.is_whitespace() || c.is_control());
-    (is_web && is_plain && uri.len() <= LONGEST_ADDRESS).then(|| uri.to_owned())
+    // A reader of PDFs takes a blank for the end of the address.
+    (is_web_address(uri) && !uri.contains(char::is_whitespace)).then(|| uri.to_owned())
 }
 
 /// A text in parts that are not too long, cut after sentences, else between words, else anywhere. At least one part.
