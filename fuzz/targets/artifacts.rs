@@ -1,17 +1,20 @@
-//! Any bytes as an artifact: read, walked, its places listed, printed as markdown, minified.
+//! Any bytes as an artifact: read, walked, its places listed, printed as markdown, minified. What it costs is in proportion
+//! to its bytes: the time, what is written of it, and the memory of its tree.
 #![no_main]
 
-use lagrum_artifact::Artifact;
+#[path = "../../crates/render/tests/linear/costs.rs"]
+mod costs;
+
+use lagrum_artifact::{Artifact, Base, Measured};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = lagrum_corpus::minify(bytes);
     let Ok(artifact) = Artifact::parse(bytes) else { return };
+    assert!(Measured::of(bytes, None).unwrap().tree_bytes() <= bytes.len() * 160);
     artifact.presented().walk(&mut |_| {});
-    let _ = artifact.presented().plain_text();
-    let _ = artifact.presented().places();
-    let _ = lagrum_render::markdown(&artifact, None);
     let _ = lagrum_render::amendments(&artifact).count();
+    costs::assert_costs(&artifact, &Base::parse("https://lag.example").unwrap(), bytes.len());
     // Minified, it is the same artifact.
     let small = lagrum_corpus::minify(bytes);
     assert_eq!(Artifact::parse(&small).unwrap().value(), artifact.value());

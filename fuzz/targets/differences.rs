@@ -10,6 +10,7 @@ fuzz_target!(|input: (u16, &[u8])| {
     let (old, new) = bytes.split_at(usize::from(at).min(bytes.len()));
     let (Ok(old), Ok(new)) = (Artifact::parse(old), Artifact::parse(new)) else { return };
     let html = Comparison::of(&old, &new).html();
+    assert!(html.len() <= bytes.len() * 16 + 4096, "{} bytes from {}", html.len(), bytes.len());
     assert_eq!(html.matches("<ins>").count(), html.matches("</ins>").count());
     assert_eq!(html.matches("<del>").count(), html.matches("</del>").count());
     let same = Comparison::of(&new, &new).html();

@@ -209,14 +209,14 @@ impl<'a> Text<'a> {
         self
     }
 
-    /// The pieces in order: the words of each, and the target of those that are links.
+    /// The pieces in order: the words of each, and the target of those that lead a reader somewhere.
     pub fn pieces(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let before = self.before.iter().rev().map(|(words, uri)| (&**words, uri.as_deref()));
         let mut said = self.said;
         let runs = self.runs.into_iter().flat_map(Runs::iter).map(move |run| {
             let (words, uri) = match run {
                 Run::Text(words) => (words, None),
-                Run::Link(link) => (link.text, Some(link.uri)),
+                Run::Link(link) => (link.text, link.target()),
             };
             let left_out = said.min(words.len());
             said -= left_out;

@@ -62,8 +62,8 @@ fn divisions_and_articles_of_eu_acts() {
     check(&article(json!({"label":"Article 4"}), json!(["Krav"])), &["## Article 4 – Krav"]);
     check(&article(json!({}), json!([])), &["## Artikel 4"]);
     check(
-        &article(json!({}), json!([{"uri":"u","text":"Artikel 4"}, " – Krav"])),
-        &["## [Artikel 4](u) – Krav"],
+        &article(json!({}), json!([{"uri":"https://l.example/u","text":"Artikel 4"}, " – Krav"])),
+        &["## [Artikel 4](https://l.example/u) – Krav"],
     );
     check(&article(json!({}), json!(["Article 4"])), &["## Article 4"]);
     check(&article(json!({}), json!(["‘Article 4"])), &["## ‘Article 4"]);
@@ -77,11 +77,18 @@ fn divisions_and_articles_of_eu_acts() {
 #[test]
 fn paragrafer_stycken_and_items() {
     check(
-        &json!([{"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":[{"uri":"u#K1","text":"1 kap."}," Får"]},
+        &json!([{"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":[{"uri":"https://l.example/u#K1","text":"1 kap."}," Får"]},
           {"type":"paragraf","children":[{"type":"stycke","beteckning":"2 a §","text":[" Om\n får "],"children":[
             {"type":"punkt","ordinal":"1","text":["ett"]},{"type":"punkt","ordinal":"a","text":["två"]},
             {"type":"punkt","text":["tre"]}]},{"type":"stycke","text":["mer"]}]}]}]),
-        &["## [1 kap.](u#K1) Får", "**2 a §** Om får", "1. ett", "- a) två", "- tre", "mer"],
+        &[
+            "## [1 kap.](https://l.example/u#K1) Får",
+            "**2 a §** Om får",
+            "1. ett",
+            "- a) två",
+            "- tre",
+            "mer",
+        ],
     );
     check(&json!([{"type":"stycke","ordinal":"12","text":["x"]}]), &["12. x"]);
     check(&json!([{"type":"stycke","punkt":"3","text":["x"]}]), &["3. x"]);
@@ -124,10 +131,13 @@ fn a_provision_shows_its_number_once_wherever_it_is_stored() {
     // The text repeats it, as plain words, over several runs, or in a link.
     check(&paragraf("6 a", stycke(json!(["6a\u{a0}§ Om får"]))), &["**6 a §** Om får"]);
     check(
-        &paragraf("7", stycke(json!([{"uri":"u","text":"7 § lagen"}, " gäller"]))),
-        &["**7 §** [lagen](u) gäller"],
+        &paragraf("7", stycke(json!([{"uri":"https://l.example/u","text":"7 § lagen"}, " gäller"]))),
+        &["**7 §** [lagen](https://l.example/u) gäller"],
     );
-    check(&paragraf("7", stycke(json!([{"uri":"u","text":"7 §"}, " lagen"]))), &["**7 §** lagen"]);
+    check(
+        &paragraf("7", stycke(json!([{"uri":"https://l.example/u","text":"7 §"}, " lagen"]))),
+        &["**7 §** lagen"],
+    );
     check(&paragraf("7", stycke(json!(["7 §"]))), &["**7 §**"]);
     check(&paragraf("1", stycke(json!(["11 § gäller"]))), &["**1 §** 11 § gäller"]);
     check(&paragraf("1", stycke(json!(["1 §§ gäller"]))), &["**1 §** 1 §§ gäller"]);
@@ -164,17 +174,21 @@ fn the_heading_of_a_chapter_has_its_number_and_a_link_to_it() {
     check(json!("K2a"), json!(["2 a kap. Om får"]), &format!("## [2 a kap.]({uri}) Om får"));
     check(
         json!("K2a"),
-        json!([" 2 a KAP. ", {"uri":"u","text":"Får"}]),
-        &format!("## [2 a KAP.]({uri}) [Får](u)"),
+        json!([" 2 a KAP. ", {"uri":"https://l.example/u","text":"Får"}]),
+        &format!("## [2 a KAP.]({uri}) [Får](https://l.example/u)"),
     );
     check(json!("K2a"), json!(["2 a kap"]), &format!("## [2 a kap]({uri})"));
     check(json!("K2a"), json!(["Om får"]), &format!("## [2 a kap.]({uri}) Om får"));
     // It has a link already, or leads elsewhere.
-    check(json!("K2a"), json!([{"uri":"u#K2a","text":"2 a kap."}, " Om får"]), "## [2 a kap.](u#K2a) Om får");
     check(
         json!("K2a"),
-        json!([{"uri":"u#K2aP8","text":"2 a kap. 8 §"}, " lagen"]),
-        "## [2 a kap. 8 §](u#K2aP8) lagen",
+        json!([{"uri":"https://l.example/u#K2a","text":"2 a kap."}, " Om får"]),
+        "## [2 a kap.](https://l.example/u#K2a) Om får",
+    );
+    check(
+        json!("K2a"),
+        json!([{"uri":"https://l.example/u#K2aP8","text":"2 a kap. 8 §"}, " lagen"]),
+        "## [2 a kap. 8 §](https://l.example/u#K2aP8) lagen",
     );
     // A chapter that is not in force yet has no anchor.
     check(Value::Null, json!(["2 a kap. Om får"]), "## 2 a kap. Om får");
@@ -279,6 +293,30 @@ fn tables() {
 }
 
 #[test]
+fn spans_and_short_rows_do_not_multiply() {
+    let rad = |cells: &[&str]| json!({"type":"rad","cells":cells});
+    let table = |rows: Vec<Value>| markdown(&document(&json!([{"type":"tabell","children":rows}])), None);
+    // 63 KB that asked for 386 MB: a row as wide and tall as can be, over many short ones.
+    let mut wide = rad(&vec![""; 2000]);
+    (wide["colspan"], wide["rowspan"]) = (json!(vec![64; 2000]), json!(vec![1024; 2000]));
+    let rows: Vec<Value> = [wide].into_iter().chain(vec![rad(&["ord"]); 1000]).collect();
+    let written = table(rows);
+    assert!(written.len() < 200_000, "{}", written.len());
+    assert_eq!(written.matches("\n| ord |").count(), 1000, "the cells stand there all the same");
+    // A row of many cells over many of one.
+    let rows: Vec<Value> = [rad(&vec!["a"; 256])].into_iter().chain(vec![rad(&["ord"]); 3000]).collect();
+    let written = table(rows);
+    assert!(written.len() < 120_000, "{}", written.len());
+    // Real tables have all their cells: forty columns, a head over all, a cell down the side.
+    let mut head = rad(&["huvud"]);
+    head["colspan"] = json!([40]);
+    let mut side = rad(&vec!["x"; 40]);
+    side["rowspan"] = json!([20]);
+    let rows: Vec<Value> = [head, side].into_iter().chain(vec![rad(&vec!["y"; 39]); 19]).collect();
+    assert!(table(rows).lines().all(|line| line.matches('|').count() == 41));
+}
+
+#[test]
 fn a_treaty_in_several_languages_has_its_headings_first() {
     let versions = |sv: &str, en: &str| json!([{"language":"sv","text":[sv]}, {"language":"en","text":[en]}]);
     check(
@@ -298,23 +336,38 @@ fn links_and_white_space() {
         &["Se [7 § lagen](https://l.example/1#P7) ."],
     );
     check(
-        &stycke(json!(["Se ", link("[1]", "x"), "(2) och ", link("", "y"), {"text":"z"}])),
-        &["Se [\\[1\\]](x)(2) och z"],
+        &stycke(
+            json!(["Se ", link("[1]", "https://l.example/x"), "(2) och ", link("", "https://l.example/y"), {"text":"z"}]),
+        ),
+        &["Se [\\[1\\]](https://l.example/x)(2) och z"],
     );
-    check(&stycke(json!(["Hallå!", link("a", "x")])), &["Hallå\\![a](x)"]);
+    check(&stycke(json!(["Hallå!", link("a", "https://x")])), &["Hallå\\![a](https://x)"]);
     check(&stycke(json!(["Not", {"uri":"#fn-1","text":"1","kind":"footnote"}])), &["Not[1](#fn-1)"]);
     check(
         &stycke(json!([
-            link("a", "u(1)"),
-            link("b", "u)"),
-            link("c", "a b<c>"),
-            link("d", "a\\b"),
-            link("e", "a\nb")
+            link("a", "https://u(1)"),
+            link("b", "https://u)"),
+            link("c", "https://a b<c>"),
+            link("d", "https://a\\b"),
         ])),
-        &["[a](u(1))[b](<u)>)[c](<a b\\<c\\>>)[d](a\\\\b)[e](<a%0Ab>)"],
+        &["[a](https://u(1))[b](<https://u)>)[c](<https://a b\\<c\\>>)[d](https://a\\\\b)"],
+    );
+    // What is no address of the web is text.
+    check(
+        &stycke(json!([
+            link("a", "javascript:alert(1)"),
+            link(" b ", "data:text/html,x"),
+            link("c", "/1931:47"),
+            link("d", "https://a\nb"),
+            link("e", "mailto:a@b")
+        ])),
+        &["a b cde"],
     );
     check(&stycke(json!("bara text")), &["bara text"]);
-    check(&json!([link("a", "x"), [link("b", "y")], "borta", 3, null]), &["[a](x)", "[b](y)"]);
+    check(
+        &json!([link("a", "https://x"), [link("b", "https://y")], "borta", 3, null]),
+        &["[a](https://x)", "[b](https://y)"],
+    );
 }
 
 #[test]
@@ -476,7 +529,7 @@ fn node() -> impl Strategy<Value = Value> {
                 "[ a-zå0-9*_`~<>&;#|!\\\\\\[\\]().:+/=^-]{0,12}".prop_map(Value::from),
                 "\\PC{0,4}".prop_map(Value::from),
                 ("[ a*_`\\[\\]()!<&;|\\\\]{0,6}", "[a-z()<> |&;*_\\\\]{1,8}")
-                    .prop_map(|(text, uri)| json!({"text":text,"uri":uri})),
+                    .prop_map(|(text, uri)| json!({"text":text,"uri":format!("https://l.example/{uri}")})),
             ],
             0..4,
         )

@@ -6,6 +6,9 @@
 
 use crate::event::Text;
 
+/// Letters that the name of an entity has at most.
+const LONGEST_ENTITY: usize = 32;
+
 /// Where in a block a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -150,12 +153,11 @@ fn is_word(c: Option<char>) -> bool {
     c.is_some_and(char::is_alphanumeric)
 }
 
-/// Whether what follows a `&` makes it an entity: `amp;`, `#167;`.
+/// Whether what follows a `&` makes it an entity: `amp;`, `#167;`. No more is looked at than the longest could have.
 fn begins_entity(rest: &str) -> bool {
-    rest.split_once(';').is_some_and(|(name, _)| {
-        let name = name.strip_prefix('#').unwrap_or(name);
-        !name.is_empty() && name.len() <= 32 && name.bytes().all(|b| b.is_ascii_alphanumeric())
-    })
+    let name = rest.strip_prefix('#').unwrap_or(rest);
+    let length = name.bytes().take(LONGEST_ENTITY + 1).take_while(u8::is_ascii_alphanumeric).count();
+    (1..=LONGEST_ENTITY).contains(&length) && name.as_bytes().get(length) == Some(&b';')
 }
 
 /// Where to write a backslash so that the beginning of a block is not taken for a heading, a list, a quote, a rule or

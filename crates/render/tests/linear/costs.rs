@@ -1,0 +1,75 @@
+//! What an artifact may cost those who read it and write it. The fuzz targets include this file too.
+
+use std::fs;
+
+use lagrum_artifact::{AnchorGrammar, Artifact, Base, FullText};
+use lagrum_citation::HeldName;
+use lagrum_render::diff::Comparison;
+use lagrum_render::markdown;
+use lagrum_sources::{all, links, transpositions};
+
+/// How many times its artifact a written form may be, and how much more.
+const MARKDOWN: (usize, usize) = (12, 4096);
+const HTML: (usize, usize) = (16, 4096);
+
+/// What is derived from an artifact, for lists of it, may be so many times its bytes and so much more.
+const DERIVED: (usize, usize) = (40, 16 << 10);
+
+/// Microseconds of work for each byte, and milliseconds in all, on the slowest of machines and without optimisation. Work
+/// out of proportion goes beyond any such number.
+const MICROSECONDS: f64 = 60.0;
+const MILLISECONDS: f64 = 400.0;
+
+/// Nanoseconds that the processor has spent on this thread.
+pub fn spent() -> f64 {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default()
+}
+
+/// What is read of every artifact by a build, and what is written of it for a request. Returns how many bytes the markdown
+/// has, and how many everything derived.
+pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
+    let presented = artifact.presented();
+    let _ = presented.plain_text();
+    let places = presented.places();
+    let text = FullText::of(artifact);
+    let _ = transpositions(artifact);
+    let mut derived = text.pieces.iter().map(String::len).sum::<usize>();
+    derived += text.places.iter().map(|place| place.anchor.as_str().len() + 16).sum::<usize>();
+    derived += places.iter().map(|place| place.anchor.as_str().len() + place.text.len()).sum::<usize>() / 240;
+    for source in all() {
+        let described = source.describe(artifact, base);
+        let names = [&described.title, &described.display, &described.label, &described.descriptive];
+        for name in names {
+            assert!(name.len() <= 1536, "a name of {} bytes", name.len());
+        }
+    }
+    for link in links(artifact, all()[0], base) {
+        assert!(link.to.starts_with("http"), "{}", link.to);
+        derived += link.to.len() + link.text.len();
+    }
+    derived += HeldName::of(artifact, "1931:47", true).iter().map(|held| held.name.len()).sum::<usize>();
+    (markdown(artifact, None).len(), derived)
+}
+
+/// Compares an artifact with another; returns how many bytes the difference has.
+pub fn compared(old: &Artifact, new: &Artifact) -> usize {
+    let comparison = Comparison::of(old, new);
+    let _ = comparison.provisions(AnchorGrammar::General);
+    comparison.html().len()
+}
+
+/// Fails when an artifact costs more than in proportion to its bytes.
+pub fn assert_costs(artifact: &Artifact, base: &Base, bytes: usize) {
+    let before = spent();
+    let (markdown, derived) = read_and_written(artifact, base);
+    let html = compared(artifact, artifact);
+    let work = spent() - before;
+    for (what, written, (times, more)) in
+        [("markdown", markdown, MARKDOWN), ("difference", html, HTML), ("derived", derived, DERIVED)]
+    {
+        assert!(written <= bytes * times + more, "{what} of {written} bytes from {bytes}");
+    }
+    let most = bytes as f64 * MICROSECONDS * 1e3 + MILLISECONDS * 1e6;
+    assert!(work <= most, "{:.0} ms for {bytes} bytes", work / 1e6);
+}
