@@ -1,6 +1,6 @@
 //! The one pass over all artifacts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use indexmap::IndexSet;
@@ -18,6 +18,17 @@ use crate::{BuildError, entry};
 /// Artifacts are read and parsed in batches of about this many bytes, which bounds the memory of the pass.
 const BATCH_BYTES: u64 = 48 << 20;
 
+/// The relation of a link that only refers.
+pub(crate) const PLAIN: &str = "dcterms:references";
+
+/// Relations beside the plain reference that one artifact may have. Real ones have up to four; of an artifact with more
+/// the further ones count as plain references, so that it cannot take the numbers that others need.
+const RELATIONS: usize = 64;
+
+/// Links that one artifact may have, since an answer lists all of them with the names of what they lead to. The most that
+/// a real one has is 6,731; of an artifact with more the first ones are kept.
+const LINKS: usize = 25_000;
+
 /// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
@@ -27,7 +38,7 @@ pub(crate) struct Link {
     pub(crate) anchor: u32,
     /// Negative for none.
     pub(crate) page: i32,
-    pub(crate) predicate: u16,
+    pub(crate) predicate: u32,
     /// 0 for none.
     pub(crate) text: u32,
 }
@@ -67,10 +78,7 @@ impl Texts {
             anchor: anchor_number(link.from_anchor.as_deref())?,
             target: number(&mut self.documents, root)?,
             page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
-            predicate: u16::try_from(number(&mut self.predicates, &link.predicate)?)
-                .ok()
-                .filter(|predicate| *predicate < u16::MAX)
-                .ok_or(BuildError::TooMany)?,
+            predicate: number(&mut self.predicates, &link.predicate)?,
             text: if link.text.is_empty() { 0 } else { number(&mut self.surfaces, &link.text)? + 1 },
         })
     }
@@ -122,6 +130,8 @@ pub(crate) struct StatedTransposition {
 }
 
 struct Derived {
+    /// What of the artifact could not be taken as it stands.
+    problems: Vec<String>,
     bytes: Vec<u8>,
     description: Description,
     links: Vec<RawLink>,
@@ -170,13 +180,16 @@ pub(crate) fn gather(
             for (entry, derived) in batch.iter().zip(derived) {
                 match derived {
                     Ok(derived) => {
+                        for problem in &derived.problems {
+                            progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
+                        }
                         dump.push(&derived.bytes).map_err(failed)?;
                         catalog.places(entry.stored.0, &derived.places)?;
                         gathered.take(entry, derived)?;
                     }
                     Err(problem) => {
                         gathered.unreadable += 1;
-                        progress.note(&format!("left out {}: {problem}", entry.uri));
+                        progress.note(&format!("left out {} {}: {problem}", entry.source, entry.uri));
                     }
                 }
             }
@@ -243,7 +256,7 @@ fn derive(
     if description.expired.is_none() {
         description.expired = status_of(&entry.source, base.strip(&entry.uri), statuses);
     }
-    let links = links(&artifact, source, base)
+    let mut links: Vec<RawLink> = links(&artifact, source, base)
         .into_iter()
         .map(|link| RawLink {
             to: link.to.into_owned(),
@@ -253,6 +266,17 @@ fn derive(
             text: link.text.into_owned(),
         })
         .collect();
+    let mut problems = Vec::new();
+    if links.len() > LINKS {
+        problems.push(format!("has {} links, of which the first {LINKS} are kept", links.len()));
+        links.truncate(LINKS);
+    }
+    let plain = bound_relations(&mut links);
+    if plain > 0 {
+        problems.push(format!(
+            "has more than {RELATIONS} kinds of relations, so {plain} links count as plain references"
+        ));
+    }
     let transpositions = transpositions(&artifact)
         .into_iter()
         .map(|stated| StatedTransposition {
@@ -274,7 +298,25 @@ fn derive(
         .map(str::to_owned)
         .collect();
     let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
-    Ok(Derived { bytes, description, links, transpositions, aliases, names, keywords, places })
+    Ok(Derived { problems, bytes, description, links, transpositions, aliases, names, keywords, places })
+}
+
+/// Makes plain references of the links whose relation is beyond those that an artifact may have, and counts them.
+fn bound_relations(links: &mut [RawLink]) -> usize {
+    let mut known: HashSet<String> = HashSet::new();
+    let mut plain = 0;
+    for link in links.iter_mut().filter(|link| link.predicate != PLAIN) {
+        if known.contains(&link.predicate) {
+            continue;
+        }
+        if known.len() < RELATIONS {
+            known.insert(link.predicate.clone());
+        } else {
+            PLAIN.clone_into(&mut link.predicate);
+            plain += 1;
+        }
+    }
+    plain
 }
 
 /// The end of a document's validity by its publisher's status file.
@@ -293,18 +335,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn relations_are_numbered_as_far_as_numbers_go() {
-        let mut texts = Texts::default();
-        let mut link = |predicate: u32| {
-            let to = "https://lag.example/1931:47".to_owned();
-            let predicate = predicate.to_string();
-            texts.link(&RawLink { to, from_anchor: None, from_page: None, predicate, text: String::new() })
+    fn an_artifact_has_no_more_relations_than_any_real_one() {
+        let relation = |number: usize| RawLink {
+            to: "https://lag.example/1931:47".to_owned(),
+            from_anchor: None,
+            from_page: None,
+            predicate: if number == 0 { PLAIN.to_owned() } else { format!("x:{number}") },
+            text: String::new(),
         };
-        for number in 0..u32::from(u16::MAX) {
-            // Written as one more: 0 is no relation.
-            assert!(link(number).unwrap().predicate < u16::MAX);
-        }
-        assert!(matches!(link(u32::from(u16::MAX)), Err(BuildError::TooMany)));
-        assert_eq!(link(7).unwrap().predicate, 7);
+        let mut links: Vec<RawLink> = (0..RELATIONS + 3).chain(1..3).map(relation).collect();
+        assert_eq!(bound_relations(&mut links), 2);
+        let names: HashSet<&str> = links.iter().map(|link| link.predicate.as_str()).collect();
+        assert_eq!(names.len(), RELATIONS + 1);
+        assert!(links.iter().rev().take(2).all(|link| link.predicate != PLAIN), "known ones are kept");
+        assert_eq!(bound_relations(&mut links), 0);
     }
 }

@@ -8,6 +8,7 @@ use lagrum_catalog::inbound::InboundRecord;
 use lagrum_sources::RailKey;
 use rayon::prelude::*;
 
+use crate::gather::PLAIN;
 use crate::resolve::Resolved;
 
 /// A row before it is packed; the order of its fields is rail order within a target.
@@ -69,7 +70,7 @@ pub(crate) fn lists<E>(
                 rail,
                 target_anchor: link.target_anchor,
                 anchor: link.anchor,
-                preference: preference[usize::from(link.predicate)],
+                preference: preference[link.predicate as usize],
                 page: u32::try_from(link.page).unwrap_or(u32::MAX),
             })
         })
@@ -123,7 +124,7 @@ fn preferred_predicates(names: &[Box<str>]) -> Vec<u16> {
     let mut numbers: Vec<u16> = (0..names.len() as u16).collect();
     numbers.sort_by_key(|number| {
         let name = &*names[usize::from(*number)];
-        (name == "dcterms:references", name)
+        (name == PLAIN, name)
     });
     numbers
 }

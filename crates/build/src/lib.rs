@@ -67,9 +67,9 @@ pub enum BuildError {
     /// Nothing has been published that could be checked.
     #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
     NothingPublished,
-    /// More documents and cited places, or more kinds of relations, than can be numbered.
+    /// More documents and cited places, or more sources, than can be numbered.
     #[error(
-        "more is cited, or in more ways, than this program can number: four thousand million places, {} relations",
+        "more is held or cited than this program can number: four thousand million places, {} sources",
         u16::MAX
     )]
     TooMany,

@@ -29,8 +29,7 @@ pub(crate) fn write(
             .iter()
             .map(|id| {
                 let document = &resolved.documents[*id as usize];
-                let targets =
-                    document.links.iter().filter(|link| Some(usize::from(link.predicate)) == amends);
+                let targets = document.links.iter().filter(|link| Some(link.predicate as usize) == amends);
                 let first = targets.map(|link| resolved.uri(link.target)).min();
                 Row {
                     amends: first.and_then(|uri| base.strip(uri)),

@@ -1,7 +1,9 @@
 //! What only all documents together tell: concepts, transpositions, final numbers.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexSet;
 use lagrum_artifact::Base;
 use lagrum_sources::{
     Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
@@ -9,7 +11,10 @@ use lagrum_sources::{
 };
 
 use crate::BuildError;
-use crate::gather::{Gathered, HeldDocument, RawLink, StatedTransposition, Texts, number};
+use crate::gather::{Gathered, HeldDocument, PLAIN, RawLink, StatedTransposition, Texts, number};
+
+/// Relations that a catalog can number, from 1 on.
+const MOST_RELATIONS: usize = u16::MAX as usize - 1;
 
 /// Everything a catalog is written from. All numbers are final: documents are numbered in the order of their uris,
 /// what is not held after them, anchors in the order of their texts from 1 on.
@@ -234,7 +239,9 @@ fn number_finally(
         final_ids[*place] = id;
     }
     let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
+    let (predicates, predicate_ids) = most_used(texts.predicates, &documents);
     for link in documents.iter_mut().flat_map(|document| &mut document.links) {
+        link.predicate = predicate_ids[link.predicate as usize];
         link.target = final_ids[link.target as usize];
         for anchor in [&mut link.anchor, &mut link.target_anchor] {
             if *anchor > 0 {
@@ -248,9 +255,33 @@ fn number_finally(
         unreadable,
         unheld: unheld.into_iter().map(|(uri, _)| uri).collect(),
         anchors,
-        predicates: texts.predicates.into_iter().collect(),
+        predicates,
         surfaces: texts.surfaces.into_iter().collect(),
     })
+}
+
+/// As many relations as a catalog can number, and for each number before the number after. Where there are more, those
+/// that most documents use are kept and the others become plain references.
+fn most_used(names: IndexSet<Box<str>>, documents: &[HeldDocument]) -> (Vec<Box<str>>, Vec<u32>) {
+    if names.len() <= MOST_RELATIONS {
+        let unchanged = (0..).take(names.len()).collect();
+        return (names.into_iter().collect(), unchanged);
+    }
+    let mut documents_with = vec![0_u32; names.len()];
+    for document in documents {
+        let used: HashSet<u32> = document.links.iter().map(|link| link.predicate).collect();
+        used.into_iter().for_each(|name| documents_with[name as usize] += 1);
+    }
+    let mut by_use: Vec<usize> = (0..names.len()).collect();
+    by_use.sort_by_key(|name| Reverse(documents_with[*name]));
+    let plain = 0;
+    let mut ids = vec![plain; names.len()];
+    let mut kept = vec![Box::from(PLAIN)];
+    for name in by_use.into_iter().filter(|name| &*names[*name] != PLAIN).take(MOST_RELATIONS - 1) {
+        ids[name] = kept.len() as u32;
+        kept.push(names[name].clone());
+    }
+    (kept, ids)
 }
 
 /// Texts in order, and for each place before the place after.
@@ -262,4 +293,41 @@ fn sorted(texts: impl Iterator<Item = Box<str>>) -> (Vec<Box<str>>, Vec<u32>) {
         places[*before as usize] = after;
     }
     (pairs.into_iter().map(|(text, _)| text).collect(), places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gather::Link;
+
+    fn document(predicates: impl Iterator<Item = u32>) -> HeldDocument {
+        let link = |predicate| Link { target: 0, target_anchor: 0, anchor: 0, page: -1, predicate, text: 0 };
+        HeldDocument {
+            uri: String::new(),
+            source: String::new(),
+            description: Description::default(),
+            stored: None,
+            updated: None,
+            links: predicates.map(link).collect(),
+            names: Vec::new(),
+            keywords: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn of_too_many_relations_the_most_used_are_kept() {
+        let many = 70_000_u32;
+        let names: IndexSet<Box<str>> = (0..many).map(|name| format!("x:{name}").into()).collect();
+        let documents = [document(0..many), document(69_990..many)];
+        let (kept, ids) = most_used(names, &documents);
+        assert_eq!(kept.len(), MOST_RELATIONS);
+        assert_eq!(&*kept[0], PLAIN);
+        for name in 69_990..many {
+            assert_eq!(*kept[ids[name as usize] as usize], format!("x:{name}"), "it is used twice");
+        }
+        assert_eq!(ids.iter().filter(|id| **id == 0).count(), many as usize - (MOST_RELATIONS - 1));
+
+        let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter().collect(), &[document(0..2)]);
+        assert_eq!((kept.len(), ids), (2, vec![0, 1]));
+    }
 }

@@ -171,10 +171,7 @@ fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
         let provision = by_unit.entry((document, unit)).or_default();
         provision.cited += count;
         for concept in concepts {
-            let name = &documents[concept as usize].description.title;
-            if !provision.concepts.contains(name) {
-                provision.concepts.push(name.clone());
-            }
+            provision.concepts.push(documents[concept as usize].description.title.clone());
         }
     }
     let mut all = vec![Vec::new(); documents.len()];
@@ -185,6 +182,7 @@ fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
         provisions.sort_by(|a: &Provision, b| a.anchor.cmp(&b.anchor));
         for provision in provisions {
             provision.concepts.sort();
+            provision.concepts.dedup();
         }
     }
     all

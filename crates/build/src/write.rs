@@ -25,6 +25,9 @@ pub(crate) fn write(
     let documents = &resolved.documents;
     progress.begin("write the catalog", Some(documents.len() as u64));
     let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
+    if sources.len() > usize::from(u16::MAX) {
+        return Err(BuildError::TooMany);
+    }
     writer.names(
         documents.len() as u32,
         resolved.unheld.iter().map(|uri| &**uri),
@@ -123,7 +126,8 @@ fn citation<'a>(resolved: &'a Resolved, link: &Link) -> NewCitation<'a> {
         target_anchor: numbered(link.target_anchor),
         anchor: numbered(link.anchor),
         page: (link.page >= 0).then(|| i64::from(link.page)),
-        predicate: link.predicate + 1,
+        // Numbers are final by now, and there are fewer than a catalog can have.
+        predicate: u16::try_from(link.predicate + 1).unwrap_or_default(),
         text: resolved.surface(link.text),
     }
 }

@@ -15,6 +15,7 @@ mod facets;
 mod facsimile;
 mod graph;
 mod health;
+mod hostile;
 mod inbound;
 mod links;
 mod openapi;
