@@ -32,7 +32,7 @@ pub enum ArtifactError {
     /// Its uri is longer than any may be.
     #[error("its uri has {0} bytes, of which {MOST_URI} are allowed")]
     LongUri(usize),
-    /// Its uri holds characters that no address has.
+    /// Its uri holds ASCII control characters, such as a line break.
     #[error("its uri holds control characters")]
     OddUri,
 }
@@ -66,7 +66,7 @@ impl Artifact {
         }
         match value.get("uri").and_then(Value::as_str) {
             Some(uri) if uri.len() > MOST_URI => Err(ArtifactError::LongUri(uri.len())),
-            Some(uri) if uri.contains(char::is_control) => Err(ArtifactError::OddUri),
+            Some(uri) if uri.contains(|c: char| c.is_ascii_control()) => Err(ArtifactError::OddUri),
             Some(uri) if !uri.is_empty() => Ok(Self { value }),
             _ => Err(ArtifactError::Nothing),
         }

@@ -82,7 +82,7 @@ impl<'a> Node<'a> {
 
 /// Whether a text may be an anchor, or part of one.
 fn is_anchor(text: &str) -> bool {
-    text.len() <= MOST_ANCHOR && !text.contains(char::is_control)
+    text.len() <= MOST_ANCHOR && !text.contains(|c: char| c.is_ascii_control())
 }
 
 fn elements(value: Option<&Value>) -> &[Value] {

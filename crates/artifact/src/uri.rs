@@ -21,7 +21,7 @@ pub fn is_web_address(uri: &str) -> bool {
     };
     let host = after("https://").or_else(|| after("http://"));
     uri.len() <= MOST_URI
-        && !uri.contains(char::is_control)
+        && !uri.contains(|c: char| c.is_ascii_control())
         && host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '[' | '_')))
 }
 

@@ -124,10 +124,10 @@ mod tests {
     fn statements_that_say_too_little_are_left_out() {
         let artifact = Artifact::parse(
             r#"{"uri":"x/prop/1","implements":[
-                {"law":"9.1 Förslaget till fårlag","chapter":null,"paragraf":"3 a","uris":["x/celex/3#4","x/celex/3#5"]},
-                {"law":"fårlagen (1931:47)","chapter":2,"paragraf":"3","uris":["x/celex/3#4"]},
-                {"law":"fårlagen (1931:47)","chapter":"2","uris":["x/celex/3#4"]},
-                {"chapter":"2","paragraf":"3","uris":["x/celex/3#4"]},
+                {"law":"9.1 Förslaget till fårlag","chapter":null,"paragraf":"3 a","uris":["https://x/celex/3#4","https://x/celex/3#5"]},
+                {"law":"fårlagen (1931:47)","chapter":2,"paragraf":"3","uris":["https://x/celex/3#4"]},
+                {"law":"fårlagen (1931:47)","chapter":"2","uris":["https://x/celex/3#4"]},
+                {"chapter":"2","paragraf":"3","uris":["https://x/celex/3#4"]},
                 {"law":"fårlagen","paragraf":"3","uris":[]}, 7]}"#
                 .as_bytes(),
         )
