@@ -7,6 +7,7 @@ use lagrum_citation::HeldName;
 use lagrum_render::diff::Comparison;
 use lagrum_render::markdown;
 use lagrum_sources::{all, links, transpositions};
+use lagrum_words::tokens;
 
 /// How many times its artifact a written form may be, and how much more.
 const MARKDOWN: (usize, usize) = (12, 4096);
@@ -34,6 +35,8 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
     let places = presented.places();
     let text = FullText::of(artifact);
     let _ = transpositions(artifact);
+    let words: usize = text.pieces.iter().map(|piece| tokens(piece).count()).sum();
+    assert!(words <= text.pieces.iter().map(String::len).sum());
     let mut derived = text.pieces.iter().map(String::len).sum::<usize>();
     derived += text.places.iter().map(|place| place.anchor.as_str().len() + 16).sum::<usize>();
     derived += places.iter().map(|place| place.anchor.as_str().len() + place.text.len()).sum::<usize>() / 240;
