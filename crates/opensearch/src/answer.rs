@@ -1,7 +1,5 @@
 //! The cluster's answer to a search as what was found.
 
-use std::collections::BTreeMap;
-
 use lagrum_search::{Bucket, Facets};
 use serde::Deserialize;
 use serde_json::Value;
@@ -73,12 +71,6 @@ struct Aggregations {
 #[derive(Debug, Deserialize)]
 struct Count {
     doc_count: u64,
-    except: Option<Except>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Except {
-    buckets: BTreeMap<String, Count>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -100,8 +92,6 @@ pub(crate) struct Outcome {
     pub(crate) facets: Facets,
     /// Uri, score and citations.
     pub(crate) hits: Vec<(String, f32, u32)>,
-    /// Which of the excepted match, by their places.
-    pub(crate) matching: Vec<usize>,
 }
 
 impl Response {
@@ -126,14 +116,9 @@ impl Response {
                 hit.fields.inbound.first().copied().unwrap_or_default(),
             )
         };
-        let matching = counted.found.except.iter().flat_map(|except| &except.buckets);
         Ok(Outcome {
             total: counted.found.doc_count,
             full: counted.full.map_or(0, |full| full.doc_count),
-            matching: matching
-                .filter(|(_, count)| count.doc_count > 0)
-                .filter_map(|(at, _)| at.parse().ok())
-                .collect(),
             facets: Facets {
                 source: buckets(counted.source),
                 kind: buckets(counted.kind),

@@ -14,7 +14,7 @@ use ureq::http::Method;
 use crate::again::again;
 use crate::answer::{Answers, Outcome, PARTS};
 use crate::client::Call;
-use crate::query::Asking;
+use crate::query::{Asking, Listed};
 use crate::remote::{Own, Remote};
 use crate::request::{After, Search};
 use crate::{Access, ClusterError};
@@ -49,13 +49,12 @@ impl OpenSearch {
         let end = Instant::now() + SEARCH;
         let own = self.remote.own()?;
         self.remote.check()?;
-        let asking = Asking::new(plan, self.local.tuning());
-        let except: Vec<(u32, String)> = request
-            .except
-            .iter()
-            .filter_map(|document| Some((*document, self.local.hit(*document).ok()?.uri)))
-            .collect();
-        let uris: Vec<String> = except.iter().map(|(_, uri)| uri.clone()).collect();
+        let uris = |documents: &[u32]| -> Vec<String> {
+            documents.iter().filter_map(|document| Some(self.local.hit(*document).ok()?.uri)).collect()
+        };
+        let listed =
+            Listed { named: uris(&request.named), citing: uris(&plan.citing), except: uris(&request.except) };
+        let asking = Asking::new(plan, self.local.tuning(), &listed);
         let after = self.after(request);
         // By citations only what holds all words is sorted, if there is any: both readings are asked for at once.
         let prefers_all = request.sort == Sort::Citations && asking.asks_for_all() && !plan.all_words;
@@ -63,7 +62,7 @@ impl OpenSearch {
         let mut lines = Vec::new();
         for all in readings {
             lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
-            let search = Search::new(&asking, request, &uris, after.clone(), *all);
+            let search = Search::new(&asking, request, after.clone(), *all);
             serde_json::to_writer(&mut lines, &search)
                 .map_err(|error| ClusterError::Unreadable(error.to_string()))?;
             lines.push(b'\n');
@@ -77,7 +76,7 @@ impl OpenSearch {
             let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
             self.ask(own, &call, readings.len(), prefers_all)
         })?;
-        Self::found(own, &asking, request, &except, outcome)
+        Self::found(own, &asking, request, outcome)
     }
 
     /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
@@ -116,7 +115,6 @@ impl OpenSearch {
         own: &Own,
         asking: &Asking<'_>,
         request: &Request,
-        except: &[(u32, String)],
         outcome: Outcome,
     ) -> Result<Found, ClusterError> {
         let more = outcome.hits.len() > request.limit;
@@ -135,7 +133,7 @@ impl OpenSearch {
             facets: outcome.facets,
             candidates,
             more,
-            matching: outcome.matching.iter().filter_map(|at| Some(except.get(*at)?.0)).collect(),
+            work: 0,
         })
     }
 

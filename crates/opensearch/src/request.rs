@@ -1,7 +1,5 @@
 //! A search as the cluster is asked it.
 
-use std::collections::BTreeMap;
-
 use lagrum_search::{Filters, Request, Sort};
 use serde::Serialize;
 use serde_json::Value;
@@ -61,16 +59,14 @@ struct Counts<'a> {
 struct Counted<'a> {
     filter: Query<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    aggs: Option<Each<'a>>,
+    aggs: Option<Each>,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Each<'a> {
+enum Each {
     /// Each value of a field.
     Values { terms: Values },
-    /// What passes each of several filters.
-    Except { filters: Named<'a> },
 }
 
 #[derive(Debug, Serialize)]
@@ -80,40 +76,24 @@ struct Values {
     shard_size: usize,
 }
 
-#[derive(Debug, Serialize)]
-struct Named<'a> {
-    filters: BTreeMap<String, Query<'a>>,
-}
-
 impl<'a> Search<'a> {
     /// A search for a page of a request. With `all`, only for what holds all words.
-    pub(crate) fn new(
-        asking: &Asking<'a>,
-        request: &'a Request,
-        except: &'a [String],
-        after: Option<After>,
-        all: bool,
-    ) -> Self {
+    pub(crate) fn new(asking: &Asking<'a>, request: &'a Request, after: Option<After>, all: bool) -> Self {
         let filters = &request.filters;
         let passing = || filter(filters, true, true, true);
-        let each = except.iter().enumerate();
-        let each = each.map(|(at, uri)| (at.to_string(), Query::term(field::URI, uri)));
         let facet = |field: &'static str, filter: Bool<'a>| Counted {
             filter: Query::Bool(filter),
             aggs: Some(Each::Values { terms: Values { field, size: BUCKETS, shard_size: SHARD_BUCKETS } }),
         };
         let aggs = Counts {
-            found: Counted {
-                filter: Query::Bool(passing()),
-                aggs: (!except.is_empty())
-                    .then(|| Each::Except { filters: Named { filters: each.collect() } }),
-            },
+            found: Counted { filter: Query::Bool(passing()), aggs: None },
             source: facet(field::SOURCE, filter(filters, false, true, true)),
             kind: facet(field::KIND, filter(filters, true, false, true)),
             year: facet(field::YEAR, filter(filters, true, true, false)),
             full: asking.asks_for_all().then(|| Counted { filter: asking.holds_all(), aggs: None }),
         };
         let mut shown = passing();
+        let except = &asking.listed.except;
         if !except.is_empty() {
             shown.must_not.push(Query::terms(field::URI, except.iter().map(String::as_str).collect()));
         }

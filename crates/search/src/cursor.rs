@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Filters, Sort};
 
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 /// Bytes of the checksum, and of a digest of a uri.
 const CHECK: usize = 4;
@@ -41,15 +41,13 @@ pub struct Cursor {
     pub walked: u32,
     /// Documents shown on the first page for being named, as digests of their uris.
     pub pinned: Vec<[u8; CHECK]>,
-    /// How many of those do not match the text.
-    pub extra: u32,
 }
 
 impl Cursor {
     /// A cursor after a document.
     pub fn new(query: &str, filters: &Filters, sort: Sort, value: f32, uri: String) -> Self {
         let digest = digest(query, filters, sort);
-        Self { version: VERSION, digest, value, uri, walked: 0, pinned: Vec::new(), extra: 0 }
+        Self { version: VERSION, digest, value, uri, walked: 0, pinned: Vec::new() }
     }
 
     /// Reads a cursor that must belong to a query, filters and an order.

@@ -1,4 +1,7 @@
 //! Extracts: which lines of a text to show, and where to mark them.
+//!
+//! [`stretches`] of a text are chosen by the marks alone, [`Block`] cuts one out as an [`Extract`], and [`Extracts`] keeps
+//! those that are shown: none says again what another does, and one without a mark stands only alone.
 
 use std::ops::Range;
 
@@ -7,11 +10,20 @@ use lagrum_words::{is_lone_mark, tokens};
 /// Characters of an extract, about.
 const LENGTH: usize = 150;
 
+/// Characters of the longest extract, about: marked words lie in a row so long at most.
+const MOST_LENGTH: usize = 2 * LENGTH;
+
 /// Words that an extract of that length has room for, about.
 const WORDS: u32 = 20;
 
 /// Extracts of one text, at most.
 const EXTRACTS: usize = 2;
+
+/// Stretches that are tried for them. A text that repeats itself has many that show the same.
+const STRETCHES: usize = 6;
+
+/// So many words in a row that stand in another extract too are said twice.
+const REPEATED: usize = 6;
 
 /// A spot of a text where a word of the query occurs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,12 +36,16 @@ pub(crate) struct Mark {
     pub(crate) nearness: f32,
 }
 
-/// The stretches of a text that show best what matches there: at most two, the best first, each as the marks in it.
+/// The stretches of a text that show best what matches there: at most six, the best first, each as the marks in it.
 /// `weights` are those of the query's words.
 pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark]> {
     let mut best: Vec<(f32, usize, usize)> = Vec::new();
     let mut end = 0;
     for start in 0..marks.len() {
+        // What begins at the same position holds less.
+        if start > 0 && marks[start - 1].position == marks[start].position {
+            continue;
+        }
         end = end.max(start);
         while end < marks.len() && marks[end].position < marks[start].position + WORDS {
             end += 1;
@@ -46,18 +62,22 @@ pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark
         }
     }
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    best.truncate(EXTRACTS);
+    best.truncate(STRETCHES);
     best.into_iter().map(|(_, start, end)| &marks[start..end]).collect()
 }
 
 /// What a stretch shows: each word once, and a little for its repetitions.
 fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
-    // A stretch has some twenty words, so looking back is cheap.
-    marks.iter().enumerate().fold(0.0, |sum, (at, mark)| {
+    let mut seen = 0_u128;
+    let value = |mark: &Mark| {
         let value = mark.nearness * weights.get(usize::from(mark.word)).copied().unwrap_or_default();
-        let repeated = marks[..at].iter().any(|before| before.word == mark.word);
-        sum + if repeated { value * 0.1 } else { value }
-    })
+        // A query has fewer words than there are bits.
+        let word = 1_u128.checked_shl(u32::from(mark.word)).unwrap_or_default();
+        let repeated = seen & word != 0;
+        seen |= word;
+        if repeated { value * 0.1 } else { value }
+    };
+    marks.iter().map(value).sum()
 }
 
 /// A block of text with its words, as extracts are cut from it.
@@ -98,32 +118,37 @@ impl Block {
         word.start as usize..word.end as usize
     }
 
-    /// A stretch as HTML with its words marked. Marks outside the block are ignored; None when none is inside.
-    pub(crate) fn extract(&self, marks: &[Mark]) -> Option<String> {
-        let spots: Vec<&BlockWord> = marks
+    /// A stretch as HTML with its words marked, save letters, figures and function words by themselves. Marks outside
+    /// the block are ignored; None when none is inside.
+    pub(crate) fn extract(&self, marks: &[Mark]) -> Option<Extract> {
+        let mut spots: Vec<&BlockWord> = marks
             .iter()
             .filter_map(|mark| self.words.binary_search_by_key(&mark.position, |word| word.position).ok())
             .filter_map(|at| self.words.get(at))
             .collect();
         let text = &self.text;
-        let (begin, end) = widened(text, spots.first()?.start as usize, spots.last()?.end as usize);
-        let alone = spots.iter().all(|spot| spot.lone);
+        let first = spots.first()?.start as usize;
+        // What stands far from the first mark, across dots or blanks, is not shown with it.
+        spots.retain(|spot| spot.end as usize <= first + MOST_LENGTH);
+        let (begin, end) = widened(text, first, spots.last()?.end as usize);
         let mut html = String::with_capacity(end - begin + 64);
-        let mut copied = begin;
+        let (mut copied, mut is_marked) = (begin, false);
         for spot in spots {
             // Two words of the query may be the same word of the text.
             let bytes = Self::bytes(spot);
-            if spot.lone && !alone || bytes.end > end || bytes.start < copied {
+            if spot.lone || bytes.end > end || bytes.start < copied {
                 continue;
             }
             push_escaped(&mut html, &text[copied..bytes.start]);
             html.push_str("<em>");
             push_escaped(&mut html, &text[bytes.clone()]);
             html.push_str("</em>");
-            copied = bytes.end;
+            (copied, is_marked) = (bytes.end, true);
         }
         push_escaped(&mut html, text[copied..end].trim_end());
-        Some(html)
+        let words = tokens(&text[begin..end]).map(|token| token.word.into_owned()).collect();
+        let first_word = self.words.first()?.position;
+        Some(Extract { html, is_marked, block: first_word, bytes: begin..end, words })
     }
 
     /// The first words of a place, with nothing marked.
@@ -139,9 +164,70 @@ impl Block {
             }
             range = Some(begin..bytes.end);
         }
+        let range = range?;
+        let end = self.text.floor_char_boundary(range.end.min(range.start + MOST_LENGTH));
         let mut html = String::new();
-        push_escaped(&mut html, &self.text[range?]);
+        push_escaped(&mut html, &self.text[range.start..end]);
         Some(html)
+    }
+}
+
+/// Lines of a text with the words of the query marked.
+#[derive(Debug)]
+pub(crate) struct Extract {
+    html: String,
+    is_marked: bool,
+    /// The block it is cut from, by the position of its first word, and where there.
+    block: u32,
+    bytes: Range<usize>,
+    words: Vec<String>,
+}
+
+impl Extract {
+    /// It as HTML, if it has a mark.
+    pub(crate) fn marked_html(self) -> Option<String> {
+        self.is_marked.then_some(self.html)
+    }
+
+    /// Whether it shows the same lines as another, or has words of it in a row.
+    fn repeats(&self, other: &Self) -> bool {
+        let same_lines = self.block == other.block
+            && self.bytes.start < other.bytes.end
+            && other.bytes.start < self.bytes.end;
+        let length = REPEATED.min(self.words.len()).min(other.words.len());
+        same_lines
+            || length == 0
+            || self.words.windows(length).any(|run| other.words.windows(length).any(|same| same == run))
+    }
+}
+
+/// The extracts that are shown of one text.
+#[derive(Debug, Default)]
+pub(crate) struct Extracts {
+    marked: Vec<Extract>,
+    /// The first that has no mark.
+    unmarked: Option<Extract>,
+}
+
+impl Extracts {
+    /// Takes an extract, unless it says again what a better one does.
+    pub(crate) fn take(&mut self, extract: Extract) {
+        if !extract.is_marked {
+            self.unmarked.get_or_insert(extract);
+        } else if !self.is_full() && !self.marked.iter().any(|shown| extract.repeats(shown)) {
+            self.marked.push(extract);
+        }
+    }
+
+    /// Whether no more are wanted.
+    pub(crate) fn is_full(&self) -> bool {
+        self.marked.len() == EXTRACTS
+    }
+
+    /// The extracts as HTML, best first.
+    pub(crate) fn into_html(self) -> Vec<String> {
+        let unmarked = self.unmarked.filter(|_| self.marked.is_empty());
+        self.marked.into_iter().chain(unmarked).map(|extract| extract.html).collect()
     }
 }
 
@@ -199,7 +285,7 @@ mod tests {
             .into_iter()
             .map(|marks| marks.iter().map(|mark| mark.position).collect())
             .collect();
-        assert_eq!(found, [vec![100, 105], vec![300, 301]]);
+        assert_eq!(found, [vec![100, 105], vec![300, 301], vec![1]]);
         assert!(stretches(&[], &[]).is_empty());
     }
 
@@ -210,19 +296,64 @@ mod tests {
             ("Tillsyn av <får> & getter", &[(2, 0)], Some("Tillsyn av &lt;<em>får</em>&gt; &amp; getter")),
             ("ett\ntvå tre", &[(2, 0), (3, 1)], Some("ett <em>två</em> <em>tre</em>")),
             ("om får", &[(0, 0), (1, 1)], Some("om <em>får</em>")),
-            ("om av", &[(0, 0)], Some("<em>om</em> av")),
+            ("om av", &[(0, 0)], Some("om av")),
             ("ett två", &[(9, 0)], None),
         ];
         for (text, positions, expected) in table {
             let block = Block::new(text.to_owned(), 0);
-            assert_eq!(block.extract(&marks(positions)).as_deref(), expected, "{text}");
+            let found = block.extract(&marks(positions));
+            assert_eq!(found.as_ref().map(|extract| extract.html.as_str()), expected, "{text}");
+            assert!(found.is_none_or(|extract| extract.is_marked == extract.html.contains("<em>")), "{text}");
         }
+    }
+
+    /// The extracts of a text by the marks at these positions.
+    fn shown(text: &str, positions: &[(u32, u16)]) -> Vec<String> {
+        let block = Block::new(text.to_owned(), 0);
+        let marks = marks(positions);
+        let mut extracts = Extracts::default();
+        for stretch in stretches(&marks, &[1.0]) {
+            extracts.take(block.extract(stretch).unwrap());
+        }
+        extracts.into_html()
+    }
+
+    #[test]
+    fn no_extract_says_again_what_another_does() {
+        let words = |from: usize, to: usize| (from..to).map(|n| format!("ord{n} ")).collect::<String>();
+        // Two marks too far apart for one stretch, and so near that the lines around them meet.
+        assert_eq!(shown(&words(0, 100), &[(30, 0), (52, 0)]).len(), 1);
+        assert_eq!(shown(&words(0, 200), &[(30, 0), (152, 0)]).len(), 2);
+        // A text that repeats itself, and says something else at last.
+        let refrain = words(0, 60).repeat(3) + &words(500, 560);
+        let found = shown(&refrain, &[(30, 0), (90, 0), (150, 0), (210, 0)]);
+        assert_eq!(found.len(), 2);
+        assert!(found[0].contains("<em>ord30</em>") && found[1].contains("<em>ord530</em>"), "{found:?}");
+    }
+
+    #[test]
+    fn an_extract_without_a_mark_stands_only_alone() {
+        let text = "vid ".to_owned() + &"ord ".repeat(80) + "får " + &"led ".repeat(80);
+        assert_eq!(shown(&text, &[(0, 0)]).len(), 1);
+        assert!(!shown(&text, &[(0, 0)])[0].contains("<em>"));
+        let found = shown(&text, &[(0, 0), (81, 0)]);
+        assert_eq!(found.len(), 1);
+        assert!(found[0].contains("<em>får</em>"), "{found:?}");
+    }
+
+    #[test]
+    fn marks_far_apart_in_a_few_words_make_no_long_extract() {
+        let text = format!("får {} får", ". ".repeat(100_000));
+        let block = Block::new(text, 0);
+        let html = block.extract(&marks(&[(0, 0), (1, 0)])).unwrap().html;
+        assert!(html.len() < 400, "{}", html.len());
+        assert!(block.beginning(&(0..2)).unwrap().len() < 400);
     }
 
     #[test]
     fn extracts_are_about_as_long_as_a_line_and_a_half() {
         let text = "ord ".repeat(500) + "får " + &"ord ".repeat(500);
-        let html = Block::new(text, 0).extract(&marks(&[(500, 0)])).unwrap();
+        let html = Block::new(text, 0).extract(&marks(&[(500, 0)])).unwrap().html;
         assert!((130..170).contains(&html.len()), "{}", html.len());
         assert!(
             html.starts_with("ord ") && html.ends_with(" ord") && html.contains("<em>får</em>"),

@@ -24,8 +24,8 @@ mod tuning;
 pub use cursor::{Cursor, CursorError};
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use error::{IndexError, SearchError};
-pub use page::{Asked, Page, PageError, PageHit, Pin, page};
-pub use plan::{Condition, Correction, Form, Plan, Planner, Word};
+pub use page::{Asked, Meaning, Page, PageError, PageHit, Pin, page};
+pub use plan::{Condition, Correction, Coverage, Form, Plan, Planner, Word};
 pub use request::{
     Bucket, Candidate, DocumentToIndex, Engine, Facets, Filters, Found, Hit, Passage, Passages, Position,
     Provision, Request, Sort,

@@ -3,6 +3,9 @@
 //! The forward stream takes a window of candidates and walks it until the page is full, passing over documents whose
 //! titles are much like two shown already; the cursor points after the last one walked. By `offset` rows are taken as
 //! they stand. What the query names (pins) leads the first page and is left out of the stream on all of its pages.
+//!
+//! What a query means is the same on every page, under every filter and in every order: [`Meaning`] comes from the query
+//! and the corpus alone. A document that the query names is one that matches, so it is counted wherever it is shown.
 
 use crate::cursor::{Cursor, CursorError, uri_digest};
 use crate::declutter::Clusters;
@@ -30,9 +33,20 @@ pub struct Asked {
     pub offset: Option<usize>,
     /// Where the page before ended.
     pub cursor: Option<String>,
-    /// What the query names, on the first page.
+    /// What the query means beside its words.
+    pub meaning: Meaning,
+    /// Which of the documents named are shown in front, on the first page.
     pub pins: Vec<Pin>,
-    /// Whether the query is nothing but what it names.
+}
+
+/// What a query means beside its words. It depends on nothing but the query and the corpus.
+#[derive(Clone, Debug, Default)]
+pub struct Meaning {
+    /// The uris of the documents that it names.
+    pub named: Vec<String>,
+    /// When it names only what is not held: the numbers of the documents that cite that, in order.
+    pub citing: Option<Vec<u32>>,
+    /// Whether the query is nothing but what it names, held or not.
     pub is_citation: bool,
 }
 
@@ -48,7 +62,7 @@ pub struct Pin {
 /// A page of hits.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
-    /// Documents that match, and those named that do not.
+    /// Documents that match.
     pub total: u64,
     /// Where the next page begins.
     pub next_cursor: Option<String>,
@@ -62,6 +76,10 @@ pub struct Page {
     pub relaxed: bool,
     /// Words read as others.
     pub corrections: Vec<Correction>,
+    /// Words for which less was looked for than was asked.
+    pub cut: Vec<String>,
+    /// What the page has cost this machine, in entries of the index gone through.
+    pub work: u64,
 }
 
 /// A document that matches.
@@ -98,14 +116,26 @@ pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
         None => None,
     };
     let mut plan = planner.plan(&asked.query)?;
-    plan.all_words = asked.is_citation && plan.is_plain;
+    let Meaning { citing, is_citation, .. } = &asked.meaning;
+    if let Some(citing) = citing {
+        plan.citing = citing.as_slice().into();
+        if *is_citation {
+            plan.require_citing(&asked.query);
+        }
+    } else {
+        plan.all_words = *is_citation && plan.is_plain;
+    }
     let walk = Walk { engine, asked, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
     for pin in asked.pins.iter().take(asked.limit) {
-        page.pinned.push(inside(engine, &planner, &plan, pin)?);
+        let passages = inside(engine, &planner, &plan, pin)?;
+        page.work += passages.work;
+        page.pinned.push(passages);
     }
     page.relaxed = page.relaxed || !plan.corrections.is_empty();
+    page.work += plan.work;
     page.corrections = plan.corrections;
+    page.cut = plan.cut;
     Ok(page)
 }
 
@@ -130,10 +160,13 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn page(&self) -> Result<Page, SearchError> {
         let asked = self.asked;
-        let mut except = Vec::new();
-        for pin in &asked.pins {
-            except.extend(self.engine.number(&pin.uri)?.ok());
-        }
+        let numbers = |uris: &mut dyn Iterator<Item = &String>| -> Result<Vec<u32>, SearchError> {
+            let mut numbers = Vec::new();
+            for uri in uris {
+                numbers.extend(self.engine.number(uri)?.ok());
+            }
+            Ok(numbers)
+        };
         let room = asked.limit - asked.pins.len().min(asked.limit);
         let pinned_before = self.cursor.map_or(0, |cursor| cursor.pinned.len());
         let limit = match asked.offset {
@@ -144,17 +177,15 @@ impl Walk<'_> {
             filters: asked.filters.clone(),
             sort: asked.sort,
             after: self.position()?,
-            except,
+            named: numbers(&mut asked.meaning.named.iter())?,
+            except: numbers(&mut asked.pins.iter().map(|pin| &pin.uri))?,
             skip: asked.offset.unwrap_or_default(),
             limit,
         };
         let found = self.engine.find(self.plan, &request)?;
-        let extra = match self.cursor {
-            Some(cursor) => u64::from(cursor.extra),
-            None => (asked.pins.len() as u64).saturating_sub(found.matching.len() as u64),
-        };
         let mut page = Page {
-            total: found.total + extra,
+            total: found.total,
+            work: found.work,
             facets: found.facets,
             relaxed: found.none_holds_all,
             ..Page::default()
@@ -162,10 +193,11 @@ impl Walk<'_> {
         let (shown, walked) = self.choose(&found.candidates, room)?;
         let all_walked = walked.len() == found.candidates.len() && !found.more;
         if !all_walked {
-            page.next_cursor = Some(self.next(walked, extra)?);
+            page.next_cursor = Some(self.next(walked)?);
         }
         let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
+        page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
         page.hits = shown
             .into_iter()
             .zip(passages)
@@ -212,7 +244,7 @@ impl Walk<'_> {
         Ok((kept.into_iter().map(|(_, candidate, hit)| (candidate, hit)).collect(), &candidates[..walked]))
     }
 
-    fn next(&self, walked: &[Candidate], extra: u64) -> Result<String, SearchError> {
+    fn next(&self, walked: &[Candidate]) -> Result<String, SearchError> {
         let asked = self.asked;
         let (value, uri) = match (walked.last(), self.cursor) {
             (Some(last), _) => (last.value(asked.sort), self.engine.hit(last.document)?.uri),
@@ -222,7 +254,6 @@ impl Walk<'_> {
         let mut cursor = Cursor::new(&asked.query, &asked.filters, asked.sort, value, uri);
         let before = self.cursor.map_or(asked.offset.unwrap_or_default() as u32, |cursor| cursor.walked);
         cursor.walked = before.saturating_add(walked.len() as u32);
-        cursor.extra = extra as u32;
         cursor.pinned = match self.cursor {
             Some(before) => before.pinned.clone(),
             None => asked.pins.iter().map(|pin| uri_digest(&pin.uri)).collect(),

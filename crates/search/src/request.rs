@@ -75,6 +75,8 @@ pub struct Request {
     pub sort: Sort,
     /// Only what comes after this.
     pub after: Option<Position>,
+    /// Documents that match whatever their words are, and whatever has become of them: those the query names.
+    pub named: Vec<u32>,
     /// Documents that are shown elsewhere: counted, but not among those found.
     pub except: Vec<u32>,
     /// How many to pass over.
@@ -117,8 +119,8 @@ pub struct Found {
     pub candidates: Vec<Candidate>,
     /// Whether there are more after these.
     pub more: bool,
-    /// Which of the excepted documents match.
-    pub matching: Vec<u32>,
+    /// What finding them has cost this machine, in entries of the index gone through.
+    pub work: u64,
 }
 
 /// A document that matches.
@@ -224,6 +226,8 @@ pub struct Passages {
     pub highlight: Vec<String>,
     /// The places that answer, best first.
     pub passages: Vec<Passage>,
+    /// What finding them has cost, in entries of the index gone through.
+    pub work: u64,
 }
 
 /// A place that answers.

@@ -20,7 +20,8 @@ pub struct Tuning {
     pub coverage: f32,
     /// The factor of preparatory works, unless the query asks for one.
     pub preparatory: f32,
-    /// The factor of a concept that has nothing but a name, unless the query is that name.
+    /// The factor of a concept that has nothing but a name, unless the query is that name: so small that it comes after
+    /// whatever can be read.
     pub stub: f32,
     /// What is added when a name is the whole query and the query the whole name.
     pub exact_name: f32,
@@ -28,6 +29,8 @@ pub struct Tuning {
     pub keyword: f32,
     /// What is added when a decision bears the case number asked for.
     pub case_number: f32,
+    /// What is added when a document cites what the query names and the corpus does not hold: more than words can give.
+    pub citing: f32,
     /// How much of a repeated word counts (`k1` of BM25).
     pub repetition: f32,
     /// How much a document's length counts (`b` of BM25).
@@ -79,10 +82,11 @@ impl Default for Tuning {
             citations: 0.22,
             coverage: 1.0,
             preparatory: 0.6,
-            stub: 0.7,
+            stub: 1e-6,
             exact_name: 4.8,
             keyword: 0.6,
             case_number: 20.0,
+            citing: 40.0,
             repetition: 1.2,
             length: 0.5,
             near: Nearness { folded: 0.7, compound: 0.5, prefix: 0.5, spelling: 0.7, everyday: 0.8 },

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_search::{
-    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, Form, Hit, Plan, Planner, Request, Sort,
-    TextWriter, page,
+    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, Form, Hit, Meaning, Pin, Plan, Planner,
+    Request, Sort, TextWriter, Word, page,
 };
 use lagrum_words::{Analyser, Compounds, Language, tokens};
 use proptest::prelude::*;
@@ -114,7 +114,7 @@ impl<'a> Naive<'a> {
                 }
             }
             for token in tokens(&doc.name) {
-                of_doc.insert(lagrum_words::stem(&token.word, Language::English));
+                of_doc.insert(lagrum_words::form(&token.word, Language::English));
             }
             forms.push(of_doc);
             words.push(pieces);
@@ -143,7 +143,7 @@ impl<'a> Naive<'a> {
                 !phrase.is_empty()
                     && self.words[doc].iter().any(|piece| piece.windows(phrase.len()).any(|w| w == phrase))
             }
-            Condition::CaseNumber(_) => false,
+            Condition::CaseNumber(_) | Condition::Citing => false,
             Condition::Any(inner) => inner.iter().any(|condition| self.meets(doc, condition)),
             Condition::All(inner) => inner.iter().all(|condition| self.meets(doc, condition)),
             Condition::Not(inner) => !self.meets(doc, inner),
@@ -152,7 +152,11 @@ impl<'a> Naive<'a> {
 
     fn matching(&self, plan: &Plan, floor: f32) -> Vec<usize> {
         let content = plan.words.iter().any(|word| !word.is_function);
-        let weight: f32 = plan.words.iter().map(|word| word.weight).sum();
+        // Quoted words make up for nothing.
+        let counted = |word: &Word| !plan.is_plain || !word.in_phrase;
+        let weight: f32 = plan.words.iter().filter(|word| counted(word)).map(|word| word.weight).sum();
+        let decides =
+            plan.required.is_empty() || plan.words.iter().any(|word| counted(word) && !word.is_function);
         let found = (0..self.docs.len()).filter(|doc| {
             if self.docs[*doc].expired.is_some_and(|expired| expired <= TODAY) {
                 return false;
@@ -160,12 +164,14 @@ impl<'a> Naive<'a> {
             let covered: f32 = plan
                 .words
                 .iter()
+                .filter(|word| counted(word))
                 .filter(|word| !content || !word.is_function || self.in_text(*doc, &word.forms))
                 .map(|word| word.weight * self.nearness_of_match(*doc, &word.forms).sqrt())
                 .sum();
             let conditions = plan.required.iter().all(|condition| self.meets(*doc, condition))
                 && !plan.excluded.iter().any(|condition| self.meets(*doc, condition));
-            let enough = if plan.is_plain { covered >= floor * weight - 1e-4 * weight } else { true };
+            let enough =
+                if plan.is_plain && decides { covered >= floor * weight - 1e-4 * weight } else { true };
             let something = !plan.required.is_empty() || covered > 0.0;
             conditions && enough && something
         });
@@ -178,7 +184,7 @@ impl<'a> Naive<'a> {
         forms
             .iter()
             .flat_map(|form| form.terms.iter().flatten())
-            .any(|term| tokens(text).any(|token| lagrum_words::stem(&token.word, Language::Swedish) == *term))
+            .any(|term| tokens(text).any(|token| lagrum_words::form(&token.word, Language::Swedish) == *term))
     }
 }
 
@@ -415,4 +421,218 @@ fn a_damaged_index_is_refused() {
     let folder = index(&[plain("a", "får", 0)], None);
     std::fs::remove_dir_all(folder.path().join("texts")).unwrap();
     assert!(Embedded::open(folder.path()).is_err());
+}
+
+fn asked(query: &str) -> Asked {
+    let filters = Filters { today: TODAY, ..Filters::default() };
+    Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() }
+}
+
+/// The extracts of the first hit.
+fn extracts(engine: &Embedded, query: &str) -> Vec<String> {
+    page(engine, &asked(query)).unwrap().hits.swap_remove(0).passages.highlight
+}
+
+#[test]
+fn a_function_word_is_no_form_of_a_content_word() {
+    // *Vidar*, *föra* and *Ellen* have stems that are spelt like *vid*, *för* and *eller*.
+    let docs = [
+        plain("a", "Vidar bor här", 0),
+        plain("b", "vid, för eller när", 0),
+        plain("c", "föra dit", 0),
+        plain("d", "Ellen bor här", 0),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    for (query, expected) in
+        [("Vidar", "a"), ("föra", "c"), ("Ellen", "d"), ("-vid bor", "ad"), ("vid", "b"), ("fora", "c")]
+    {
+        assert_eq!(titles(&engine, query, Sort::Relevance), expected, "{query}");
+    }
+    assert_eq!(extracts(&engine, "Vidar"), ["<em>Vidar</em> bor här"]);
+    // A mark around a lone function word shows nothing.
+    assert_eq!(extracts(&engine, "vid"), ["vid, för eller när"]);
+    // Typed without its diacritics it is a function word all the same.
+    let planner =
+        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let words = planner.plan("bort nar bor").unwrap().words;
+    assert_eq!(words.iter().map(|word| word.is_function).collect::<Vec<_>>(), [false, true, false]);
+}
+
+#[test]
+fn only_an_unknown_word_is_read_as_another_and_never_as_a_function_word() {
+    let docs = [
+        plain("a", "Mellin bor mellan gårdarna", 0),
+        plain("b", "mellan och under", 0),
+        plain("c", "tillsyn mellan gårdar", 0),
+        plain("d", "Hessler", 0),
+        plain("e", "Kessler", 0),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let table: [(&str, &str, &[(&str, &str)]); 6] = [
+        ("Mellin", "a", &[]),
+        ("Hessler", "d", &[]),
+        ("melln", "a", &[("melln", "mellin")]),
+        ("undeer", "", &[]),
+        ("tillsny", "c", &[("tillsny", "tillsyn")]),
+        ("Gessler", "de", &[("gessler", "hessler"), ("gessler", "kessler")]),
+    ];
+    for (query, expected, corrections) in table {
+        let found = page(&engine, &asked(query)).unwrap();
+        let told: Vec<_> = found.corrections.iter().map(|c| (c.word.as_str(), c.read_as.as_str())).collect();
+        assert_eq!(told, corrections, "{query}");
+        assert_eq!(titles(&engine, query, Sort::Relevance), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_quoted_word_makes_up_for_nothing_beside_it() {
+    let docs = [
+        plain("a", "bostadsrätt", 0),
+        plain("b", "hyresgäst och bostadsrätt", 0),
+        plain("c", "hyresgäst", 0),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    for (query, expected) in [
+        ("hyresgäst \"bostadsrätt\"", "b"),
+        ("\"bostadsrätt\"", "ab"),
+        // Function words alone decide nothing beside it.
+        ("\"bostadsrätt\" till", "ab"),
+    ] {
+        assert_eq!(titles(&engine, query, Sort::Relevance), expected, "{query}");
+    }
+}
+
+#[test]
+fn what_has_only_a_name_comes_after_what_can_be_read() {
+    let stub = |name: &str| Doc { text: None, inbound: 900, ..plain(name, "", 0) };
+    let long = format!("{} bygglov {}", "ord ".repeat(3000), "led ".repeat(3000));
+    let tomt = || plain("b", "tomt", 0);
+    let other = || plain("c", "annat", 0);
+    let docs = [
+        stub("bygglov altan"),
+        plain("a", &long, 0),
+        stub("bygglov"),
+        tomt(),
+        tomt(),
+        tomt(),
+        other(),
+        other(),
+        other(),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = |query: &str| -> Vec<String> {
+        page(&engine, &asked(query)).unwrap().hits.into_iter().filter_map(|hit| hit.hit.title).collect()
+    };
+    assert_eq!(found("bygglov tomt")[3..], ["a", "bygglov", "bygglov altan"]);
+    // Unless the query is exactly its name.
+    assert_eq!(found("bygglov"), ["bygglov", "a", "bygglov altan"]);
+}
+
+#[test]
+fn a_long_title_is_cut_around_what_matches() {
+    let title = format!("{}skadestånd{}", "ord ".repeat(150), " led".repeat(150));
+    let docs = [Doc { text: Some("annat".to_owned()), ..plain(&title, "", 0) }];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = extracts(&engine, "skadestånd");
+    assert!(
+        found.len() == 1 && found[0].len() < 180 && found[0].contains("<em>skadestånd</em>"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn what_is_named_is_counted_on_every_page_and_under_every_filter() {
+    let of = |name: &str, source| Doc { source, ..plain(name, "hage", 0) };
+    let docs = [
+        Doc { expired: Some(0), ..of("a", "sfs") },
+        of("b", "sfs"),
+        of("c", "dv"),
+        Doc { text: Some("vall".to_owned()), ..of("d", "dv") },
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let meaning = Meaning { named: vec![uri(0), uri(3)], ..Meaning::default() };
+    let pins: Vec<Pin> = meaning.named.iter().map(|uri| Pin { uri: uri.clone(), ..Pin::default() }).collect();
+    let first = Asked { pins, limit: 3, meaning: meaning.clone(), ..asked("hage") };
+    let led = page(&engine, &first).unwrap();
+    assert_eq!((led.total, led.pinned.len(), led.hits.len()), (4, 2, 1));
+    let next = Asked { cursor: led.next_cursor, pins: Vec::new(), ..first.clone() };
+    assert_eq!(page(&engine, &next).unwrap().total, 4);
+    let all = page(&engine, &Asked { offset: Some(0), pins: Vec::new(), ..first.clone() }).unwrap();
+    assert_eq!((all.total, all.hits.len()), (4, 3));
+    for (facets, filtered) in [(&led.facets, true), (&all.facets, false)] {
+        for bucket in &facets.source {
+            let filters = Filters { source: Some(bucket.value.clone()), ..first.filters.clone() };
+            let pins = if filtered { first.pins.clone() } else { Vec::new() };
+            let asked = Asked { filters, pins, meaning: meaning.clone(), ..asked("hage") };
+            assert_eq!(page(&engine, &asked).unwrap().total, bucket.count, "{bucket:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cites_the_document_named_leads() {
+    let docs = [
+        plain("a", "NJA 2015 s 180 och hage", 0),
+        plain("b", "hage", 0),
+        plain("c", "NJA 1950 s. 180, året 2015", 9),
+        plain("d", "avgörandet om hage", 0),
+    ];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = |query: &str, citing: Option<Vec<u32>>, is_citation| -> String {
+        let meaning = Meaning { citing, is_citation, ..Meaning::default() };
+        let found = page(&engine, &Asked { meaning, ..asked(query) }).unwrap();
+        assert_eq!(found.total, found.hits.len() as u64);
+        found.hits.into_iter().filter_map(|hit| hit.hit.title).collect()
+    };
+    // The query is the citation: what cites it, then what has it as typed, and nothing that shares a word with it.
+    assert_eq!(found("NJA 2015 s. 180", Some(vec![3]), true), "da");
+    assert_eq!(found("NJA 2015 s. 180", Some(Vec::new()), true), "a");
+    assert_eq!(found("NJA 2016 s. 180", Some(Vec::new()), true), "");
+    // Words beside it rank what cites it, and find others after that.
+    assert_eq!(found("hage NJA 2099 s. 1", Some(vec![2, 3]), false)[..2], *"cd");
+    assert_eq!(found("hage -avgörandet NJA 2099 s. 1", Some(vec![2, 3]), false)[..1], *"c");
+}
+
+#[test]
+fn work_is_bounded_and_what_is_cut_is_told() {
+    // A vocabulary in which every beginning has many words.
+    let letters = "abcdefghijklmnopqrstuvwxyz";
+    let words: Vec<String> = letters
+        .chars()
+        .flat_map(|first| letters.chars().map(move |second| format!("{first}{second}")))
+        .flat_map(|start| {
+            (0..12).map(move |n| format!("{start}{}x", ["ba", "de", "fi", "go"][n % 4].repeat(n / 4 + 1)))
+        })
+        .collect();
+    let docs: Vec<Doc> =
+        words.chunks(200).map(|words| plain("ord", &format!("och att {}", words.join(" ")), 0)).collect();
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let beginnings: Vec<String> = (0..64).map(|at| format!("{}*", &letters[at % 26..at % 26 + 1])).collect();
+    let unknown: Vec<String> = words.iter().take(64).map(|word| format!("{word}{word}qqqq")).collect();
+    let excluded: Vec<String> = beginnings.iter().take(60).map(|word| format!("-{word}")).collect();
+    let table = [
+        (beginnings.join(" "), true),
+        (beginnings.join(" | "), true),
+        (format!("abbax {}", excluded.join(" ")), true),
+        (unknown.join(" "), true),
+        (["\"och att\""; 32].join(" "), false),
+        (["och"; 64].join(" "), false),
+        (words[..64].join(" "), false),
+        // One beginning with more words than are looked for.
+        ("a*".to_owned(), true),
+        ("abba*".to_owned(), false),
+    ];
+    for (query, is_cut) in table {
+        let found = page(&engine, &asked(&query)).unwrap();
+        assert!(found.work > 0 && found.work < 3_000_000, "{}: {query}", found.work);
+        assert_eq!(!found.cut.is_empty(), is_cut, "{query} {:?}", found.cut);
+    }
 }

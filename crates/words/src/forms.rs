@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quick_cache::sync::Cache;
 
-use crate::{Compounds, Language, stem};
+use crate::{Compounds, Language, form, is_function_word, stem};
 
 /// How many words are remembered with their forms. Few words make up most of a text, so that nearly all are met again.
 const REMEMBERED: usize = 1 << 16;
@@ -12,7 +12,7 @@ const REMEMBERED: usize = 1 << 16;
 /// The forms of a word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Forms {
-    /// Its stem.
+    /// Its stem or, of a function word, what [`form`] makes of it.
     pub stem: String,
     /// The stems of its parts, each once, when it is a compound; without [`crate::PART`] before them.
     pub parts: Vec<String>,
@@ -52,7 +52,7 @@ impl Analyser {
 
     fn find(&self, word: &str, language: Language) -> Forms {
         let mut parts: Vec<String> = Vec::new();
-        if language == Language::Swedish {
+        if language == Language::Swedish && !is_function_word(word) {
             for part in self.compounds.parts(word) {
                 let part = stem(part, language);
                 if !parts.contains(&part) {
@@ -60,6 +60,6 @@ impl Analyser {
                 }
             }
         }
-        Forms { stem: stem(word, language), parts }
+        Forms { stem: form(word, language), parts }
     }
 }

@@ -53,6 +53,16 @@ pub fn stem(word: &str, language: Language) -> String {
     }
 }
 
+/// Stands before a function word among the forms of the index. No token has it.
+pub const FUNCTION: char = '=';
+
+/// The form under which a word is indexed and sought: its stem; of a function word the word itself behind [`FUNCTION`],
+/// the same in both languages. So *vid* and *för* are no forms of the content words *Vidar* and *föra*, whose stems are
+/// spelt like them.
+pub fn form(word: &str, language: Language) -> String {
+    if is_function_word(word) { format!("{FUNCTION}{word}") } else { stem(word, language) }
+}
+
 /// Whether a word carries little of what a question is about: function and question words of both languages.
 pub fn is_function_word(word: &str) -> bool {
     SWEDISH_FUNCTION_WORDS.binary_search(&word).is_ok() || ENGLISH_FUNCTION_WORDS.binary_search(&word).is_ok()

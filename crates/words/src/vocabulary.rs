@@ -1,8 +1,9 @@
 //! The words a corpus has, and in how many documents each occurs.
 //!
 //! Two lists are held, each as a finite state transducer of a few bytes a word: the *words* as they are written, which
-//! tell a misspelling from a rare word and offer corrections, and the *forms* the index holds: stems as they are, and
-//! parts of compounds with [`PART`] before them. All look-ups visit a bounded number of entries.
+//! tell a misspelling from a rare word and offer corrections, and the *forms* the index holds: stems as they are, function
+//! words with [`FUNCTION`] before them, and parts of compounds with [`PART`]. All look-ups visit a bounded number of
+//! entries.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,15 +11,12 @@ use std::collections::BinaryHeap;
 use fst::{IntoStreamer, Map, MapBuilder, Streamer};
 use thiserror::Error;
 
-use crate::folded;
 use crate::packed::{PackedError, pack, unpack};
 use crate::spelling::{Folding, Near};
+use crate::{FUNCTION, folded};
 
 /// Stands before a form that is a part of a compound: `~lag`. No token has it.
 pub const PART: char = '~';
-
-/// The most entries a look-up by prefix visits.
-const MOST_VISITED: usize = 4_000;
 
 /// The most words or forms returned that are near a word or fold to it.
 const MOST_ALIKE: usize = 32;
@@ -42,6 +40,17 @@ pub struct Neighbour {
     pub distance: u8,
     /// How many documents have it.
     pub documents: u64,
+}
+
+/// The stems that begin in the same way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Beginning {
+    /// Stems with the number of documents that have each.
+    pub forms: Vec<(String, u64)>,
+    /// How many stems were looked at.
+    pub visited: usize,
+    /// Whether there are more than those returned.
+    pub left_out: bool,
 }
 
 /// Why there is no vocabulary.
@@ -96,23 +105,27 @@ impl Vocabulary {
         self.forms.get(form).unwrap_or(0)
     }
 
-    /// The stems that begin so, with the number of documents of each: the `most` that most documents have, most
-    /// frequent first. Of more than four thousand such stems only the first by bytes are looked at. An empty prefix
-    /// has none.
-    pub fn forms_with_prefix(&self, prefix: &str, most: usize) -> Vec<(String, u64)> {
-        if prefix.is_empty() || most == 0 || prefix.starts_with(PART) {
-            return Vec::new();
+    /// The stems that begin so: the `most` that most documents have, most frequent first. Of more than `visit` such
+    /// stems only the first by bytes are looked at. An empty prefix has none.
+    pub fn forms_with_prefix(&self, prefix: &str, most: usize, visit: usize) -> Beginning {
+        if prefix.is_empty() || most == 0 || prefix.starts_with([PART, FUNCTION]) {
+            return Beginning::default();
         }
         let mut best: BinaryHeap<Reverse<(u64, Reverse<String>)>> = BinaryHeap::new();
         let mut stems = self.forms.range().ge(prefix).into_stream();
-        let mut visited = 0;
+        let (mut visited, mut left_out) = (0, false);
         while let Some((stem, documents)) = stems.next() {
-            if visited == MOST_VISITED || !stem.starts_with(prefix.as_bytes()) {
+            if !stem.starts_with(prefix.as_bytes()) {
+                break;
+            }
+            if visited == visit {
+                left_out = true;
                 break;
             }
             visited += 1;
             // Stems come in order, so that of two as frequent the one held already is the first.
             let full = best.len() == most;
+            left_out |= full;
             if full && best.peek().is_some_and(|Reverse((fewest, _))| *fewest >= documents) {
                 continue;
             }
@@ -122,10 +135,9 @@ impl Vocabulary {
             }
             best.push(Reverse((documents, Reverse(stem.to_owned()))));
         }
-        best.into_sorted_vec()
-            .into_iter()
-            .map(|Reverse((documents, Reverse(stem)))| (stem, documents))
-            .collect()
+        let best = best.into_sorted_vec().into_iter();
+        let forms = best.map(|Reverse((documents, Reverse(stem)))| (stem, documents)).collect();
+        Beginning { forms, visited, left_out }
     }
 
     /// The stems that read so without their diacritics, most frequent first; at most thirty-two. The stem itself is

@@ -84,7 +84,7 @@ fn misspell(words: &HashMap<String, (u32, u64)>) {
         spent / asked
     );
     let started = Instant::now();
-    let found = vocabulary.forms_with_prefix("s", 50);
+    let found = vocabulary.forms_with_prefix("s", 50, 4_000).forms;
     println!("prefix of one letter: {} forms in {:?}", found.len(), started.elapsed());
     let started = Instant::now();
     let found = vocabulary.forms_folding_to("skadestand");

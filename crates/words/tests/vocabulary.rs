@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_words::{Neighbour, Vocabulary, VocabularyError, folded};
+use lagrum_words::{Beginning, Neighbour, Vocabulary, VocabularyError, folded};
 use proptest::prelude::*;
 
 fn list(entries: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -39,7 +39,7 @@ fn prefixes_find_the_most_frequent_stems_and_no_parts() {
         &[],
         &[("upp", 3), ("upphov", 5), ("upphör", 5), ("uppsåt", 9), ("ut", 9), ("~upphov", 8)],
     );
-    let found = |prefix, most| held.forms_with_prefix(prefix, most);
+    let found = |prefix, most| held.forms_with_prefix(prefix, most, 100).forms;
     assert_eq!(found("upp", 10), [("uppsåt", 9), ("upphov", 5), ("upphör", 5), ("upp", 3)].map(owned));
     assert_eq!(found("upp", 2), [("uppsåt", 9), ("upphov", 5)].map(owned));
     assert_eq!(found("upph", 2), [("upphov", 5), ("upphör", 5)].map(owned));
@@ -47,6 +47,20 @@ fn prefixes_find_the_most_frequent_stems_and_no_parts() {
         assert_eq!(found(none, 10), [], "{none}");
     }
     assert_eq!(found("upp", 0), []);
+    // Whoever asks is told whether there are more, by either bound.
+    let told = |most, visit| {
+        let found = held.forms_with_prefix("upp", most, visit);
+        (found.forms.len(), found.visited, found.left_out)
+    };
+    assert_eq!([told(4, 4), told(3, 4), told(4, 3)], [(4, 4, false), (3, 4, true), (3, 3, true)]);
+}
+
+#[test]
+fn a_function_word_is_no_form_of_a_content_word() {
+    let held = vocabulary(&[], &[("=vid", 90), ("=för", 90), ("vid", 1), ("vidar", 2), ("~för", 1)]);
+    assert_eq!(held.forms_with_prefix("vi", 9, 9).forms, [("vidar", 2), ("vid", 1)].map(owned));
+    assert_eq!(held.forms_with_prefix("=", 9, 9), Beginning::default());
+    assert_eq!(held.forms_folding_to("for"), []);
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! `GET /api/v1/search`
 //!
 //! Full text with what the query names in front. [`search_text`] is the whole answer; the command line gives the same.
-//! What a query means and what matches is the work of `lagrum-search`; here pins are found by the resolver, and hits,
-//! facets and passages get the names readers know.
+//! What matches is the work of `lagrum-search`; here the resolver tells what the query names, and hits, facets and
+//! passages get the names readers know.
+//!
+//! What a query names depends on the query and the corpus alone. Filters and pages decide only what of it is shown.
+
+use std::collections::HashSet;
 
 use lagrum_artifact::{Base, DocumentUri};
 use lagrum_catalog::CatalogError;
-use lagrum_search::{Asked, Bucket, Engine, Filters, Page, PageError, Passage, Pin, Sort, page};
+use lagrum_search::{Asked, Bucket, Engine, Filters, Meaning, Page, PageError, Passage, Pin, Sort, page};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use serde::{Deserialize, Serialize};
@@ -15,7 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::hit::{Fragment, SearchResult};
 use super::lanes::lane;
 use super::named;
-use super::resolve::resolve_text;
+use super::resolve::{RecognizedCitation, ResolveResponse, resolve_text};
 use crate::error::ValidationError;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
@@ -27,7 +31,7 @@ const LIMIT: u64 = 10;
 pub struct SearchResponse {
     /// As asked.
     pub query: String,
-    /// Documents that match and pass the filters, and those the query names that do not match its words.
+    /// Documents that match and pass the filters, those the query names among them.
     pub total: u64,
     /// What to ask for the next page with; null on the last one.
     #[schema(required = true)]
@@ -40,6 +44,11 @@ pub struct SearchResponse {
     pub relaxed: bool,
     /// The words that were read as others.
     pub corrections: Vec<Correction>,
+    /// Documents that the query names and that are not held. If it names no other, those that cite them lead.
+    pub recognized: Vec<RecognizedCitation>,
+    /// Words for which less was looked for than was asked, since the work on a query is bounded: a beginning of more
+    /// words than are looked for, or an unknown word past those that are read as others.
+    pub cut: Vec<String>,
 }
 
 /// Documents counted by three properties.
@@ -88,7 +97,7 @@ struct SearchQuery {
     /// How many hits to give.
     #[param(default = 10, minimum = 1, maximum = 100)]
     limit: Option<u64>,
-    /// How many hits to pass over. Turns off both what the query names and the setting aside of titles alike.
+    /// How many hits to pass over. Nothing is shown in front, and no titles alike are set aside.
     #[param(minimum = 0, maximum = 9900)]
     offset: Option<u64>,
     /// `next_cursor` of the page before.
@@ -162,25 +171,26 @@ pub fn search_text(snapshot: &Snapshot, asked: Asked) -> Result<SearchResponse, 
     search_in(snapshot, snapshot.search().ok_or_else(no_index)?, asked)
 }
 
-/// What a query finds by an engine for a snapshot. Pins are looked for here, where `asked` allows them.
+/// What a query finds by an engine for a snapshot. What the query names is looked for here.
 pub fn search_in(
     snapshot: &Snapshot,
     engine: &dyn Engine,
     mut asked: Asked,
 ) -> Result<SearchResponse, ApiError> {
-    let mut pinned = Vec::new();
-    if asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none() {
-        let named = pins(snapshot, &asked);
-        asked.is_citation = named.is_citation;
-        asked.pins = named
-            .results
-            .iter()
-            .map(|result| Pin { uri: result.uri.clone(), beside: named.beside.clone() })
-            .collect();
-        pinned = named.results;
-    }
+    let NamedBy { mut results, beside, recognized, meaning } = named_by(snapshot, &asked.query);
+    asked.meaning = meaning;
+    let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
+    let (source, kind) = (&asked.filters.source, &asked.filters.kind);
+    results.retain(|result| {
+        leads
+            && source.as_deref().is_none_or(|wanted| result.source.as_deref() == Some(wanted))
+            && kind.as_deref().is_none_or(|wanted| result.kind.as_deref() == Some(wanted))
+    });
+    asked.pins =
+        results.iter().map(|result| Pin { uri: result.uri.clone(), beside: beside.clone() }).collect();
     let found = page(engine, &asked).map_err(|error| refused(error, &asked))?;
-    Ok(answer(&snapshot.manifest().base, asked.query, pinned, asked.limit, found))
+    let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
+    Ok(SearchResponse { recognized, ..answer })
 }
 
 /// What a query names.
@@ -189,30 +199,42 @@ struct NamedBy {
     results: Vec<SearchResult>,
     /// The words beside the name.
     beside: String,
-    is_citation: bool,
+    recognized: Vec<RecognizedCitation>,
+    meaning: Meaning,
 }
 
-/// What the query names. Whatever goes wrong costs the pins and nothing else.
-fn pins(snapshot: &Snapshot, asked: &Asked) -> NamedBy {
+/// What the query names. Whatever goes wrong costs that and nothing else.
+fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
     let Some(reader) = snapshot.resolver() else { return NamedBy::default() };
-    let Some(reading) = reader.read(&asked.query) else { return NamedBy::default() };
-    let (source, kind) = (asked.filters.source.as_deref(), asked.filters.kind.as_deref());
-    let resolved =
-        snapshot.catalog().with(|catalog| resolve_text(catalog, &reader, asked.query.clone(), source, kind));
-    let mut results = match resolved {
-        Ok(resolved) => resolved.results,
-        // The search itself ends as well.
-        Err(CatalogError::Cancelled(_)) => return NamedBy::default(),
-        Err(error) => {
-            tracing::warn!("a search goes without what its query names: {error}");
-            return NamedBy::default();
+    let Some(reading) = reader.read(query) else { return NamedBy::default() };
+    let named = snapshot.catalog().with(|catalog| {
+        let ResolveResponse { mut results, recognized, .. } =
+            resolve_text(catalog, &reader, query.to_owned(), None, None)?;
+        // A document may be named at two places of it: the first stands.
+        let mut seen = HashSet::new();
+        results.retain(|result| seen.insert(result.uri.clone()));
+        let mut citing = Vec::new();
+        if results.is_empty() {
+            for document in &recognized {
+                citing.extend(catalog.citing_documents(&document.uri)?);
+            }
+            citing.sort_unstable();
+            citing.dedup();
         }
-    };
-    // A document may be named at two places of it: the first stands.
-    let mut seen = std::collections::HashSet::new();
-    results.retain(|result| seen.insert(result.uri.clone()));
-    let is_citation = reading.is_whole() && !results.is_empty();
-    NamedBy { results, beside: reading.beside(), is_citation }
+        let meaning = Meaning {
+            named: results.iter().map(|result| result.uri.clone()).collect(),
+            citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
+            is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
+        };
+        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning })
+    });
+    named.unwrap_or_else(|error| {
+        // Of one that is cancelled the search itself ends as well.
+        if !matches!(error, CatalogError::Cancelled(_)) {
+            tracing::warn!("a search goes without what its query names: {error}");
+        }
+        NamedBy::default()
+    })
 }
 
 fn answer(
@@ -255,6 +277,8 @@ fn answer(
             .into_iter()
             .map(|correction| Correction { word: correction.word, read_as: correction.read_as })
             .collect(),
+        recognized: Vec::new(),
+        cut: found.cut,
     }
 }
 

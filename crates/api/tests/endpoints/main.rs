@@ -24,6 +24,7 @@ mod path;
 mod pdf;
 mod printer;
 mod real_corpus;
+mod real_search;
 mod resolve;
 mod rings;
 mod search;

@@ -157,6 +157,16 @@ impl Connected<'_> {
         Ok(Inbound { total: found.total, by_source, rows: self.rows(&found.page)? })
     }
 
+    /// The numbers of the documents that cite a document or a place in it, in order, each once. It need not be held.
+    pub fn citing_documents(&self, uri: &str) -> Result<Vec<u32>, Problem> {
+        let Some(head) = self.head(uri)? else { return Ok(Vec::new()) };
+        let records = self.read_slices(&head, &[(0, head.total)])?;
+        let mut citing: Vec<u32> = records.iter().map(|record| record.citing).collect();
+        citing.sort_unstable();
+        citing.dedup();
+        Ok(citing)
+    }
+
     /// How often documents cite a place and everything inside it: a citing document's number with its links, once for
     /// each spot. Citations by the document of itself are left out.
     pub(crate) fn citing_links(&self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {

@@ -38,6 +38,12 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     for correction in &answer.corrections {
         say!("{} is read as {}", correction.word, correction.read_as)?;
     }
+    for document in &answer.recognized {
+        say!("{} is not held", document.uri)?;
+    }
+    for word in &answer.cut {
+        say!("not everything was looked for: {word}")?;
+    }
     for result in &answer.results {
         print(result)?;
     }

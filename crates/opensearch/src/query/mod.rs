@@ -9,6 +9,9 @@
 //! `function_score` of as many filters as there are levels, and the floor is its `min_score`. It is asked only of what
 //! holds one of the heaviest words: what holds only others falls short. Function words are thereby never read through.
 //!
+//! **Two kinds of documents need not hold any word**: those that the query names, which match come what may, and those
+//! that cite what it names and is not held. Both are lists of uris.
+//!
 //! **The score** is (text + names + citations) · coverage · factors, as in `embedded/matching.rs` of `lagrum-search`. The
 //! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of middling
 //! length. Names are nested documents, each a unit of its own, of which the best counts.
@@ -17,11 +20,11 @@ mod language;
 mod ranking;
 mod terms;
 
-use lagrum_search::{Plan, Tuning, Word};
+use lagrum_search::{Coverage, Plan, Tuning, Word};
 
 use crate::index::field;
 use language::{Combined, Function, FunctionScore};
-use terms::{Place, condition, held, levels};
+use terms::{Place, among, condition, held, levels};
 
 pub(crate) use language::{Bool, In, Query};
 
@@ -34,32 +37,51 @@ const NOTHING: f32 = 1e-9;
 /// Conditions that the cluster takes in one query are 1024; what ranks is left out beyond these.
 const MOST_CLAUSES: usize = 900;
 
+/// Documents of a search by their uris: what the cluster knows them by.
+#[derive(Debug, Default)]
+pub(crate) struct Listed {
+    /// Those that the query names.
+    pub(crate) named: Vec<String>,
+    /// Those that cite what it names and is not held.
+    pub(crate) citing: Vec<String>,
+    /// Those that are shown elsewhere.
+    pub(crate) except: Vec<String>,
+}
+
 /// A plan with what is derived from it for the cluster.
 pub(crate) struct Asking<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) tuning: &'a Tuning,
+    pub(crate) listed: &'a Listed,
     /// The words, the heaviest first.
     words: Vec<&'a Word>,
     weight: f32,
-    floor: f32,
+    /// How much a document must hold.
+    cover: Coverage,
     has_content: bool,
 }
 
 impl<'a> Asking<'a> {
-    pub(crate) fn new(plan: &'a Plan, tuning: &'a Tuning) -> Self {
+    pub(crate) fn new(plan: &'a Plan, tuning: &'a Tuning, listed: &'a Listed) -> Self {
         let mut words: Vec<&Word> = plan.words.iter().collect();
         words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         let weight: f32 = words.iter().map(|word| word.weight).sum();
-        let floor = if plan.is_plain && !plan.all_words { tuning.floor * weight } else { 0.0 };
+        let cover = plan.coverage(tuning);
         let has_content = words.iter().any(|word| !word.is_function);
-        Self { plan, tuning, words, weight, floor, has_content }
+        Self { plan, tuning, listed, words, weight, cover, has_content }
     }
 
     /// The query: what matches, and its score. With `all`, only what holds all words.
     pub(crate) fn query(&self, today: u32, all: bool) -> Query<'a> {
         let mut filters = vec![self.matching(today)];
         if all || self.plan.all_words {
-            filters.push(self.holds_all());
+            let mut ways = vec![self.holds_all()];
+            ways.extend(self.citing());
+            filters.extend(Query::any(ways));
+        }
+        if !self.listed.named.is_empty() {
+            let ways = vec![Query::all(filters), among(&self.listed.named)];
+            filters = Query::any(ways).into_iter().collect();
         }
         ranking::scored(self, filters)
     }
@@ -84,18 +106,38 @@ impl<'a> Asking<'a> {
         if self.counts(word) { Place::Any } else { Place::Text }
     }
 
-    /// What matches, under no filter but the day.
+    /// The documents that cite what the query names and is not held.
+    fn citing(&self) -> Option<Query<'a>> {
+        (!self.listed.citing.is_empty()).then(|| among(&self.listed.citing))
+    }
+
+    /// What matches by its words or by citing what is named, under no filter but the day.
     fn matching(&self, today: u32) -> Query<'a> {
-        let mut filter = Vec::new();
-        if self.plan.required.is_empty() {
+        let by_words = self.matching_by_words(today);
+        let Some(citing) = self.citing() else { return by_words };
+        let filter = self.required().chain([citing]).collect();
+        let by_citing = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
+        Query::Bool(Bool { should: vec![by_words, by_citing], ..Bool::default() })
+    }
+
+    fn required(&self) -> impl Iterator<Item = Query<'a>> {
+        let citing = &self.listed.citing;
+        self.plan.required.iter().map(move |required| condition(required, citing))
+    }
+
+    fn unwanted(&self, today: u32) -> Vec<Query<'a>> {
+        let excluded = self.plan.excluded.iter().map(|excluded| condition(excluded, &self.listed.citing));
+        excluded.chain([Query::up_to(field::EXPIRED, today)]).collect()
+    }
+
+    fn matching_by_words(&self, today: u32) -> Query<'a> {
+        let mut filter: Vec<Query<'a>> = self.required().collect();
+        if filter.is_empty() {
             filter.push(self.found_by());
-        } else {
-            filter.extend(self.plan.required.iter().map(condition));
         }
-        let mut must_not: Vec<Query<'a>> = self.plan.excluded.iter().map(condition).collect();
-        must_not.push(Query::up_to(field::EXPIRED, today));
-        let found = Query::Bool(Bool { filter, must_not, ..Bool::default() });
-        if self.floor == 0.0 || self.floor_is_sure() {
+        let found = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
+        let Coverage { weight, floor } = self.cover;
+        if floor == 0.0 || self.floor_is_sure() {
             return found;
         }
         Query::FunctionScore(Box::new(FunctionScore {
@@ -104,7 +146,7 @@ impl<'a> Asking<'a> {
             score_mode: Combined::Sum,
             boost_mode: Combined::Replace,
             max_boost: None,
-            min_score: Some((self.floor - ROUNDING * self.weight) / self.weight),
+            min_score: Some((floor - ROUNDING * weight) / weight),
         }))
     }
 
@@ -112,7 +154,7 @@ impl<'a> Asking<'a> {
     fn finders(&self) -> impl Iterator<Item = &&'a Word> {
         let mut left = self.weight;
         self.words.iter().take_while(move |word| {
-            let finds = left >= self.floor - ROUNDING;
+            let finds = left >= self.cover.floor - ROUNDING;
             left -= word.weight;
             finds
         })
@@ -128,7 +170,7 @@ impl<'a> Asking<'a> {
         self.plan.required.is_empty()
             && self.finders().all(|word| {
                 let least = word.forms.iter().map(|form| form.nearness).fold(1.0, f32::min);
-                word.weight * least.sqrt() >= self.floor
+                word.weight * least.sqrt() >= self.cover.floor
             })
     }
 
@@ -136,11 +178,11 @@ impl<'a> Asking<'a> {
     fn coverage(&self, words: usize) -> Vec<Function<'a>> {
         // Where no function applies, or the weights of those that do are nothing, the sum would be one.
         let mut functions = vec![Function::weight(Query::MatchAll {}, NOTHING)];
-        for word in self.words.iter().take(words) {
+        for word in self.words.iter().take(words).filter(|word| self.plan.counts(word)) {
             let levels = levels(word);
             for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {
                 if let Some(filter) = held(word, self.place(word), *level) {
-                    let share = word.weight * (level.sqrt() - next.sqrt()) / self.weight;
+                    let share = word.weight * (level.sqrt() - next.sqrt()) / self.cover.weight;
                     functions.push(Function::weight(filter, share));
                 }
             }

@@ -51,7 +51,7 @@ pub(super) fn scored<'a>(asking: &Asking<'a>, filter: Vec<Query<'a>>) -> Query<'
         });
     }
     let mut query = Query::Bool(Bool { filter, should: parts, ..Bool::default() });
-    if !asking.words.is_empty() {
+    if asking.cover.weight > 0.0 {
         query = covered(asking, query, words);
     }
     query = Query::FunctionScore(Box::new(FunctionScore {
@@ -66,6 +66,10 @@ pub(super) fn scored<'a>(asking: &Asking<'a>, filter: Vec<Query<'a>>) -> Query<'
         let boost = asking.tuning.case_number;
         let lifted = Query::ConstantScore { filter: Box::new(Query::MatchAll {}), boost };
         query = Query::Bool(Bool { must: vec![query, lifted], ..Bool::default() });
+    }
+    if let Some(citing) = asking.citing() {
+        let lifted = Query::ConstantScore { filter: Box::new(citing), boost: asking.tuning.citing };
+        query = Query::Bool(Bool { must: vec![query], should: vec![lifted], ..Bool::default() });
     }
     query
 }

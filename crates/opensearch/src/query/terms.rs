@@ -61,8 +61,9 @@ pub(super) fn levels(word: &Word) -> Vec<f32> {
     levels
 }
 
-/// What meets a condition.
-pub(super) fn condition(condition: &Condition) -> Query<'_> {
+/// What meets a condition. `citing` are the documents that cite what the query names and is not held.
+pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Query<'a> {
+    let each = |inner: &'a [Condition]| inner.iter().map(|each| self::condition(each, citing)).collect();
     match condition {
         Condition::Word(word) => {
             let single: Vec<&str> = word.forms.iter().filter_map(single).flatten().collect();
@@ -80,11 +81,15 @@ pub(super) fn condition(condition: &Condition) -> Query<'_> {
             words => Query::MatchPhrase(In(field::WORD, words.join(" "))),
         },
         Condition::CaseNumber(number) => Query::term(field::CASE, number),
-        Condition::Any(inner) => {
-            Query::any(inner.iter().map(self::condition).collect()).unwrap_or(Query::MatchNone {})
-        }
+        Condition::Citing => among(citing),
+        Condition::Any(inner) => Query::any(each(inner)).unwrap_or(Query::MatchNone {}),
         Condition::All(inner) if inner.is_empty() => Query::MatchNone {},
-        Condition::All(inner) => Query::all(inner.iter().map(self::condition).collect()),
-        Condition::Not(inner) => Query::not(self::condition(inner)),
+        Condition::All(inner) => Query::all(each(inner)),
+        Condition::Not(inner) => Query::not(self::condition(inner, citing)),
     }
+}
+
+/// The documents of these uris.
+pub(super) fn among(uris: &[String]) -> Query<'_> {
+    Query::terms(field::URI, uris.iter().map(String::as_str).collect())
 }

@@ -66,7 +66,8 @@ fn coverage_is_the_root_of_the_nearest_form_held() {
         vec![form(1.0, &[&["får"]]), form(0.45, &[&["~får"], &["lag"]]), form(0.36, &[&["fårs"], &["x"]])];
     let plan = plain(vec![word("får", 3.0, forms), word("hage", 1.0, vec![form(0.7, &[&["hag"]])])]);
     let tuning = Tuning::default();
-    let asking = Asking::new(&plan, &tuning);
+    let listed = Listed::default();
+    let asking = Asking::new(&plan, &tuning, &listed);
     let check = |form: &'static [&'static str], any: &'static [&'static str], expected: f32| {
         let found = coverage(&Doc { form, any }, &asking);
         assert!((found - f64::from(expected)).abs() < 1e-6, "{form:?} {any:?}: {found}");
@@ -89,7 +90,8 @@ fn only_the_heaviest_words_find() {
         word("hage", 1.0, vec![form(1.0, &[&["hag"]])]),
     ]);
     let tuning = Tuning::default();
-    let asking = Asking::new(&plan, &tuning);
+    let listed = Listed::default();
+    let asking = Asking::new(&plan, &tuning, &listed);
     let found = asking.found_by();
     assert_eq!(json_of(&found), json!({"terms": {field::ANY: ["får"]}}));
     // What holds it reaches the floor by that alone, so no floor is asked for.
@@ -104,7 +106,7 @@ fn only_the_heaviest_words_find() {
 fn a_floor_is_asked_for_where_a_word_alone_may_fall_short() {
     let words = (0..4).map(|at| word(&format!("w{at}"), 1.0, vec![form(1.0, &[&["x"]])])).collect();
     let plan = plain(words);
-    let query = json_of(&Asking::new(&plan, &Tuning::default()).query(20_310_101, false));
+    let query = json_of(&Asking::new(&plan, &Tuning::default(), &Listed::default()).query(20_310_101, false));
     let floor =
         query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
     let floor = floor.and_then(Value::as_f64).unwrap();
@@ -117,7 +119,7 @@ fn conditions_are_met_as_they_are_written() {
     let nothing = Condition::Word(word("x", 1.0, Vec::new()));
     let doc = Doc { form: &["a"], any: &["a", "b"] };
     let check = |read: Condition, expected: bool| {
-        assert_eq!(passes(&doc, &json_of(&condition(&read))), expected, "{read:?}");
+        assert_eq!(passes(&doc, &json_of(&condition(&read, &[]))), expected, "{read:?}");
     };
     check(of("a"), true);
     check(of("b"), true);
@@ -131,12 +133,12 @@ fn conditions_are_met_as_they_are_written() {
     check(Condition::Not(Box::new(nothing)), true);
     let phrase = |words: &[&str]| {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        json_of(&condition(&Condition::Phrase(words)))
+        json_of(&condition(&Condition::Phrase(words), &[]))
     };
     assert_eq!(phrase(&[]), json!({"match_none": {}}));
     assert_eq!(phrase(&["allmän", "domstol"]), json!({"match_phrase": {field::WORD: "allmän domstol"}}));
     assert_eq!(
-        json_of(&condition(&Condition::CaseNumber("t 3-08".to_owned()))),
+        json_of(&condition(&Condition::CaseNumber("t 3-08".to_owned()), &[])),
         json!({"term": {field::CASE: {"value": "t 3-08"}}})
     );
 }
@@ -150,8 +152,36 @@ fn a_query_of_very_many_words_stays_within_what_the_cluster_takes() {
     };
     let plan = plain((0..64).map(|at| word(&format!("w{at}"), 1.0, forms(at))).collect());
     let tuning = Tuning::default();
-    let query = Asking::new(&plan, &tuning).query(20_310_101, false);
+    let listed = Listed::default();
+    let query = Asking::new(&plan, &tuning, &listed).query(20_310_101, false);
     assert!(query.clauses() <= 1024, "{}", query.clauses());
     // All of them decide what matches.
     assert!(json_of(&query).to_string().contains("t63-5-19"));
+}
+
+#[test]
+fn what_is_named_matches_and_what_cites_leads() {
+    let plan = plain(vec![word("får", 3.0, vec![form(1.0, &[&["får"]])])]);
+    let tuning = Tuning::default();
+    let uris = |uri: &str| vec![uri.to_owned()];
+    let listed = Listed { named: uris("n"), citing: uris("c"), except: Vec::new() };
+    let text = json_of(&Asking::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
+    let list = |uri: &str| json!({"terms": {field::URI: [uri]}}).to_string();
+    assert_eq!([text.matches(&list("n")).count(), text.matches(&list("c")).count()], [1, 2], "{text}");
+    let lifted =
+        json!({"constant_score": {"filter": {"terms": {field::URI: ["c"]}}, "boost": tuning.citing}});
+    assert!(text.contains(&lifted.to_string()), "{text}");
+}
+
+#[test]
+fn quoted_words_make_up_for_nothing() {
+    let quoted = Word { in_phrase: true, ..word("get", 9.0, vec![form(1.0, &[&["get"]])]) };
+    let plain_word = word("får", 3.0, vec![form(1.0, &[&["får"]])]);
+    let phrase = Condition::Phrase(vec!["get".to_owned()]);
+    let plan = Plan { required: vec![phrase], ..plain(vec![quoted, plain_word]) };
+    let (tuning, listed) = (Tuning::default(), Listed::default());
+    let asking = Asking::new(&plan, &tuning, &listed);
+    let found = |any: &'static [&'static str]| coverage(&Doc { form: any, any }, &asking);
+    assert!(found(&["get"]) < f64::from(tuning.floor));
+    assert!((found(&["get", "får"]) - 1.0).abs() < 1e-6);
 }

@@ -5,13 +5,16 @@
 //! match. The lists of these few words are read whole; in those of the others, which are the long ones, only the
 //! documents found so far are looked up. Function words are thereby never read through.
 //!
+//! Two kinds of documents need not hold any word: those that the query names, which match come what may, and those that
+//! cite what it names and is not held, which match unless something else speaks against them.
+//!
 //! Scores are sums over words, so they do not depend on the order in which words are taken, save for rounding; words
 //! are therefore always taken in the order of their weights.
 
 use super::open::{NONE, Opened};
 use super::postings::Work;
 use super::scratch::{Partly, Scratch};
-use crate::plan::{Condition, Form, Plan, Word};
+use crate::plan::{Condition, Coverage, Form, Plan, Word};
 use crate::{Bucket, Candidate, Facets, Found, Request, SearchError, Sort, Tuning};
 
 /// Scores are on a scale where a document that holds the whole query has about ten, however long the query is.
@@ -37,8 +40,20 @@ pub(super) fn find(
     scratch: &mut Scratch,
 ) -> Result<Found, SearchError> {
     let is_linear = (tuning.coverage - 1.0).abs() < f32::EPSILON;
-    let mut search =
-        Search { opened, tuning, plan, scratch, work: Work::default(), in_row_order: false, is_linear };
+    let documents = opened.columns.len();
+    let mut search = Search {
+        opened,
+        tuning,
+        plan,
+        scratch,
+        work: Work::new(documents),
+        in_row_order: false,
+        is_linear,
+        coverage: plan.coverage(tuning),
+        weight: plan.words.iter().map(|word| word.weight).sum::<f32>().max(f32::MIN_POSITIVE),
+        citing: set_among(documents, &plan.citing),
+        named: set_among(documents, &request.named),
+    };
     search.run(request)
 }
 
@@ -52,6 +67,14 @@ struct Search<'a> {
     in_row_order: bool,
     /// Whether coverage counts as it is: a power is dear where it is asked of every match.
     is_linear: bool,
+    /// How much a document must hold.
+    coverage: Coverage,
+    /// What all words weigh.
+    weight: f32,
+    /// The documents that cite what the query names and is not held.
+    citing: Set,
+    /// The documents that the query names.
+    named: Set,
 }
 
 impl Search<'_> {
@@ -59,25 +82,31 @@ impl Search<'_> {
         let required = self.required()?;
         let mut words: Vec<&Word> = self.plan.words.iter().collect();
         words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        let weight: f32 = words.iter().map(|word| word.weight).sum();
-        let floor = if self.plan.is_plain && !self.plan.all_words { self.tuning.floor * weight } else { 0.0 };
         let content = words.iter().filter(|word| !word.is_function).count();
         let counts = |word: &Word| content == 0 || !word.is_function;
+        let floor = self.coverage.floor - ROUNDING * self.coverage.weight;
 
         if let Some(required) = &required {
             for document in members(required) {
                 self.scratch.add_candidate(document);
             }
-            self.in_row_order = false;
+        } else {
+            for document in self.plan.citing.iter().filter(|document| has(&self.citing, **document)) {
+                self.scratch.add_candidate(*document);
+            }
         }
-        let mut left = weight;
+        for document in members(&self.named) {
+            self.scratch.add_candidate(document);
+        }
+        self.in_row_order = false;
+        let mut left: f32 = words.iter().map(|word| word.weight).sum();
         for word in &words {
             // What has only this word and lighter ones falls short of the floor.
-            let finds = required.is_none() && left >= floor - ROUNDING;
+            let finds = required.is_none() && left >= floor;
             self.take(word, finds, counts(word))?;
             left -= word.weight;
         }
-        self.score_names(weight);
+        self.score_names();
 
         let excluded = self.excluded()?;
         let wanted = if content == 0 { words.len() } else { content };
@@ -85,25 +114,30 @@ impl Search<'_> {
         let mut full = false;
         for document in &self.scratch.candidates {
             let at = *document as usize;
-            if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(at, request) {
-                continue;
-            }
-            if self.scratch.covered[at] + ROUNDING * weight < floor {
-                continue;
-            }
             let holds_all = usize::from(self.scratch.held[at]) >= wanted;
-            full |= holds_all;
-            if self.plan.all_words && !holds_all {
-                continue;
+            if !has(&self.named, *document) {
+                if excluded.as_ref().is_some_and(|set| has(set, *document)) || self.is_over(at, request) {
+                    continue;
+                }
+                let is_enough =
+                    if self.plan.all_words { holds_all } else { self.scratch.covered[at] >= floor };
+                // What is named may be a candidate only for that.
+                let is_required = required.as_ref().is_none_or(|set| has(set, *document));
+                if !is_required || !is_enough && !has(&self.citing, *document) {
+                    continue;
+                }
             }
+            full |= holds_all;
             matches.push((*document, holds_all));
         }
         let none_holds_all = self.plan.is_plain && !words.is_empty() && !full;
         if request.sort == Sort::Citations && full && self.plan.is_plain {
-            matches.retain(|(_, holds_all)| *holds_all);
+            let leads = |document: u32| has(&self.named, document) || has(&self.citing, document);
+            matches.retain(|(document, holds_all)| *holds_all || leads(*document));
         }
-        let mut found = self.choose(&matches, weight, request);
+        let mut found = self.choose(&matches, request);
         found.none_holds_all = none_holds_all;
+        found.work = self.work.done();
         Ok(found)
     }
 
@@ -121,6 +155,7 @@ impl Search<'_> {
         if counts {
             self.take_names(word, finds)?;
         }
+        let is_covering = self.plan.counts(word);
         let Scratch { near, best, text, covered, held, is_candidate, candidates, .. } = &mut *self.scratch;
         for document in &near.touched {
             let at = *document as usize;
@@ -133,7 +168,9 @@ impl Search<'_> {
                 self.in_row_order = false;
             }
             text[at] += word.weight * best.values[at];
-            covered[at] += word.weight * near.values[at].sqrt();
+            if is_covering {
+                covered[at] += word.weight * near.values[at].sqrt();
+            }
             held[at] += u16::from(counts);
         }
         best.clear();
@@ -226,13 +263,14 @@ impl Search<'_> {
     }
 
     /// Gives every document the best of its names.
-    fn score_names(&mut self, weight: f32) {
+    fn score_names(&mut self) {
+        let weight = self.weight;
         let Scratch { name_total, name, .. } = &mut *self.scratch;
         for row in &name_total.touched {
             let matched = name_total.values[*row as usize];
             let whole = self.opened.names.weights[*row as usize].max(matched).max(f32::MIN_POSITIVE);
             let document = self.opened.names.documents[*row as usize] as usize;
-            let mut score = SCALE * matched * (matched / whole).sqrt() / weight.max(f32::MIN_POSITIVE);
+            let mut score = SCALE * matched * (matched / whole).sqrt() / weight;
             if self.opened.names.keywords[*row as usize] {
                 score *= self.tuning.keyword;
             } else if matched >= whole * 0.98 && matched >= weight * 0.98 {
@@ -245,13 +283,12 @@ impl Search<'_> {
         name_total.clear();
     }
 
-    fn score(&self, document: u32, weight: f32) -> f32 {
+    fn score(&self, document: u32) -> f32 {
         let at = document as usize;
         let (columns, tuning) = (&self.opened.columns, self.tuning);
-        let weight = weight.max(f32::MIN_POSITIVE);
-        let coverage =
-            if self.plan.words.is_empty() { 1.0 } else { (self.scratch.covered[at] / weight).min(1.0) };
-        let text = SCALE * self.scratch.text[at] / weight;
+        let whole = self.coverage.weight;
+        let coverage = if whole > 0.0 { (self.scratch.covered[at] / whole).min(1.0) } else { 1.0 };
+        let text = SCALE * self.scratch.text[at] / self.weight;
         let name = self.scratch.name[at];
         let cited = columns.cited[at];
         let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
@@ -265,11 +302,14 @@ impl Search<'_> {
         if self.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
             score += tuning.case_number;
         }
+        if has(&self.citing, document) {
+            score += tuning.citing;
+        }
         score
     }
 
     /// Counts what matches and takes the candidates of the page.
-    fn choose(&self, matches: &[(u32, bool)], weight: f32, request: &Request) -> Found {
+    fn choose(&self, matches: &[(u32, bool)], request: &Request) -> Found {
         let opened = self.opened;
         let columns = &opened.columns;
         let filters = &request.filters;
@@ -311,10 +351,8 @@ impl Search<'_> {
             }
             if in_source && in_kind && in_year {
                 found.total += 1;
-                if request.except.contains(document) {
-                    found.matching.push(*document);
-                } else {
-                    let score = self.score(*document, weight);
+                if !request.except.contains(document) {
+                    let score = self.score(*document);
                     passing.push(Candidate { document: *document, score, inbound: columns.inbound[at] });
                 }
             }
@@ -369,6 +407,7 @@ impl Search<'_> {
                     let mut of_form: Option<Set> = None;
                     for any in &form.terms {
                         let mut list = vec![0_u64; set.len()];
+                        self.work.add(set.len() as u64)?;
                         for term in any {
                             self.opened.texts_with(term, None, &mut self.work, |document, _| {
                                 add(&mut list, document);
@@ -392,6 +431,7 @@ impl Search<'_> {
                     add(&mut set, document);
                 })?;
             }
+            Condition::Citing => unite(&mut set, &self.citing),
             Condition::Any(conditions) => {
                 for condition in conditions {
                     unite(&mut set, &self.set_of(condition)?);
@@ -448,6 +488,15 @@ fn buckets(counts: impl Iterator<Item = (String, u64)>) -> Vec<Bucket> {
     buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
     buckets.truncate(BUCKETS);
     buckets
+}
+
+/// The set of some of so many documents.
+fn set_among(documents: usize, listed: &[u32]) -> Set {
+    let mut set = if listed.is_empty() { Vec::new() } else { vec![0_u64; documents.div_ceil(64)] };
+    for document in listed.iter().filter(|document| (**document as usize) < documents) {
+        add(&mut set, *document);
+    }
+    set
 }
 
 fn add(set: &mut Set, document: u32) {

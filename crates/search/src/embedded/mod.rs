@@ -28,7 +28,7 @@ use open::Opened;
 use scratch::Scratches;
 
 /// What the files hold, and how, terms among it; an index of another format is made anew.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 const TEXTS: &str = "texts";
 const DOCUMENTS: &str = "documents";

@@ -8,22 +8,38 @@ use tantivy::{DocSet, InvertedIndexReader, TERMINATED, Term};
 use super::open::{NONE, Opened};
 use crate::SearchError;
 
-/// Entries of the index that one search may go through.
-const MOST: u64 = 60_000_000;
+/// Entries of the index that one search may go through: so many, and so many for each document.
+const MOST: u64 = 450_000;
+const MOST_OF_EACH: u64 = 24;
+
+/// What looking up a term costs, in entries.
+pub(super) const LOOK_UP: u64 = 200;
 
 /// Entries of a list that are cheaper to read than to leap over, for each leap.
 const LEAP: usize = 8;
 
-/// The work done for one search.
-#[derive(Debug, Default)]
-pub(super) struct Work(u64);
+/// The work done for one search, counted in entries of the index gone through. It is bounded whatever is asked.
+#[derive(Debug)]
+pub(super) struct Work {
+    done: u64,
+    most: u64,
+}
 
 impl Work {
+    /// The work on a query of an index of so many documents.
+    pub(super) fn new(documents: usize) -> Self {
+        Self { done: 0, most: MOST + MOST_OF_EACH * documents as u64 }
+    }
+
     /// Counts entries about to be gone through; fails when there are too many, or when nobody waits any more.
     pub(super) fn add(&mut self, entries: u64) -> Result<(), SearchError> {
         lagrum_cancel::check()?;
-        self.0 += entries;
-        if self.0 > MOST { Err(SearchError::TooMuchWork) } else { Ok(()) }
+        self.done += entries;
+        if self.done > self.most { Err(SearchError::TooMuchWork) } else { Ok(()) }
+    }
+
+    pub(super) fn done(&self) -> u64 {
+        self.done
     }
 }
 
@@ -50,6 +66,7 @@ impl Opened {
     ) -> Result<(), SearchError> {
         for (segment, at) in self.texts.iter().zip(0..) {
             let found = Term::from_field_text(self.text_fields.form, term);
+            work.add(LOOK_UP)?;
             let Some(info) = segment.forms.get_term_info(&found)? else { continue };
             let length = info.doc_freq as usize;
             let option = IndexRecordOption::WithFreqs;
@@ -93,6 +110,7 @@ impl Opened {
         mut take: impl FnMut(u32, u32),
     ) -> Result<(), SearchError> {
         let field = self.document_fields.form;
+        work.add(LOOK_UP)?;
         let Some(mut entries) = list(&self.names.forms, field, term, IndexRecordOption::Basic)? else {
             return Ok(());
         };
@@ -139,15 +157,9 @@ impl Opened {
                     }
                 }
                 words => {
-                    let mut fewest = u32::MAX;
-                    for word in words {
-                        fewest = fewest.min(inverted.doc_freq(&Term::from_field_text(field, word))?);
-                    }
-                    // A word nobody has: no phrase, and no work.
-                    if fewest == 0 {
+                    if !add_phrase(inverted, field, words, work)? {
                         continue;
                     }
-                    work.add(u64::from(fewest) * words.len() as u64)?;
                     let terms = words.iter().map(|word| Term::from_field_text(field, word)).collect();
                     let scoring = EnableScoring::disabled_from_schema(reader.schema());
                     let mut rows = PhraseQuery::new(terms).weight(scoring)?.scorer(reader, 1.0)?;
@@ -161,4 +173,27 @@ impl Opened {
         }
         Ok(())
     }
+}
+
+/// Bytes of positions that are read in the time of an entry, and documents that are looked up.
+const POSITIONS: u64 = 30;
+const LEAPS: u64 = 4;
+
+/// Counts what a phrase costs: the documents of its rarest word are looked up in the lists of all words, and where they
+/// are, the positions of the words are read. False when a word is nowhere: no phrase, and no work.
+fn add_phrase(
+    reader: &InvertedIndexReader,
+    field: Field,
+    words: &[String],
+    work: &mut Work,
+) -> Result<bool, SearchError> {
+    let mut infos = Vec::with_capacity(words.len());
+    for word in words {
+        let Some(info) = reader.get_term_info(&Term::from_field_text(field, word))? else { return Ok(false) };
+        infos.push((u64::from(info.doc_freq).max(1), info.positions_range.len() as u64));
+    }
+    let fewest = infos.iter().map(|(documents, _)| *documents).min().unwrap_or_default();
+    let positions: u64 = infos.iter().map(|(documents, bytes)| bytes * fewest / documents).sum();
+    work.add(words.len() as u64 * (LOOK_UP + fewest / LEAPS) + positions / POSITIONS)?;
+    Ok(true)
 }

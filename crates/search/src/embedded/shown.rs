@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::inside::{Query, within};
 use super::open::{Opened, stored_text};
 use super::places::Places;
-use crate::extract::{Block, Mark, stretches};
+use crate::extract::{Block, Extract, Extracts, Mark, stretches};
 use crate::plan::Plan;
 use crate::{Passage, Passages, SearchError, Tuning};
 
@@ -40,23 +40,18 @@ impl<'a> Text<'a> {
         marks: &[Mark],
     ) -> Result<Passages, SearchError> {
         let places = self.places.clone();
-        let mut found = Passages::default();
-        for stretch in stretches(marks, &query.weights) {
-            found.highlight.extend(self.extract(stretch)?);
-        }
+        let mut found = Passages { highlight: self.extracts(marks, &query.weights)?, ..Passages::default() };
         for at in places.best(tuning, plan, query, marks) {
             let Some(place) = places.table.places.get(at) else { continue };
-            let mut highlight = Vec::new();
-            for stretch in stretches(within(marks, &place.words), &query.weights) {
-                highlight.extend(self.extract(stretch)?);
-            }
+            let mut highlight = self.extracts(within(marks, &place.words), &query.weights)?;
             if highlight.is_empty() {
                 // What answers stands in a heading alone, so that is shown.
                 let headings = places.table.headings_over(place).iter().rev();
                 let headings =
                     headings.filter_map(|heading| places.table.headings.get(usize::from(*heading)));
                 let marked = headings.map(|heading| within(marks, heading)).find(|marks| !marks.is_empty());
-                highlight.extend(self.extract(marked.unwrap_or_default())?);
+                highlight = self.extracts(marked.unwrap_or_default(), &query.weights)?;
+                highlight.truncate(1);
             }
             if highlight.is_empty() {
                 // It answers by what it explains: its beginning is shown, with nothing in it to mark.
@@ -81,7 +76,21 @@ impl<'a> Text<'a> {
         Ok(found)
     }
 
-    fn extract(&mut self, marks: &[Mark]) -> Result<Option<String>, SearchError> {
+    /// The extracts that show best what is marked.
+    fn extracts(&mut self, marks: &[Mark], weights: &[f32]) -> Result<Vec<String>, SearchError> {
+        let mut extracts = Extracts::default();
+        for stretch in stretches(marks, weights) {
+            if extracts.is_full() {
+                break;
+            }
+            if let Some(extract) = self.extract(stretch)? {
+                extracts.take(extract);
+            }
+        }
+        Ok(extracts.into_html())
+    }
+
+    fn extract(&mut self, marks: &[Mark]) -> Result<Option<Extract>, SearchError> {
         let Some(first) = marks.first() else { return Ok(None) };
         Ok(self.block(first.position)?.and_then(|block| block.extract(marks)))
     }

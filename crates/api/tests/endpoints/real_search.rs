@@ -1,0 +1,287 @@
+//! Searches of the whole real corpus.
+//!
+//! Takes the folder named by `LAGRUM_TEST_CORPUS`, imports its `corpus` and builds a snapshot once for all of these tests,
+//! which is most of their time; a data folder that is built already may be named by `LAGRUM_TEST_DATA` instead.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock};
+
+use lagrum_api::endpoints::{SearchResponse, search_in};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_search::{Asked, Embedded, Filters, Meaning, page};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
+use serde_json::Value;
+
+use crate::served::build;
+
+/// A day after every document of the corpus.
+const TODAY: u32 = 20_300_101;
+
+struct World {
+    snapshot: Snapshot,
+    engine: Embedded,
+    /// The queries of the shared cases.
+    queries: Vec<String>,
+    _folder: tempfile::TempDir,
+}
+
+impl World {
+    fn get() -> Option<&'static Self> {
+        static WORLD: OnceLock<Option<World>> = OnceLock::new();
+        WORLD.get_or_init(Self::open).as_ref()
+    }
+
+    fn open() -> Option<Self> {
+        let Some(shared) = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from) else {
+            eprintln!("skipped: LAGRUM_TEST_CORPUS is not set");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let built = std::env::var_os("LAGRUM_TEST_DATA").map(PathBuf::from);
+        let data = built.unwrap_or_else(|| {
+            let corpus = Corpus::create(&folder.path().join("data")).unwrap();
+            let origin = shared.join("corpus").display().to_string();
+            import(&corpus, &[origin], &ImportOptions::default(), &Silent).unwrap();
+            build(folder.path());
+            folder.path().join("data")
+        });
+        let snapshots = Snapshots::new(&data);
+        let snapshot = snapshots.open_current().unwrap().unwrap();
+        snapshot.load_resolver(today()).unwrap();
+        let engine = Embedded::open(&snapshots.search_of(snapshot.id())).unwrap();
+        Some(Self { snapshot, engine, queries: queries(&shared), _folder: folder })
+    }
+
+    fn search(&self, query: &str, change: impl FnOnce(&mut Asked)) -> SearchResponse {
+        let filters = Filters { today: TODAY, ..Filters::default() };
+        let mut asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
+        change(&mut asked);
+        search_in(&self.snapshot, &self.engine, asked).unwrap()
+    }
+
+    /// What a query costs; none when it is refused, which is done within the bound.
+    fn work(&self, query: &str) -> Option<u64> {
+        let filters = Filters { today: TODAY, ..Filters::default() };
+        let asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
+        page(&self.engine, &Asked { meaning: Meaning::default(), ..asked }).ok().map(|page| page.work)
+    }
+}
+
+fn queries(shared: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(shared.join("cases/search.jsonl")).unwrap();
+    let query = |line: &str| serde_json::from_str::<Value>(line).unwrap()["q"].as_str().unwrap().to_owned();
+    text.lines().map(query).collect()
+}
+
+/// What is wrong with the counts of a query.
+fn contradictions(world: &World, query: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let first = world.search(query, |_| ());
+    let mut check = |what: String, total: u64, expected: u64| {
+        if total != expected {
+            wrong.push(format!("{query:?} {what}: {total} and not {expected}"));
+        }
+    };
+    if let Some(cursor) = first.next_cursor.clone() {
+        let second = world.search(query, |asked| asked.cursor = Some(cursor));
+        check("on page two".to_owned(), second.total, first.total);
+    }
+    for offset in [0, 10] {
+        let there = world.search(query, |asked| asked.offset = Some(offset));
+        check(format!("from {offset}"), there.total, first.total);
+        assert_eq!(there.recognized.len(), first.recognized.len());
+    }
+    // The most and the least frequent value of each facet.
+    let ends = |buckets: &[(String, u64)]| -> Vec<(String, u64)> {
+        buckets.first().into_iter().chain(buckets.last()).cloned().collect()
+    };
+    let facets = |of: &SearchResponse| {
+        [&of.facets.source, &of.facets.kind, &of.facets.year].map(|buckets| {
+            buckets.iter().map(|bucket| (bucket.value.clone(), bucket.count)).collect::<Vec<_>>()
+        })
+    };
+    for (axis, buckets) in facets(&first).iter().enumerate() {
+        for (value, count) in ends(buckets) {
+            let filtered = world.search(query, |asked| match axis {
+                0 => asked.filters.source = Some(value.clone()),
+                1 => asked.filters.kind = Some(value.clone()),
+                _ => asked.filters.year = value.parse().ok(),
+            });
+            check(format!("of {value}"), filtered.total, count);
+            if facets(&filtered)[axis] != *buckets {
+                check(format!("facet under its own filter {value}"), 0, 1);
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn counts_are_the_same_on_every_page_and_those_of_the_facets() {
+    let Some(world) = World::get() else { return };
+    let wrong = Mutex::new(Vec::new());
+    let queries = ["HSL 24 kap. 11 §", "NJA 2015 s. 180", "NJA 2015 s. 180 skadestånd", "bihållning"];
+    let queries: Vec<&str> = world.queries.iter().map(String::as_str).chain(queries).collect();
+    let wrong_here = &wrong;
+    std::thread::scope(|scope| {
+        for part in queries.chunks(queries.len().div_ceil(2)) {
+            scope.spawn(move || {
+                for query in part {
+                    wrong_here.lock().unwrap().extend(contradictions(world, query));
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rare_words_and_names_mean_themselves() {
+    let Some(world) = World::get() else { return };
+    // Each finds what has the word, and marks no function word.
+    // *Vidare* has the stem of the name; *vid* no more.
+    for (query, least, most) in [("Mellin", 1, 5), ("Hessler", 1, 5), ("Vidar", 1, 1500), ("Ellen", 1, 150)] {
+        let found = world.search(query, |_| ());
+        assert!((least..=most).contains(&found.total), "{query}: {}", found.total);
+        assert!(found.corrections.is_empty(), "{query}: {:?}", found.corrections.len());
+        let extracts = found.results.iter().flat_map(|hit| &hit.highlight);
+        for marked in extracts.flat_map(|extract| extract.split("<em>").skip(1)) {
+            let word = marked.split("</em>").next().unwrap().to_lowercase();
+            assert!(!["vid", "eller", "mellan", "för"].contains(&word.as_str()), "{query}: {word}");
+        }
+    }
+    let found = world.search("undeer", |_| ());
+    assert!(found.corrections.iter().all(|correction| correction.read_as != "under"));
+    assert!(found.total < 100, "{}", found.total);
+}
+
+#[test]
+fn no_extract_is_long_or_says_twice_the_same() {
+    let Some(world) = World::get() else { return };
+    for query in &world.queries {
+        for hit in world.search(query, |_| ()).results {
+            let lists = hit.fragments.iter().map(|fragment| &fragment.highlight).chain([&hit.highlight]);
+            for extracts in lists {
+                let words: Vec<Vec<String>> = extracts.iter().map(|extract| words(extract)).collect();
+                assert!(words.iter().all(|words| words.join(" ").len() < 450), "{query}: {extracts:?}");
+                let [one, other] = words.as_slice() else { continue };
+                let length = one.len().min(other.len()).min(8);
+                let repeats = one.windows(length).any(|run| other.windows(length).any(|same| same == run));
+                assert!(!repeats, "{query} {}: {extracts:?}", hit.uri);
+                assert!(extracts.iter().all(|extract| extract.contains("<em>")), "{query}: {extracts:?}");
+            }
+        }
+    }
+}
+
+fn words(extract: &str) -> Vec<String> {
+    let text = extract.replace("<em>", "").replace("</em>", "");
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_cites_a_document_that_is_not_held_leads() {
+    let Some(world) = World::get() else { return };
+    let found = world.search("NJA 2015 s. 180", |_| ());
+    assert_eq!(found.recognized.len(), 1);
+    let uri = &found.recognized[0].uri;
+    let citing = world.snapshot.catalog().with(|catalog| catalog.citing_documents(uri)).unwrap();
+    assert!(found.total >= citing.len() as u64 && found.total < 40, "{} {}", found.total, citing.len());
+    for hit in found.results.iter().take(citing.len()) {
+        let cited = world.snapshot.catalog().with(|catalog| catalog.outbound(&hit.uri)).unwrap();
+        assert!(cited.iter().any(|link| link.uri.starts_with(uri.as_str())), "{}", hit.uri);
+    }
+}
+
+/// Queries made to cost much, at the limits that the program has.
+fn costly() -> Vec<(&'static str, String)> {
+    const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzåäö";
+    const FUNCTION: &str = "och att det som en av på för med till den inte om ett har i enligt eller skall kan de vid från \
+                            är under mot så efter samt utan";
+    const COMMON: &str = "lag rätt beslut domstol mål ärende person myndighet uppgift förslag åtgärd regering fråga del tid \
+                          år grund fall barn skatt avgift arbete tillstånd avtal bolag ansökan prövning föreskrift skydd \
+                          ansvar ersättning skada kostnad kommun land villkor krav vård hälsa miljö mark fastighet ägare köp \
+                          hyra pension lön tjänst bank kredit handel transport fordon stat person del led sak pengar hus \
+                          plan bygge väg vatten";
+    let one: Vec<String> = LETTERS.chars().cycle().take(64).map(|letter| format!("{letter}*")).collect();
+    let two: Vec<String> = "bdfghklmnprstv"
+        .chars()
+        .flat_map(|first| "aeiouy".chars().map(move |second| format!("{first}{second}*")))
+        .take(64)
+        .collect();
+    let function: Vec<&str> = FUNCTION.split_whitespace().collect();
+    let common: Vec<&str> = COMMON.split_whitespace().collect();
+    let pairs = |step: usize| -> Vec<String> {
+        let word = |at: usize| function[at % function.len()];
+        (0..31).map(|at| format!("\"{} {}\"", word(at), word(at * step + 1))).collect()
+    };
+    let unknown = |length: usize| -> Vec<String> {
+        (0..64)
+            .map(|at| {
+                ["brofi", "klume", "stova", "drike"][at % 4]
+                    .chars()
+                    .cycle()
+                    .skip(at / 4 % 5)
+                    .take(length)
+                    .collect()
+            })
+            .collect()
+    };
+    let minus =
+        |words: &[String]| -> String { words.iter().take(60).map(|word| format!(" -{word}")).collect() };
+    vec![
+        ("one-letter beginnings", one.join(" ")),
+        ("two-letter beginnings", two.join(" ")),
+        ("beginnings with or", two.join(" | ")),
+        ("beginnings in groups", two.chunks(2).map(|pair| format!("({})", pair.join(" | "))).collect()),
+        ("excluded beginnings", format!("lag{}", minus(&two))),
+        ("one letter", "a*".to_owned()),
+        ("two letters", "be".to_owned()),
+        ("common words", common.iter().take(64).copied().collect::<Vec<_>>().join(" ")),
+        ("common words with or", common.iter().take(64).copied().collect::<Vec<_>>().join(" | ")),
+        ("function words", function.iter().cycle().take(64).copied().collect::<Vec<_>>().join(" ")),
+        ("phrases of function words", pairs(1).join(" ")),
+        ("phrases with or", pairs(7).join(" | ")),
+        ("ten phrases with or", pairs(7)[..10].join(" | ")),
+        ("a phrase of two function words", pairs(1)[..1].join(" ")),
+        ("excluded phrases", format!("lag{}", minus(&pairs(7)))),
+        ("a phrase of one word", format!("\"{}\"", ["i"; 64].join(" "))),
+        ("a phrase of function words", format!("\"{}\"", function.join(" "))),
+        ("unknown words", unknown(7).join(" ")),
+        ("long unknown words", unknown(14).join(" ")),
+        ("very long unknown words", unknown(38).join(" ")),
+        (
+            "compounds",
+            common
+                .iter()
+                .take(64)
+                .map(|word| format!("{word}lagstiftningsförslag"))
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
+        ("everyday words", ["sambo vab prenup ivf styvbarn skilsmässa"; 10].join(" ")),
+    ]
+}
+
+#[test]
+fn no_query_costs_more_than_twenty_of_the_middle() {
+    let Some(world) = World::get() else { return };
+    let mut works: Vec<u64> = world.queries.iter().map(|query| world.work(query).unwrap()).collect();
+    works.sort_unstable();
+    let middle = works[works.len() / 2];
+    println!("{middle} entries in the middle, {:?} at most", works.last());
+    let mut dear = Vec::new();
+    for (what, query) in costly() {
+        let begun = std::time::Instant::now();
+        let work = world.work(&query);
+        let times =
+            work.map_or("refused".to_owned(), |work| format!("{:.1} times", work as f64 / middle as f64));
+        println!("{what}: {times}, {:?}", begun.elapsed());
+        if work.is_some_and(|work| work > 20 * middle) {
+            dear.push(what);
+        }
+    }
+    assert!(dear.is_empty(), "{dear:?}");
+}
