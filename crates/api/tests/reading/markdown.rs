@@ -51,15 +51,15 @@ async fn chapters_and_paragrafer_can_be_cut_out() {
 #[tokio::test]
 async fn a_case_keeps_its_headings_in_order() {
     let case = markdown("dom/nja/2031s5").await;
-    let headings: Vec<&str> =
-        case.lines().filter(|line| line.starts_with("## ") || line.starts_with("# ")).collect();
-    let at =
-        |heading: &str| headings.iter().position(|found| found.trim_start_matches(['#', ' ']) == heading);
+    let headings: Vec<&str> = case.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let at = |heading: &str| headings.iter().position(|found| *found == heading);
     let order: Vec<_> = ["Lerhamns tingsrätt", "Hovrätten för Ytteröarna", "Högsta domstolen"]
         .iter()
         .map(|name| at(name))
         .collect();
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{headings:?}");
+    // Only the name of the case is above them.
+    assert_eq!(case.lines().filter(|line| line.starts_with("# ")).count(), 1, "{case}");
 }
 
 #[tokio::test]
