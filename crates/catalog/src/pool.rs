@@ -183,8 +183,6 @@ impl From<serde_json::Error> for Problem {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
     use std::time::Duration;
 
     use lagrum_cancel::Token;
@@ -213,8 +211,8 @@ mod tests {
         ending.join().unwrap();
         // Whose work it was does not matter to the connection.
         assert_eq!(catalog.idle.lock().unwrap().len(), 1);
-        let some = "SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000000";
-        assert_eq!(Token::default().run(|| count(some)).unwrap(), 1_000_000);
-        assert_eq!(count(some).unwrap(), 1_000_000);
+        let some = "SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 100000";
+        assert_eq!(Token::default().run(|| count(some)).unwrap(), 100_000);
+        assert_eq!(count(some).unwrap(), 100_000);
     }
 }

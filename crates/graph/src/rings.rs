@@ -67,27 +67,25 @@ impl Graph {
             shown.add(neighbour);
         }
 
-        let mut meter = Meter::default();
         let mut nodes = Vec::new();
-        let mut ties = vec![0; self.document_count()];
+        let mut work = Work { ties: vec![0; self.document_count()], meter: Meter::default() };
         for (side, neighbours) in sides {
             let mut frontier = neighbours.unwrap_or_default().to_vec();
             // A neighbour given twice is one document of the frontier.
             frontier.sort_unstable();
             frontier.dedup();
             for (hop, most) in (2..).zip(budgets.rings) {
-                frontier =
-                    self.ring(&frontier, side, &shown, &query.selection, most, &mut ties, &mut meter)?;
+                frontier = self.ring(&frontier, side, &shown, &query.selection, most, &mut work)?;
                 for &document in &frontier {
                     shown.add(document);
                     nodes.push(RingNode { document, hop, side });
                 }
             }
         }
-        Ok(Expansion { nodes, edges: shown.edges(self, &mut meter)? })
+        Ok(Expansion { nodes, edges: shown.edges(self, &mut work.meter)? })
     }
 
-    /// The next ring after `frontier`, in order of rank. `ties` is 0 for every document, before and after.
+    /// The next ring after `frontier`, in order of rank.
     fn ring(
         &self,
         frontier: &[Ordinal],
@@ -95,8 +93,7 @@ impl Graph {
         shown: &Shown,
         selection: &Selection,
         most: usize,
-        ties: &mut [u32],
-        meter: &mut Meter,
+        work: &mut Work,
     ) -> Result<Vec<Ordinal>, Cancelled> {
         if most == 0 {
             return Ok(Vec::new());
@@ -104,9 +101,9 @@ impl Graph {
         let mut touched = Vec::new();
         for &document in frontier {
             let row = self.row(document, side).documents;
-            meter.spend(row.len())?;
+            work.meter.spend(row.len())?;
             for &candidate in row {
-                let ties = &mut ties[candidate as usize];
+                let ties = &mut work.ties[candidate as usize];
                 if *ties == 0 {
                     touched.push(candidate);
                 }
@@ -115,7 +112,7 @@ impl Graph {
         }
         let mut candidates = Vec::new();
         for document in touched {
-            let ties = std::mem::take(&mut ties[document as usize]);
+            let ties = std::mem::take(&mut work.ties[document as usize]);
             if shown.contains(document) || !self.belongs(document, &selection.groups) {
                 continue;
             }
@@ -129,6 +126,13 @@ impl Graph {
         let ring = highest(self, candidates, selection.grouplimit, most);
         Ok(ring.into_iter().map(|candidate| candidate.document.0).collect())
     }
+}
+
+/// What all rings of a picture are grown with.
+struct Work {
+    /// For each document its ties to the frontier; 0 for every one before and after a ring.
+    ties: Vec<u32>,
+    meter: Meter,
 }
 
 /// The documents of the picture so far, as far as the graph holds them.

@@ -50,6 +50,9 @@ const TURNS: u64 = 4096;
 /// The result of a job, once it is there.
 pub(crate) type Awaited = watch::Receiver<Option<Result<Bytes, PrintError>>>;
 
+/// A job that its first asker begins: its ticket, and where its result goes.
+pub(crate) type Begun = (Ticket, watch::Sender<Option<Result<Bytes, PrintError>>>);
+
 /// The requests and jobs of one lane.
 pub(crate) struct Queue {
     pub(crate) lane: Lane,
@@ -185,11 +188,7 @@ impl Queue {
 
     /// Joins those who wait for a job. A job that there was not is begun by the caller, who gets a ticket for it and the
     /// place for its result.
-    pub(crate) fn join(
-        self: &Arc<Self>,
-        key: Key,
-        asker: Asker,
-    ) -> (Waiter, Option<(Ticket, watch::Sender<Option<Result<Bytes, PrintError>>>)>) {
+    pub(crate) fn join(self: &Arc<Self>, key: Key, asker: Asker) -> (Waiter, Option<Begun>) {
         let mut state = self.state();
         if let Some(job) = state.jobs.get_mut(&key) {
             job.askers.push(asker);
