@@ -42,7 +42,7 @@ pub(crate) fn of(graph: &Graph, centre: Ordinal, depth: u8, limit: u32) -> Pictu
         let [inbound, outbound] = &shown;
         let query =
             RingQuery { centre, inbound: Some(inbound), outbound: Some(outbound), selection, depth, limit };
-        let expansion = graph.rings(&query).expect("nobody stops it");
+        let expansion = graph.rings(&query).unwrap();
         picture.rings = expansion.nodes.iter().map(|node| node.document).collect();
         picture.edges = expansion.edges.iter().map(|edge| (edge.citing, edge.cited, edge.links)).collect();
     }
