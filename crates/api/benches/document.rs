@@ -21,7 +21,7 @@ use axum::extract::{RawQuery, State};
 use axum::routing::get;
 use bytes::Bytes;
 use http::header;
-use lagrum_api::server::{Limits, serve};
+use lagrum_api::server::{Limits, TrustedProxies, serve, site};
 use lagrum_api::{Moment, Plumbing, endpoints};
 use lagrum_catalog::{Document, DocumentFilter, Page};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
@@ -100,7 +100,14 @@ async fn listen(router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
-        serve(listener, router, std::future::pending(), Limits::default(), &Handle::current()).await
+        serve(
+            listener,
+            site(router, TrustedProxies::default()),
+            std::future::pending(),
+            Limits::default(),
+            &Handle::current(),
+        )
+        .await
     });
     address
 }

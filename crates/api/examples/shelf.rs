@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lagrum_api::server::{Limits, asked_to_end, serve};
+use lagrum_api::server::{Limits, TrustedProxies, asked_to_end, serve, site};
 use lagrum_api::telemetry::{LogFormat, Metrics, start_logging};
 use lagrum_api::{ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query, Resources, routes};
 use lagrum_snapshot::today;
@@ -51,7 +51,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tokio::spawn(metrics.clone().keep());
     let numbers = TcpListener::bind("127.0.0.1:9090").await?;
     tokio::spawn(async move {
-        serve(numbers, metrics.router(), std::future::pending(), Limits::default(), &Handle::current()).await
+        serve(
+            numbers,
+            site(metrics.router(), TrustedProxies::default()),
+            std::future::pending(),
+            Limits::default(),
+            &Handle::current(),
+        )
+        .await
     });
 
     let shelf = Arc::new(Shelf { titles: vec!["Vägen".into(), "Ön".into()] });
@@ -59,7 +66,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ledger = Ledger::open(std::env::temp_dir().join("shelf-errors.jsonl"), false)?;
     let router = resources().into_router(Plumbing::new(now).ledger(ledger));
     let listener = TcpListener::bind("127.0.0.1:8080").await?;
-    let ending = serve(listener, router, asked_to_end()?, Limits::default(), &Handle::current()).await;
+    let ending = serve(
+        listener,
+        site(router, TrustedProxies::default()),
+        asked_to_end()?,
+        Limits::default(),
+        &Handle::current(),
+    )
+    .await;
     tracing::info!(?ending, "ended");
     Ok(())
 }

@@ -7,7 +7,7 @@
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
-use http::{HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// A page that states nothing else: text alone, in nobody's frame.
 const NOTHING: HeaderValue = HeaderValue::from_static(
@@ -19,10 +19,15 @@ const ON_EVERY_ANSWER: [(HeaderName, HeaderValue); 2] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
+/// What every answer says, whatever it is.
+pub(crate) fn protect(headers: &mut HeaderMap) {
+    headers.extend(ON_EVERY_ANSWER);
+}
+
 pub(crate) async fn tell(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
-    headers.extend(ON_EVERY_ANSWER);
+    protect(headers);
     let page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if page {

@@ -7,6 +7,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use lagrum_server::Refusal;
 
 /// The headers a script on another origin may read beside the few it always may.
 const EXPOSED: HeaderValue =
@@ -17,15 +18,22 @@ pub(crate) async fn allow(request: Request, next: Next) -> Response {
         Some(wanted) => preflight(wanted, request.headers()),
         None => next.run(request).await,
     };
-    let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    open(response.headers_mut());
     response
 }
 
-/// The method a preflight asks for; nothing when the request is no preflight.
+/// Opens an answer to every origin.
+pub(crate) fn open(headers: &mut HeaderMap) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+}
+
+/// The method a preflight asks for; nothing when the request is no preflight, or is to be refused.
 fn wanted(request: &Request) -> Option<&HeaderValue> {
     if request.method() != Method::OPTIONS || !request.headers().contains_key(header::ORIGIN) {
+        return None;
+    }
+    if request.extensions().get::<Refusal>().is_some() {
         return None;
     }
     request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD)

@@ -61,16 +61,42 @@ impl ServedFile {
     ///
     /// A file that cannot be opened is a failure of ours, since it was promised.
     pub async fn serve(&self, request: &Parts) -> Result<Response, ApiError> {
-        let mut file = File::open(&self.path).await.map_err(|error| ApiError::internal(&error))?;
+        let file = File::open(&self.path).await.map_err(|error| ApiError::internal(&error))?;
+        let identity = self.identity.as_deref();
+        let content = Content { content_type: self.content_type, identity, dated: true };
+        content.serve(file, &request.method, &request.headers).await
+    }
+}
+
+/// What an open file holds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Content<'a> {
+    /// As of a [`ServedFile`].
+    pub(crate) content_type: &'static str,
+    /// As of a [`ServedFile`].
+    pub(crate) identity: Option<&'a str>,
+    /// Whether the file's time of last change is when its content last changed.
+    pub(crate) dated: bool,
+}
+
+impl Content<'_> {
+    /// Answers a request for it: 200, 206 or 304, or the failure 412 or 416. The file is read as the client takes it.
+    pub(crate) async fn serve(
+        self,
+        mut file: File,
+        method: &Method,
+        headers: &HeaderMap,
+    ) -> Result<Response, ApiError> {
         let metadata = file.metadata().await.map_err(|error| ApiError::internal(&error))?;
         let size = metadata.len();
-        let validators = Validators::of(self.identity.as_deref(), size, metadata.modified().ok());
+        let modified = metadata.modified().ok().filter(|_| self.dated);
+        let validators = Validators::of(self.identity, size, modified);
 
-        validators.check(&request.headers)?;
-        if validators.unchanged(&request.headers) {
+        validators.check(headers)?;
+        if validators.unchanged(headers) {
             return Ok(validators.on(StatusCode::NOT_MODIFIED.into_response()));
         }
-        let (status, bytes) = match part(request, size, &validators) {
+        let (status, bytes) = match part(method, headers, size, &validators) {
             Wanted::Whole => (StatusCode::OK, 0..size),
             Wanted::Part(bytes) => (StatusCode::PARTIAL_CONTENT, bytes),
             Wanted::Outside => return Err(ApiError::RangeNotSatisfiable { size }),
@@ -93,12 +119,10 @@ impl ServedFile {
 }
 
 /// The bytes a request wants, by its range and the condition on it.
-fn part(request: &Parts, size: u64, validators: &Validators) -> Wanted {
-    match single(&request.headers, header::RANGE) {
+fn part(method: &Method, headers: &HeaderMap, size: u64, validators: &Validators) -> Wanted {
+    match single(headers, header::RANGE) {
         // Ranges have a meaning for GET only.
-        Some(range) if request.method == Method::GET && validators.resumable(&request.headers) => {
-            wanted(range, size)
-        }
+        Some(range) if *method == Method::GET && validators.resumable(headers) => wanted(range, size),
         _ => Wanted::Whole,
     }
 }

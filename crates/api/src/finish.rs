@@ -12,13 +12,12 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
+use lagrum_server::Refusal;
 use serde::Serialize;
 
-use crate::endpoints::ALIVE;
-use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal};
+use crate::error::{ApiError, ErrorBody, Failure, Fault, HTTPValidationError, Refusal as RefusalBody};
 use crate::json::JSON;
 use crate::ledger::{Asked, Class, Ledger};
-use crate::server::NoRoom;
 
 /// Bytes of a message that a log line has; the ledger may have more of it.
 const LOGGED_MAX: usize = 4 << 10;
@@ -41,9 +40,8 @@ pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next: Next) -> Response {
     let asked = Asked::of(&request);
-    if request.extensions().get::<NoRoom>().is_some() && request.uri().path() != ALIVE {
-        let refused = ApiError::busy("the server has no room for another connection", 1).into_response();
-        return finish.failed(&asked, refused).await;
+    if let Some(refusal) = request.extensions().get::<Refusal>() {
+        return finish.failed(&asked, refused(*refusal).into_response()).await;
     }
     let response = match tokio::time::timeout(finish.time_limit, next.run(request)).await {
         Ok(response) => response,
@@ -54,6 +52,15 @@ pub(crate) async fn finish(State(finish): State<Finish>, request: Request, next:
         finish.failed(&asked, response).await
     } else {
         response
+    }
+}
+
+/// The failure of a request that the server of connections wants refused.
+fn refused(refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::ServerFull => ApiError::busy("the server has no room for another connection", 1),
+        Refusal::ClientFull => ApiError::too_many("too many requests from this address at once", 1),
+        Refusal::BadHost => ApiError::bad_request("a request must name one host"),
     }
 }
 
@@ -75,7 +82,7 @@ impl Finish {
             return answer(response, &HTTPValidationError { detail: items.clone() });
         }
         if status != StatusCode::NOT_FOUND && !status.is_server_error() {
-            return answer(response, &Refusal { detail });
+            return answer(response, &RefusalBody { detail });
         }
         let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
         let fault = match error {

@@ -21,6 +21,7 @@ pub mod endpoints;
 mod error;
 pub mod files;
 mod finish;
+mod in_flight;
 mod json;
 pub mod ledger;
 mod methods;

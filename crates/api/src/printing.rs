@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use http::HeaderMap;
-use http::header::{HOST, REFERER};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HOST, REFERER};
 use http::request::Parts;
+use http::{HeaderMap, Method};
 use lagrum_artifact::Base;
-use lagrum_press::{Asker, Press, PrintError, Refusal};
+use lagrum_press::{Asker, Key, Press, PrintError, Refusal};
 use lagrum_server::Client;
 
 use crate::ApiError;
+use crate::files::Content;
 
 /// Extractor: the press of this server, and who asks it. Answers 503 on a server without one.
 pub struct Pressed {
@@ -33,6 +36,37 @@ impl<S: Sync> FromRequestParts<S> for Pressed {
         press
             .map(|press| Self { press, asker })
             .ok_or_else(|| ApiError::unavailable("this server prints nothing"))
+    }
+}
+
+/// The answer with a print that is kept, whole or in part; nothing when it is not. It is read from its file as the client
+/// takes it.
+pub(crate) async fn kept(
+    press: &Press,
+    key: Key,
+    content_type: &'static str,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Option<Response>, ApiError> {
+    let Some(file) = press.kept_file(key).await else { return Ok(None) };
+    let identity = key.to_string();
+    // A kept file is touched whenever it is used, so its date says nothing of its content.
+    let content = Content { content_type, identity: Some(&identity), dated: false };
+    content.serve(file.into(), method, headers).await.map(Some)
+}
+
+/// The answer with a print that has just been made: from its file as of now, or from memory where it is not kept.
+pub(crate) async fn fresh(
+    press: &Press,
+    key: Key,
+    content_type: &'static str,
+    print: Bytes,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    match kept(press, key, content_type, method, headers).await? {
+        Some(response) => Ok(response),
+        None => Ok(([(CONTENT_TYPE, content_type)], print).into_response()),
     }
 }
 

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get};
 use lagrum_press::Press;
+use lagrum_server::Limits;
 use tower::ServiceBuilder;
 use tower_http::add_extension::AddExtensionLayer;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -19,6 +20,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::caching::{self, Caching};
 use crate::finish::{self, Finish};
+use crate::in_flight::{self, InFlight};
 use crate::ledger::Ledger;
 use crate::moment::{self, Moment, Now};
 use crate::printing::MaybePress;
@@ -32,6 +34,7 @@ pub struct Plumbing {
     ledger: Ledger,
     time_limit: Duration,
     press: MaybePress,
+    connections: usize,
 }
 
 impl Plumbing {
@@ -44,6 +47,7 @@ impl Plumbing {
             ledger: Ledger::none(),
             time_limit: Duration::from_mins(1),
             press: MaybePress::default(),
+            connections: Limits::default().connections,
         }
     }
 
@@ -57,6 +61,12 @@ impl Plumbing {
     #[must_use]
     pub fn press(self, press: Arc<Press>) -> Self {
         Self { press: MaybePress(Some(press)), ..self }
+    }
+
+    /// Says how many connections the server accepts, which bounds how many of them may be downloads.
+    #[must_use]
+    pub fn connections(self, connections: usize) -> Self {
+        Self { connections, ..self }
     }
 
     /// Answers 503 when an answer has not begun after this time.
@@ -110,18 +120,21 @@ impl Resources {
         panics::keep_traces();
         let openapi = self.openapi();
         let this = self.merge(docs::resources(&openapi));
-        let Plumbing { now, ledger, time_limit, press } = plumbing;
+        let Plumbing { now, ledger, time_limit, press, connections } = plumbing;
         // Outermost first. Logging sees the answer as it leaves. Origins are allowed outside the place where failures
         // get their bodies, so that failures are readable across origins as well. Compression stands outside it too,
-        // because a list of validation errors is as compressible as any answer. Panics are caught inside it and so
+        // because a list of validation errors is as compressible as any answer. Answers in flight are counted before they are
+        // compressed, and inside the place where failures get their bodies, so that what is refused is a failure. Panics are caught inside it and so
         // become ordinary failures.
         let layers = ServiceBuilder::new()
             .layer(from_fn(telemetry::observe))
-            .layer(from_fn(cors::allow))
             .layer(from_fn(browsers::tell))
+            .layer(from_fn(cors::allow))
+            .layer(from_fn(compression::whole))
             .layer(compression::layer())
             .layer(from_fn(compression::vary))
             .layer(from_fn_with_state(Finish { ledger, time_limit }, finish::finish))
+            .layer(from_fn_with_state(InFlight::new(connections), in_flight::count))
             .layer(CatchPanicLayer::custom(panics::answer))
             .layer(AddExtensionLayer::new(Described::by(&openapi)))
             .layer(AddExtensionLayer::new(press))

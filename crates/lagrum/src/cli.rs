@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
 /// The data folder when none is named.
@@ -203,9 +204,20 @@ pub struct Serve {
     #[arg(long, env = "LAGRUM_CACHE", default_value_t = 1024, value_name = "MB")]
     pub cache: u64,
 
-    /// Connections open at once; further ones wait.
+    /// Connections open at once. With all of them busy, a further one gets a 503.
     #[arg(long, env = "LAGRUM_CONNECTIONS", default_value_t = 1024, value_name = "NUMBER")]
     pub connections: usize,
+
+    /// Requests of one client that are answered at once; further ones get a 429. A client is an IPv4 address or the
+    /// first 64 bits of an IPv6 address. Default: a quarter of the connections.
+    #[arg(long, env = "LAGRUM_PER_CLIENT", value_name = "NUMBER")]
+    pub per_client: Option<usize>,
+
+    /// The proxies in front: addresses or networks (10.0.0.0/8) with commas between. From these, and from nobody else,
+    /// X-Forwarded-For or Forwarded say who the client is. Without it, limits per client do not hold for what comes
+    /// from this machine.
+    #[arg(long, env = "LAGRUM_TRUSTED_PROXY", default_value = "", value_name = "ADDR[,ADDR]")]
+    pub trusted_proxy: TrustedProxies,
 
     /// Seconds until a request that has no answer yet gets a 503.
     #[arg(long, env = "LAGRUM_TIME_LIMIT", default_value_t = 60, value_name = "SECONDS")]

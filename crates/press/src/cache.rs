@@ -54,12 +54,18 @@ impl Cache {
 
     /// What is kept under this key. Reads from the disk.
     pub fn get(&self, key: &Key) -> Option<Bytes> {
-        let mut file = File::open(self.path(key)).ok()?;
+        let mut file = self.open(key)?;
         let mut bytes = Vec::with_capacity(usize::try_from(file.metadata().ok()?.len()).ok()?);
         file.read_to_end(&mut bytes).ok()?;
+        Some(bytes.into())
+    }
+
+    /// The file of what is kept under this key. It can be read to its end, also when it is removed meanwhile.
+    pub fn open(&self, key: &Key) -> Option<File> {
+        let file = File::open(self.path(key)).ok()?;
         // Where that is not allowed, what is used is forgotten as soon as what is not.
         let _ = file.set_modified(SystemTime::now());
-        Some(bytes.into())
+        Some(file)
     }
 
     /// Keeps a result, and lets others go for it. One larger than a tenth of the bound is not kept.

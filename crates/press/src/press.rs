@@ -1,5 +1,6 @@
 //! Where orders are taken: from the cache, or by way of the queue from the printer.
 
+use std::fs::File;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -81,6 +82,12 @@ impl Press {
     pub async fn kept(&self, key: Key) -> Option<Bytes> {
         let cache = self.cache.clone();
         tokio::task::spawn_blocking(move || cache.get(&key)).await.ok().flatten()
+    }
+
+    /// The file of what has been printed under this key, if it is kept still.
+    pub async fn kept_file(&self, key: Key) -> Option<File> {
+        let cache = self.cache.clone();
+        tokio::task::spawn_blocking(move || cache.open(&key)).await.ok().flatten()
     }
 
     /// Lets a request in that may need a page drawn.

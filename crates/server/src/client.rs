@@ -134,6 +134,16 @@ impl TrustedProxies {
     }
 }
 
+/// Addresses and networks with commas between; an empty text is none.
+impl FromStr for TrustedProxies {
+    type Err = NotANetwork;
+
+    fn from_str(text: &str) -> Result<Self, NotANetwork> {
+        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+        parts.map(str::parse).collect::<Result<Vec<Network>, _>>().map(Self)
+    }
+}
+
 impl FromIterator<Network> for TrustedProxies {
     fn from_iter<I: IntoIterator<Item = Network>>(networks: I) -> Self {
         Self(networks.into_iter().collect())

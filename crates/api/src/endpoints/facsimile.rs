@@ -4,7 +4,7 @@
 //! is it known whether the page is there and how large it is, so a caller whom nothing is drawn for learns neither.
 
 use axum::response::Response;
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use lagrum_artifact::Place;
 use lagrum_corpus::attachments::{BoundingBox, PageOfPdf};
 use lagrum_snapshot::Snapshot;
@@ -38,6 +38,7 @@ pub(super) fn routes() -> Resources {
 async fn facsimile(
     Held(snapshot): Held<Snapshot>,
     pressed: Pressed,
+    method: Method,
     headers: HeaderMap,
     query: Query<FacsimileQuery>,
 ) -> Result<Response, ApiError> {
@@ -51,7 +52,7 @@ async fn facsimile(
     let held = snapshot.clone();
     let page = blocking(move || page(&held, &uri, sid)).await?;
     let ordered = Ordered::new(&pressed.press, &snapshot, page, PAGE_DPI, bbox);
-    ordered.answer(&pressed, &snapshot, &headers, no_page).await
+    ordered.answer(&pressed, &snapshot, &method, &headers, no_page).await
 }
 
 fn page(snapshot: &Snapshot, uri: &str, sid: u64) -> Result<PageOfPdf, ApiError> {

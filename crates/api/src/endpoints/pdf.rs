@@ -8,9 +8,9 @@ mod context;
 
 use std::sync::Arc;
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
-use http::header;
+use http::{HeaderMap, Method, header};
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_corpus::attachments::Grafik;
 use lagrum_press::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, PrintError};
@@ -26,8 +26,10 @@ use super::sfs_graphic::{CROP_DPI, gaps};
 use super::stored::{cannot_be_read, parsed, stored_bytes};
 use super::{ask_here, cited_as};
 use crate::disposition::disposition;
-use crate::printing::{Pressed, no_print};
+use crate::printing::{Pressed, fresh, kept, no_print};
 use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
+
+const PDF: &str = "application/pdf";
 
 /// Seconds after which to ask a busy press again.
 const RETRY_AFTER: u32 = 30;
@@ -69,6 +71,8 @@ pub(super) fn routes() -> Resources {
 async fn pdf(
     Held(snapshot): Held<Snapshot>,
     pressed: Pressed,
+    method: Method,
+    headers: HeaderMap,
     query: Query<PdfQuery>,
 ) -> Result<Response, ApiError> {
     let slugs = slugs(&query.kontext)
@@ -86,23 +90,28 @@ async fn pdf(
         serde_json::to_vec(&manuscript).map(Bytes::from).map_err(|error| ApiError::internal(&error))
     })
     .await?;
-    let pdf = printed(&pressed, material).await?;
+    let mut response = printed(&pressed, material, &method, &headers).await?;
     drop(admitted);
-    let headers = [
-        (header::CONTENT_TYPE, http::HeaderValue::from_static("application/pdf")),
-        (header::CONTENT_DISPOSITION, disposition(download, &file_name(&path))),
-    ];
-    Ok((headers, pdf).into_response())
+    if response.headers().contains_key(header::CONTENT_TYPE) {
+        response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(download, &file_name(&path)));
+    }
+    Ok(response)
 }
 
-async fn printed(pressed: &Pressed, material: Bytes) -> Result<Bytes, ApiError> {
+async fn printed(
+    pressed: &Pressed,
+    material: Bytes,
+    method: &Method,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let Pressed { press, asker } = pressed;
     let key = press.key(&Job::Paper, &material);
-    if let Some(kept) = press.kept(key).await {
-        return Ok(kept);
+    if let Some(answer) = kept(press, key, PDF, method, headers).await? {
+        return Ok(answer);
     }
     let order = Order { job: Job::Paper, material: Material::Bytes(material) };
-    press.print(*asker, key, order).await.map_err(|error| no_print(&error, RETRY_AFTER))
+    let pdf = press.print(*asker, key, order).await.map_err(|error| no_print(&error, RETRY_AFTER))?;
+    fresh(press, key, PDF, pdf, method, headers).await
 }
 
 /// A graphic of a document and the anchor it stands at.

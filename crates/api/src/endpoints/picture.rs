@@ -1,17 +1,19 @@
 //! Pictures of pages, for the endpoints that answer with one.
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use bytes::Bytes;
-use http::{HeaderMap, header};
+use http::{HeaderMap, Method};
 use lagrum_corpus::attachments::{BoundingBox, Grafik, PageOfPdf};
 use lagrum_press::{Job, Key, Material, Order, PageJob, Press, PrintError};
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;
-use crate::printing::{Pressed, gate, no_print};
+use crate::printing::{Pressed, fresh, gate, kept, no_print};
 
 /// Seconds after which to ask a busy press again.
 const RETRY_AFTER: u32 = 5;
+
+const PNG: &str = "image/png";
 
 /// Dots per inch of whole pages.
 pub(super) const PAGE_DPI: u32 = 150;
@@ -49,20 +51,19 @@ impl Ordered {
         self,
         pressed: &Pressed,
         snapshot: &Snapshot,
+        method: &Method,
         headers: &HeaderMap,
         failure: impl Fn(&PrintError) -> ApiError,
     ) -> Result<Response, ApiError> {
         let Pressed { press, asker } = pressed;
-        let png = if let Some(png) = press.kept(self.key).await {
-            png
-        } else {
-            gate(headers, &snapshot.manifest().base)?;
-            let admitted = press.admit_page(*asker).map_err(|error| failure(&error))?;
-            let png = press.print(*asker, self.key, self.order).await.map_err(|error| failure(&error))?;
-            drop(admitted);
-            png
-        };
-        Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
+        if let Some(answer) = kept(press, self.key, PNG, method, headers).await? {
+            return Ok(answer);
+        }
+        gate(headers, &snapshot.manifest().base)?;
+        let admitted = press.admit_page(*asker).map_err(|error| failure(&error))?;
+        let png = press.print(*asker, self.key, self.order).await.map_err(|error| failure(&error))?;
+        drop(admitted);
+        fresh(press, self.key, PNG, png, method, headers).await
     }
 }
 

@@ -4,7 +4,7 @@
 //! statute has an anchor and a key; an entry may go by either.
 
 use axum::response::Response;
-use http::HeaderMap;
+use http::{HeaderMap, Method};
 use lagrum_artifact::{Artifact, Node};
 use lagrum_corpus::attachments::{Grafik, PageOfPdf};
 use lagrum_snapshot::Snapshot;
@@ -50,6 +50,7 @@ pub(super) fn routes() -> Resources {
 async fn sfs_graphic(
     Held(snapshot): Held<Snapshot>,
     pressed: Pressed,
+    method: Method,
     headers: HeaderMap,
     query: Query<SfsGraphicQuery>,
 ) -> Result<Response, ApiError> {
@@ -62,7 +63,7 @@ async fn sfs_graphic(
         (Some(_), true) => LARGE_DPI,
     };
     let ordered = Ordered::new(&pressed.press, &snapshot, page, dpi, grafik.bbox);
-    ordered.answer(&pressed, &snapshot, &headers, no_graphic).await
+    ordered.answer(&pressed, &snapshot, &method, &headers, no_graphic).await
 }
 
 fn find(snapshot: &Snapshot, uri: &str, node: &str) -> Result<(PageOfPdf, Grafik), ApiError> {

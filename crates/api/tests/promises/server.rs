@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lagrum_api::ledger::Class;
-use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
+use lagrum_api::server::{Ending, Limits, Pace, TrustedProxies, asked_to_end, serve, site};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
@@ -30,9 +30,9 @@ pub(crate) async fn start(limits: Limits) -> Running {
     let shutdown = async move {
         let _ = asked.await;
     };
-    let router = library.router();
+    let site = site(library.router(), TrustedProxies::default());
     let ended =
-        tokio::spawn(async move { serve(listener, router, shutdown, limits, &Handle::current()).await });
+        tokio::spawn(async move { serve(listener, site, shutdown, limits, &Handle::current()).await });
     Running { address, end, ended, shelf: library.shelf(), library }
 }
 
@@ -163,7 +163,8 @@ async fn any_number_of_idle_connections_keeps_nobody_out() {
 
 #[tokio::test]
 async fn a_client_that_stops_reading_loses_its_place() {
-    let server = start(Limits { connections: 1, stalled: SHORT, ..Limits::default() }).await;
+    let server =
+        start(Limits { connections: 1, pace: Pace { period: SHORT, bytes: 1 }, ..Limits::default() }).await;
     let deaf = server.say(&get("/api/v1/sized?bytes=100000000")).await;
     server.let_in().await;
     drop(deaf);
@@ -233,9 +234,9 @@ async fn the_ledger_knows_the_peer_unless_told_not_to() {
         let library = Library::with(Shelf::new("one", &[])).ledger(ledger);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        let (router, limits) = (library.router(), Limits::default());
+        let (site, limits) = (site(library.router(), TrustedProxies::default()), Limits::default());
         let server = tokio::spawn(async move {
-            serve(listener, router, std::future::pending(), limits, &Handle::current()).await
+            serve(listener, site, std::future::pending(), limits, &Handle::current()).await
         });
         stream.write_all(get("/api/v1/nothing").as_bytes()).await.unwrap();
         one_answer(&mut stream).await;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
-use lagrum_api::server::{Ending, Limits, asked_to_end, serve};
+use lagrum_api::server::{Ending, Limits, TrustedProxies, asked_to_end, listen, serve, site};
 use lagrum_api::telemetry::Metrics;
 use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
@@ -36,16 +36,16 @@ pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     let requests = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // Connections are accepted on this thread, which has nothing else to do.
-    let desk = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ended = desk.block_on(listen(data, arguments, requests.handle()));
+    let accepting = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let ended = accepting.block_on(serve_data(data, arguments, requests.handle()));
     // Work for a request that was cut off may block its thread for longer than anybody waits.
     requests.shutdown_timeout(Duration::from_secs(1));
     ended
 }
 
-async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<ExitCode, Failure> {
+async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result<ExitCode, Failure> {
     let end = asked_to_end()?;
-    allow_files();
+    let limits = limits(arguments);
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
     let place = Place { snapshots: Snapshots::new(data), engine: Chosen::new(&arguments.engine)? };
     take_up(&place, &served);
@@ -67,42 +67,61 @@ async fn listen(data: &Path, arguments: &Serve, requests: &Handle) -> Result<Exi
     requests.spawn(tell_confinement(printer()?));
     let plumbing =
         Plumbing::new(now).ledger(ledger).press(press).time_limit(Duration::from_secs(arguments.time_limit));
-    let limits = Limits {
-        connections: arguments.connections,
-        drain: Duration::from_secs(arguments.drain),
-        ..Limits::default()
-    };
+    let plumbing = plumbing.connections(limits.connections);
 
     if let Some(address) = arguments.metrics {
-        let listener = bind(address).await?;
+        let listener = bind(address)?;
         let metrics = Metrics::start()?;
         tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
-        let (router, handle) = (metrics.router(), requests.clone());
-        tokio::spawn(async move {
-            serve(listener, router, std::future::pending(), Limits::default(), &handle).await
-        });
+        let (site, handle) = (site(metrics.router(), TrustedProxies::default()), requests.clone());
+        let limits = Limits { silent: 64, refused: 64, ..Limits::default().with_connections(64) };
+        tokio::spawn(async move { serve(listener, site, std::future::pending(), limits, &handle).await });
         requests.spawn(metrics.keep());
     }
-    let listener = bind(arguments.listen).await?;
+    let listener = bind(arguments.listen)?;
     announce(listener.local_addr()?)?;
-    match serve(listener, endpoints::all().into_router(plumbing), end, limits, requests).await {
+    let site = site(endpoints::all().into_router(plumbing), arguments.trusted_proxy.clone());
+    match serve(listener, site, end, limits, requests).await {
         Ending::Drained => {}
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Raises the number of files that may be open to what the system allows: connections are files, and the number that
-/// processes begin with is often as small as the limit of connections alone.
-fn allow_files() {
+/// What clients may hold: what was asked for, as far as the system gives file handles for it.
+fn limits(arguments: &Serve) -> Limits {
+    let asked = Limits::default().with_connections(arguments.connections);
+    let asked = Limits {
+        per_client: arguments.per_client.unwrap_or(asked.per_client),
+        drain: Duration::from_secs(arguments.drain),
+        ..asked
+    };
+    let limits = asked.within(file_handles());
+    if limits.connections < asked.connections {
+        tracing::warn!(
+            "{} connections at once in place of {}: the system allows too few open files (ulimit -n, LimitNOFILE)",
+            limits.connections,
+            asked.connections
+        );
+    }
+    limits
+}
+
+/// Raises the number of files that may be open to what the system allows, and returns it: connections are files, and
+/// the number that processes begin with is often as small as the limit of connections alone.
+fn file_handles() -> u64 {
     let limit = getrlimit(Resource::Nofile);
-    if let Err(error) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
-        tracing::warn!("no more than {:?} files can be open at once: {error}", limit.current);
+    match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        Ok(()) => limit.maximum.unwrap_or(u64::MAX),
+        Err(error) => {
+            tracing::warn!("no more than {:?} files can be open at once: {error}", limit.current);
+            limit.current.unwrap_or(u64::MAX)
+        }
     }
 }
 
-async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}").into())
+fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
+    listen(address).map_err(|error| format!("cannot listen on {address}: {error}").into())
 }
 
 /// Prints the addresses to open.

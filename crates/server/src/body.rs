@@ -1,0 +1,80 @@
+//! Bodies of answers as connections send them: in frames of bounded size, and with their end noticed.
+
+use std::error::Error;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt;
+use http_body_util::combinators::UnsyncBoxBody;
+
+use crate::activity::Activity;
+
+/// Bytes of a body handed to the HTTP library at a time. It must hold more than a client may take in one period
+/// ([`Pace`](crate::Pace)), since a period begins anew with each frame that is written.
+pub(crate) const FRAME: usize = 64 * 1024;
+
+/// Any reason why a body broke off.
+pub type BoxError = Box<dyn Error + Send + Sync>;
+
+/// The body of an answer on its way to a client.
+pub struct Answer {
+    body: UnsyncBoxBody<Bytes, BoxError>,
+    /// What is left of a frame larger than [`FRAME`].
+    rest: Bytes,
+    activity: Activity,
+}
+
+impl Answer {
+    pub(crate) fn new<B>(body: B, activity: Activity) -> Self
+    where
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<BoxError>,
+    {
+        Self { body: body.map_err(Into::into).boxed_unsync(), rest: Bytes::new(), activity }
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        self.activity.body_taken();
+    }
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        if self.rest.is_empty() {
+            let Some(frame) = ready!(Pin::new(&mut self.body).poll_frame(cx)?) else {
+                return Poll::Ready(None);
+            };
+            match frame.into_data() {
+                Ok(data) => self.rest = data,
+                Err(frame) => return Poll::Ready(Some(Ok(frame))),
+            }
+        }
+        let length = self.rest.len().min(FRAME);
+        Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let rest = self.rest.len() as u64;
+        let body = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(rest + body.lower());
+        if let Some(upper) = body.upper() {
+            hint.set_upper(rest + upper);
+        }
+        hint
+    }
+}
