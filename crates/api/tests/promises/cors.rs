@@ -46,6 +46,7 @@ async fn a_preflight_is_granted_for_get_only() {
         let granted = client.send("OPTIONS", path, &[ORIGIN, (ASKS, "GET"), wanted]).await;
         assert_eq!(granted.status, 200, "{path}");
         assert_open(&granted, path);
+        assert_eq!(granted.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(granted.header("access-control-allow-methods"), "GET");
         assert_eq!(granted.header("access-control-allow-headers"), "range, X-Other");
         assert_eq!(granted.header("access-control-max-age"), "600");

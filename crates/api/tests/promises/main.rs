@@ -12,6 +12,7 @@ mod compression;
 mod cors;
 mod description;
 mod errors;
+mod in_flight;
 mod ledger;
 mod methods;
 mod panics;

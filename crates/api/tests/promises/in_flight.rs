@@ -1,0 +1,136 @@
+//! Answers that nobody reads hold a bounded part of the server, at its default limits.
+
+use std::time::{Duration, Instant};
+
+use lagrum_api::server::Limits;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+use crate::server::{Running, get, one_answer, start, start_with};
+use crate::shelf::{Library, Shelf};
+
+/// Clients that ask and do not read.
+const CLIENTS: usize = 600;
+
+/// Bytes of an answer, as of a long law.
+const LONG: usize = 2_200_000;
+
+/// Resident memory of this process.
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() * 1024
+}
+
+/// A connection whose own buffer is small, on which this has been asked.
+async fn ask(server: &Running, request: &str) -> TcpStream {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(server.address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+/// The status of the answer, of which no more is read.
+async fn status(stream: &mut TcpStream) -> u16 {
+    let mut line = [0; "HTTP/1.1 200".len()];
+    stream.read_exact(&mut line).await.unwrap();
+    std::str::from_utf8(&line[9..]).unwrap().parse().unwrap()
+}
+
+async fn is_well(server: &Running) {
+    let begun = Instant::now();
+    for path in ["/healthz", "/api/v1/today", "/api/v1/sized?bytes=60000&of=image/png"] {
+        let answer = one_whole(server.say(&get(path)).await).await;
+        // The shelf has no route for it; that it is answered counts.
+        assert!(answer.starts_with("HTTP/1.1 200 ") || path == "/healthz", "{path}: {}", &answer[..40]);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+}
+
+async fn one_whole(mut stream: TcpStream) -> String {
+    stream.shutdown().await.ok();
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).await.unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unread_answers_hold_no_more_than_the_budget() {
+    let server = start(Limits::default()).await;
+    let before = memory();
+    let mut unread = Vec::new();
+    for _ in 0..CLIENTS {
+        unread.push(ask(&server, &get(&format!("/api/v1/sized?bytes={LONG}&of=image/png"))).await);
+    }
+    let mut answers = [0, 0];
+    for stream in &mut unread {
+        match status(stream).await {
+            200 => answers[0] += 1,
+            503 => answers[1] += 1,
+            other => panic!("{other}"),
+        }
+    }
+    let held = memory().saturating_sub(before);
+    println!("{answers:?} answered and refused, {} MB held", held >> 20);
+    assert!(answers[0] >= 50 && answers[1] > 400, "{answers:?}");
+    assert!(held < 350 << 20, "{} MB", held >> 20);
+    let mut small = server.say(&get("/api/v1/today")).await;
+    one_answer(&mut small).await;
+
+    // What is read makes room.
+    drop(unread);
+    let begun = Instant::now();
+    loop {
+        let mut again = ask(&server, &get(&format!("/api/v1/sized?bytes={LONG}&of=image/png"))).await;
+        if status(&mut again).await == 200 {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(10));
+    }
+}
+
+/// The state of a compressor takes megabytes; it must not last as long as a client takes to read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn compressed_answers_that_are_not_read_hold_little() {
+    let server = start(Limits::default()).await;
+    let before = memory();
+    let mut unread = Vec::new();
+    let request =
+        get(&format!("/api/v1/sized?bytes={LONG}")).replace("Host: x", "Host: x\r\nAccept-Encoding: br");
+    for _ in 0..200 {
+        unread.push(ask(&server, &request).await);
+    }
+    let mut answered = 0;
+    for stream in &mut unread {
+        answered += usize::from(status(stream).await == 200);
+    }
+    let held = memory().saturating_sub(before);
+    println!("{answered} answered, {} MB held", held >> 20);
+    assert!(answered >= 50 && held < 350 << 20, "{answered}, {} MB", held >> 20);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn downloads_that_are_not_read_leave_half_of_the_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sfs.ndjson.gz");
+    std::fs::write(&path, vec![0; 20_000_000]).unwrap();
+    let library = Library::with(Shelf::new("one", &[]).with_file("sfs.ndjson.gz", &path, Some("file")));
+    let server = start_with(library, Limits::default()).await;
+    let before = memory();
+    let mut unread = Vec::new();
+    for _ in 0..1060 {
+        unread.push(ask(&server, &get("/dumps/sfs.ndjson.gz")).await);
+    }
+    let mut downloads = 0;
+    for stream in &mut unread {
+        downloads += usize::from(status(stream).await == 200);
+    }
+    println!("{downloads} downloads, {} MB held", memory().saturating_sub(before) >> 20);
+    assert!(downloads <= Limits::default().connections / 2, "{downloads}");
+    assert!(memory().saturating_sub(before) < 350 << 20);
+    is_well(&server).await;
+}
