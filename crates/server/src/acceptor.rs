@@ -9,7 +9,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,8 +102,8 @@ where
     ) -> Option<Arrived> {
         // Answers are written whole; waiting to fill a packet only delays their end.
         let _ = stream.set_nodelay(true);
-        let address = Client::direct(peer.ip()).address;
-        let silent = self.silent.track(address);
+        let client = Client::direct(peer.ip());
+        let silent = self.silent.track(client.address);
         if self.silent.len() > self.rules.limits.silent {
             self.silent.close_any();
         }
@@ -120,8 +120,8 @@ where
             answer(self.rules, stream, peer, None, watcher).await;
             return None;
         }
-        let (permit, admitted) = match self.place(address).await {
-            Some(place) => (place, Some(self.idle.track(address))),
+        let (permit, admitted) = match self.place(client).await {
+            Some(place) => (place, Some(self.idle.track(client.address))),
             // With so many being refused already, this one is closed without an answer, but not at once: it would be
             // back too soon.
             None => tokio::select! {
@@ -145,7 +145,7 @@ where
     }
 
     /// A place, if need be that of a connection that has nothing to do. None when all have for some time.
-    async fn place(&self, client: IpAddr) -> Option<OwnedSemaphorePermit> {
+    async fn place(&self, client: Client) -> Option<OwnedSemaphorePermit> {
         let deadline = Instant::now() + ADMISSION;
         loop {
             let places = Arc::clone(&self.places);

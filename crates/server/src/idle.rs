@@ -15,6 +15,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use crate::Client;
+
 /// How long a connection that is to be closed may still hear of a request that arrived before and was not noticed,
 /// since every processor was busy.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -25,7 +27,7 @@ const GRACE: Duration = Duration::from_millis(250);
 /// The same, if the client that gets another has as many.
 const LONG_GRACE: Duration = Duration::from_secs(1);
 
-/// Idle connections of one client that are nothing unusual.
+/// Idle connections that any client may have.
 const FEW: usize = 8;
 
 /// Whether there is going to be room for a connection.
@@ -35,7 +37,7 @@ pub(crate) enum Room {
     Soon,
     /// Another can be asked to close after this time.
     After(Duration),
-    /// Nobody has more than a few idle connections: nearly all have something to do, and one of them may end soon.
+    /// All have something to do, and one of them may end soon.
     Busy,
     /// This client has as many idle connections as anybody, and none has been idle for long.
     None,
@@ -81,14 +83,15 @@ impl IdleSet {
 
     /// Asks a connection to close, so that a client gets another.
     ///
-    /// A client that has far fewer idle connections than the one that loses one has to wait for a moment at the most.
-    /// Others get one only when the other has been idle for longer: clients that open connections as fast as theirs are
-    /// closed would do so all the time.
-    pub(crate) fn close_one(&self, client: IpAddr) -> Room {
+    /// A client with few idle connections, or fewer than the one that loses one, has to wait for a moment at the most.
+    /// Others get one only when the other has been idle for longer: a client that opens connections as fast as its own are
+    /// closed would do so all the time. An address that many clients share is spared that.
+    pub(crate) fn close_one(&self, client: Client) -> Room {
         let idle = self.lock();
         let Some(most) = idle.by_client.values().max_by_key(|turns| turns.len()) else { return Room::Busy };
-        let has_fewer = idle.by_client.get(&client).map_or(0, BTreeSet::len) + 1 < most.len();
-        let grace = if has_fewer { GRACE } else { LONG_GRACE };
+        let has = idle.by_client.get(&client.address).map_or(0, BTreeSet::len);
+        let soon = has < FEW || has + 1 < most.len() || !client.limited;
+        let grace = if soon { GRACE } else { LONG_GRACE };
         let left = |turn: &u64| {
             idle.by_turn
                 .get(turn)
@@ -101,8 +104,7 @@ impl IdleSet {
                 Self::close(idle, turn);
                 Room::Soon
             }
-            None if most.len() <= FEW => Room::Busy,
-            None if has_fewer => Room::After(longest.map_or(grace, left)),
+            None if soon => Room::After(longest.map_or(grace, left)),
             None => Room::None,
         }
     }
@@ -237,17 +239,18 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_grace_is_shorter_for_a_client_that_has_fewer() {
         let set = Arc::<IdleSet>::default();
-        let _few: Vec<_> = (0..FEW).map(|_| set.track(address(1))).collect();
-        assert_eq!(set.close_one(address(2)), Room::Busy);
-        let _one_more = set.track(address(1));
-        assert_eq!(set.close_one(address(2)), Room::After(GRACE));
-        assert_eq!(set.close_one(address(1)), Room::None);
+        let room = |last: u8| set.close_one(Client { address: address(last), limited: true });
+        let shared = || set.close_one(Client { address: address(1), limited: false });
+        assert_eq!(room(2), Room::Busy);
+        let _many: Vec<_> = (0..=FEW).map(|_| set.track(address(1))).collect();
+        assert_eq!(room(2), Room::After(GRACE));
+        assert_eq!(shared(), Room::After(GRACE));
+        assert_eq!(room(1), Room::None);
         tokio::time::advance(GRACE).await;
-        assert_eq!(set.close_one(address(1)), Room::None);
-        assert_eq!(set.close_one(address(2)), Room::Soon);
-        assert_eq!(set.close_one(address(1)), Room::Busy);
-        tokio::time::advance(LONG_GRACE).await;
-        assert_eq!(set.close_one(address(1)), Room::Soon);
+        assert_eq!(room(1), Room::None);
+        assert_eq!(shared(), Room::Soon);
+        assert_eq!(room(2), Room::Soon);
+        assert_eq!(room(1), Room::Soon, "it has few now");
     }
 
     #[tokio::test(start_paused = true)]

@@ -6,6 +6,7 @@ use lagrum_api::server::Limits;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::sync::Mutex;
 
 use crate::server::{Running, get, one_answer, start, start_with};
 use crate::shelf::{Library, Shelf};
@@ -15,6 +16,9 @@ const CLIENTS: usize = 600;
 
 /// Bytes of an answer, as of a long law.
 const LONG: usize = 2_200_000;
+
+/// One test at a time, since they look at the memory of the process.
+static ALONE: Mutex<()> = Mutex::const_new(());
 
 /// Resident memory of this process.
 fn memory() -> usize {
@@ -60,6 +64,7 @@ async fn is_well(server: &Running) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unread_answers_hold_no_more_than_the_budget() {
+    let _alone = ALONE.lock().await;
     let server = start(Limits::default()).await;
     let before = memory();
     let mut unread = Vec::new();
@@ -96,6 +101,7 @@ async fn unread_answers_hold_no_more_than_the_budget() {
 /// The state of a compressor takes megabytes; it must not last as long as a client takes to read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn compressed_answers_that_are_not_read_hold_little() {
+    let _alone = ALONE.lock().await;
     let server = start(Limits::default()).await;
     let before = memory();
     let mut unread = Vec::new();
@@ -115,6 +121,7 @@ async fn compressed_answers_that_are_not_read_hold_little() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn downloads_that_are_not_read_leave_half_of_the_places() {
+    let _alone = ALONE.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sfs.ndjson.gz");
     std::fs::write(&path, vec![0; 20_000_000]).unwrap();
