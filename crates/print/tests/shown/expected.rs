@@ -114,7 +114,9 @@ fn texts<'a>(value: &'a Value, visit: &mut impl FnMut(&'a Value)) {
             }
             fields.get("text").into_iter().for_each(&mut *visit);
             list(value, "cells").iter().for_each(&mut *visit);
-            list(value, "children").iter().for_each(|child| texts(child, visit));
+            for child in list(value, "children") {
+                texts(child, visit);
+            }
             let rest =
                 fields.iter().filter(|(name, _)| !matches!(name.as_str(), "text" | "cells" | "children"));
             rest.for_each(|(_, other)| texts(other, visit));
@@ -229,7 +231,7 @@ impl Writer {
             }
             "paragraf" => self.number = ordinal.map(|number| format!("{number} §")),
             "article" => {
-                self.heading(&text, field(node, "label").map(str::to_owned), number.or(field(node, "id")))
+                self.heading(&text, field(node, "label").map(str::to_owned), number.or(field(node, "id")));
             }
             "artikel" if is_blank => self.say(&ordinal.map(|n| format!("Artikel {n}")).unwrap_or_default()),
             "heading" => self.heading(&text, field(node, "label").map(str::to_owned), None),
@@ -307,7 +309,9 @@ impl Writer {
         let forarbeten: Vec<_> = list(entry, "forarbeten").iter().filter_map(Value::as_str).collect();
         if !forarbeten.is_empty() {
             self.say("Förarbeten");
-            forarbeten.iter().for_each(|name| self.say(name));
+            for name in forarbeten {
+                self.say(name);
+            }
         }
         if let Some(content) = entry.get("content") {
             self.section(content);

@@ -123,9 +123,8 @@ fn runs(value: &Value, kinds: &mut BTreeSet<String>) {
         Value::String(_) => _ = kinds.insert("run.text".to_owned()),
         Value::Array(items) => items.iter().for_each(|item| runs(item, kinds)),
         Value::Object(fields) => {
-            fields.iter().filter(|(_, value)| value.is_string()).for_each(|(name, _)| {
-                kinds.insert(format!("run.{name}"));
-            })
+            let names = fields.iter().filter(|(_, value)| value.is_string()).map(|(name, _)| name);
+            kinds.extend(names.map(|name| format!("run.{name}")));
         }
         _ => {}
     }
