@@ -120,17 +120,18 @@ where
             answer(self.rules, stream, peer, None, watcher).await;
             return None;
         }
-        let (permit, admitted) = match self.place(client).await {
-            Some(place) => (place, Some(self.idle.track(client.address))),
+        let (permit, admitted) = if let Some(place) = self.place(client).await {
+            (place, Some(self.idle.track(client.address)))
+        } else {
             // With so many being refused already, this one is closed without an answer, but not at once: it would be
             // back too soon.
-            None => tokio::select! {
+            tokio::select! {
                 refused = tokio::time::timeout(REFUSED, Arc::clone(&self.refused).acquire_owned()) => {
                     (refused.ok()?.ok()?, None)
                 }
                 () = silent.asked_to_close() => return None,
                 () = self.closing.cancelled() => return None,
-            },
+            }
         };
         drop(silent);
         // Until it has its turn there it is not to be taken for idle.
