@@ -63,14 +63,14 @@ impl ServedFile {
     pub async fn serve(&self, request: &Parts) -> Result<Response, ApiError> {
         let file = File::open(&self.path).await.map_err(|error| ApiError::internal(&error))?;
         let identity = self.identity.as_deref();
-        let content = Content { content_type: self.content_type, identity, dated: true };
+        let content = OpenFile { content_type: self.content_type, identity, dated: true };
         content.serve(file, &request.method, &request.headers).await
     }
 }
 
 /// What an open file holds.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Content<'a> {
+pub(crate) struct OpenFile<'a> {
     /// As of a [`ServedFile`].
     pub(crate) content_type: &'static str,
     /// As of a [`ServedFile`].
@@ -79,7 +79,7 @@ pub(crate) struct Content<'a> {
     pub(crate) dated: bool,
 }
 
-impl Content<'_> {
+impl OpenFile<'_> {
     /// Answers a request for it: 200, 206 or 304, or the failure 412 or 416. The file is read as the client takes it.
     pub(crate) async fn serve(
         self,

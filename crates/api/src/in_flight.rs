@@ -83,14 +83,13 @@ impl InFlight {
             ApiError::too_many("too many large answers to this address have not been read", RETRY_AFTER)
         })?;
         let room = Arc::clone(&self.budget);
-        let permit = match Arc::clone(&room).try_acquire_many_owned(amount) {
-            Ok(permit) => permit,
-            Err(_) => {
-                let busy = || ApiError::busy("too many large answers are being sent", RETRY_AFTER);
-                let _waiting = self.waiting.try_acquire_many(amount.min(WAITING)).map_err(|_| busy())?;
-                let permit = tokio::time::timeout(PATIENCE, room.acquire_many_owned(amount)).await;
-                permit.map_err(|_| busy())?.map_err(|closed| ApiError::internal(&closed))?
-            }
+        let permit = if let Ok(permit) = Arc::clone(&room).try_acquire_many_owned(amount) {
+            permit
+        } else {
+            let busy = || ApiError::busy("too many large answers are being sent", RETRY_AFTER);
+            let _waiting = self.waiting.try_acquire_many(amount.min(WAITING)).map_err(|_| busy())?;
+            let permit = tokio::time::timeout(PATIENCE, room.acquire_many_owned(amount)).await;
+            permit.map_err(|_| busy())?.map_err(|closed| ApiError::internal(&closed))?
         };
         Ok(Hold::new(permit, share))
     }

@@ -13,7 +13,7 @@ use lagrum_press::{Asker, Key, Press, PrintError, Refusal};
 use lagrum_server::Client;
 
 use crate::ApiError;
-use crate::files::Content;
+use crate::files::OpenFile;
 
 /// Extractor: the press of this server, and who asks it. Answers 503 on a server without one.
 pub struct Pressed {
@@ -51,7 +51,7 @@ pub(crate) async fn kept(
     let Some(file) = press.kept_file(key).await else { return Ok(None) };
     let identity = key.to_string();
     // A kept file is touched whenever it is used, so its date says nothing of its content.
-    let content = Content { content_type, identity: Some(&identity), dated: false };
+    let content = OpenFile { content_type, identity: Some(&identity), dated: false };
     content.serve(file.into(), method, headers).await.map(Some)
 }
 
