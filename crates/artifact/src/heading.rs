@@ -1,6 +1,6 @@
 //! Headings that name a place: what a document prints over a node, and what to call the place with it.
 
-use crate::Node;
+use crate::{Node, raise_first_letter};
 
 /// Characters of a heading that are shown.
 const SHOWN: usize = 80;
@@ -12,28 +12,46 @@ impl Node<'_> {
     /// The heading that the document prints over this node: of a section, a division, an article. A paragraf, a
     /// stycke or a point has none.
     pub fn heading(self) -> Option<String> {
-        if !matches!(self.kind(), "avsnitt" | "sektion" | "rubrik" | "heading" | "artikel" | "article") {
-            return None;
-        }
-        let text = self.text().plain_text();
-        let text =
-            if text.trim().is_empty() { self.str("heading").or_else(|| self.str("label"))? } else { &text };
-        let heading = text[..text.floor_char_boundary(READ)].split_whitespace().collect::<Vec<_>>().join(" ");
-        (!heading.is_empty()).then_some(heading)
+        let collapsed = |text: &str| {
+            text[..text.floor_char_boundary(READ)].split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let field = |name| self.str(name).map(collapsed).filter(|heading| !heading.is_empty());
+        let beside = || self.has_heading().then(|| field("heading").or_else(|| field("label"))).flatten();
+        self.heading_text().map(|text| collapsed(&text)).filter(|heading| !heading.is_empty()).or_else(beside)
+    }
+
+    /// The node's own text, where that is its heading.
+    pub(crate) fn heading_text(self) -> Option<String> {
+        self.has_heading().then(|| self.text().plain_text()).filter(|text| !text.trim().is_empty())
+    }
+
+    fn has_heading(self) -> bool {
+        matches!(self.kind(), "avsnitt" | "sektion" | "rubrik" | "heading" | "artikel" | "article")
     }
 }
 
 /// What to call a place that has a reader form, a heading, both or neither: `artikel 6 - Krav`.
 ///
-/// A heading that itself names the article stands alone. One longer than 80 characters is cut at a blank, with `…`.
+/// No label says a thing twice. A heading that itself names the place stands alone, and so does the form when the
+/// heading is nothing else; what a heading repeats of itself is said once. One longer than 80 characters is cut at a
+/// blank, with `…`.
 pub fn fragment_label(reader_form: Option<&str>, heading: Option<&str>) -> Option<String> {
-    let cut = heading.map(cut);
-    match (reader_form, cut) {
-        (Some(form), Some(heading)) if !names_an_article(&heading) => Some(format!("{form} - {heading}")),
-        (_, Some(heading)) => Some(heading),
+    let heading = heading.map(said_once).filter(|heading| !heading.is_empty());
+    match (reader_form, heading.as_deref()) {
+        (Some(form), Some(heading)) if is_same_name(form, heading) => Some(form.to_owned()),
+        (Some(form), Some(heading)) if !names_place(heading, form) => {
+            Some(format!("{form} - {}", cut(heading)))
+        }
+        (_, Some(heading)) => Some(cut(heading)),
         (Some(form), None) => Some(form.to_owned()),
         (None, None) => None,
     }
+}
+
+/// The text of a place with its reader form in front, first letter raised: `1 § Lagen gäller`. A text that itself
+/// begins with the name of the place is left as it is.
+pub fn led_by(form: &str, text: &str) -> String {
+    if names_place(text, form) { text.to_owned() } else { format!("{} {text}", raise_first_letter(form)) }
 }
 
 fn cut(heading: &str) -> String {
@@ -41,6 +59,58 @@ fn cut(heading: &str) -> String {
     let head = &heading[..end];
     let whole_words = if next == ' ' { head } else { head.rfind(' ').map_or(head, |blank| &head[..blank]) };
     format!("{}…", whole_words.trim_end())
+}
+
+/// Words of a heading that are looked at, more than fit into what is shown.
+const WORDS: usize = 60;
+
+/// The heading without what it repeats at once: two words or more, or a number (`Bilaga 1 Bilaga 1`, `133 133`).
+fn said_once(heading: &str) -> String {
+    let mut words: Vec<&str> = heading.split_whitespace().take(WORDS).collect();
+    for length in (1..=words.len() / 2).rev() {
+        let mut at = 0;
+        while at + 2 * length <= words.len() {
+            let (once, again) = (&words[at..at + length], &words[at + length..at + 2 * length]);
+            // A single word may stand twice for good reason: `m. m.`
+            let repeats = once == again && (length > 1 || !once[0].contains(char::is_alphabetic));
+            if repeats {
+                words.drain(at..at + length);
+            } else {
+                at += 1;
+            }
+        }
+    }
+    words.join(" ")
+}
+
+/// Whether the heading is the reader form in another spelling: `41 kap 1 §`.
+fn is_same_name(form: &str, heading: &str) -> bool {
+    compared(form).eq(compared(heading))
+}
+
+/// Whether a heading or a text begins by naming the place that has this reader form.
+fn names_place(text: &str, form: &str) -> bool {
+    let mut words = compared(text);
+    compared(form).all(|word| words.next() == Some(word)) || names_an_article(text) || names_more(text, form)
+}
+
+/// Whether a heading is a longer reader form that ends with this one: `3 a kap. 10 §` over what the document calls
+/// `10 §`.
+fn names_more(heading: &str, form: &str) -> bool {
+    let words: Vec<String> = compared(heading).take(WORDS).collect();
+    let is_place = |word: &String| {
+        matches!(word.as_str(), "kap" | "§")
+            || word.chars().count() == 1
+            || word.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let form: Vec<String> = compared(form).collect();
+    words.iter().all(is_place) && words.ends_with(&form)
+}
+
+/// Words as they are compared: in lower case, without the signs around them; a dash alone is no word.
+fn compared(text: &str) -> impl Iterator<Item = String> {
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§').to_lowercase();
+    text.split_whitespace().map(bare).filter(|word| !word.is_empty())
 }
 
 /// Whether a heading begins as `Article 6`, `Artikel 6` or `Art. 6`.
@@ -68,13 +138,24 @@ mod tests {
 
     #[test]
     fn what_a_place_is_called() {
-        let long = "Om får ".repeat(20);
         let table = [
             (Some("artikel 6"), Some("Krav"), Some("artikel 6 - Krav")),
             (Some("artikel 6"), Some("Article 6 – Fair trial"), Some("Article 6 – Fair trial")),
             (Some("artikel IV"), Some("ARTICLE IV. Goats"), Some("ARTICLE IV. Goats")),
             (Some("artikel 6"), Some("Art.6"), Some("Art.6")),
             (Some("artikel 6"), Some("Article on goats"), Some("artikel 6 - Article on goats")),
+            (Some("artikel 6"), Some("Artikel 60"), Some("Artikel 60")),
+            (Some("36 §"), Some("36 §"), Some("36 §")),
+            (Some("41 kap. 1 §"), Some("41 kap 1 §"), Some("41 kap. 1 §")),
+            (Some("4 kap."), Some("4 kap. Om får"), Some("4 kap. Om får")),
+            (Some("4 kap."), Some("4 kap. – Om får"), Some("4 kap. – Om får")),
+            (Some("4 kap."), Some("14 kap. Om får"), Some("4 kap. - 14 kap. Om får")),
+            (Some("10 §"), Some("3 a kap. 10 §"), Some("3 a kap. 10 §")),
+            (Some("10 §"), Some("Undantag från 10 §"), Some("10 § - Undantag från 10 §")),
+            (None, Some("Hägn för får, Hägn för får,"), Some("Hägn för får,")),
+            (None, Some("133 133 133 134 134"), Some("133 134")),
+            (None, Some("Vite m. m."), Some("Vite m. m.")),
+            (Some("1 §"), Some("  "), Some("1 §")),
             (Some("s. 4"), None, Some("s. 4")),
             (None, Some("1 Inledning"), Some("1 Inledning")),
             (None, None, None),
@@ -82,9 +163,24 @@ mod tests {
         for (form, heading, expected) in table {
             assert_eq!(fragment_label(form, heading).as_deref(), expected);
         }
-        let label = fragment_label(None, Some(&long)).unwrap();
-        assert_eq!(label, format!("{}Om…", "Om får ".repeat(11)));
+        let long: Vec<String> = (10..50).map(|number| format!("om får {number}")).collect();
+        let label = fragment_label(None, Some(&long.join(" "))).unwrap();
+        assert_eq!(label, format!("{}…", long[..8].join(" ")));
         assert_eq!(fragment_label(None, Some(&"å".repeat(81))), Some(format!("{}…", "å".repeat(80))));
+    }
+
+    #[test]
+    fn a_text_is_led_by_its_place_once() {
+        let table = [
+            ("1 kap. 1 §", "Lagen gäller får.", "1 kap. 1 § Lagen gäller får."),
+            ("1 §", "1 § Lagen gäller får.", "1 § Lagen gäller får."),
+            ("artikel 6", "Article 6 – Goats Everyone", "Article 6 – Goats Everyone"),
+            ("artikel 6.1", "Getter ska vallas.", "Artikel 6.1 Getter ska vallas."),
+            ("skäl 4", "", "Skäl 4 "),
+        ];
+        for (form, text, expected) in table {
+            assert_eq!(led_by(form, text), expected);
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub use artifact::{Artifact, ArtifactError, Measured, Presented};
 pub use bounds::{MOST_ANCHOR, MOST_BYTES, MOST_TREE, MOST_URI};
 pub use eu_anchor::EuReading;
 pub use full_text::{FullText, TextPlace};
-pub use heading::fragment_label;
+pub use heading::{fragment_label, led_by};
 pub use node::{Link, Node, Run, Runs};
 pub use part::Part;
 pub use places::{PIN_TEXT, PlaceInText};

@@ -96,6 +96,19 @@ impl Part<'_> {
         }
     }
 
+    /// The text of the part without the heading that it begins with: what stands under its label.
+    pub fn text_under_heading(&self) -> String {
+        let text = self.plain_text();
+        let first = match self {
+            Self::Node(node) => Some(node),
+            Self::Blocks(nodes) => nodes.first(),
+            Self::Page(_) | Self::CourtParagraph(_) => None,
+        };
+        let heading = first.filter(|node| node.heading_text().is_some());
+        let heading = heading.map(|node| node.text().plain_text()).unwrap_or_default();
+        text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
+    }
+
     /// How a reader names the part where its anchor alone does not tell: `p. 26` of a court paragraph, `artikel 6`
     /// of a treaty printed inside a statute.
     pub fn reader_form(&self) -> Option<String> {

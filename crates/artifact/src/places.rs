@@ -26,7 +26,8 @@ pub struct PlaceInText {
     pub reader_form: Option<String>,
     /// The heading that the document prints over it.
     pub heading: Option<String>,
-    /// Its words and those of what is inside it; of a longer text the first [`PIN_TEXT`] characters and `…`.
+    /// Its words and those of what is inside it, without its heading; of a longer text the first [`PIN_TEXT`]
+    /// characters and `…`.
     pub text: String,
 }
 
@@ -81,8 +82,11 @@ impl Places {
         // For each node entered and not left, the place it is.
         let mut entered: Vec<Option<usize>> = Vec::new();
         let mut piece = String::new();
+        // Whether the next text is the heading of the node last entered.
+        let mut is_heading = false;
         presented.walk(&mut |step| match step {
             Step::Enter(node) => {
+                is_heading = node.heading_text().is_some();
                 let place = node.id().and_then(|id| self.open(id));
                 if let Some(place) = place.map(|place| &mut self.found[place]) {
                     place.depth = u16::try_from(entered.len()).unwrap_or(u16::MAX);
@@ -94,10 +98,11 @@ impl Places {
             Step::Text(runs) => {
                 piece.clear();
                 runs.push_to(&mut piece);
+                let under = entered.len() - usize::from(std::mem::take(&mut is_heading)).min(entered.len());
                 let piece = piece.trim();
                 if !piece.is_empty() {
                     // What a full place stands in is full too, so the innermost comes first.
-                    let _ = entered.iter().rev().flatten().all(|place| self.add_text(*place, piece));
+                    let _ = entered[..under].iter().rev().flatten().all(|place| self.add_text(*place, piece));
                 }
             }
             Step::Leave(_) => {
@@ -111,19 +116,22 @@ impl Places {
         let mut open: Vec<usize> = Vec::new();
         for block in eu_anchor::all(presented) {
             open.retain(|place| block.continues(self.found[*place].anchor.as_str()));
+            let is_heading = block.node.heading_text().is_some();
+            let around = open.len();
             for anchor in block.anchors() {
                 if let Some(place) = self.open(&anchor) {
                     self.found[place].heading = block.node.heading();
                     open.push(place);
                 }
             }
-            open.retain(|place| self.room[*place] > 0);
-            if !open.is_empty() {
+            let takes_text = if is_heading { around } else { open.len() };
+            if open[..takes_text].iter().any(|place| self.room[*place] > 0) {
                 let text = block_text(block.node);
-                for place in &open {
+                for place in &open[..takes_text] {
                     self.add_text(*place, &text);
                 }
             }
+            open.retain(|place| self.room[*place] > 0);
         }
     }
 
@@ -265,7 +273,7 @@ mod tests {
             let places = presented.places();
             for place in &places {
                 let part = presented.part(&place.anchor).unwrap();
-                let mut text = part.plain_text();
+                let mut text = part.text_under_heading();
                 cut(&mut text);
                 prop_assert_eq!(&place.text, &text, "{}", place.anchor);
                 prop_assert_eq!(&place.heading, &part.heading(), "{}", place.anchor);

@@ -1,6 +1,6 @@
 //! `GET /api/v1/card`
 
-use lagrum_artifact::{Artifact, Base, Place, raise_first_letter};
+use lagrum_artifact::{Artifact, Base, Place, led_by};
 use lagrum_catalog::Document;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{cut, pinpoint, source};
@@ -104,7 +104,7 @@ fn card_of(
             None => document.snippet.or(document.description),
             Some(anchor) => text.filter(|text| !text.is_empty()).map(|text| {
                 match form.or_else(|| grammar.label(anchor)) {
-                    Some(label) => cut(&format!("{} {text}", raise_first_letter(&label))),
+                    Some(label) => cut(&led_by(&label, &text)),
                     None => cut(&text),
                 }
             }),

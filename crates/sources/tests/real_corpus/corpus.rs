@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use flate2::read::MultiGzDecoder;
-use lagrum_artifact::{Artifact, Base, Place};
+use lagrum_artifact::{AnchorGrammar, Artifact, Base, Place, PlaceInText, fragment_label};
 use lagrum_sources::{
     Description, FoldedConcepts, ObservedConcepts, concept_name, fold_concepts, links, source,
 };
@@ -39,6 +39,8 @@ pub(crate) struct Document {
     pub(crate) links: Vec<PlainLink>,
     /// The former names of a concept, as uris.
     pub(crate) aliases: Vec<String>,
+    /// The labels of its places, with a heading or without.
+    pub(crate) labels: Vec<String>,
 }
 
 pub(crate) struct Corpus {
@@ -83,11 +85,21 @@ fn read_source(folder: &Path, base: &Base, name: &'static str) -> Vec<(String, D
                 })
                 .collect(),
             aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
+            labels: labels(&artifact, source.grammar),
         };
         let uri = Place::parse(artifact.uri()).unwrap();
         (base.local_id(uri.document()).to_owned(), document)
     };
     lines(&folder.join(format!("corpus/{name}.ndjson.gz"))).map(read).collect()
+}
+
+fn labels(artifact: &Artifact, grammar: AnchorGrammar) -> Vec<String> {
+    let places = artifact.presented().places();
+    let label = |place: &PlaceInText| {
+        let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
+        fragment_label(form.as_deref(), place.heading.as_deref())
+    };
+    places.iter().filter_map(label).collect()
 }
 
 fn lines(path: &Path) -> impl Iterator<Item = String> + use<> {

@@ -10,5 +10,6 @@ mod catalog;
 mod concepts;
 mod corpus;
 mod facets;
+mod labels;
 mod links;
 mod parts;
