@@ -58,10 +58,26 @@ pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<Resolved, Build
             link.target = *to;
         }
     }
+    name_commentaries(&mut documents);
     let held_before = documents.len();
     add_stubs(&mut documents, &texts, &concepts.stubs, base);
     let stubs = (documents.len() - held_before) as u64;
     number_finally(documents, texts, stubs, unreadable)
+}
+
+/// Names each commentary after the document it is about, where that is held.
+fn name_commentaries(documents: &mut [HeldDocument]) {
+    let about = |document: &HeldDocument| document.description.about.clone();
+    let commented: HashSet<String> = documents.iter().filter_map(about).collect();
+    let held = documents.iter().filter(|document| commented.contains(&document.uri));
+    let names: HashMap<String, String> =
+        held.map(|host| (host.uri.clone(), host.description.in_text.clone())).collect();
+    for document in documents.iter_mut().filter(|document| !names.contains_key(&document.uri)) {
+        let host = document.description.about.as_ref().and_then(|uri| names.get(uri));
+        if let Some(host) = host {
+            document.description.name_after(host);
+        }
+    }
 }
 
 /// Adds to each law the links to the directives it is stated to transpose.

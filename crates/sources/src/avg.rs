@@ -46,6 +46,8 @@ fn names(reading: &Reading) -> Names {
         kind: organ.to_owned(),
         label: id.to_owned(),
         title: title.unwrap_or(id).to_owned(),
+        display: short_title.to_owned(),
+        in_text: id.to_owned(),
         short_id: id.to_owned(),
         short_title: short_title.to_owned(),
         descriptive: reading.meta("officialReport").unwrap_or(id).to_owned(),

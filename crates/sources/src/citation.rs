@@ -15,12 +15,6 @@ pub fn acronym(name: &str) -> Option<&str> {
     (fits && !before.trim().is_empty()).then_some(inside)
 }
 
-/// The name to put after a pinpoint: the acronym of the descriptive name, else that name, else the label.
-pub fn short_name<'a>(descriptive: &'a str, label: &'a str) -> &'a str {
-    let name = if descriptive.is_empty() { label } else { descriptive };
-    acronym(descriptive).unwrap_or(name)
-}
-
 /// The place inside a document as a reader names it: the reader form of its unit, else the unit itself.
 pub fn pinpoint(grammar: AnchorGrammar, anchor: &Anchor) -> String {
     let unit = grammar.unit(anchor);
@@ -29,7 +23,7 @@ pub fn pinpoint(grammar: AnchorGrammar, anchor: &Anchor) -> String {
 
 /// The whole place as a reader cites it: `2 kap. 3 § fårlagen`, first letter raised.
 ///
-/// `name` is the document's [`short_name`]. A unit without a reader form adds nothing.
+/// `name` is the document's [short name](crate::Source::short_name). A unit without a reader form adds nothing.
 pub fn citation(name: &str, grammar: AnchorGrammar, anchor: Option<&Anchor>) -> String {
     let place = anchor.and_then(|anchor| grammar.label(grammar.unit(anchor).anchor()));
     raise_first_letter(&match place {
@@ -42,6 +36,7 @@ pub fn citation(name: &str, grammar: AnchorGrammar, anchor: Option<&Anchor>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source;
 
     #[test]
     fn acronyms() {
@@ -81,6 +76,7 @@ mod tests {
                 "artikel 6.1",
                 "Artikel 6.1 GETF",
             ),
+            ("Lag om Fårombudet (FO)", "SFS 1931:49", Statute, "P3", "3 §", "3 § Lag om Fårombudet (FO)"),
             ("Prop. 2030/31:9", "Prop. 2030/31:9", General, "sid45", "s. 45", "S. 45 Prop. 2030/31:9"),
             ("Prop. 2030/31:9", "Prop. 2030/31:9", General, "sec12", "sec12", "Prop. 2030/31:9"),
             ("Getkonventionen (GTK)", "ETS No. 900", Treaty, "A6P1", "artikel 6", "Artikel 6 GTK"),
@@ -89,7 +85,8 @@ mod tests {
         ];
         for (descriptive, label, grammar, text, pin, cited) in table {
             let anchor = Anchor::new(text);
-            let name = short_name(descriptive, label);
+            let source = if grammar == Statute { source("sfs") } else { source("coe") };
+            let name = source.short_name(descriptive, label);
             assert_eq!(citation(name, grammar, anchor.as_ref()), cited);
             assert_eq!(anchor.map(|anchor| pinpoint(grammar, &anchor)).unwrap_or_default(), pin);
         }

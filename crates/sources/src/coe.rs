@@ -3,7 +3,7 @@
 use lagrum_artifact::AnchorGrammar;
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
+use crate::names::{Names, raised};
 use crate::reading::Reading;
 use crate::treaty::{PROTOCOL, TREATY, TreatyName};
 use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
@@ -33,11 +33,14 @@ fn kinds() -> &'static [Kind] {
 fn names(reading: &Reading) -> Names {
     let number = reading.str("number").unwrap_or(reading.last_segment());
     let id = reading.str("identifier").map_or_else(|| format!("CETS {number}"), str::to_owned);
-    let name = TreatyName::of(reading.local_id).full();
+    let treaty = TreatyName::of(reading.local_id);
+    let name = treaty.full();
     Names {
         kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
         title: reading.str("title").unwrap_or(&id).to_owned(),
         descriptive: if name.is_empty() { id.clone() } else { name.clone() },
+        display: raised(&name),
+        in_text: treaty.name.to_owned(),
         short_title: name,
         short_id: id.clone(),
         label: id,

@@ -1,6 +1,6 @@
 //! The catalog row of a document, as far as the document itself gives it.
 
-use crate::{IsoDate, Row};
+use crate::{IsoDate, Row, kommentar};
 
 /// How a document is called and described. Derived once, at build; an empty text is never stored as one: it is None.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,11 @@ pub struct Description {
     pub title: String,
     /// The heading for readers: the established name, else the title.
     pub display: String,
+    /// The name as it stands inside a sentence: `avtalslagen`, `lagen (1931:47) om får`. It is not kept; names of
+    /// other documents are made of it.
+    pub in_text: String,
+    /// The uri of the document that this one is a commentary on.
+    pub about: Option<String>,
     /// The compact citing form (`fårlagen`), what to print on a node.
     pub descriptive: String,
     /// The bare id without prose.
@@ -50,9 +55,21 @@ impl Description {
             label: name.to_owned(),
             title: name.to_owned(),
             display: name.to_owned(),
+            in_text: name.to_owned(),
             descriptive: name.to_owned(),
+            short_id: Some(name.to_owned()),
+            short_title: Some(name.to_owned()),
             ..Self::default()
         }
+    }
+
+    /// Names a commentary after the document it is about, by that document's name inside a sentence.
+    pub fn name_after(&mut self, host: &str) {
+        let name = kommentar::name_after(host);
+        self.title.clone_from(&name);
+        self.display.clone_from(&name);
+        self.in_text.clone_from(&name);
+        self.descriptive = name;
     }
 
     /// The row a listing sees, under the document's local id. What only other documents tell (`amends`) is left

@@ -7,7 +7,7 @@
 use crate::facets::{BucketOrder, Level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, snippet, year};
+use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, case_names, snippet, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "dv",
@@ -96,10 +96,19 @@ const PIVOT: u16 = 40;
 
 fn names(reading: &Reading) -> Names {
     let label = label(reading);
+    let display = display(reading, &label);
+    let (label, display) = match name(reading) {
+        Some(name) if split_label(&label).is_none() => {
+            (format!("{name} ({label})"), format!("{name} ({display})"))
+        }
+        _ => (label, display),
+    };
     let (name, id) = split_label(&label).unwrap_or(("", &label));
     Names {
         kind: "case".to_owned(),
         title: label.clone(),
+        display,
+        in_text: label.clone(),
         short_id: id.to_owned(),
         short_title: name.to_owned(),
         descriptive: label.clone(),
@@ -122,6 +131,25 @@ fn label(reading: &Reading) -> String {
     }
 }
 
+/// The name that the case goes by, where its document does not say it.
+fn name(reading: &Reading) -> Option<String> {
+    let court = reading.str("court").unwrap_or_default();
+    let of_number =
+        || reading.artifact.strs(&["malnummer"]).find_map(|number| case_names::of_number(court, number));
+    case_names::of_document(reading.local_id).or_else(|| of_number().map(str::to_owned))
+}
+
+/// The label; with the name of the court where that has its code (`HDO T 1-31`).
+fn display(reading: &Reading, label: &str) -> String {
+    let unreported = reading.str("label").is_none() && reading.artifact.strs(&["referat"]).next().is_none();
+    let named = || {
+        let (code, name) = (reading.str("court")?, reading.str("court_namn")?);
+        let number = label.strip_prefix(code)?.strip_prefix(' ')?;
+        Some(format!("{name} {number}"))
+    };
+    unreported.then(named).flatten().unwrap_or_else(|| label.to_owned())
+}
+
 /// Name and printed id of `Bojen (NJA 2031 s. 12)`.
 fn split_label(label: &str) -> Option<(&str, &str)> {
     label.strip_suffix(')')?.rsplit_once(" (").filter(|(name, id)| !name.trim().is_empty() && !id.is_empty())
@@ -141,12 +169,14 @@ fn court(local_id: &str) -> &'static str {
 }
 
 fn decided_or_printed(row: &Row) -> Option<u16> {
+    // A name may hold a number that is no year: `Bojen 1950 (NJA 2031 s. 12)`.
+    let printed = row.short_id.unwrap_or(row.label);
     let mut segments = row.local_id.split('/').skip(1);
     let first = segments.next().unwrap_or_default();
     match segments.last() {
         Some(last) if IsoDate::parse(last).is_some() => year::leading(last),
-        Some(_) => year_in_label(row.label),
-        None => year_in_file_name(first).or_else(|| year_in_label(row.label)),
+        Some(_) => year_in_label(printed),
+        None => year_in_file_name(first).or_else(|| year_in_label(printed)),
     }
 }
 

@@ -14,10 +14,10 @@ use std::sync::LazyLock;
 use lagrum_artifact::Artifact;
 
 use crate::facets::{BucketOrder, Level, year_key};
-use crate::names::{Names, with_acronym};
+use crate::names::{Names, lower_first_letter, raised, with_acronym};
 use crate::reading::Reading;
 use crate::snippet::{cap_words, cut, first_node, prose_of_its_own};
-use crate::{Extras, Group, Kind, LeafOrder, Row, Scheme, Source, table};
+use crate::{Extras, Group, Kind, LeafOrder, Row, Scheme, Source, case_names, table};
 use celex::Celex;
 
 pub(crate) static SOURCE: Source = Source {
@@ -82,12 +82,33 @@ fn names(reading: &Reading) -> Names {
         ORDER => numbered_names(reading, celex, "Beslut i mål"),
         _ => act_names(reading, celex),
     };
-    let display = match reading.str("shortname") {
-        _ if kind == TREATY => names.display,
-        Some(name) => with_acronym(name, reading.str("abbr").unwrap_or_default()),
-        None => with_acronym(&names.title, reading.str("abbr").unwrap_or_default()),
+    let abbr = reading.str("abbr").unwrap_or_default();
+    let display = match short_name(reading) {
+        _ if !names.display.is_empty() => names.display,
+        Some(name) => with_acronym(&raised(name), abbr),
+        None => with_acronym(without_relevance(&names.title), abbr),
     };
-    Names { kind: kind.to_owned(), label: celex.0.to_owned(), display, ..names }
+    let in_text = match short_name(reading) {
+        Some(name) if names.in_text.is_empty() => name.to_owned(),
+        _ => names.in_text,
+    };
+    Names { kind: kind.to_owned(), label: celex.0.to_owned(), display, in_text, ..names }
+}
+
+/// The short name of a document. Some titles end in a remark in parentheses, which is then taken for one.
+fn short_name<'a>(reading: &Reading<'a>) -> Option<&'a str> {
+    let name = reading.str("shortname")?.trim_matches(['‘', '’', '\'', '"', '“', '”', ' ']);
+    (!name.is_empty() && !without_relevance(name).is_empty()).then_some(name)
+}
+
+/// A title without the remark that it concerns the European Economic Area too.
+fn without_relevance(title: &str) -> &str {
+    let stops = [' ', '.', '(', ')'];
+    let bare = title.trim_end_matches(stops);
+    let remark = ["Text with EEA relevance", "Text av betydelse för EES"]
+        .iter()
+        .find_map(|remark| bare.strip_suffix(remark));
+    remark.map_or(title, |before| before.trim_end_matches([' ', '(']))
 }
 
 fn treaty_names(reading: &Reading, celex: Celex) -> Names {
@@ -104,26 +125,33 @@ fn treaty_names(reading: &Reading, celex: Celex) -> Names {
 }
 
 fn judgment_names(reading: &Reading, celex: Celex) -> Names {
-    let cited = reading.str("label").unwrap_or(celex.0);
-    let short_id = match cited.split_once('(') {
-        Some((number, _)) if cited.ends_with(')') => number.trim(),
-        _ => cited,
+    let label = reading.str("label").unwrap_or(celex.0);
+    let short_id = match label.split_once('(') {
+        Some((number, _)) if label.ends_with(')') => number.trim(),
+        _ => label,
     };
-    let named = named(reading);
+    let known = case_names::of_document(reading.local_id).filter(|_| short_id == label);
+    let cited = known.as_ref().map_or_else(|| label.to_owned(), |name| format!("{label} ({name})"));
+    let named = known.clone().unwrap_or_else(|| named(reading));
     Names {
-        title: cited.to_owned(),
+        title: cited.clone(),
+        display: known.clone().unwrap_or_default(),
+        in_text: cited.clone(),
         short_id: short_id.to_owned(),
         short_title: if named == short_id { String::new() } else { named },
-        descriptive: reading.str("label").unwrap_or(short_id).to_owned(),
+        descriptive: cited,
         ..Names::default()
     }
 }
 
 fn numbered_names(reading: &Reading, celex: Celex, what: &str) -> Names {
     let number = celex.case_number();
+    let name = format!("{what} {number}");
     Names {
         title: reading.str("title").unwrap_or(celex.0).to_owned(),
-        descriptive: format!("{what} {number}"),
+        display: name.clone(),
+        in_text: lower_first_letter(&name),
+        descriptive: name,
         short_id: number,
         ..Names::default()
     }
@@ -132,15 +160,19 @@ fn numbered_names(reading: &Reading, celex: Celex, what: &str) -> Names {
 fn act_names(reading: &Reading, celex: Celex) -> Names {
     let label = reading.str("label").unwrap_or_default();
     let title = reading.str("title").unwrap_or(celex.0);
-    let in_label = designation(label);
-    let short_id = in_label.or_else(|| designation(title)).unwrap_or(celex.0);
+    let designated = designation(label).or_else(|| designation(title));
+    let own = designated.filter(|text| celex.is_designated(text));
     let named = named(reading);
-    let rest_of_label = in_label.map_or("", |designation| label[designation.len()..].trim());
-    let short_title = if named.is_empty() { rest_of_label.to_owned() } else { named.clone() };
-    let descriptive = match in_label {
-        Some(designation) if !named.is_empty() => format!("{designation} {named}"),
-        _ if !label.is_empty() => label.to_owned(),
-        _ if !short_title.is_empty() => short_title.clone(),
+    // What stands behind the designation is a name, or else the beginning of what the title says the act is about.
+    let rest = own.and_then(|text| label.strip_prefix(text)).map(str::trim).unwrap_or_default();
+    let rest = without_relevance(rest);
+    let rest = if is_part_of(rest, title) { "" } else { rest };
+    let short_title = if named.is_empty() { rest.to_owned() } else { named };
+    let short_id = own.unwrap_or(celex.0);
+    let descriptive = match own {
+        Some(text) if !short_title.is_empty() => format!("{text} {short_title}"),
+        None if designated.is_none() && !label.is_empty() => label.to_owned(),
+        None if !short_title.is_empty() => short_title.clone(),
         _ => short_id.to_owned(),
     };
     Names {
@@ -152,24 +184,44 @@ fn act_names(reading: &Reading, celex: Celex) -> Names {
     }
 }
 
-/// The short name with its acronym.
-fn named(reading: &Reading) -> String {
-    let name = reading.str("shortname").unwrap_or_default();
-    if name.is_empty() { String::new() } else { with_acronym(name, reading.str("abbr").unwrap_or_default()) }
+/// Whether the words of a text are those of a title, in its order: a title cut short, or with its date cut out. What the
+/// title has in parentheses is a name all the same.
+fn is_part_of(text: &str, title: &str) -> bool {
+    let (text, title) = (text.trim_end_matches(['…', ' ']).to_lowercase(), title.to_lowercase());
+    let mut words = title.split_whitespace();
+    !title.contains(&format!("({text}"))
+        && text.split_whitespace().all(|word| words.any(|other| other == word))
 }
 
-/// The designation a text begins with: `(EU) 2031/77`, `(EG) nr 12/2001`.
+/// The short name with its acronym.
+fn named(reading: &Reading) -> String {
+    short_name(reading)
+        .map_or_else(String::new, |name| with_acronym(name, reading.str("abbr").unwrap_or_default()))
+}
+
+const COMMUNITIES: [&str; 9] = ["EU", "EG", "EEG", "Euratom", "EKSG", "EC", "EEC", "ECSC", "EAEC"];
+
+/// The designation a text begins with: `(EU) 2031/77`, `(EG) nr 12/2001`, `2031/77/EU`.
 fn designation(text: &str) -> Option<&str> {
-    let (community, after) = text.strip_prefix('(')?.split_once(')')?;
-    if !matches!(community, "EU" | "EG" | "EEG" | "Euratom" | "EKSG") {
-        return None;
+    let end_of_number =
+        |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '/').unwrap_or(text.len());
+    if let Some(rest) = text.strip_prefix('(') {
+        let (community, after) = rest.split_once(')')?;
+        if !COMMUNITIES.contains(&community) {
+            return None;
+        }
+        let after = after.trim_start();
+        let number =
+            ["nr", "No"].iter().find_map(|word| after.strip_prefix(word)).unwrap_or(after).trim_start();
+        let digits = number[..end_of_number(number)].trim_end_matches('/');
+        let is_number = digits.contains('/') && digits.starts_with(|c: char| c.is_ascii_digit());
+        return is_number.then(|| &text[..text.len() - number.len() + digits.len()]);
     }
-    let after = after.trim_start();
-    let number = after.strip_prefix("nr").map_or(after, str::trim_start);
-    let end = number.find(|c: char| !c.is_ascii_digit() && c != '/').unwrap_or(number.len());
-    let digits = number[..end].trim_end_matches('/');
-    let is_number = digits.contains('/') && digits.starts_with(|c: char| c.is_ascii_digit());
-    is_number.then(|| &text[..text.len() - number.len() + digits.len()])
+    let (number, after) = text.split_at(end_of_number(text));
+    let number =
+        number.strip_suffix('/').filter(|number| number.contains('/') && !number.starts_with('/'))?;
+    let community = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    COMMUNITIES.contains(&community).then(|| &text[..number.len() + 1 + community.len()])
 }
 
 fn snippet(artifact: &Artifact, names: &Names) -> Option<String> {
@@ -233,14 +285,49 @@ mod tests {
             ("(EU) 2031/77 Getförordningen", Some("(EU) 2031/77")),
             ("(EG) nr 12/2001", Some("(EG) nr 12/2001")),
             ("(Euratom) 2031/77/", Some("(Euratom) 2031/77")),
-            ("(EU) No 12/2001 Goat Regulation", None),
-            ("(EC) 12/2001", None),
+            ("(EU) No 12/2001 Goat Regulation", Some("(EU) No 12/2001")),
+            ("(EC) 12/2001", Some("(EC) 12/2001")),
+            ("2031/77/EU Goats", Some("2031/77/EU")),
+            ("93/13/EEG", Some("93/13/EEG")),
+            ("2031/77/ABC", None),
+            ("2031/EU", None),
+            ("/77/EU", None),
+            ("(XY) 12/2001", None),
             ("(EU) om getter", None),
             ("förordning (EU) 2031/77", None),
             ("(EU) 2031", None),
         ];
         for (text, expected) in table {
             assert_eq!(designation(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_title_is_no_name() {
+        let title =
+            "Europaparlamentets förordning (EU) 2031/77 av den 1 mars 2031 om getter (getförordningen)";
+        for (text, expected) in [
+            ("Om getter", true),
+            ("Europaparlamentets förordning om getter", true),
+            ("Europaparlamentets förordning om …", true),
+            ("Getförordningen", false),
+            ("Om får", false),
+        ] {
+            assert_eq!(is_part_of(text, title), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_remark_is_no_name() {
+        let table = [
+            ("Förordning om getter (Text av betydelse för EES)", "Förordning om getter"),
+            ("Goat Regulation Text with EEA relevance", "Goat Regulation"),
+            ("Goat Regulation (Text with EEA relevance. )", "Goat Regulation"),
+            ("Text with EEA relevance.", ""),
+            ("Goat Regulation (recast)", "Goat Regulation (recast)"),
+        ];
+        for (title, expected) in table {
+            assert_eq!(without_relevance(title), expected, "{title}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Preparatory works (förarbeten): bills, government reports, committee reports, directives.
 
 use crate::facets::{BucketOrder, Level, year_key, year_level};
-use crate::names::Names;
+use crate::names::{Names, raised};
 use crate::reading::Reading;
 use crate::{Group, Kind, LeafOrder, Row, Scheme, Source, year};
 
@@ -68,6 +68,8 @@ fn names(reading: &Reading) -> Names {
         kind: reading.str("doctype").or_else(|| reading.str("type")).unwrap_or("forarbete").to_owned(),
         label: id.to_owned(),
         title: title.to_owned(),
+        display: reading.str("title").map(raised).unwrap_or_default(),
+        in_text: id.to_owned(),
         short_id: id.to_owned(),
         short_title: title.to_owned(),
         descriptive: id.to_owned(),

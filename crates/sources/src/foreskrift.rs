@@ -72,6 +72,7 @@ fn names(reading: &Reading) -> Names {
         kind: reading.str("fs").or_else(|| reading.local_id.split('/').next()).unwrap_or_default().to_owned(),
         label: id.to_owned(),
         title: title.unwrap_or(id).to_owned(),
+        in_text: id.to_owned(),
         short_id: id.to_owned(),
         short_title: title.unwrap_or_default().to_owned(),
         descriptive: id.to_owned(),

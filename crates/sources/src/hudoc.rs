@@ -3,6 +3,8 @@
 //! The court prints its captions in capitals behind a filing prefix, `CASE OF DOE v. SWEDEN`; readers cite
 //! *Doe v. Sweden*.
 
+use lagrum_artifact::raise_first_letter;
+
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
@@ -52,6 +54,8 @@ fn names(reading: &Reading) -> Names {
         kind: reading.str("doctype").unwrap_or("case-law").to_owned(),
         label: label.to_owned(),
         title: title.unwrap_or(label).to_owned(),
+        display: title.map(|_| name.clone()).unwrap_or_default(),
+        in_text: title.map_or_else(|| reading.last_segment().to_owned(), |_| name.clone()),
         short_id,
         short_title: name.clone(),
         descriptive: name,
@@ -64,7 +68,7 @@ fn case_name(caption: &str) -> String {
     let name = caption.strip_prefix("CASE OF ").unwrap_or(caption);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let capitals = name.chars().filter(|c| c.is_uppercase()).count();
-    if letters == 0 || capitals * 10 < letters * 9 {
+    if letters == 0 || capitals * 4 < letters * 3 {
         return caption.to_owned();
     }
     let mut cased = String::with_capacity(name.len());
@@ -89,11 +93,18 @@ fn push_word(word: &str, after: &str, name: &mut String) {
     // The Turkish capital İ lowers to an i and a dot of its own, which is one dot too many.
     let lower = word.to_lowercase().replace("i\u{307}", "i");
     let versus = lower == "v" && name.ends_with(' ') && after.starts_with(". ");
-    let small = matches!(lower.as_str(), "and" | "of" | "the");
+    let small = matches!(lower.as_str(), "and" | "of" | "the" | "och");
     if !name.is_empty() && (versus || small) {
         name.push_str(&lower);
+    } else if lower == "ab" {
+        name.push_str(word);
+    } else if let Some((at, letter)) = word.char_indices().rfind(|(_, letter)| letter.is_lowercase()) {
+        // Printed `McROE`: what is in ordinary letters already stays.
+        let (printed, capitals) = word.split_at(at + letter.len_utf8());
+        name.push_str(printed);
+        name.push_str(&raise_first_letter(&capitals.to_lowercase()));
     } else {
-        name.push_str(&lagrum_artifact::raise_first_letter(&lower));
+        name.push_str(&raise_first_letter(&lower));
     }
 }
 
@@ -109,7 +120,10 @@ mod tests {
             ("CASE OF THE VALL TIMES B.V. v. THE NETHERLANDS", "The Vall Times B.V. v. the Netherlands"),
             ("CASE OF O'DOE-ROE v. SWEDEN", "O'Doe-Roe v. Sweden"),
             ("CASE OF ÅBERGSSON-STRANDBERG v. SWEDEN (No. 2)", "Åbergsson-Strandberg v. Sweden (No. 2)"),
-            ("CASE OF McDOEROE AND McROE v. SWEDEN", "CASE OF McDOEROE AND McROE v. SWEDEN"),
+            ("CASE OF McDOEROE AND McROE v. SWEDEN", "McDoeroe and McRoe v. Sweden"),
+            ("CASE OF ROE v. GREECE (No. 2)", "Roe v. Greece (No. 2)"),
+            ("CASE OF VALL- OCH FÅRBOLAGET AB v. SWEDEN", "Vall- och Fårbolaget AB v. Sweden"),
+            ("Case of Doe v. Sweden", "Case of Doe v. Sweden"),
             ("CASE OF YİĞİT v. TURKEY", "Yiğit v. Turkey"),
             ("Doe v. Sweden", "Doe v. Sweden"),
             ("CASE OF ", "CASE OF "),

@@ -1,8 +1,15 @@
 //! Commentaries (lagkommentarer): pages of our own, section by section, on an act or a judgment.
+//!
+//! A commentary is called after what it comments on, `Kommentar till avtalslagen`. That other document is not at hand
+//! when a commentary is described, so the name made here is of what its uri alone tells; the build gives it the better
+//! one ([`Description::name_after`](crate::Description::name_after)).
+
+use lagrum_artifact::Artifact;
+use serde_json::json;
 
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Group, Kind, Source};
+use crate::{Group, Kind, Source, hudoc, source_of_local_id, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
@@ -11,6 +18,11 @@ pub(crate) static SOURCE: Source = Source {
     kinds: || &KINDS,
     group: |_| Group::Lagkommentarer,
     names,
+    summary: |reading| {
+        let author = reading.str("author").map(wiki::plain_text).filter(|author| !author.is_empty());
+        author.map(|author| format!("Författare: {author}"))
+    },
+    about: host,
     year: |_| None,
     owns: |local_id| local_id.starts_with("kommentar/"),
     ..Source::GENERIC
@@ -21,12 +33,34 @@ static KINDS: [Kind; 1] = [Kind::counted("kommentar", "Lagkommentarer", "Lagkomm
 const NAME: &str = "Kommentar";
 
 fn names(reading: &Reading) -> Names {
+    let name = name_after(&host(reading).map(|uri| name_by_uri(&uri, reading)).unwrap_or_default());
     Names {
         kind: "kommentar".to_owned(),
         label: NAME.to_owned(),
-        title: reading.str("author").unwrap_or(NAME).to_owned(),
+        title: name.clone(),
         short_id: NAME.to_owned(),
-        descriptive: NAME.to_owned(),
+        descriptive: name,
         ..Names::default()
     }
+}
+
+/// The uri of what the commentary is on: as it says, else by its own local id (`kommentar/1931:47`).
+fn host(reading: &Reading) -> Option<String> {
+    let own = || reading.local_id.strip_prefix("kommentar/").map(|id| format!("{}/{id}", reading.base));
+    reading.str("annotates").map(str::to_owned).or_else(own)
+}
+
+/// The name of a commentary on the document that is called so inside a sentence.
+pub(crate) fn name_after(host: &str) -> String {
+    if host.is_empty() { NAME.to_owned() } else { format!("{NAME} till {host}") }
+}
+
+/// What a document would be called of which only the uri is known.
+fn name_by_uri(uri: &str, reading: &Reading) -> String {
+    let local_id = reading.base.strip(uri).unwrap_or(uri);
+    let Some(source) = source_of_local_id(local_id) else { return local_id.to_owned() };
+    let nothing_more = Artifact::parse(json!({ "uri": uri }).to_string().as_bytes());
+    let name =
+        nothing_more.map(|artifact| source.describe(&artifact, reading.base).in_text).unwrap_or_default();
+    if source.name == hudoc::SOURCE.name { format!("Europadomstolens avgörande {name}") } else { name }
 }

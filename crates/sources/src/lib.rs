@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use lagrum_artifact::{Anchor, Artifact, Base};
-//! use lagrum_sources::{citation, links, short_name, source};
+//! use lagrum_sources::{citation, links, source};
 //!
 //! let base = Base::parse("https://lag.example").unwrap();
 //! let artifact = Artifact::parse(r#"{"uri":"https://lag.example/prop/2030/31:9","doctype":"prop",
@@ -27,7 +27,7 @@
 //! assert_eq!((described.label.as_str(), described.year), ("Prop. 2030/31:9", Some(2030)));
 //! assert_eq!(links(&artifact, forarbete, &base)[0].from_anchor.as_deref(), Some("a1"));
 //!
-//! let name = short_name(&described.descriptive, &described.label);
+//! let name = forarbete.short_name(&described.descriptive, &described.label);
 //! let page = Anchor::new("sid45");
 //! assert_eq!(citation(name, forarbete.grammar, page.as_ref()), "S. 45 Prop. 2030/31:9");
 //! # Ok::<(), lagrum_artifact::ArtifactError>(())
@@ -37,6 +37,7 @@
 //! has described is served under the generic rules of `generic.rs`.
 
 mod bounds;
+mod case_names;
 mod citation;
 mod concepts;
 mod date;
@@ -57,6 +58,7 @@ mod subject;
 mod table;
 mod transposition;
 mod treaty;
+mod wiki;
 mod year;
 
 mod avg;
@@ -77,7 +79,8 @@ mod rs;
 mod sfs;
 mod untc;
 
-pub use citation::{acronym, citation, pinpoint, short_name};
+pub use case_names::CASE_NAMES;
+pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };

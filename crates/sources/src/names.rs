@@ -1,5 +1,7 @@
 //! The names of a document, as its source gives them.
 
+use lagrum_artifact::raise_first_letter;
+
 /// What the names of a source's documents are, before the rules common to all sources finish them. An empty text
 /// means that there is none.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +11,8 @@ pub(crate) struct Names {
     pub(crate) title: String,
     /// Where it differs from the title.
     pub(crate) display: String,
+    /// The name as it stands inside a sentence; where it differs from the display name without its acronym.
+    pub(crate) in_text: String,
     pub(crate) short_id: String,
     pub(crate) short_title: String,
     pub(crate) descriptive: String,
@@ -23,6 +27,18 @@ pub(crate) fn with_acronym(name: &str, abbr: &str) -> String {
         (true, _) => abbr.to_owned(),
         _ => name.to_owned(),
     }
+}
+
+/// The name with its first letter raised, if it begins with an ordinary word: `eIDAS` does not.
+pub(crate) fn raised(name: &str) -> String {
+    let ordinary = name.chars().nth(1).is_none_or(|second| !second.is_uppercase());
+    if ordinary { raise_first_letter(name) } else { name.to_owned() }
+}
+
+/// The text with its first letter lowered.
+pub(crate) fn lower_first_letter(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The text with every run of white space as one blank, trimmed.

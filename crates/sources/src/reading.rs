@@ -9,12 +9,13 @@ use crate::IsoDate;
 pub(crate) struct Reading<'a> {
     pub(crate) artifact: &'a Artifact,
     pub(crate) local_id: &'a str,
+    pub(crate) base: &'a Base,
 }
 
 impl<'a> Reading<'a> {
-    pub(crate) fn new(artifact: &'a Artifact, base: &Base) -> Self {
+    pub(crate) fn new(artifact: &'a Artifact, base: &'a Base) -> Self {
         let uri = artifact.uri();
-        Self { artifact, local_id: base.strip(uri).unwrap_or(uri) }
+        Self { artifact, local_id: base.strip(uri).unwrap_or(uri), base }
     }
 
     /// A top-level text.

@@ -10,14 +10,15 @@ use std::sync::LazyLock;
 use lagrum_artifact::{AnchorGrammar, raise_first_letter};
 
 use crate::facets::{BucketOrder, Level};
-use crate::names::{Names, collapse, with_acronym};
+use crate::names::{Names, collapse, lower_first_letter, with_acronym};
 use crate::reading::Reading;
 use crate::subject::{Subject, without_insertions};
-use crate::{Extras, Group, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
+use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "sfs",
     label: "Författningar",
+    acronym_in_name: false,
     artifact_dir: "sfs",
     grammar: AnchorGrammar::Statute,
     versioned: true,
@@ -68,19 +69,22 @@ fn names(reading: &Reading) -> Names {
     let law = LAWS.get(reading.local_id);
     let name = law.map(|law| law.name).unwrap_or_default();
     let abbr = law.map(|law| law.abbr).unwrap_or_default();
-    let (short_title, descriptive, display) = if name.is_empty() {
-        let short = without_number(&title);
-        (short.clone(), short, String::new())
+    let (short_title, descriptive, display, in_text) = if name.is_empty() {
+        let shown = shown_title(&title);
+        let short = without_number(&shown);
+        let in_text = definite(&shown);
+        (short.clone(), short, shown, in_text)
     } else {
         let raised = raise_first_letter(name);
         let display = with_acronym(&raised, abbr);
-        (raised, name.to_owned(), display)
+        (raised, name.to_owned(), display, name.to_owned())
     };
     Names {
         kind: if is_lag(reading.local_id, &title) { LAG } else { "forordning" }.to_owned(),
         label: short_id.clone(),
         title,
         display,
+        in_text,
         short_id,
         short_title,
         descriptive,
@@ -94,6 +98,70 @@ fn is_lag(local_id: &str, title: &str) -> bool {
     let designation = title.split('(').next().unwrap_or_default().trim_end();
     CONSTITUTIONAL.contains(&local_id)
         || ["lag", "lagen", "balk", "balken"].iter().any(|ending| designation.ends_with(ending))
+}
+
+/// How a title that changes begins to say what it will be.
+const NEW_TITLE: &str = "/Rubriken träder i kraft";
+
+/// The official title as readers are shown it: without what editors put between slashes, and without what the printing
+/// left behind it (`Fårlag (1931:47);`). Of a title that changes, the old one with the new one in parentheses: which
+/// of them applies depends on the day.
+fn shown_title(title: &str) -> String {
+    let tidy =
+        |title: &str| collapse(&without_marks(title)).trim_end_matches([';', ',', '*', ' ']).to_owned();
+    let changes = title.split_once(NEW_TITLE).and_then(|(old, rest)| {
+        let (day, new) = rest.split_once('/')?;
+        let day = day.trim().trim_start_matches("I:").trim();
+        let day = if IsoDate::parse(day).is_some() { format!("från {day}") } else { day.to_owned() };
+        Some(format!("{} ({day}: {})", tidy(old), tidy(new)))
+    });
+    changes.unwrap_or_else(|| tidy(title))
+}
+
+/// A title without the marks of its editors: `/r1/`, `/Rubriken upphör att gälla …/`. Other slashes are its own.
+fn without_marks(title: &str) -> String {
+    let mut kept = String::with_capacity(title.len());
+    let mut rest = title;
+    while let Some(open) = rest.find('/') {
+        let (before, from_slash) = rest.split_at(open);
+        kept.push_str(before);
+        let mark = from_slash[1..].split_once('/').filter(|(inside, _)| {
+            let code = inside.len() <= 3 && inside.starts_with(|c: char| c.is_ascii_lowercase() || c == '-');
+            code && !inside.contains(' ') || inside.starts_with("Rubriken")
+        });
+        if let Some((_, after)) = mark {
+            rest = after;
+        } else {
+            kept.push('/');
+            rest = &from_slash[1..];
+        }
+    }
+    kept.push_str(rest);
+    kept
+}
+
+/// What a statute calls itself, by its last letters, and what makes that definite.
+const DEFINITE: [(&str, &str); 9] = [
+    ("lag", "en"),
+    ("balk", "en"),
+    ("ordning", "en"),
+    ("instruktion", "en"),
+    ("kungörelse", "n"),
+    ("stadga", "n"),
+    ("tillkännagivande", "t"),
+    ("reglemente", "t"),
+    ("cirkulär", "et"),
+];
+
+/// A title as it stands inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title that begins
+/// with none of the words of the table stays as it is.
+fn definite(title: &str) -> String {
+    let (before, after) = title.find(" (").map_or((title, ""), |open| title.split_at(open));
+    let ending = DEFINITE.iter().find(|(word, _)| before.to_lowercase().ends_with(word));
+    match ending {
+        Some((_, ending)) => format!("{}{ending}{after}", lower_first_letter(before)),
+        None => title.to_owned(),
+    }
 }
 
 /// A title without its `(1931:47)`.
@@ -147,6 +215,47 @@ mod tests {
         ];
         for (id, title, lag) in table {
             assert_eq!(is_lag(id, title), lag, "{title}");
+        }
+    }
+
+    #[test]
+    fn titles_as_readers_are_shown_them() {
+        let table = [
+            ("Fårlag (1931:47)", "Fårlag (1931:47)"),
+            ("/r1/ Fårlag (1931:47);", "Fårlag (1931:47)"),
+            ("Lag (1931:47) om får m. m. */-k//n1/;", "Lag (1931:47) om får m. m."),
+            (
+                "Lag (1931:47) om får/getter och lamm/killingar",
+                "Lag (1931:47) om får/getter och lamm/killingar",
+            ),
+            ("Lag (1931:47) om får och/eller getter", "Lag (1931:47) om får och/eller getter"),
+            (
+                "/Rubriken upphör att gälla U:2031-01-01/ Fårlag (1931:47) /Rubriken träder i kraft I:2031-01-01/ Getlag (1931:47)",
+                "Fårlag (1931:47) (från 2031-01-01: Getlag (1931:47))",
+            ),
+            (
+                "/Rubriken upphör att gälla U:den dag regeringen bestämmer/ A /Rubriken träder i kraft I:den dag regeringen bestämmer/ B",
+                "A (den dag regeringen bestämmer: B)",
+            ),
+            ("/Rubriken träder i kraft", "/Rubriken träder i kraft"),
+        ];
+        for (title, expected) in table {
+            assert_eq!(shown_title(title), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn titles_inside_a_sentence() {
+        let table = [
+            ("Lag (1931:47) om får", "lagen (1931:47) om får"),
+            ("Radio- och fårlag (1931:47)", "radio- och fårlagen (1931:47)"),
+            ("Fårkungörelse (1931:47)", "fårkungörelsen (1931:47)"),
+            ("Förordning (1931:47) om lag", "förordningen (1931:47) om lag"),
+            ("Kungl. Maj:ts brev (1931:47) om får", "Kungl. Maj:ts brev (1931:47) om får"),
+            ("SFS 1931:47", "SFS 1931:47"),
+        ];
+        for (title, expected) in table {
+            assert_eq!(definite(title), expected, "{title}");
         }
     }
 

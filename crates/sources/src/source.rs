@@ -27,10 +27,15 @@ pub struct Source {
     pub cited_by_page: bool,
     /// How its documents are filed for browsing; None when they are not.
     pub scheme: Option<&'static Scheme>,
+    /// Whether its documents' names end in their acronyms: `Europakonventionen (EKMR)`. What a statute's title has in
+    /// parentheses is the acronym of what the statute is about.
+    pub(crate) acronym_in_name: bool,
     pub(crate) kinds: fn() -> &'static [Kind],
     pub(crate) group: fn(kind: &str) -> Group,
     pub(crate) names: fn(&Reading) -> Names,
     pub(crate) summary: fn(&Reading) -> Option<String>,
+    /// The uri of the document it is a commentary on.
+    pub(crate) about: fn(&Reading) -> Option<String>,
     pub(crate) snippet: fn(&Artifact, &Names) -> Option<String>,
     /// The year a search files the document under.
     pub(crate) year: fn(&Row) -> Option<u16>,
@@ -51,10 +56,12 @@ impl Source {
         versioned: false,
         cited_by_page: false,
         scheme: None,
+        acronym_in_name: true,
         kinds: || &[],
         group: |_| Group::Ovrigt,
         names: generic::names,
         summary: |_| None,
+        about: |_| None,
         snippet: snippet::prose_of_its_own,
         year: generic::year,
         fold: |_, listed| keep_all(listed),
@@ -69,9 +76,17 @@ impl Source {
         let snippet = (self.snippet)(artifact, &names);
         let display = if names.display.is_empty() { names.title.clone() } else { names.display };
         let abbr = present(names.abbr)
-            .or_else(|| acronym(&display).map(str::to_owned))
-            .or_else(|| acronym(&names.descriptive).map(str::to_owned));
+            .or_else(|| self.acronym_of(&display).map(str::to_owned))
+            .or_else(|| self.acronym_of(&names.descriptive).map(str::to_owned));
+        let in_text = if names.in_text.is_empty() {
+            self.acronym_of(&display)
+                .map_or(display.as_str(), |abbr| display[..display.len() - abbr.len() - 2].trim_end())
+        } else {
+            &names.in_text
+        };
         let mut description = Description {
+            in_text: in_text.to_owned(),
+            about: (self.about)(&reading),
             kind: present(names.kind),
             label: names.label,
             title: names.title,
@@ -93,6 +108,16 @@ impl Source {
         .bounded();
         description.year = (self.year)(&description.row(reading.local_id));
         description
+    }
+
+    /// The name to put after a pinpoint: the acronym of the descriptive name, else that name, else the label.
+    pub fn short_name<'a>(&self, descriptive: &'a str, label: &'a str) -> &'a str {
+        let name = if descriptive.is_empty() { label } else { descriptive };
+        self.acronym_of(descriptive).unwrap_or(name)
+    }
+
+    fn acronym_of<'a>(&self, name: &'a str) -> Option<&'a str> {
+        acronym(name).filter(|_| self.acronym_in_name)
     }
 
     /// The flow group of a document of the given kind.

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use lagrum_artifact::raise_first_letter;
-
-use crate::names::{Names, with_acronym};
+use crate::names::{Names, raised, with_acronym};
 use crate::reading::Reading;
 use crate::{Kind, table};
 
@@ -55,7 +53,9 @@ pub(crate) fn names(reading: &Reading, bare: &str, printed: &str) -> Names {
     Names {
         kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
         title: reading.str("title").unwrap_or(&label).to_owned(),
-        short_title: raise_first_letter(&name),
+        display: raised(&name),
+        in_text: treaty.name.to_owned(),
+        short_title: raised(&name),
         descriptive: if name.is_empty() { short_id.clone() } else { name },
         short_id,
         label,

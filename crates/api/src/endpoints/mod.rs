@@ -35,7 +35,7 @@ use std::sync::Arc;
 use lagrum_artifact::{Anchor, Base, Place};
 use lagrum_catalog::{CatalogError, Connected, Document, Problem};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{citation, short_name, source};
+use lagrum_sources::{citation, source};
 
 use crate::{ApiError, Resources, blocking};
 
@@ -97,11 +97,12 @@ fn held(snapshot: &Snapshot, uri: &str) -> Result<(Place, Document), ApiError> {
 
 /// A document, or a place in it, as a reader cites it; never empty.
 fn cited_as(base: &Base, document: &Document, anchor: Option<&Anchor>) -> String {
-    let name = short_name(
+    let source = source(&document.source);
+    let name = source.short_name(
         document.descriptive.as_deref().unwrap_or_default(),
         document.label.as_deref().unwrap_or_default(),
     );
-    let cited = citation(name, source(&document.source).grammar, anchor);
+    let cited = citation(name, source.grammar, anchor);
     if cited.is_empty() { base.strip(&document.uri).unwrap_or(&document.uri).to_owned() } else { cited }
 }
 

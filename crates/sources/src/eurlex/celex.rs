@@ -36,6 +36,20 @@ impl<'a> Celex<'a> {
         year::leading(self.from(1))
     }
 
+    /// Whether the numbers of a designation (`(EU) 2031/77`, `93/13/EEG`) are those of this act. A number of another form
+    /// than an act has tells nothing.
+    pub(super) fn is_designated(self, designation: &str) -> bool {
+        let serial = self.from(6).get(..4).and_then(|serial| serial.parse::<u16>().ok());
+        let (Some(year), Some(serial)) = (self.year(), serial) else { return true };
+        let numbers = designation.split(|c: char| !c.is_ascii_digit());
+        let numbers: Vec<u16> = numbers.filter_map(|number| number.parse().ok()).collect();
+        let is_year = |number: u16| number == year || number < 100 && number == year % 100;
+        match *numbers {
+            [one, other] => (is_year(one) && other == serial) || (is_year(other) && one == serial),
+            _ => true,
+        }
+    }
+
     /// The case number a ruling is cited by (`C-12/31`); the CELEX number of anything else.
     pub(super) fn case_number(self) -> String {
         self.as_case().unwrap_or_else(|| self.0.to_owned())
@@ -115,6 +129,21 @@ impl<'a> Celex<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn designations_of_an_act() {
+        let table = [
+            ("32031R0077", "(EU) 2031/77", true),
+            ("31993L0013", "93/13/EEG", true),
+            ("32001R0012", "(EG) nr 12/2001", true),
+            ("32009D1008", "2006/112/EG", false),
+            ("32031R0077R(02)", "(EU) 2031/77", true),
+            ("x", "(EU) 2031/77", true),
+        ];
+        for (celex, designation, expected) in table {
+            assert_eq!(Celex(celex).is_designated(designation), expected, "{celex} {designation}");
+        }
+    }
 
     #[test]
     fn what_a_celex_number_says() {

@@ -28,7 +28,8 @@ fn eu_law() {
             kind: "directive",
             label: "31999L0002",
             title: "Direktiv 99/2/EG",
-            short_id: "31999L0002",
+            short_id: "99/2/EG",
+            short_title: "Om getter",
             descriptive: "99/2/EG Om getter",
             ..Expected::default()
         },
@@ -53,7 +54,15 @@ fn eu_law() {
         check(
             "eurlex",
             json!({"uri": format!("celex/{celex}"), "celex": celex, "doctype": kind, "title": title, "label": title}),
-            &Expected { kind, label: celex, title, short_id: number, descriptive, ..Expected::default() },
+            &Expected {
+                kind,
+                label: celex,
+                title,
+                display: descriptive,
+                short_id: number,
+                descriptive,
+                ..Expected::default()
+            },
         );
     }
     // The table of treaties knows the first; its corrections go by the same name.
@@ -96,6 +105,7 @@ fn international_law() {
             kind: "decision",
             label: "ECLI:CE:ECHR:2031:1",
             title: "CASE OF DOE v. SWEDEN",
+            display: "Doe v. Sweden",
             short_id: "no. 1234/25",
             short_title: "Doe v. Sweden",
             descriptive: "Doe v. Sweden",
@@ -122,6 +132,7 @@ fn international_law() {
             kind: "treaty",
             label: "ETS No. 005",
             title: "Convention",
+            display: "Europakonventionen (EKMR)",
             short_id: "ETS No. 005",
             short_title: "Europakonventionen (EKMR)",
             descriptive: "Europakonventionen (EKMR)",
@@ -148,6 +159,7 @@ fn international_law() {
             kind: "treaty",
             label: "Convention (III)",
             title: "On goats",
+            display: "Tredje Genèvekonventionen (GK III)",
             short_id: "GK III",
             short_title: "Tredje Genèvekonventionen (GK III)",
             descriptive: "tredje Genèvekonventionen (GK III)",
@@ -194,4 +206,78 @@ fn international_law() {
             ..Expected::default()
         },
     );
+}
+
+#[test]
+fn names_of_eu_acts() {
+    let act = |celex: &str, label: &str, title: &str, shortname: &str| {
+        let found = crate::describe(
+            "eurlex",
+            json!({"uri": format!("celex/{celex}"), "celex": celex, "doctype": "directive", "label": label,
+                "title": title, "shortname": shortname}),
+        );
+        let text = |value: Option<String>| value.unwrap_or_default();
+        [text(found.short_id), text(found.short_title), found.descriptive, found.display]
+    };
+    // The label goes on with the beginning of the title.
+    assert_eq!(
+        act(
+            "32031L0077",
+            "(EU) 2031/77 Of the Parliament on goats",
+            "Directive (EU) 2031/77 of the Parliament of 1 May 2031 on goats (Text with EEA relevance)",
+            ""
+        ),
+        [
+            "(EU) 2031/77",
+            "",
+            "(EU) 2031/77",
+            "Directive (EU) 2031/77 of the Parliament of 1 May 2031 on goats"
+        ]
+    );
+    // A remark was taken for a name.
+    assert_eq!(
+        act(
+            "32031L0077",
+            "2031/77/EU Text with EEA relevance.",
+            "Directive on goats",
+            "Text with EEA relevance."
+        ),
+        ["2031/77/EU", "", "2031/77/EU", "Directive on goats"]
+    );
+    // The designation is that of another act.
+    assert_eq!(
+        act("32031L0077", "2006/112/EC On goats", "Directive on goats", ""),
+        ["32031L0077", "", "32031L0077", "Directive on goats"]
+    );
+    assert_eq!(
+        act(
+            "32031L0077",
+            "2031/77/EU ‘Goat Directive’",
+            "Directive on goats (‘Goat Directive’)",
+            "‘Goat Directive’"
+        ),
+        ["2031/77/EU", "Goat Directive", "2031/77/EU Goat Directive", "Goat Directive"]
+    );
+    assert_eq!(
+        act("32031L0077", "(EU) 2031/77", "Directive on goats", "eGoat-direktivet")[3],
+        "eGoat-direktivet"
+    );
+}
+
+#[test]
+fn rulings_of_the_eu_courts() {
+    let opinion = crate::describe(
+        "eurlex",
+        json!({"uri": "celex/62031CC0012", "celex": "62031CC0012", "doctype": "opinion", "title": "Förslag den 1 maj"}),
+    );
+    assert_eq!(opinion.display, "Förslag till avgörande i mål C-12/31");
+    assert_eq!(opinion.title, "Förslag den 1 maj");
+    // The table of names knows this judgment.
+    let judgment = crate::describe(
+        "eurlex",
+        json!({"uri": "celex/62016CJ0064", "celex": "62016CJ0064", "doctype": "judgment", "label": "C-64/16"}),
+    );
+    assert_eq!(judgment.title, "C-64/16 (Associação Sindical dos Juízes Portugueses)");
+    assert_eq!(judgment.display, "Associação Sindical dos Juízes Portugueses");
+    assert_eq!(judgment.short_id.as_deref(), Some("C-64/16"));
 }

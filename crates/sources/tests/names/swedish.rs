@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Expected, check};
+use crate::{Expected, check, describe};
 
 #[test]
 fn statutes() {
@@ -94,12 +94,36 @@ fn cases() {
             json!({"uri": "dom/hd/T_1-31/2031-02-03", "court": "HDO", "malnummer": ["T 1-31"]}),
             case("HDO T 1-31", "HDO T 1-31", "", ""),
         ),
+        // The table of names knows this decision, and the one of this number, whose page it does not know.
+        (
+            json!({"uri": "dom/nja/2011s638", "referat": ["NJA 2011 s. 638"]}),
+            case("Bevisprovokationen (NJA 2011 s. 638)", "NJA 2011 s. 638", "Bevisprovokationen", ""),
+        ),
+        (
+            json!({"uri": "dom/hd/B4130-24/2031-02-03", "court": "HDO", "malnummer": ["B 4130-24"]}),
+            // As the series' own numbers are, the number in parentheses is taken for an acronym.
+            case("Andnöden (HDO B 4130-24)", "HDO B 4130-24", "Andnöden", "HDO B 4130-24"),
+        ),
         (json!({"uri": "dom/HDO_B_1_31", "court": "HDO", "malnummer": []}), case("HDO", "HDO", "", "")),
         (json!({"uri": "dom/HDO_B_1_31"}), case("dom/HDO_B_1_31", "dom/HDO_B_1_31", "", "")),
     ];
     for (artifact, expected) in table {
         check("dv", artifact, &expected);
     }
+}
+
+#[test]
+fn a_verdict_is_shown_with_its_court() {
+    let found = |referat: Value| {
+        describe(
+            "dv",
+            json!({"uri": "dom/hfd/x", "court": "HFD", "court_namn": "Högsta förvaltningsdomstolen",
+            "malnummer": ["1-31"], "referat": referat}),
+        )
+    };
+    assert_eq!(found(json!([])).display, "Högsta förvaltningsdomstolen 1-31");
+    assert_eq!(found(json!([])).label, "HFD 1-31");
+    assert_eq!(found(json!(["HFD 2031 ref. 2"])).display, "HFD 2031 ref. 2");
 }
 
 #[test]
@@ -180,6 +204,7 @@ fn decisions_positions_and_guidance() {
             kind: "arn",
             label: "ARN 2031-1",
             title: "Om får. Också getter.",
+            display: "Om får.",
             short_id: "ARN 2031-1",
             short_title: "Om får.",
             descriptive: "ARN 2031-1",
@@ -230,18 +255,85 @@ fn pages_of_our_own() {
             ..Expected::default()
         },
     );
-    for (author, title) in [(json!("N. N."), "N. N."), (Value::Null, "Kommentar")] {
+    for (annotates, name) in [
+        // The table of names knows this number.
+        ("1915:218", "Kommentar till avtalslagen"),
+        ("1931:47", "Kommentar till SFS 1931:47"),
+        ("dom/echr/001-7", "Kommentar till Europadomstolens avgörande 001-7"),
+        ("celex/32031R0077", "Kommentar till 32031R0077"),
+        ("ny/1", "Kommentar till ny/1"),
+    ] {
+        let uri = format!("https://lag.example/{annotates}");
         check(
             "kommentar",
-            json!({"uri": "kommentar/1931:47", "author": author}),
+            json!({"uri": "kommentar/x", "annotates": uri, "author": "N. N."}),
             &Expected {
                 kind: "kommentar",
                 label: "Kommentar",
-                title,
+                title: name,
                 short_id: "Kommentar",
-                descriptive: "Kommentar",
+                descriptive: name,
                 ..Expected::default()
             },
         );
     }
+}
+
+#[test]
+fn a_commentary_is_named_after_what_it_is_about() {
+    let described = |author: Value| {
+        describe(
+            "kommentar",
+            json!({"uri": "kommentar/1931:47", "author": author, "annotates": "https://lag.example/1931:47"}),
+        )
+    };
+    let author = |text: &str| described(text.into()).description;
+    assert_eq!(author("[[User:Ada|Ada Herde]]").as_deref(), Some("Författare: Ada Herde"));
+    assert_eq!(author("[https://wiki.example/User:Ada Ada Herde]").as_deref(), Some("Författare: Ada Herde"));
+    assert_eq!(author("N. N.").as_deref(), Some("Författare: N. N."));
+    assert_eq!(described(Value::Null).description, None);
+
+    let mut commentary = described(Value::Null);
+    assert_eq!(commentary.about.as_deref(), Some("https://lag.example/1931:47"));
+    let title = |title: &str| json!({"uri": "1931:47", "metadata": {"properties": {"dcterms:title": title}}});
+    commentary.name_after(&describe("sfs", title("Lag (1931:47) om får")).in_text);
+    assert_eq!(commentary.display, "Kommentar till lagen (1931:47) om får");
+    assert_eq!((&commentary.title, &commentary.descriptive), (&commentary.display, &commentary.display));
+    assert_eq!(commentary.short_id.as_deref(), Some("Kommentar"));
+    assert_eq!(commentary.label, "Kommentar");
+}
+
+#[test]
+fn names_inside_a_sentence() {
+    let table = [
+        ("sfs", json!({"uri": "1915:218"}), "avtalslagen"),
+        ("coe", json!({"uri": "coe/005"}), "Europakonventionen"),
+        (
+            "eurlex",
+            json!({"uri": "celex/32031R0077", "shortname": "getförordningen", "abbr": "GETF"}),
+            "getförordningen",
+        ),
+        ("hudoc", json!({"uri": "dom/echr/001-7", "title": "CASE OF DOE v. SWEDEN"}), "Doe v. Sweden"),
+        (
+            "dv",
+            json!({"uri": "dom/nja/2031s12", "label": "Bojen (NJA 2031 s. 12)"}),
+            "Bojen (NJA 2031 s. 12)",
+        ),
+        (
+            "forarbete",
+            json!({"uri": "prop/2030/31:7", "identifier": "Prop. 2030/31:7", "title": "Får"}),
+            "Prop. 2030/31:7",
+        ),
+        ("lawreview", json!({"uri": "x", "title": "Fårkonventionen (FK)"}), "Fårkonventionen"),
+    ];
+    for (source, artifact, expected) in table {
+        assert_eq!(describe(source, artifact).in_text, expected, "{source}");
+    }
+}
+
+#[test]
+fn a_concept_without_a_page_is_called_as_one_with() {
+    let page = describe("begrepp", json!({"uri": "begrepp/Stor_vall"}));
+    let stub = lagrum_sources::Description::stub("Stor vall");
+    assert_eq!((stub.short_id, stub.short_title), (page.short_id, page.short_title));
 }

@@ -1,0 +1,65 @@
+//! Text written in the markup of a wiki, read as text.
+
+/// Characters of a line that are read: brackets that never close are looked for to its end.
+const READ: usize = 400;
+
+/// The text of a line of wiki markup: of links what they show, without marks of emphasis.
+///
+/// `[[User:Ada|Ada]]` is `Ada`, `[[User:Ada]]` too, `[https://x.example Ada]` as well. What is no markup stays.
+pub(crate) fn plain_text(markup: &str) -> String {
+    let mut text = String::with_capacity(markup.len());
+    let mut rest = markup.char_indices().nth(READ).map_or(markup, |(end, _)| &markup[..end]);
+    while let Some(open) = rest.find('[') {
+        text.push_str(&rest[..open]);
+        let link = &rest[open..];
+        let read = inner_link(link).or_else(|| outer_link(link));
+        let (shown, after) = read.unwrap_or(("[", &link[1..]));
+        text.push_str(shown);
+        rest = after;
+    }
+    text.push_str(rest);
+    crate::names::collapse(&text.replace("'''", "").replace("''", ""))
+}
+
+/// What `[[page|shown]]` or `[[namespace:page]]` shows, and what follows it.
+fn inner_link(text: &str) -> Option<(&str, &str)> {
+    let (link, after) = text.strip_prefix("[[")?.split_once("]]")?;
+    let shown =
+        link.rsplit_once('|').map_or_else(|| link.rsplit(':').next().unwrap_or(link), |(_, shown)| shown);
+    Some((shown, after))
+}
+
+/// What `[address shown]` shows, and what follows it.
+fn outer_link(text: &str) -> Option<(&str, &str)> {
+    let (link, after) = text.strip_prefix('[')?.split_once(']')?;
+    let is_link = link.starts_with("http://") || link.starts_with("https://");
+    is_link.then(|| (link.split_once(' ').map_or("", |(_, shown)| shown), after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_read_as_text() {
+        let table = [
+            ("Ada Herde", "Ada Herde"),
+            ("[[User:Ada|Ada]]", "Ada"),
+            ("[[User:Ada]] och [[User:Bo|Bo  Vall]]", "Ada och Bo Vall"),
+            ("[https://wiki.example/User:Ada Ada Herde]", "Ada Herde"),
+            ("[https://wiki.example/User:Ada]", ""),
+            ("'''Ada''' ''Herde''", "Ada Herde"),
+            ("Ada [jurist]", "Ada [jurist]"),
+            ("[[Ada", "[[Ada"),
+            ("", ""),
+        ];
+        for (markup, expected) in table {
+            assert_eq!(plain_text(markup), expected, "{markup}");
+        }
+    }
+
+    #[test]
+    fn of_a_long_line_the_beginning_is_read() {
+        assert_eq!(plain_text(&"[".repeat(100_000)).len(), READ);
+    }
+}
