@@ -32,6 +32,7 @@ pub mod query;
 mod ranges;
 mod resources;
 pub mod server;
+mod source_name;
 pub mod telemetry;
 
 pub use blocking::{blocking, blocking_slots};

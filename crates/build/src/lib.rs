@@ -33,7 +33,7 @@ use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::dump::{DumpFile, DumpWriter};
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, State};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, Snapshots, today};
-use lagrum_sources::IsoDate;
+use lagrum_sources::{IsoDate, current_name};
 
 /// Why a build failed. What was published before stays published.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +90,7 @@ pub fn build_with(
     let snapshots = Snapshots::new(data);
     // The lock on builds is taken first, so that no other build sweeps away what this one is about to read.
     let mut draft = snapshots.begin()?;
-    let state = corpus.reader()?.state()?;
+    let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.of_generation(state.generation);
     if let Some(elsewhere) = elsewhere {
@@ -137,6 +137,20 @@ pub fn build_with(
         elsewhere.published(&snapshots.all()?, replaced.as_ref(), progress);
     }
     Ok(manifest)
+}
+
+/// The corpus with each source under the name it goes by, whatever it was imported as.
+fn by_current_names(mut state: State) -> State {
+    let documents = state.documents.iter_mut().map(|entry| &mut entry.source);
+    let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);
+    let statuses = state.statuses.iter_mut().map(|entry| &mut entry.source);
+    for source in documents.chain(lydelser).chain(statuses) {
+        let current = current_name(source);
+        if current != source.as_str() {
+            *source = current.to_owned();
+        }
+    }
+    state
 }
 
 /// Writes the archived wordings and the status file of each source that has documents.

@@ -72,9 +72,9 @@ fn name_commentaries(documents: &mut [HeldDocument]) {
     let held = documents.iter().filter(|document| commented.contains(&document.uri));
     let names: HashMap<String, String> =
         held.map(|host| (host.uri.clone(), host.description.in_text.clone())).collect();
-    for document in documents.iter_mut().filter(|document| !names.contains_key(&document.uri)) {
-        let host = document.description.about.as_ref().and_then(|uri| names.get(uri));
-        if let Some(host) = host {
+    for document in documents {
+        let host = document.description.about.as_ref().filter(|uri| **uri != document.uri);
+        if let Some(host) = host.and_then(|uri| names.get(uri)) {
             document.description.name_after(host);
         }
     }

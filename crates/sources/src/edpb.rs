@@ -7,6 +7,7 @@ use crate::{Group, Kind, LeafOrder, Row, Scheme, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "edpb",
+    other_name: Some("guidance"),
     label: "EU-vägledning",
     artifact_dir: "edpb",
     scheme: Some(&Scheme {
@@ -17,7 +18,7 @@ pub(crate) static SOURCE: Source = Source {
     group: |_| Group::EuVagledning,
     names,
     year,
-    owns: |local_id| local_id.starts_with("edpb/"),
+    owns: |local_id| local_id.starts_with("edpb/") || local_id.starts_with("guidance/"),
     ..Source::GENERIC
 };
 

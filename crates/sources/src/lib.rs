@@ -94,6 +94,6 @@ pub use listing::{Entry, Extras, Leaf, Row, listing};
 pub use order::{NaturalKey, swedish_order};
 pub use rail::RailKey;
 pub use snippet::cut;
-pub use source::{Source, all, known, source, source_label, source_of_local_id};
+pub use source::{Source, all, current_name, known, source, source_label, source_of_local_id};
 pub use status::status_expiry;
 pub use transposition::{Transposition, law_name_key, transpositions};

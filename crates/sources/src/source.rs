@@ -15,6 +15,8 @@ use crate::{
 pub struct Source {
     /// The name requests use (`sfs`); empty for [`source`] of an unknown name.
     pub name: &'static str,
+    /// Another name that requests and imports may use for it.
+    pub(crate) other_name: Option<&'static str>,
     /// What readers call the source.
     pub label: &'static str,
     /// The directory its artifacts lie in.
@@ -50,6 +52,7 @@ impl Source {
     /// The generic rules, which a row of the table overrides where its source has its own.
     pub(crate) const GENERIC: Self = Self {
         name: "",
+        other_name: None,
         label: "",
         artifact_dir: "",
         grammar: AnchorGrammar::General,
@@ -158,8 +161,14 @@ pub fn all() -> &'static [&'static Source] {
     &ALL
 }
 
+/// The name that a source goes by here. The publisher of the corpus has renamed one since.
+pub fn current_name(name: &str) -> &str {
+    all().iter().find(|source| source.other_name == Some(name)).map_or(name, |source| source.name)
+}
+
 /// The described source of that name.
 pub fn known(name: &str) -> Option<&'static Source> {
+    let name = current_name(name);
     all().iter().copied().find(|source| source.name == name)
 }
 
@@ -196,6 +205,16 @@ mod tests {
     }
 
     #[test]
+    fn a_source_may_have_another_name() {
+        assert_eq!((current_name("guidance"), current_name("edpb")), ("edpb", "edpb"));
+        assert_eq!(current_name("lawreview"), "lawreview");
+        assert_eq!(known("guidance").map(|source| source.name), Some("edpb"));
+        for source in all().iter().filter_map(|source| source.other_name) {
+            assert!(all().iter().all(|other| other.name != source && other.artifact_dir != source));
+        }
+    }
+
+    #[test]
     fn an_unknown_source_goes_by_its_own_name() {
         assert_eq!(source_label("lawreview"), "lawreview");
         assert_eq!(source_label("coe"), "Europarådets fördrag");
@@ -222,6 +241,7 @@ mod tests {
             ("avg/jo/1-2031", Some("avg")),
             ("rs/skv/1", Some("rs")),
             ("edpb/wp/1", Some("edpb")),
+            ("guidance/edpb/05-2030", Some("edpb")),
             ("begrepp/Vall", Some("begrepp")),
             ("kommentar/1931:47", Some("kommentar")),
             ("coe/005", Some("coe")),

@@ -7,12 +7,14 @@ use utoipa::IntoParams;
 
 use super::listing::{BrowseDoc, FacetTree, faceted};
 use super::{ask, named};
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct BrowseQuery {
     /// A faceted source.
-    source: String,
+    #[param(value_type = String)]
+    source: SourceName,
     /// Slugs of a leaf, joined by `/`. Without it, the buckets alone.
     bucket: Option<String>,
     /// Documents of the leaf to pass over.
@@ -42,11 +44,11 @@ async fn browse(
     let asked = wanted.clone();
     let found = ask(snapshot, move |catalog| {
         let day = day.to_string();
-        let mut tree = FacetTree::new(source.clone(), catalog.facet_tree(&source, &day)?);
+        let mut tree = FacetTree::new(source.clone(), catalog.facet_tree(source.current(), &day)?);
         let Some(wanted) = wanted else { return Ok(Some(tree)) };
         let path: Vec<&str> = wanted.split('/').filter(|slug| !slug.is_empty()).collect();
         let Some(leaf) = tree.leaf(&path) else { return Ok(None) };
-        let page = catalog.leaf(&source, &path.join("/"), &day, Page { limit, offset })?;
+        let page = catalog.leaf(source.current(), &path.join("/"), &day, Page { limit, offset })?;
         leaf.documents =
             Some(page.documents.into_iter().map(|listed| BrowseDoc::new(&base, listed)).collect());
         tree.bucket = Some(path.into_iter().map(str::to_owned).collect());

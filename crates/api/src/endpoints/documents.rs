@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{ask, named};
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
 /// A page of the list of all documents.
@@ -63,7 +64,8 @@ impl From<Document> for DocumentSummary {
 #[derive(Debug, Deserialize, IntoParams)]
 struct DocumentsQuery {
     /// Only of this source.
-    source: Option<String>,
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
     /// Only of this kind.
     kind: Option<String>,
     /// Documents on a page.
@@ -91,9 +93,9 @@ async fn documents(
 ) -> Result<Json<DocumentList>, ApiError> {
     let DocumentsQuery { source, kind, limit, offset, include_expired } = query.into_inner();
     ask(snapshot, move |catalog| {
-        let (source, kind, day) = (named(source), named(kind), day.to_string());
+        let (kind, day) = (named(kind), day.to_string());
         let filter = DocumentFilter {
-            source: source.as_deref(),
+            source: source.as_ref().map(SourceName::current),
             kind: kind.as_deref(),
             hidden_on: (!include_expired).then_some(&*day),
         };

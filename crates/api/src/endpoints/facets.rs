@@ -6,12 +6,14 @@ use utoipa::IntoParams;
 
 use super::ask;
 use super::listing::{FacetTree, faceted};
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct FacetsQuery {
     /// A faceted source.
-    source: String,
+    #[param(value_type = String)]
+    source: SourceName,
 }
 
 pub(super) fn routes() -> Resources {
@@ -29,7 +31,7 @@ async fn facets(
     let FacetsQuery { source } = query.into_inner();
     faceted(&source)?;
     ask(snapshot, move |catalog| {
-        let tree = catalog.facet_tree(&source, &day.to_string())?;
+        let tree = catalog.facet_tree(source.current(), &day.to_string())?;
         Ok(Json(FacetTree::new(source, tree)))
     })
     .await

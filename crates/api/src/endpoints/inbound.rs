@@ -10,7 +10,8 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{ask, named};
+use super::ask;
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, routes};
 
 /// Who cites a document or a place in it.
@@ -115,7 +116,8 @@ struct InboundQuery {
     #[param(value_type = String, pattern = "^(tree|exact)$", default = "tree")]
     scope: String,
     /// Only citations from this source.
-    source: Option<String>,
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
     /// `rail` for the order of the reader's margin, `citations` for the most cited citing document first.
     #[param(value_type = String, pattern = "^(rail|citations)$", default = "rail")]
     sort: String,
@@ -140,13 +142,12 @@ async fn inbound(
 ) -> Result<Json<InboundCitations>, ApiError> {
     let InboundQuery { uri, scope, source, sort, limit, offset } = query.into_inner();
     ask(snapshot, move |catalog| {
-        let source = named(source);
         let place = Place::parse(&uri);
         let found = match &place {
             Some(place) => catalog.inbound(&Wanted {
                 place,
                 exact: scope == "exact",
-                source: source.as_deref(),
+                source: source.as_ref().map(SourceName::current),
                 by_citations: sort == "citations",
                 page: Page { limit, offset },
             })?,
@@ -159,7 +160,7 @@ async fn inbound(
         Ok(Json(InboundCitations {
             uri,
             scope,
-            source,
+            source: source.map(SourceName::into_asked),
             sort,
             total: found.total,
             limit,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::ApiError;
+use crate::source_name::SourceName;
 
 /// The buckets of a source, and in an answer of `/browse` the documents of one of them.
 #[derive(Debug, Serialize, ToSchema)]
@@ -67,7 +68,7 @@ impl From<Bucket> for FacetBucket {
 
 impl FacetTree {
     /// The tree of a faceted source; one that holds nothing has no buckets.
-    pub(super) fn new(source: String, tree: Option<CatalogTree>) -> Self {
+    pub(super) fn new(source: SourceName, tree: Option<CatalogTree>) -> Self {
         let tree = tree.unwrap_or_default();
         let mut default = Vec::new();
         let mut level = Some(tree.buckets.as_slice());
@@ -75,9 +76,10 @@ impl FacetTree {
             default.push(first.key.clone());
             level = first.children.as_deref();
         }
-        let levels = known(&source).and_then(|source| source.scheme).map_or(&[][..], |scheme| scheme.levels);
+        let levels =
+            known(source.current()).and_then(|source| source.scheme).map_or(&[][..], |scheme| scheme.levels);
         Self {
-            source,
+            source: source.into_asked(),
             levels: levels.iter().map(|level| level.name.to_owned()).collect(),
             default,
             buckets: tree.buckets.into_iter().map(FacetBucket::from).collect(),
@@ -170,9 +172,9 @@ impl BrowseDoc {
 }
 
 /// Fails for a source that cannot be browsed.
-pub(super) fn faceted(source: &str) -> Result<(), ApiError> {
-    if known(source).is_some_and(|source| source.scheme.is_some()) {
+pub(super) fn faceted(source: &SourceName) -> Result<(), ApiError> {
+    if known(source.current()).is_some_and(|source| source.scheme.is_some()) {
         return Ok(());
     }
-    Err(ApiError::not_found(format!("source {source} has no facets")))
+    Err(ApiError::not_found(format!("source {} has no facets", source.asked())))
 }

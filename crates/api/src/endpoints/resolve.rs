@@ -11,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::hit::{Fragment, SearchResult};
 use super::{ask, named};
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, routes};
 
 /// Seconds after which the names of a snapshot are there, if they were not.
@@ -41,7 +42,8 @@ struct ResolveQuery {
     /// A citation as it is typed or pasted: `BrB 3 kap 1 §`, `GDPR art 6.1 c`, `NJA 2015 s. 702`, a uri.
     q: String,
     /// Only documents of this source.
-    source: Option<String>,
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
     /// Only held documents of this kind.
     kind: Option<String>,
 }
@@ -62,9 +64,10 @@ async fn resolve(
     let Some(resolver) = snapshot.resolver() else {
         return Err(ApiError::busy("the names of the corpus are being loaded", LOADED_AFTER));
     };
-    let (source, kind) = (named(source), named(kind));
+    let kind = named(kind);
     let answer = move |catalog: &Connected<'_>| {
-        resolve_text(catalog, &resolver, q, source.as_deref(), kind.as_deref())
+        let source = source.as_ref().map(SourceName::current);
+        resolve_text(catalog, &resolver, q, source, kind.as_deref())
     };
     ask(snapshot, answer).await.map(Json)
 }

@@ -21,6 +21,7 @@ use super::lanes::lane;
 use super::named;
 use super::resolve::{RecognizedCitation, ResolveResponse, resolve_text};
 use crate::error::ValidationError;
+use crate::source_name::SourceName;
 use crate::{ApiError, Caching, Held, Json, Query, Resources, Today, routes};
 
 /// Hits a page has when nothing is said of it.
@@ -88,7 +89,8 @@ struct SearchQuery {
     /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a beginning of a word.
     q: String,
     /// Only documents of this source.
-    source: Option<String>,
+    #[param(value_type = Option<String>)]
+    source: Option<SourceName>,
     /// Only documents of this kind.
     kind: Option<String>,
     /// Only documents of this year.
@@ -146,7 +148,7 @@ async fn search(
     let asked = Asked {
         query: q,
         filters: Filters {
-            source: named(source),
+            source: source.map(|source| source.current().to_owned()),
             kind: named(kind),
             year: year.and_then(|year| year.parse().ok()),
             today: day(today),

@@ -78,6 +78,7 @@ impl Model {
             .map(|(name, artifact)| (artifact.uri().to_owned(), read(name, artifact, corpus)))
             .collect();
         transpose(&artifacts, &mut documents);
+        name_commentaries(&mut documents);
         settle_concepts(&artifacts, &mut documents);
         let citing = |uri: &str| {
             let cites = |document: &&Document| document.links.iter().any(|link| link.root() == uri);
@@ -173,6 +174,18 @@ fn law_of_name(
     let from = |law: &Document| law.description.in_force_from.clone();
     let later = named.into_iter().filter(|law| from(law).is_some_and(|from| from > stated));
     later.min_by_key(|law| (from(law), law.uri.clone())).map(|law| law.uri.clone())
+}
+
+/// Names commentaries after what they are about (contract 4.1).
+fn name_commentaries(documents: &mut BTreeMap<String, Document>) {
+    let names: BTreeMap<String, String> =
+        documents.iter().map(|(uri, document)| (uri.clone(), document.description.in_text.clone())).collect();
+    for (uri, document) in documents {
+        let about = document.description.about.clone().filter(|about| about != uri);
+        if let Some(name) = about.and_then(|about| names.get(&about)) {
+            document.description.name_after(name);
+        }
+    }
 }
 
 /// Points links to inflected and former concepts at the concept, and adds stubs (corpus model 3.9).

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use lagrum_api::endpoints::{SearchResult, day, search_text};
 use lagrum_search::{Asked, Filters};
 use lagrum_snapshot::{Snapshots, today};
+use lagrum_sources::current_name;
 
 use crate::Failure;
 use crate::cli::Search;
@@ -22,7 +23,7 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     let asked = Asked {
         query: arguments.text.join(" "),
         filters: Filters {
-            source: arguments.source.clone(),
+            source: arguments.source.as_deref().map(|name| current_name(name).to_owned()),
             kind: arguments.kind.clone(),
             year: arguments.year,
             today: day(today()),
