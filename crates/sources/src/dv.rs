@@ -252,6 +252,17 @@ mod tests {
     }
 
     #[test]
+    fn a_number_in_a_name_is_no_year() {
+        let row = Row {
+            local_id: "dom/nja/2031s12",
+            label: "Bojen 1950 (NJA 2031 s. 12)",
+            short_id: Some("NJA 2031 s. 12"),
+            ..Row::default()
+        };
+        assert_eq!(decided_or_printed(&row), Some(2031));
+    }
+
+    #[test]
     fn names_and_printed_ids() {
         let table = [
             ("Bojen (NJA 2031 s. 12)", Some(("Bojen", "NJA 2031 s. 12"))),

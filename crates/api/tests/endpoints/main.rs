@@ -18,6 +18,7 @@ mod health;
 mod hostile;
 mod inbound;
 mod links;
+mod names;
 mod openapi;
 mod outbound;
 mod path;
