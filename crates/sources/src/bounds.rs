@@ -72,8 +72,10 @@ pub(crate) fn predicate(name: &str) -> Option<&str> {
 impl Description {
     /// The same with no text longer than any real one, and no address that leads elsewhere than to the web.
     pub(crate) fn bounded(mut self) -> Self {
-        let Self { label, title, display, descriptive, .. } = &mut self;
-        for (text, most) in [(title, TITLE), (display, TITLE), (label, LABEL), (descriptive, LABEL)] {
+        let Self { label, title, display, in_text, descriptive, .. } = &mut self;
+        for (text, most) in
+            [(title, TITLE), (display, TITLE), (in_text, LABEL), (label, LABEL), (descriptive, LABEL)]
+        {
             shorten(text, most);
         }
         let optional = [
