@@ -286,7 +286,9 @@ fn most_used(names: IndexSet<Box<str>>, documents: &[HeldDocument]) -> (Vec<Box<
     let mut documents_with = vec![0_u32; names.len()];
     for document in documents {
         let used: HashSet<u32> = document.links.iter().map(|link| link.predicate).collect();
-        used.into_iter().for_each(|name| documents_with[name as usize] += 1);
+        for name in used {
+            documents_with[name as usize] += 1;
+        }
     }
     let mut by_use: Vec<usize> = (0..names.len()).collect();
     by_use.sort_by_key(|name| Reverse(documents_with[*name]));

@@ -90,7 +90,7 @@ fn a_file_that_unpacks_without_end_is_not_read_on() {
     let blank = [vec![b' '; 4095], vec![b'\n']].concat();
     // A line of 200 MiB, and as much of blank lines.
     for unit in [vec![b'a'; 4096], blank] {
-        let bomb = place.write("bomb/sfs.ndjson.gz", packed(&unit.repeat(256)).repeat(200));
+        let bomb = place.write("bomb/sfs.ndjson.gz", packed(&unit.repeat(256)).unwrap().repeat(200));
         let report = place.take(&bomb);
         let broken = report.files[0].broken.as_deref().unwrap_or_default();
         assert!(broken.contains("unpack to"), "{broken:?}");
@@ -99,10 +99,10 @@ fn a_file_that_unpacks_without_end_is_not_read_on() {
 }
 
 /// As small as gzip gets it.
-fn packed(bytes: &[u8]) -> Vec<u8> {
+fn packed(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    std::io::Write::write_all(&mut packer, bytes).unwrap();
-    packer.finish().unwrap()
+    std::io::Write::write_all(&mut packer, bytes)?;
+    packer.finish()
 }
 
 #[test]

@@ -320,7 +320,9 @@ mod tests {
 
     #[test]
     fn no_extract_says_again_what_another_does() {
-        let words = |from: usize, to: usize| (from..to).map(|n| format!("ord{n} ")).collect::<String>();
+        let words = |from: usize, to: usize| {
+            (from..to).fold(String::new(), |text, number| text + "ord" + &number.to_string() + " ")
+        };
         // Two marks too far apart for one stretch, and so near that the lines around them meet.
         assert_eq!(shown(&words(0, 100), &[(30, 0), (52, 0)]).len(), 1);
         assert_eq!(shown(&words(0, 200), &[(30, 0), (152, 0)]).len(), 2);

@@ -459,6 +459,9 @@ fn a_function_word_is_no_form_of_a_content_word() {
     assert_eq!(words.iter().map(|word| word.is_function).collect::<Vec<_>>(), [false, true, false]);
 }
 
+/// Words as they are typed, and what each is read as.
+type Corrections = &'static [(&'static str, &'static str)];
+
 #[test]
 fn only_an_unknown_word_is_read_as_another_and_never_as_a_function_word() {
     let docs = [
@@ -470,7 +473,7 @@ fn only_an_unknown_word_is_read_as_another_and_never_as_a_function_word() {
     ];
     let folder = index(&docs, None);
     let engine = Embedded::open(folder.path()).unwrap();
-    let table: [(&str, &str, &[(&str, &str)]); 6] = [
+    let table: [(&str, &str, Corrections); 6] = [
         ("Mellin", "a", &[]),
         ("Hessler", "d", &[]),
         ("melln", "a", &[("melln", "mellin")]),
@@ -615,7 +618,7 @@ fn work_is_bounded_and_what_is_cut_is_told() {
         words.chunks(200).map(|words| plain("ord", &format!("och att {}", words.join(" ")), 0)).collect();
     let folder = index(&docs, None);
     let engine = Embedded::open(folder.path()).unwrap();
-    let beginnings: Vec<String> = (0..64).map(|at| format!("{}*", &letters[at % 26..at % 26 + 1])).collect();
+    let beginnings: Vec<String> = (0..64).map(|at| format!("{}*", &letters[at % 26..=at % 26])).collect();
     let unknown: Vec<String> = words.iter().take(64).map(|word| format!("{word}{word}qqqq")).collect();
     let excluded: Vec<String> = beginnings.iter().take(60).map(|word| format!("-{word}")).collect();
     let table = [

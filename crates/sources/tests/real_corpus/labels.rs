@@ -9,7 +9,7 @@ fn repeats_itself(label: &str) -> bool {
         words.windows(2 * length).any(|pair| {
             let (once, again) = pair.split_at(length);
             // A point inside a point may have its number: `2 § 1 st 2 p 2 p`.
-            let nested = length % 2 == 0 && once.iter().skip(1).step_by(2).all(|word| *word == "p");
+            let nested = length.is_multiple_of(2) && once.iter().skip(1).step_by(2).all(|word| *word == "p");
             once == again && !nested && (length > 1 || !once[0].contains(char::is_alphabetic))
         })
     };
