@@ -194,8 +194,8 @@ mod tests {
 
     use super::*;
 
-    fn address(last: u8) -> Option<IpAddr> {
-        Some(IpAddr::from([192, 0, 2, last]))
+    fn address(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
     }
 
     #[tokio::test(start_paused = true)]
@@ -206,15 +206,15 @@ mod tests {
         for number in 0..600_u32 {
             let client =
                 if number % 2 == 0 { address(1) } else { address(u8::try_from(number % 200).unwrap()) };
-            held.extend(in_flight.bytes(client, 2_200_000).await.ok());
+            held.extend(in_flight.bytes(Some(client), 2_200_000).await.ok());
         }
         assert!((50..=61).contains(&held.len()), "{}", held.len());
         assert!(
-            in_flight.bytes(address(250), 200_000).await.is_ok()
+            in_flight.bytes(Some(address(250)), 200_000).await.is_ok()
                 || in_flight.budget.available_permits() < 200_000
         );
         held.clear();
-        assert!(in_flight.bytes(address(1), u64::MAX).await.is_ok(), "alone, any size is possible");
+        assert!(in_flight.bytes(Some(address(1)), u64::MAX).await.is_ok(), "alone, any size is possible");
     }
 
     #[tokio::test(start_paused = true)]
@@ -222,27 +222,27 @@ mod tests {
         let in_flight = InFlight::new(1024);
         let mut held = Vec::new();
         for _ in 0..600 {
-            held.extend(in_flight.bytes(address(1), 2_200_000).await.ok());
+            held.extend(in_flight.bytes(Some(address(1)), 2_200_000).await.ok());
         }
         assert_eq!(held.len(), 15);
         assert!(matches!(
-            in_flight.bytes(address(1), 2_200_000).await,
+            in_flight.bytes(Some(address(1)), 2_200_000).await,
             Err(ApiError::TooManyRequests { .. })
         ));
-        assert!(in_flight.bytes(address(2), 30 << 20).await.is_ok());
+        assert!(in_flight.bytes(Some(address(2)), 30 << 20).await.is_ok());
         let mut downloads = Vec::new();
         for _ in 0..600 {
-            downloads.extend(in_flight.download(address(1)).ok());
+            downloads.extend(in_flight.download(Some(address(1))).ok());
         }
         assert_eq!(downloads.len(), 64);
-        assert!(in_flight.download(address(2)).is_ok());
+        assert!(in_flight.download(Some(address(2))).is_ok());
     }
 
     #[tokio::test]
     async fn bytes_count_until_the_last_frame_is_dropped() {
         let in_flight = InFlight::new(1024);
         let all = in_flight.budget.available_permits();
-        let hold = in_flight.bytes(address(1), 1000).await.unwrap();
+        let hold = in_flight.bytes(Some(address(1)), 1000).await.unwrap();
         let mut body = hold.around(Body::from(vec![0; 1000]));
         drop(hold);
         let mut frame = body.frame().await.unwrap().unwrap().into_data().unwrap();
@@ -258,7 +258,7 @@ mod tests {
     async fn what_has_become_smaller_counts_as_that() {
         let in_flight = InFlight::new(1024);
         let all = in_flight.budget.available_permits();
-        let hold = in_flight.bytes(address(1), 1000).await.unwrap();
+        let hold = in_flight.bytes(Some(address(1)), 1000).await.unwrap();
         hold.shrink(100);
         assert_eq!(in_flight.budget.available_permits(), all - 100);
         hold.shrink(1000);

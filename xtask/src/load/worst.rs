@@ -30,7 +30,8 @@ const KINDS: [&str; ROUNDS] = ["dv", "forarbete", "sfs", "foreskrift", "eurlex"]
 
 /// As many one-letter beginnings as a query may have words.
 fn beginnings() -> String {
-    ('a'..='z').chain("åäö0123456789".chars()).cycle().take(64).map(|letter| format!("{letter}* ")).collect()
+    let letters = ('a'..='z').chain("åäö0123456789".chars()).cycle().take(64);
+    letters.map(|letter| format!("{letter}*")).collect::<Vec<_>>().join(" ")
 }
 
 /// First prints of a document, and of a page of the first document that has any.
@@ -99,9 +100,9 @@ pub(super) async fn measure(server: &str, pool: &Pool) -> Result<String, Failure
     for path in asked {
         let mut times = Vec::new();
         let (mut status, mut bytes) = (0, 0);
-        for round in 0..ROUNDS {
+        for (round, kind) in KINDS.iter().enumerate() {
             // Each time another print, since one that is kept costs nothing.
-            let path = path.replace("{kind}", KINDS[round]).replace("{page}", &(round + 2).to_string());
+            let path = path.replace("{kind}", kind).replace("{page}", &(round + 2).to_string());
             let mut client = Client::connect(server).await?;
             let begun = Instant::now();
             let answer = client.get(&path).await?;

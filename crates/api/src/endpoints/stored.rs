@@ -124,7 +124,7 @@ mod tests {
         drop(four);
         assert!(budget.share(5, Duration::ZERO).is_none());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| budget.share(10, Duration::from_secs(60)).is_some());
+            let waiting = scope.spawn(|| budget.share(10, Duration::from_mins(1)).is_some());
             drop(six);
             assert!(waiting.join().unwrap());
         });

@@ -168,9 +168,9 @@ fn what_is_named_matches_and_what_cites_leads() {
     let text = json_of(&Asking::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
     let list = |uri: &str| json!({"terms": {field::URI: [uri]}}).to_string();
     assert_eq!([text.matches(&list("n")).count(), text.matches(&list("c")).count()], [1, 2], "{text}");
-    let lifted =
+    let raised =
         json!({"constant_score": {"filter": {"terms": {field::URI: ["c"]}}, "boost": tuning.citing}});
-    assert!(text.contains(&lifted.to_string()), "{text}");
+    assert!(text.contains(&raised.to_string()), "{text}");
 }
 
 #[test]
