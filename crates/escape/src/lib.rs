@@ -3,7 +3,7 @@
 //! Titles, uris, file names and answers of other services may hold any character. Printed as it is, a line break forges
 //! a line of a log, an escape sequence moves the cursor or changes the terminal, and a character that changes the
 //! direction of writing makes a line read as another. So whatever is printed or logged passes through this crate:
-//! [`line`] for text, [`json`] for JSON. Both leave every other character as it is, å as well as 条.
+//! [`line()`] for text, [`json`] for JSON. Both leave every other character as it is, å as well as 条.
 //!
 //! The program calls them where lines leave it (the writers of its log, its standard output and its standard error)
 //! rather than where the text comes from, so that no caller can forget to.

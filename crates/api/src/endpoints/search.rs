@@ -205,6 +205,9 @@ struct NamedBy {
     meaning: Meaning,
 }
 
+/// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
+const MOST_CITING: usize = 50_000;
+
 /// What the query names. Whatever goes wrong costs that and nothing else.
 fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
     let Some(reader) = snapshot.resolver() else { return NamedBy::default() };
@@ -222,6 +225,7 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
             }
             citing.sort_unstable();
             citing.dedup();
+            citing.truncate(MOST_CITING);
         }
         let meaning = Meaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),

@@ -302,8 +302,17 @@ fn begins_as_pdf(path: &Path) -> std::io::Result<bool> {
     Ok(head.windows(5).any(|window| window == b"%PDF-"))
 }
 
+/// Bytes of a list of attachments.
+const MOST_JSON: u64 = 64 << 20;
+
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    file.take(MOST_JSON + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MOST_JSON {
+        return Err(format!("it is longer than {MOST_JSON} bytes"));
+    }
     serde_json::from_slice(&bytes).map_err(|error| error.to_string())
 }
 
