@@ -11,11 +11,10 @@ use lagrum_artifact::is_web_address;
 
 use crate::Description;
 
-/// Titles, and the names that are made of them.
+/// Titles, and the names that are made of them. A document without a short title has its title as that, too.
 const TITLE: usize = 1536;
 /// The printed id and the compact form, which for an EU act may hold its title.
 const LABEL: usize = 768;
-const SHORT_TITLE: usize = 512;
 const SHORT_ID: usize = 256;
 const ABBREVIATION: usize = 64;
 /// A name or the uri of an organisation.
@@ -80,7 +79,7 @@ impl Description {
         }
         let optional = [
             (&mut self.short_id, SHORT_ID),
-            (&mut self.short_title, SHORT_TITLE),
+            (&mut self.short_title, TITLE),
             (&mut self.abbr, ABBREVIATION),
             (&mut self.description, SUMMARY),
             (&mut self.snippet, SNIPPET),

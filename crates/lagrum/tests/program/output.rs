@@ -9,6 +9,9 @@ use crate::support::{Ended, Home, Server};
 /// writing from right to left.
 const HOSTILE: &str = "x\n2031-01-01T00:00:00.000000Z  INFO forged\r\u{1b}]0;owned\u{7}\0\u{9b}2J\u{7f}\u{2028}\u{202e}y\u{2066}";
 
+/// What of it a uri may hold.
+const HOSTILE_URI: &str = "\u{9b}2J\u{202e}y\u{2066}";
+
 fn is_unsafe(c: char) -> bool {
     c != '\n'
         && (c.is_control()
@@ -50,12 +53,10 @@ fn home() -> Home {
             &format!("rundgrav {HOSTILE} rundgrav"),
         ),
         document(&format!("{BASE}/1931:2{HOSTILE}"), "Lag (1931:2)", "rundgrav"),
-        document(&format!("{BASE}/1931:3#{HOSTILE}"), "has a fragment", "text"),
-        document(
-            &format!("https://other.example/{HOSTILE}{}", "z".repeat(100_000)),
-            "of another base",
-            "text",
-        ),
+        document(&format!("{BASE}/1931:2{HOSTILE_URI}"), "Lag (1931:2)", "rundgrav"),
+        document(&format!("{BASE}/1931:3#{HOSTILE_URI}"), "has a fragment", "text"),
+        document(&format!("https://other.example/{HOSTILE_URI}"), "of another base", "text"),
+        document(&format!("{BASE}/1931:4{HOSTILE_URI}{}", "z".repeat(100_000)), "with a long uri", "text"),
     ];
     let dump = home.write(&format!("{HOSTILE}/sfs.ndjson").replace('\0', ""), lines.join("\n"));
     for format in ["text", "json"] {

@@ -97,7 +97,9 @@ fn shards_make_no_difference_and_pages_no_gaps() {
                 tuning: embedded.tuning(),
             };
             let shown = embedded.passages(&plan.plan("lag").unwrap(), &[number]).unwrap();
-            assert_eq!(hit.passages, shown[0]);
+            // What that costs differs: hits of one page share the look-up of words.
+            assert_eq!(hit.passages.highlight, shown[0].highlight);
+            assert_eq!(hit.passages.passages, shown[0].passages);
         }
     }
     only_what_changed_is_sent(&cluster, &place, first.id.as_str());

@@ -149,7 +149,7 @@ mod tests {
         let table = [
             ("https://lag.example/1:1", true),
             ("http://lag.example", true),
-            ("HTTPS://lag.example", false),
+            ("HTTPS://lag.example", true),
             ("javascript:alert(1)", false),
             ("file:///etc/passwd", false),
             ("mailto:a@b.example", false),
