@@ -176,7 +176,7 @@ impl Opened {
 }
 
 /// Bytes of positions that are read in the time of an entry, and documents that are looked up.
-const POSITIONS: u64 = 30;
+const POSITIONS: u64 = 10;
 const LEAPS: u64 = 4;
 
 /// Counts what a phrase costs: the documents of its rarest word are looked up in the lists of all words, and where they
