@@ -19,7 +19,6 @@ struct Input<'a> {
     value: f32,
     uri: &'a str,
     walked: u32,
-    extra: u32,
     pinned: Vec<[u8; 4]>,
     citations: bool,
     limit: u8,
@@ -33,7 +32,7 @@ fuzz_target!(|input: Input| {
         assert_eq!(read.to_text(), input.text);
     }
     let mut cursor = Cursor::new(query, &filters, sort, input.value, input.uri.to_owned());
-    (cursor.walked, cursor.extra, cursor.pinned) = (input.walked, input.extra, input.pinned);
+    (cursor.walked, cursor.pinned) = (input.walked, input.pinned);
     let asked = Asked {
         query: query.to_owned(),
         filters,
