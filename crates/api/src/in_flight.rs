@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn all_answers_together_stay_within_the_budget_whoever_asks() {
+    async fn all_answers_together_stay_within_the_budget() {
         let in_flight = InFlight::new(1024);
         let mut held = Vec::new();
         // 600 answers of 2.2 MB, from one address and from many.

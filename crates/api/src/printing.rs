@@ -19,7 +19,7 @@ use crate::files::OpenFile;
 pub struct Pressed {
     /// The press.
     pub press: Arc<Press>,
-    /// Who asks, for turns and for limits per client.
+    /// The client of the request, for turns and for limits per client.
     pub asker: Asker,
 }
 

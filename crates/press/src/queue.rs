@@ -1,12 +1,12 @@
 //! The queue before the printer: which job begins next, and which is given up.
 //!
-//! A job is known by its key, and those who ask for the same thing wait for the same job. When a slot is free, the job
-//! begins for which somebody waits whose last turn is the longest ago; who has had no turn goes before everybody who has.
-//! So a client that asks for much waits behind all others, and asking for what another has asked for already costs nobody
-//! a place. No client has all slots: one stays for whoever comes next.
+//! A job is known by its key, and all requests for the same thing wait for the same job. When a slot is free, the next job is
+//! that of the client whose last turn is the longest ago; a client that has had no turn comes first. So a client with many
+//! requests waits behind all others, and joining a job that another client has asked for costs nobody a place. No client can
+//! use all slots: one stays free for the next client.
 //!
-//! A job that nobody waits for any more is given up before it begins. One that has begun goes on only as long as nobody
-//! else wants its slot: whoever asked is likely to ask again, but what is wanted now comes first.
+//! A job that nobody waits for any more is dropped before it begins. One that has begun goes on until another job needs its
+//! slot: its client is likely to ask again, but a job with somebody waiting for it comes first.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -40,8 +40,8 @@ impl Lane {
         Self { at_once: 2, requests: 64, per_client: 4, patience: Duration::from_secs(30) };
 }
 
-/// Who asks: the address that limits per client count by. None for those of whom it is not known; they count as one in
-/// turns, and no limit per client holds for them.
+/// The client of a request, as the address that limits per client are counted by. None when it is not known: all such
+/// requests count as one client in turns, and no limit per client holds for them.
 pub type Asker = Option<IpAddr>;
 
 /// Turns that are remembered.
