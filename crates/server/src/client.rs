@@ -62,7 +62,7 @@ impl Client {
         }
     }
 
-    /// What limits per client count by: the address, or of IPv6 its first 64 bits, the smallest network that one
+    /// The key of limits per client: the address, or for IPv6 its first 64 bits, the smallest network that one
     /// customer is given. None if no limit per client holds.
     pub fn group(self) -> Option<IpAddr> {
         let group = match self.address {

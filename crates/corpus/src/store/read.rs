@@ -194,7 +194,7 @@ impl ReaderPool {
 
     /// Runs `work` with a reader; with another one once more, when the database has turned out to be written to, after
     /// it was opened as one that does not change. The number of readers is the number of threads that are here at once,
-    /// so whoever bounds those bounds the connections.
+    /// so a bound on those is a bound on the connections.
     pub fn with<T>(&self, work: impl Fn(&Reader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut reader = match idle {

@@ -42,6 +42,11 @@ fn law(provisions: usize) -> String {
             ]})
         })
         .collect();
+    law_of(&provisions)
+}
+
+/// The law with these provisions.
+fn law_of(provisions: &[Value]) -> String {
     json!({
         "uri": format!("{BASE}/1931:47"),
         "metadata": {"properties": {"dcterms:title": "Fårlag (1931:47)"}},
@@ -118,12 +123,7 @@ fn long_law() -> String {
             ]})
         })
         .collect();
-    json!({
-        "uri": format!("{BASE}/1931:47"),
-        "metadata": {"properties": {"dcterms:title": "Fårlag (1931:47)"}},
-        "structure": provisions,
-    })
-    .to_string()
+    law_of(&provisions)
 }
 
 #[test]
