@@ -3,7 +3,7 @@
 //! What the worker does with it is compiled in as a module, since its crate brings the typesetter along.
 #![no_main]
 
-use lagrum_press::PageJob;
+use lagrum_print_pool::PageJob;
 use libfuzzer_sys::fuzz_target;
 
 #[path = "../../crates/print/src/page.rs"]

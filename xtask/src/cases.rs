@@ -75,7 +75,7 @@ pub fn run(options: &Options) -> Result<Report, Failure> {
     let data = tempfile::tempdir()?;
     let origin = options.corpus.join("corpus").display().to_string();
     import(&Corpus::create(data.path())?, &[origin], &ImportOptions::default(), &Silent)?;
-    lagrum_build::build(data.path(), &Silent)?;
+    lagrum_builder::build(data.path(), &Silent)?;
     ask(data.path(), rows)
 }
 

@@ -104,7 +104,7 @@ pub fn run(options: &Options) -> Result<Comparison, Failure> {
     let origins: Vec<String> =
         FILES.iter().map(|file| options.corpus.join("corpus").join(file).display().to_string()).collect();
     import(&Corpus::create(data.path())?, &origins, &ImportOptions::default(), &Silent)?;
-    lagrum_build::build(data.path(), &Silent)?;
+    lagrum_builder::build(data.path(), &Silent)?;
     let snapshot = Snapshots::new(data.path()).open_current()?.ok_or("nothing was published")?;
     let expected = options.corpus.join("expected");
     let mut comparison = Comparison::default();

@@ -9,7 +9,7 @@ use http::header::{CONTENT_TYPE, HOST, REFERER};
 use http::request::Parts;
 use http::{HeaderMap, Method};
 use lagrum_artifact::Base;
-use lagrum_press::{Asker, Key, Press, PrintError, Refusal};
+use lagrum_print_pool::{Asker, Key, Press, PrintError, Refusal};
 use lagrum_server::Client;
 
 use crate::ApiError;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get};
-use lagrum_press::Press;
+use lagrum_print_pool::Press;
 use lagrum_server::Limits;
 use tower::ServiceBuilder;
 use tower_http::add_extension::AddExtensionLayer;

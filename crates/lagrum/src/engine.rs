@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lagrum_build::Elsewhere;
+use lagrum_builder::Elsewhere;
 use lagrum_search::{Embedded, Engine};
 
 use crate::Failure;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use lagrum_press::{Cache, ChildPrinter, Confinement, Job, Material, Order, Press, Printer};
+use lagrum_print_pool::{Cache, ChildPrinter, Confinement, Job, Material, Order, Press, Printer};
 
 use crate::Failure;
 

@@ -15,7 +15,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lagrum_build::{Elsewhere, ElsewhereError, Filling};
+use lagrum_builder::{Elsewhere, ElsewhereError, Filling};
 use lagrum_search::{DocumentToIndex, Embedded, Engine, Terms};
 use lagrum_snapshot::SnapshotId;
 use lagrum_words::Analyser;
@@ -290,7 +290,7 @@ impl Filler {
 }
 
 impl Elsewhere for Filler {
-    fn begin(&self, kept: &[SnapshotId], _: &dyn lagrum_build::Progress) -> Result<(), ElsewhereError> {
+    fn begin(&self, kept: &[SnapshotId], _: &dyn lagrum_builder::Progress) -> Result<(), ElsewhereError> {
         Ok(self.sweep(kept, None)?)
     }
 
@@ -302,7 +302,7 @@ impl Elsewhere for Filler {
         &self,
         kept: &[SnapshotId],
         replaced: Option<&SnapshotId>,
-        progress: &dyn lagrum_build::Progress,
+        progress: &dyn lagrum_builder::Progress,
     ) {
         if let Err(error) = self.sweep(kept, replaced) {
             progress.note(&format!("old indexes of the cluster stay until the next build: {error}"));

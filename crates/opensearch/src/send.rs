@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use lagrum_build::Filling;
+use lagrum_builder::Filling;
 use serde_json::{Value, json};
 use ureq::http::Method;
 

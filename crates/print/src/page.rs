@@ -17,7 +17,7 @@ use hayro::kurbo::{Affine, Rect};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
-use lagrum_press::{PageJob, Refusal};
+use lagrum_print_pool::{PageJob, Refusal};
 
 /// How far a crop may reach beyond the page, in points: boxes are measured on pages whose size has been rounded.
 const LENIENT: f64 = 1.0;

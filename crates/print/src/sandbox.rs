@@ -10,11 +10,11 @@
 //!   permitted, so a library that asks for a convenience, such as the number of processors, goes on without it.
 //!
 //! An old kernel, another system or a container may have one or neither. Then the job is done all the same, within the
-//! bounds it has; [`Job::Confinement`](lagrum_press::Job::Confinement) tells how far this reaches, by trying.
+//! bounds it has; [`Job::Confinement`](lagrum_print_pool::Job::Confinement) tells how far this reaches, by trying.
 
 use std::net::UdpSocket;
 
-use lagrum_press::Confinement;
+use lagrum_print_pool::Confinement;
 use rustix::process::{getpriority_process, nice};
 
 /// How much less than other processes this one matters to the scheduler.

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use lagrum_press::{ChildPrinter, Job, Refusal};
+use lagrum_print_pool::{ChildPrinter, Job, Refusal};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use crate::{page, paper, sandbox};

@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
-use lagrum_press::{
+use lagrum_print::{page, paper};
+use lagrum_print_pool::{
     Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, PageJob, Picture, Reference,
 };
-use lagrum_print::{page, paper};
 use serde_json::json;
 
 fn manuscript(artifact: &serde_json::Value) -> Manuscript {

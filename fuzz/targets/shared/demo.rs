@@ -20,7 +20,7 @@ pub fn demo() -> Arc<Snapshot> {
     let data = folder.join("data");
     let tree = folder.join("corpus").display().to_string();
     import(&Corpus::create(&data).unwrap(), &[tree], &options, &Silent).unwrap();
-    lagrum_build::build(&data, &Silent).unwrap();
+    lagrum_builder::build(&data, &Silent).unwrap();
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_graph().unwrap();
     snapshot.load_resolver(DAY).unwrap();

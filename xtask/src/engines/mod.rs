@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use lagrum_api::endpoints::day;
-use lagrum_build::{Elsewhere, build_with};
+use lagrum_builder::{Elsewhere, build_with};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{Asked, Embedded, Filters};

@@ -83,7 +83,7 @@ fn prepare_demo(folder: &Path) -> PathBuf {
     };
     let tree = folder.join("corpus").display().to_string();
     import(&Corpus::create(&data).unwrap(), &[tree], &options, &Silent).unwrap();
-    lagrum_build::build(&data, &Silent).unwrap();
+    lagrum_builder::build(&data, &Silent).unwrap();
     data
 }
 

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, header};
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_corpus::attachments::Grafik;
-use lagrum_press::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, PrintError};
+use lagrum_print_pool::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, PrintError};
 use lagrum_render::amendments;
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;

@@ -4,7 +4,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 use lagrum_corpus::attachments::{BoundingBox, Grafik, PageOfPdf};
-use lagrum_press::{Job, Key, Material, Order, PageJob, Press, PrintError};
+use lagrum_print_pool::{Job, Key, Material, Order, PageJob, Press, PrintError};
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;

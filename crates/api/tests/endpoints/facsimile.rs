@@ -1,6 +1,6 @@
 //! Pages by printed number, for whom they are drawn, and what can be wrong with a request for one.
 
-use lagrum_press::{PrintError, Refusal};
+use lagrum_print_pool::{PrintError, Refusal};
 
 use crate::served::{Served, uri};
 

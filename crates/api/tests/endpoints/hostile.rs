@@ -209,7 +209,7 @@ fn corpus(folder: &Path, with_hostile: bool) -> Vec<String> {
     let report = taken(folder, &dumps);
     assert_eq!(report.total().unreadable + report.total().refused, 0, "{report:?}");
     let notes = Notes::default();
-    lagrum_build::build(&folder.join("data"), &notes).unwrap();
+    lagrum_builder::build(&folder.join("data"), &notes).unwrap();
     notes.0.into_inner().unwrap()
 }
 
@@ -232,7 +232,8 @@ async fn an_artifact_costs_itself_at_most() {
     ] {
         assert!(notes.iter().any(|note| note.starts_with(told)), "{told}: {notes:?}");
     }
-    let checked = lagrum_build::check::check(&attacked.path().join("data"), &lagrum_corpus::Silent).unwrap();
+    let checked =
+        lagrum_builder::check::check(&attacked.path().join("data"), &lagrum_corpus::Silent).unwrap();
     assert!(checked.problems.is_empty(), "{checked:?}");
     let manifest = Snapshots::new(&attacked.path().join("data")).open_current().unwrap().unwrap();
     assert_eq!(manifest.manifest().counts.unreadable, 0);

@@ -1,6 +1,6 @@
 //! What is given to the typesetter, and what the answer says of itself.
 
-use lagrum_press::{Manuscript, PrintError, Refusal};
+use lagrum_print_pool::{Manuscript, PrintError, Refusal};
 
 use crate::printer::Mirror;
 use crate::served::{Served, encoded};

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use lagrum_press::{Cache, Job, Lane, Material, Order, Press, PrintError, Printed, Printer};
+use lagrum_print_pool::{Cache, Job, Lane, Material, Order, Press, PrintError, Printed, Printer};
 use tempfile::TempDir;
 
 /// Counts what it prints, and fails when told to.

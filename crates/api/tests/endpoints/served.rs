@@ -54,7 +54,7 @@ fn count_pages(pdf: &Path) -> Result<u32, String> {
 }
 
 pub(crate) fn build(folder: &Path) {
-    lagrum_build::build(&folder.join("data"), &Silent).unwrap();
+    lagrum_builder::build(&folder.join("data"), &Silent).unwrap();
 }
 
 pub(crate) fn open(folder: &Path) -> Arc<Snapshot> {

@@ -1,6 +1,6 @@
 //! Graphics of statutes: found by key or anchor, cut from the act that brought them.
 
-use lagrum_press::{PrintError, Refusal};
+use lagrum_print_pool::{PrintError, Refusal};
 
 use crate::served::{Served, uri};
 

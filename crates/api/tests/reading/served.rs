@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use jiff::civil::{Date, date};
 use lagrum_api::{Moment, Plumbing, endpoints};
-use lagrum_build::build;
+use lagrum_builder::build;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};

@@ -7,7 +7,7 @@ use crate::Failure;
 use crate::progress::Shown;
 
 pub fn run(data: &Path) -> Result<ExitCode, Failure> {
-    let findings = lagrum_build::check::check(data, &Shown::new())?;
+    let findings = lagrum_builder::check::check(data, &Shown::new())?;
     for finding in &findings.problems {
         say!("{finding}")?;
     }

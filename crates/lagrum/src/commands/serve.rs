@@ -155,7 +155,7 @@ impl Demo {
         let counter = PageCounter::new()?;
         let options = AttachmentOptions { base: None, pages: &|pdf| counter.count(pdf) };
         import_attachments(&Corpus::open(&data)?, folder.path(), &options, &Silent)?;
-        lagrum_build::build(&data, &Silent)?;
+        lagrum_builder::build(&data, &Silent)?;
         Ok(Self { data, _folder: folder })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use lagrum_press::{ChildPrinter, Confinement, Job, Material, Order, PrintError, Printer};
+use lagrum_print_pool::{ChildPrinter, Confinement, Job, Material, Order, PrintError, Printer};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
 use crate::support::{Home, Server};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use lagrum_press::{ChildPrinter, Job, Material, Order, PageJob, PrintError, Printer, Refusal};
+use lagrum_print_pool::{ChildPrinter, Job, Material, Order, PageJob, PrintError, Printer, Refusal};
 
 use crate::support::{Home, Server};
 

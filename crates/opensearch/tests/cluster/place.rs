@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lagrum_build::{Elsewhere, build_with};
+use lagrum_builder::{Elsewhere, build_with};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};

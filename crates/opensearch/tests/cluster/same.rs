@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lagrum_build::Elsewhere;
+use lagrum_builder::Elsewhere;
 use lagrum_corpus::Silent;
 use lagrum_search::{Asked, Embedded, Engine, Filters, Planner, Position, Request, Sort, page};
 

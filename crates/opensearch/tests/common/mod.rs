@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
-use lagrum_build::{Elsewhere, Filling};
+use lagrum_builder::{Elsewhere, Filling};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{

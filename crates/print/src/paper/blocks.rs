@@ -10,7 +10,7 @@ mod table;
 use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::{Artifact, Place};
-use lagrum_press::{Context, Figure, Manuscript, Reference};
+use lagrum_print_pool::{Context, Figure, Manuscript, Reference};
 use lagrum_render::event::{self, Event, Form, InForce, Marker, Part};
 use serde::Serialize;
 

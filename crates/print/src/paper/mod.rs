@@ -13,7 +13,7 @@ mod blocks;
 mod world;
 
 use lagrum_artifact::Artifact;
-use lagrum_press::{Manuscript, Refusal};
+use lagrum_print_pool::{Manuscript, Refusal};
 use typst::diag::SourceDiagnostic;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;

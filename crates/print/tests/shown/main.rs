@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use lagrum_artifact::{Artifact, Base, FullText, Step};
-use lagrum_press::{Layout, Manuscript};
 use lagrum_print::paper::template_data;
+use lagrum_print_pool::{Layout, Manuscript};
 use lagrum_render::diff::Comparison;
 use lagrum_render::event::{Event, InForce, Text};
 use lagrum_sources::{links, source};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
-use lagrum_press::{
+use lagrum_print_pool::{
     Asker, Cache, Job, Lane, Material, Order, PageJob, Press, PrintError, Printed, Printer, Refusal,
 };
 use tempfile::TempDir;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lagrum_build::{build, check};
+use lagrum_builder::{build, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus as Store, Silent};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use lagrum_press::{Cache, Key};
+use lagrum_print_pool::{Cache, Key};
 
 fn key(name: &str) -> Key {
     Key::of(&[name.as_bytes()])

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use lagrum_build::{build, check};
+use lagrum_builder::{build, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 

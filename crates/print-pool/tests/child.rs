@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use lagrum_press::{ChildPrinter, Job, Material, Order, PrintError, Printer, Refusal};
+use lagrum_print_pool::{ChildPrinter, Job, Material, Order, PrintError, Printer, Refusal};
 
 fn shell(script: &str) -> ChildPrinter {
     ChildPrinter::new("/bin/sh", ["-c", script, "sh"])
