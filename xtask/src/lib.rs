@@ -1,10 +1,3 @@
-//! Tasks of the project's own developers, run as `cargo xtask <task>`. Each task is a module here.
+//! Tasks for developers, run as `cargo xtask <task>`. Tests that need a search cluster use `opensearch::nodes` too.
 
-pub mod cases;
-pub mod engines;
-pub mod expected;
-pub mod generate;
-pub mod indexing;
-pub mod load;
 pub mod opensearch;
-pub mod quality;

@@ -48,7 +48,7 @@ fn what_is_copied_is_what_is_built() {
 #[test]
 fn nothing_that_the_build_needs_is_left_out() {
     let left_out = read(".dockerignore");
-    let needed = ["Cargo.toml", "Cargo.lock", "crates", "xtask", "clippy.toml", ".cargo"];
+    let needed = ["Cargo.toml", "Cargo.lock", "crates", "tools", "xtask", "clippy.toml", ".cargo"];
     for name in needed {
         assert!(root().join(name).exists(), "{name}");
         assert!(!left_out.lines().any(|line| line.trim_matches('/') == name), "{name} is left out");

@@ -1,6 +1,6 @@
 //! The numbers of the ranking, each with what it does.
 //!
-//! They were set by the known-item queries of `cargo xtask quality`, which also tells what each part is worth by taking it
+//! They were set by the known-item queries of `cargo measure quality`, which also tells what each part is worth by taking it
 //! away. They are no promise to anybody: what matches is, not in which order.
 
 /// The numbers that decide what matches and in which order.

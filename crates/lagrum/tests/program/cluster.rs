@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::corpora::statutes;
-use crate::nodes::{Nodes, RELEASE, fetch, missing};
 use crate::support::{Home, Server, agent, eventually};
+use xtask::opensearch::nodes::{Nodes, RELEASE, fetch, missing};
 
 /// Longer than any search may take to fail (ten seconds, and what a busy machine adds).
 const BOUND: Duration = Duration::from_secs(20);

@@ -11,9 +11,6 @@ mod faults;
 mod hostile;
 mod killed;
 mod mirror;
-#[path = "../../../../xtask/src/opensearch/nodes.rs"]
-#[allow(dead_code, reason = "the task of the same name uses all of it")]
-mod nodes;
 mod origins;
 mod output;
 mod printing;

@@ -3,14 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
-#[path = "../../../../xtask/src/engines/compare.rs"]
+#[path = "../../../../tools/measure/src/engines/compare.rs"]
 mod compare;
 mod loss;
-#[path = "../../../../xtask/src/opensearch/nodes.rs"]
-#[allow(dead_code, reason = "the task of the same name uses all of it")]
-mod nodes;
 mod place;
-#[path = "../../../../xtask/src/engines/queries.rs"]
+#[path = "../../../../tools/measure/src/engines/queries.rs"]
 mod queries;
 mod same;
 mod secured;

@@ -11,7 +11,7 @@ use lagrum_search::Embedded;
 use lagrum_snapshot::{Manifest, SnapshotId, Snapshots};
 use tempfile::TempDir;
 
-use crate::nodes::{Nodes, RELEASE, fetch, missing};
+use xtask::opensearch::nodes::{Nodes, RELEASE, fetch, missing};
 
 /// Clusters take much memory: one runs at a time.
 static ONE: Mutex<()> = Mutex::new(());

@@ -1,0 +1,210 @@
+//! What a document cites.
+//!
+//! Which documents, how often each, and where in them is decided here, before a word is written and without regard
+//! to how much text there will be. Writing a document then only finds places for the citations, all of them.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use crate::dice::{Dice, Purpose};
+use crate::outline::{self, Outline};
+use crate::plan::Plan;
+use crate::profile::Source;
+
+/// How often a citation is of a document that the corpus does not hold.
+const NOT_HELD: f64 = 0.03;
+/// No document has more citations of others, or of its own parts, than this.
+const MOST: usize = 8_000;
+
+/// One citation.
+#[derive(Clone, Debug)]
+pub(crate) struct Citation {
+    /// The source of the cited document.
+    pub(crate) source: Source,
+    /// The cited place or document, absolute.
+    pub(crate) uri: String,
+    /// The words of the citation.
+    pub(crate) text: String,
+    /// Whether the words define a term, whose concept is what is cited.
+    pub(crate) term: bool,
+}
+
+impl Citation {
+    /// As a run of text, with this predicate unless it defines a term.
+    pub(crate) fn run(&self, predicate: &str) -> Value {
+        if self.term {
+            return json!({"kind": "term", "predicate": "dcterms:subject", "text": self.text, "uri": self.uri});
+        }
+        json!({"predicate": predicate, "text": self.text, "uri": self.uri})
+    }
+
+    /// The cited document, without its place.
+    pub(crate) fn document(&self) -> &str {
+        self.uri.split('#').next().unwrap_or_default()
+    }
+
+    /// Whether it is a directive that is cited: its CELEX has an L after sector and year.
+    pub(crate) fn is_of_directive(&self) -> bool {
+        let celex = self.document().rsplit("celex/").next().unwrap_or_default();
+        self.source == Source::Eurlex && celex.as_bytes().get(5) == Some(&b'L')
+    }
+
+    /// The cited place in its document.
+    pub(crate) fn anchor(&self) -> Option<&str> {
+        self.uri.split_once('#').map(|(_, anchor)| anchor)
+    }
+}
+
+/// All citations of a document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Citations {
+    /// Of other documents.
+    pub(crate) outer: Vec<Citation>,
+    /// Of places in the document itself.
+    pub(crate) own: Vec<Citation>,
+    /// Of the provisions that a commentary comments on, one for each.
+    pub(crate) hosts: Vec<Citation>,
+    /// The other documents, each once, with how often it is cited.
+    pub(crate) cited: Vec<(Source, usize, usize)>,
+}
+
+impl Citations {
+    /// What the document of this rank cites.
+    pub(crate) fn of(plan: &Plan, source: Source, rank: usize) -> Self {
+        let profile = source.profile();
+        let heft = plan.heft(source, rank);
+        let mut dice = plan.dice(Purpose::Links, source, rank);
+        let mut citations = Self::default();
+
+        let mut seen = HashSet::from([(source, rank)]);
+        if source == Source::Kommentar && seen.insert((Source::Sfs, rank)) {
+            citations.annotate(plan, rank);
+        }
+        for _ in 0..dice.count(profile.cited * heft).min(MOST / 4) {
+            if citations.outer.len() >= MOST {
+                break;
+            }
+            // A document drawn twice is drawn again: this many more times, then it is left.
+            for _ in 0..3 {
+                let (target, number) = draw_target(plan, source, &mut dice);
+                if seen.insert((target, number)) {
+                    citations.cite(plan, &mut dice, source, (target, number));
+                    break;
+                }
+            }
+        }
+
+        let own = dice.count(profile.own * heft).min(MOST);
+        let outline = Outline::of(plan, source, rank);
+        if own > 0 && !matches!(outline, Outline::Whole) {
+            let document = plan.uri(source, rank);
+            for _ in 0..own {
+                let anchor = outline.inner_place(&mut dice);
+                let text = outline::label(source, &anchor).unwrap_or_else(|| anchor.clone());
+                citations.own.push(Citation {
+                    source,
+                    uri: format!("{document}#{anchor}"),
+                    text,
+                    term: false,
+                });
+            }
+        }
+        citations
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.outer.len() + self.own.len() + self.hosts.len()
+    }
+
+    /// A commentary has a section for each paragraf of its statute's first kapitel, and links to it.
+    fn annotate(&mut self, plan: &Plan, rank: usize) {
+        const MOST_SECTIONS: usize = 40;
+        let Outline::Provisions { kapitel, divided, .. } = Outline::of(plan, Source::Sfs, rank) else {
+            return;
+        };
+        let statute = plan.uri(Source::Sfs, rank);
+        for paragraf in 1..=kapitel.first().copied().unwrap_or_default().min(MOST_SECTIONS) {
+            let anchor = Outline::paragraf(divided, 1, paragraf);
+            let text = outline::label(Source::Sfs, &anchor).unwrap_or_default();
+            self.hosts.push(Citation {
+                source: Source::Sfs,
+                uri: format!("{statute}#{anchor}"),
+                text,
+                term: false,
+            });
+        }
+        self.cited.push((Source::Sfs, rank, self.hosts.len()));
+    }
+
+    fn cite(&mut self, plan: &Plan, dice: &mut Dice, citing: Source, (target, rank): (Source, usize)) {
+        let name = plan.name(target, rank);
+        let document = plan.absolute(&name.local_id);
+        let prominence = plan.popularity(target).prominence(rank);
+        let least = if target == Source::Begrepp { 1.0 } else { 1.9 };
+        let extra = (target.profile().repeats - least).max(0.0);
+        let times = dice.repeats(least + extra * prominence).min(600);
+        let outline = Outline::of(plan, target, rank);
+        let term = citing == Source::Sfs && target == Source::Begrepp;
+        for _ in 0..times {
+            let (uri, text) = match outline.place(dice) {
+                Some(anchor) => {
+                    let place = outline::label(target, &anchor).unwrap_or_default();
+                    (format!("{document}#{anchor}"), format!("{place} {}", name.printed))
+                }
+                None => (document.clone(), name.printed.clone()),
+            };
+            self.outer.push(Citation { source: target, uri, text, term });
+        }
+        self.cited.push((target, rank, times));
+    }
+
+    /// Takes out the citations that a field of the document's metadata shall hold: the first `most` of those of a
+    /// source.
+    pub(crate) fn take(&mut self, source: Source, most: usize) -> Vec<Citation> {
+        self.take_those(most, |citation| citation.source == source)
+    }
+
+    /// Takes out the first citation of each of the first `most` cited documents of a source.
+    pub(crate) fn take_distinct(&mut self, source: Source, most: usize) -> Vec<Citation> {
+        let mut known = HashSet::new();
+        self.take_those(most, |citation| {
+            citation.source == source && known.insert(citation.document().to_owned())
+        })
+    }
+
+    /// Takes out the first `most` citations that are wanted.
+    pub(crate) fn take_those(
+        &mut self,
+        most: usize,
+        mut wanted: impl FnMut(&Citation) -> bool,
+    ) -> Vec<Citation> {
+        let mut left = most;
+        let taken = self.outer.extract_if(.., |citation| {
+            let take = left > 0 && wanted(citation);
+            left -= usize::from(take);
+            take
+        });
+        taken.collect()
+    }
+}
+
+fn draw_target(plan: &Plan, source: Source, dice: &mut Dice) -> (Source, usize) {
+    let targets = source.profile().targets;
+    let mut left = dice.below(targets.iter().map(|(_, weight)| weight).sum());
+    let mut target = source;
+    for (candidate, weight) in targets {
+        if left < *weight {
+            target = *candidate;
+            break;
+        }
+        left -= weight;
+    }
+    // Concepts without a page are among the drawn ones already.
+    if target != Source::Begrepp && dice.chance(NOT_HELD) {
+        let held = plan.count(target);
+        return (target, held + dice.below(held / 5 + 1));
+    }
+    (target, plan.popularity(target).draw(dice))
+}

@@ -1,0 +1,132 @@
+//! What was generated, as a table and as the manifest that lets a later run find the same corpus.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::dump::{Tally, Written};
+use crate::plan::Plan;
+use crate::profile::Source;
+
+/// What decides every byte of a corpus.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Parameters {
+    /// Raised whenever the generator changes what it makes.
+    pub(crate) edition: u32,
+    /// As asked for.
+    pub(crate) documents: usize,
+    /// The text factor.
+    pub(crate) text: f64,
+    /// The seed.
+    pub(crate) seed: u64,
+    /// The base address.
+    pub(crate) base: String,
+}
+
+/// What was generated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub(crate) parameters: Parameters,
+    rows: Vec<Row>,
+    most_cited: Vec<MostCited>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Row {
+    file: String,
+    written: Written,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct MostCited {
+    uri: String,
+    documents: usize,
+    links: usize,
+}
+
+impl Summary {
+    /// Gathers what was written of each source, and then of the archived wordings.
+    pub(crate) fn new(
+        parameters: Parameters,
+        plan: &Plan,
+        tally: &Tally,
+        sources: &[(Source, Written)],
+        wordings: Written,
+    ) -> Self {
+        let mut rows: Vec<Row> = sources
+            .iter()
+            .map(|(source, written)| Row { file: source.name().to_owned(), written: *written })
+            .collect();
+        rows.push(Row { file: "versions/sfs".into(), written: wordings });
+        let mut most_cited: Vec<MostCited> =
+            [Source::Sfs, Source::Coe, Source::Eurlex, Source::Forarbete, Source::Dv]
+                .into_iter()
+                .map(|source| {
+                    let (rank, documents, links) = tally.most_cited(source);
+                    MostCited { uri: plan.uri(source, rank), documents, links }
+                })
+                .collect();
+        most_cited.sort_by_key(|document| std::cmp::Reverse(document.documents));
+        Self { parameters, rows, most_cited }
+    }
+
+    fn total(&self) -> Written {
+        // The archive repeats the statutes and is no part of the corpus that is catalogued.
+        let rows = self.rows.iter().filter(|row| !row.file.contains('/'));
+        rows.fold(Written::default(), |sum, row| sum.and(row.written))
+    }
+
+    /// Documents of all sources, archived wordings left out.
+    pub fn documents(&self) -> usize {
+        self.total().documents
+    }
+
+    /// Citations of all documents.
+    pub fn links(&self) -> usize {
+        self.total().links
+    }
+
+    /// Citations inside the citing document.
+    pub fn own_links(&self) -> usize {
+        self.total().own
+    }
+
+    /// Pairs of a citing document and another that it cites.
+    pub fn edges(&self) -> usize {
+        self.total().edges
+    }
+
+    /// Bytes of all dumps before compression.
+    pub fn bytes(&self) -> usize {
+        self.total().raw
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MEGABYTE: f64 = 1e6;
+        writeln!(
+            f,
+            "{:<14}{:>10}{:>12}{:>12}{:>12}{:>12}{:>12}",
+            "dump", "documents", "MB", "MB gzip", "links", "own links", "edges"
+        )?;
+        let total = Row { file: "all".into(), written: self.total() };
+        for Row { file, written } in self.rows.iter().chain([&total]) {
+            writeln!(
+                f,
+                "{file:<14}{:>10}{:>12.1}{:>12.1}{:>12}{:>12}{:>12}",
+                written.documents,
+                written.raw as f64 / MEGABYTE,
+                written.compressed as f64 / MEGABYTE,
+                written.links,
+                written.own,
+                written.edges,
+            )?;
+        }
+        writeln!(f, "\nmost cited")?;
+        for document in &self.most_cited {
+            writeln!(f, "  {}: {} times by {} documents", document.uri, document.links, document.documents)?;
+        }
+        Ok(())
+    }
+}

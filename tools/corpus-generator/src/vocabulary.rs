@@ -1,0 +1,202 @@
+//! Invented words that behave like real ones.
+//!
+//! A search index is as large as its vocabulary makes it, so the words must be many and their frequencies fall as in
+//! a language: a stem's frequency falls with its rank by Zipf's law, bent at the head, where the common words stand
+//! before it; Swedish stems take endings and are put together to compounds nobody wrote before, and every other word is one of a short list of common ones. The
+//! stems are strings of syllables; only the common words are real.
+
+use std::collections::HashSet;
+
+use lagrum_artifact::raise_first_letter;
+
+use crate::dice::{Dice, Purpose, floor};
+use crate::popularity::Popularity;
+
+/// The words of a language.
+pub(crate) struct Vocabulary {
+    common: &'static [&'static str],
+    endings: &'static [&'static str],
+    stems: Vec<String>,
+    frequency: Popularity,
+    /// How often a word is a compound of two stems, 0 to 1.
+    compounds: f64,
+}
+
+#[rustfmt::skip]
+const SWEDISH_COMMON: [&str; 64] = [
+    "och", "i", "att", "som", "en", "av", "för", "är", "den", "det", "ska", "till", "på", "om", "enligt",
+    "eller", "får", "med", "inte", "vid", "lagen", "har", "ett", "de", "första", "stycket", "paragrafen",
+    "beslut", "bestämmelser", "regeringen", "myndigheten", "rätt", "från", "kan", "domstolen", "andra",
+    "mål", "den som", "såvitt", "dock", "skäl", "avser", "ansökan", "senast", "inom", "ändå",
+    "föreskrifter", "tillämpas", "särskilda", "talan", "när", "även", "gäller", "utan", "vara", "därför",
+    "sådan", "part", "yrkande", "grund", "frågan", "ersättning", "villkor", "tid",
+];
+#[rustfmt::skip]
+const ENGLISH_COMMON: [&str; 48] = [
+    "the", "of", "to", "and", "in", "that", "a", "for", "is", "on", "it", "by", "was", "had", "as", "not",
+    "court", "with", "be", "which", "under", "applicant", "case", "article", "or", "this", "from", "an",
+    "at", "has", "been", "right", "law", "shall", "were", "proceedings", "domestic", "decision", "member",
+    "state", "their", "party", "no", "paragraph", "within", "convention", "however", "any",
+];
+const SWEDISH_ENDINGS: [&str; 12] =
+    ["en", "et", "ar", "er", "erna", "arna", "ens", "ning", "ningen", "ade", "lig", "liga"];
+#[rustfmt::skip]
+const ENGLISH_ENDINGS: [&str; 7] = [
+    "s", "ing", "ed", "tion", "ment", "al", "ly",
+];
+const SWEDISH_SYLLABLES: Syllables = Syllables {
+    onsets: &[
+        "b", "br", "d", "f", "fl", "fr", "g", "gr", "h", "j", "k", "kl", "kn", "l", "m", "n", "p", "r", "s",
+        "sk", "sp", "st", "str", "sv", "t", "tr", "v", "vr", "",
+    ],
+    vowels: &["a", "e", "i", "o", "u", "y", "å", "ä", "ö", "a", "e", "i", "o"],
+    codas: &["", "", "", "l", "n", "r", "s", "t", "d", "m", "ll", "nd", "ng", "rk", "st", "v", "lt", "rd"],
+};
+const ENGLISH_SYLLABLES: Syllables = Syllables {
+    onsets: &[
+        "b", "bl", "c", "ch", "cl", "d", "f", "g", "h", "j", "l", "m", "n", "p", "pl", "qu", "r", "s", "sh",
+        "st", "t", "th", "tr", "v", "w", "",
+    ],
+    vowels: &["a", "e", "i", "o", "u", "ea", "ou", "e", "i", "a"],
+    codas: &["", "", "", "ck", "d", "ll", "n", "nt", "r", "s", "st", "t", "rm", "nce"],
+};
+
+struct Syllables {
+    onsets: &'static [&'static str],
+    vowels: &'static [&'static str],
+    codas: &'static [&'static str],
+}
+
+impl Vocabulary {
+    /// Swedish-looking words: 24,000 stems.
+    pub(crate) fn swedish(seed: u64) -> Self {
+        let dice = Dice::new(seed, Purpose::Vocabulary, &[0]);
+        let stems = stems(dice, &SWEDISH_SYLLABLES, 24_000);
+        Self {
+            common: &SWEDISH_COMMON,
+            endings: &SWEDISH_ENDINGS,
+            frequency: Popularity::new(stems.len(), COMMONEST),
+            stems,
+            compounds: 0.15,
+        }
+    }
+
+    /// English-looking words: 16,000 stems, no compounds.
+    pub(crate) fn english(seed: u64) -> Self {
+        let dice = Dice::new(seed, Purpose::Vocabulary, &[1]);
+        let stems = stems(dice, &ENGLISH_SYLLABLES, 16_000);
+        Self {
+            common: &ENGLISH_COMMON,
+            endings: &ENGLISH_ENDINGS,
+            frequency: Popularity::new(stems.len(), COMMONEST),
+            stems,
+            compounds: 0.0,
+        }
+    }
+
+    /// Writes one word of running text.
+    pub(crate) fn push_word(&self, dice: &mut Dice, text: &mut String) {
+        if dice.chance(0.45) {
+            text.push_str(self.common[zipf(dice, self.common.len())]);
+            return;
+        }
+        self.push_content_word(dice, text);
+    }
+
+    /// Writes a word that says what a text is about, as titles are made of.
+    pub(crate) fn push_content_word(&self, dice: &mut Dice, text: &mut String) {
+        text.push_str(self.stem(dice));
+        if dice.chance(self.compounds) {
+            text.push('s');
+            text.push_str(&self.stems[dice.below(HEADS.min(self.stems.len()))]);
+        }
+        if dice.chance(0.5) {
+            text.push_str(self.endings[zipf(dice, self.endings.len())]);
+        }
+    }
+
+    /// A stem, as often as running text has it.
+    fn stem(&self, dice: &mut Dice) -> &str {
+        &self.stems[self.frequency.draw(dice)]
+    }
+
+    /// So many different names of concepts, each one or two words. Some are another's inflected form, as in texts
+    /// that mention a concept without being about it.
+    pub(crate) fn concepts(&self, seed: u64, count: usize) -> Vec<String> {
+        let mut dice = Dice::new(seed, Purpose::Vocabulary, &[2]);
+        let mut names: Vec<String> = Vec::with_capacity(count);
+        let mut known = HashSet::new();
+        while names.len() < count {
+            let mut name = raise_first_letter(&self.stems[dice.below(self.stems.len())]);
+            if names.len() % 12 == 11 {
+                name = format!("{}en", names[dice.below(names.len())]);
+            } else if dice.chance(0.6) {
+                name.push_str(if dice.chance(0.3) { " " } else { "s" });
+                name.push_str(&self.stems[dice.below(self.stems.len())]);
+            }
+            if name.chars().count() > 3 && name.chars().count() < 50 && known.insert(name.clone()) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+/// Compounds end in one of so many stems, as Swedish ones end in -lag, -avgift, -skyldighet.
+const HEADS: usize = 200;
+/// How much of all content words the commonest stem is.
+const COMMONEST: f64 = 0.005;
+
+/// A rank below `ranks`, as often as one by its number.
+fn zipf(dice: &mut Dice, ranks: usize) -> usize {
+    floor(((ranks as f64 + 1.0).ln() * dice.unit()).exp() - 1.0).min(ranks - 1)
+}
+
+fn stems(mut dice: Dice, syllables: &Syllables, count: usize) -> Vec<String> {
+    let mut stems = Vec::with_capacity(count);
+    let mut known = HashSet::new();
+    while stems.len() < count {
+        // What is said often is short.
+        let longest = if stems.len() < 300 { 1 } else { 3 };
+        let mut stem = String::new();
+        for _ in 0..=dice.below(longest) {
+            stem.push_str(dice.pick::<&str>(syllables.onsets));
+            stem.push_str(dice.pick::<&str>(syllables.vowels));
+            stem.push_str(dice.pick::<&str>(syllables.codas));
+        }
+        if stem.len() > 2 && known.insert(stem.clone()) {
+            stems.push(stem);
+        }
+    }
+    stems
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_few_and_often_or_many_and_rare() {
+        let vocabulary = Vocabulary::swedish(3);
+        let mut dice = Dice::new(3, Purpose::Text, &[]);
+        let mut times = std::collections::HashMap::new();
+        for _ in 0..200_000 {
+            let mut word = String::new();
+            vocabulary.push_word(&mut dice, &mut word);
+            *times.entry(word).or_insert(0_usize) += 1;
+        }
+        let once = times.values().filter(|times| **times == 1).count();
+        let most = times.values().max().copied().unwrap_or_default();
+        assert!(times.len() > 30_000, "{}", times.len());
+        assert!(once * 2 > times.len(), "{once} of {}", times.len());
+        assert!((10_000..40_000).contains(&most), "{most}");
+    }
+
+    #[test]
+    fn concepts_have_names_of_their_own() {
+        let names = Vocabulary::swedish(3).concepts(3, 5_000);
+        let different: HashSet<&String> = names.iter().collect();
+        assert_eq!(different.len(), 5_000);
+        assert!(names.iter().all(|name| name.starts_with(char::is_uppercase) && name.chars().count() <= 60));
+    }
+}

@@ -1,0 +1,125 @@
+//! The embedded engine and a cluster, asked the same: do they find the same, and how long does each take?
+
+pub(crate) mod compare;
+mod measure;
+pub(crate) mod queries;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use lagrum_api::endpoints::day;
+use lagrum_builder::{Elsewhere, build_with};
+use lagrum_corpus::Silent;
+use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
+use lagrum_search::{Asked, Embedded, Filters};
+use lagrum_snapshot::{Snapshots, today};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// What to ask.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// A data folder with a published snapshot that was built with the cluster, or is now.
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+
+    /// The cluster: addresses separated by commas.
+    #[arg(long, value_name = "ADDRESSES")]
+    search: String,
+
+    /// Build the snapshot first, filling the cluster's index.
+    #[arg(long)]
+    build: bool,
+
+    /// Shards and replicas of an index that is built.
+    #[arg(long, default_value_t = 1, value_name = "NUMBER")]
+    shards: u32,
+
+    /// Copies of each shard.
+    #[arg(long, default_value_t = 0, value_name = "NUMBER")]
+    replicas: u32,
+
+    /// Files of queries, one JSON object with `q` a line.
+    #[arg(long, value_name = "FILE")]
+    cases: Vec<PathBuf>,
+
+    /// How many queries to make from titles.
+    #[arg(long, default_value_t = 500, value_name = "NUMBER")]
+    made: usize,
+
+    /// Processes of the cluster, whose processor time is told apart.
+    #[arg(long, value_delimiter = ',', value_name = "PIDS")]
+    processes: Vec<u32>,
+
+    /// Tell how long answers take, at 1, 4 and 16 clients.
+    #[arg(long)]
+    measure: bool,
+}
+
+/// Asks both, and says what came out.
+pub(crate) fn run(options: &Options) -> Result<String, Failure> {
+    let access = Access::parse(&options.search)?;
+    let mut report = String::new();
+    if options.build {
+        let shape = Shape { prefix: "lagrum".to_owned(), shards: options.shards, replicas: options.replicas };
+        let filler = Filler::new(&access, &options.data, shape)?;
+        let before = measure::cpu(&options.processes);
+        let start = Instant::now();
+        let manifest = build_with(&options.data, Some(&filler as &dyn Elsewhere), &Shown)?;
+        let taken = start.elapsed().as_secs_f64();
+        writeln!(
+            report,
+            "built {} in {taken:.1} s; processor time of the cluster {:.1} s",
+            manifest.id,
+            measure::cpu(&options.processes) - before
+        )?;
+    }
+    let snapshots = Snapshots::new(&options.data);
+    let snapshot = snapshots.open_current()?.ok_or("nothing is published there")?;
+    snapshot.load_resolver(today())?;
+    let folder = snapshots.search_of(snapshot.id());
+    let embedded = Embedded::open(&folder)?;
+    let cluster = OpenSearch::new(Embedded::open(&folder)?, &folder, &access);
+    let documents = embedded.extent().0 as u32;
+    let mut searches = queries::made(&embedded, documents, options.made, day(today()));
+    for file in &options.cases {
+        for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.trim().is_empty()) {
+            let case: serde_json::Value = serde_json::from_str(line)?;
+            let query = case["q"].as_str().unwrap_or_default().to_owned();
+            let filters = Filters { today: day(today()), ..Filters::default() };
+            searches.push(Asked { query, filters, limit: 10, ..Asked::default() });
+        }
+    }
+    let start = Instant::now();
+    write!(report, "{}", compare::compare(&embedded, &cluster, &searches))?;
+    writeln!(report, "compared in {:.1} s", start.elapsed().as_secs_f64())?;
+    if options.measure {
+        report.push_str(&measure::both(&snapshot, &embedded, &cluster, &searches, &options.processes));
+    }
+    Ok(report)
+}
+
+/// Says which stage a build is in, and when it began.
+struct Shown;
+
+impl lagrum_corpus::Progress for Shown {
+    fn begin(&self, stage: &str, total: Option<u64>) {
+        let total = total.map_or_else(String::new, |total| format!(" {total}"));
+        eprintln!("{} {stage}{total}", today_time());
+    }
+    fn advance(&self, amount: u64) {
+        Silent.advance(amount);
+    }
+    fn end(&self) {
+        eprintln!("{} done", today_time());
+    }
+    fn note(&self, text: &str) {
+        eprintln!("{text}");
+    }
+}
+
+fn today_time() -> String {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    format!("{:.1}", since.as_secs_f64() % 100_000.0)
+}

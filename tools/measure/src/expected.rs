@@ -1,0 +1,275 @@
+//! Comparing what a build derives from the test corpus with what another implementation derived from it.
+//!
+//! Names and facets are compared in the tests of `lagrum-sources`, where they are made. Here the whole way is gone:
+//! the same files are imported and built, and the catalog is asked for documents, links, inbound lists and archived
+//! wordings. Each difference falls under a named cause; one that falls under none fails the task.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use lagrum_artifact::Place;
+use lagrum_catalog::inbound::{InboundQuery, joined};
+use lagrum_catalog::{Document, DocumentFilter, OutboundCitation, Page};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots};
+use serde::Deserialize;
+
+/// The files the other implementation read.
+const FILES: [&str; 15] = [
+    "sfs.ndjson.gz",
+    "dv.ndjson.gz",
+    "forarbete.ndjson.gz",
+    "eurlex.ndjson.gz",
+    "foreskrift.ndjson.gz",
+    "avg.ndjson.gz",
+    "hudoc.ndjson.gz",
+    "coe.ndjson.gz",
+    "icrc.ndjson.gz",
+    "untc.ndjson.gz",
+    "icc.ndjson.gz",
+    "kommentar.ndjson.gz",
+    "begrepp.ndjson.gz",
+    "versions/sfs.ndjson.gz",
+    "versions/sfs.versions.json",
+];
+
+/// Unexplained differences shown per comparison.
+const SHOWN: usize = 10;
+
+/// Where to compare.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// The folder that holds `corpus` and `expected`.
+    #[arg(long, env = "LAGRUM_TEST_CORPUS", value_name = "DIR")]
+    corpus: PathBuf,
+}
+
+/// What was compared, and how it differed.
+#[derive(Debug, Default)]
+pub(crate) struct Comparison {
+    compared: BTreeMap<&'static str, usize>,
+    explained: BTreeMap<(&'static str, &'static str), usize>,
+    unexplained: BTreeMap<&'static str, Vec<String>>,
+}
+
+impl Comparison {
+    fn compared(&mut self, what: &'static str, count: usize) {
+        *self.compared.entry(what).or_default() += count;
+    }
+
+    fn explained(&mut self, what: &'static str, cause: &'static str, count: usize) {
+        if count > 0 {
+            *self.explained.entry((what, cause)).or_default() += count;
+        }
+    }
+
+    fn unexplained(&mut self, what: &'static str, difference: String) {
+        self.unexplained.entry(what).or_default().push(difference);
+    }
+
+    /// Whether every difference has a cause.
+    pub(crate) fn is_explained(&self) -> bool {
+        self.unexplained.is_empty()
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, count) in &self.compared {
+            writeln!(f, "{count:>9}  {what}")?;
+            for ((_, cause), differing) in self.explained.iter().filter(|((of, _), _)| of == what) {
+                writeln!(f, "           {differing:>7} differ: {cause}")?;
+            }
+            for difference in self.unexplained.get(what).into_iter().flatten().take(SHOWN) {
+                writeln!(f, "           unexplained: {difference}")?;
+            }
+            if let Some(all) = self.unexplained.get(what) {
+                writeln!(f, "           {:>7} unexplained", all.len())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Imports, builds and compares.
+pub(crate) fn run(options: &Options) -> Result<Comparison, Failure> {
+    let data = tempfile::tempdir()?;
+    let origins: Vec<String> =
+        FILES.iter().map(|file| options.corpus.join("corpus").join(file).display().to_string()).collect();
+    import(&Corpus::create(data.path())?, &origins, &ImportOptions::default(), &Silent)?;
+    lagrum_builder::build(data.path(), &Silent)?;
+    let snapshot = Snapshots::new(data.path()).open_current()?.ok_or("nothing was published")?;
+    let expected = options.corpus.join("expected");
+    let mut comparison = Comparison::default();
+    documents(&snapshot, &expected, &mut comparison)?;
+    links(&snapshot, &expected, &mut comparison)?;
+    inbound(&snapshot, &expected, &mut comparison)?;
+    lydelser(&snapshot, &expected, &mut comparison)?;
+    Ok(comparison)
+}
+
+fn lines<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>, Failure> {
+    let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    BufReader::new(MultiGzDecoder::new(file)).lines().map(|line| Ok(serde_json::from_str(&line?)?)).collect()
+}
+
+#[derive(Deserialize)]
+struct ExpectedDocument {
+    uri: String,
+    stub: bool,
+    inbound_count: u64,
+}
+
+/// The same documents and stubs, cited by as many.
+fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+    const WHAT: &str = "documents with their inbound counts";
+    let everything = Page { limit: u64::MAX, offset: 0 };
+    let ours = snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything))?;
+    let mut ours: HashMap<String, Document> =
+        ours.into_iter().map(|document| (document.uri.clone(), document)).collect();
+    for theirs in lines::<ExpectedDocument>(&expected.join("catalog.ndjson.gz"))? {
+        comparison.compared(WHAT, 1);
+        match ours.remove(&theirs.uri) {
+            None => comparison.unexplained(WHAT, format!("{} is not catalogued", theirs.uri)),
+            Some(document) if document.stored.is_none() != theirs.stub => {
+                comparison.unexplained(WHAT, format!("{}: stub or not", theirs.uri));
+            }
+            Some(document) if document.inbound_count != theirs.inbound_count => {
+                let (a, b) = (document.inbound_count, theirs.inbound_count);
+                comparison.unexplained(WHAT, format!("{}: cited by {a}, expected {b}", theirs.uri));
+            }
+            Some(_) => {}
+        }
+    }
+    for uri in ours.keys() {
+        comparison.unexplained(WHAT, format!("{uri} is catalogued by us alone"));
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct ExpectedLinks {
+    uri: String,
+    links: Vec<Vec<Option<String>>>,
+}
+
+/// A link without its surface text: target, anchor, relation.
+type PlainLink = (String, Option<String>, String);
+
+/// The same links, as multisets per document.
+fn links(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+    const WHAT: &str = "links";
+    let base = &snapshot.manifest().base;
+    for theirs in lines::<ExpectedLinks>(&expected.join("links.ndjson.gz"))? {
+        let mut left: BTreeMap<PlainLink, usize> = BTreeMap::new();
+        comparison.compared(WHAT, theirs.links.len());
+        for link in theirs.links {
+            let [Some(target), anchor, ..] = link.as_slice() else { continue };
+            let target = match target.strip_prefix('.') {
+                Some(own) => format!("{}{own}", theirs.uri),
+                None if target.starts_with("http://") || target.starts_with("https://") => target.clone(),
+                None => format!("{base}/{target}"),
+            };
+            let predicate = link.get(2).cloned().flatten().unwrap_or_else(|| "dcterms:references".to_owned());
+            *left.entry((target, anchor.clone(), predicate)).or_default() += 1;
+        }
+        let ours = snapshot.catalog().with(|catalog| catalog.outbound(&theirs.uri))?;
+        let mut only_ours = Vec::new();
+        for OutboundCitation { uri, anchor, predicate, .. } in ours {
+            let link = (uri, anchor, predicate);
+            match left.get_mut(&link).filter(|count| **count > 0) {
+                Some(count) => *count -= 1,
+                None => only_ours.push(link),
+            }
+        }
+        // A concept folded onto another form changes the target and nothing else.
+        let concept = |link: &PlainLink| base.strip(&link.0).is_some_and(|id| id.starts_with("begrepp/"));
+        let only_theirs: usize = left.iter().filter(|(link, _)| !concept(link)).map(|(_, count)| count).sum();
+        let folded: usize = left.iter().filter(|(link, _)| concept(link)).map(|(_, count)| count).sum();
+        let ours_folded = only_ours.iter().filter(|link| concept(link)).count();
+        if only_theirs == 0 && folded == ours_folded && ours_folded == only_ours.len() {
+            comparison.explained(WHAT, "a concept folded onto another of its forms", folded);
+        } else {
+            comparison.unexplained(WHAT, format!("{}: {only_ours:?}", theirs.uri));
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct ExpectedInbound {
+    uri: String,
+    total: u64,
+    by_source: BTreeMap<String, u64>,
+    tree: Vec<(String, String, Option<String>, Vec<String>)>,
+}
+
+/// The same inbound rows, for each place that was asked about.
+fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+    const WHAT: &str = "inbound rows";
+    let mut files: Vec<PathBuf> = std::fs::read_dir(expected.join("inbound"))?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<_>>()?;
+    files.retain(|path| path.file_name().is_some_and(|name| name != "index.json"));
+    files.sort();
+    for path in files {
+        let theirs: ExpectedInbound = serde_json::from_slice(&std::fs::read(&path)?)?;
+        comparison.compared(WHAT, theirs.tree.len());
+        let place = Place::parse(&theirs.uri).ok_or("an expected place without a document")?;
+        let page = Page { limit: u64::MAX, offset: 0 };
+        let query = InboundQuery { place: &place, exact: false, source: None, by_citations: false, page };
+        let ours = snapshot.catalog().with(|catalog| catalog.inbound(&query))?;
+        let root = place.document().as_str();
+        let rows: BTreeSet<(String, String, Option<String>)> = ours
+            .rows
+            .iter()
+            .map(|row| {
+                let target = joined(root, row.target_anchor.as_deref());
+                (row.citing.uri.clone(), target, row.anchor.as_deref().map(str::to_owned))
+            })
+            .collect();
+        let expected: BTreeSet<_> = theirs
+            .tree
+            .iter()
+            .map(|(citing, target, anchor, _)| (citing.clone(), target.clone(), anchor.clone()))
+            .collect();
+        if rows != expected || ours.total != theirs.total || ours.by_source != theirs.by_source {
+            let difference: Vec<_> = rows.symmetric_difference(&expected).take(3).collect();
+            comparison.unexplained(
+                WHAT,
+                format!("{}: {} rows, expected {}: {difference:?}", theirs.uri, ours.total, theirs.total),
+            );
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct ExpectedVersion {
+    uri: String,
+}
+
+/// The same archived wordings.
+fn lydelser(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
+    const WHAT: &str = "archived wordings";
+    let all: BTreeMap<String, Vec<ExpectedVersion>> =
+        serde_json::from_slice(&std::fs::read(expected.join("versions.json"))?)?;
+    for (document, versions) in all {
+        comparison.compared(WHAT, versions.len());
+        let theirs: BTreeSet<String> = versions.into_iter().map(|version| version.uri).collect();
+        let ours = snapshot.catalog().with(|catalog| catalog.lydelser(&document))?;
+        let ours: BTreeSet<String> = ours.into_iter().map(|lydelse| lydelse.uri).collect();
+        if ours != theirs {
+            let difference: Vec<_> = ours.symmetric_difference(&theirs).take(3).collect();
+            comparison.unexplained(WHAT, format!("{document}: {difference:?}"));
+        }
+    }
+    Ok(())
+}
