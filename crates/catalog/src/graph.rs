@@ -1,7 +1,7 @@
 //! What the citation graph is made of, and what of it only the catalog knows.
 //!
 //! Documents are numbered in the order of their uris, in the catalog as in the graph, so a [`DocId`](crate::DocId) and
-//! an [`Ordinal`] are one number. The graph is loaded whole, once per snapshot, from two narrow scans: an index that
+//! a [`DocumentNumber`] are one number. The graph is loaded whole, once per snapshot, from two narrow scans: an index that
 //! holds each document's group and count, and the table of who cites whom how often.
 //!
 //! The graph counts between documents. What is asked of a single provision is counted here, from the links
@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Base, Place};
-use lagrum_graph::{Document, Edge, Graph, Groups, Neighbour, Ordinal};
+use lagrum_graph::{DocumentNumber, Edge, Graph, GraphNeighbour, Groups, Vertex};
 use rusqlite::{CachedStatement, OptionalExtension};
 
 use crate::pool::{Connected, Problem};
@@ -62,7 +62,7 @@ pub struct GraphDocument {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cited {
     /// A row for each link to a document that is held, the document itself included.
-    pub held: Vec<Neighbour>,
+    pub held: Vec<GraphNeighbour>,
     /// How many links go to documents of this base that are not held.
     pub unresolved: u64,
 }
@@ -85,9 +85,9 @@ impl Connected<'_> {
         let rows = query
             .query_map([], |row| Ok(Edge { citing: row.get(0)?, cited: row.get(1)?, links: row.get(2)? }))?;
         let loaded = self.joined_by(rows.collect::<rusqlite::Result<_>>()?)?;
-        let left = loaded.graph.left();
-        if left != lagrum_graph::Left::default() {
-            return Err(Problem::Damaged(format!("edges that join no two documents: {left:?}")));
+        let omitted = loaded.graph.omitted_edges();
+        if omitted != lagrum_graph::OmittedEdges::default() {
+            return Err(Problem::Damaged(format!("edges that join no two documents: {omitted:?}")));
         }
         Ok(loaded)
     }
@@ -114,13 +114,13 @@ impl Connected<'_> {
             });
             let group =
                 u8::try_from(place).map_err(|_| Problem::Damaged("more than 256 groups".to_owned()))?;
-            documents.push(Document { group, inbound_count: row.get(2)? });
+            documents.push(Vertex { group, inbound_count: row.get(2)? });
         }
         Ok(CitationGraph { graph: Graph::new(documents, edges), groups })
     }
 
     /// What a node tells of the document with this number.
-    pub fn graph_document(&self, document: Ordinal) -> Result<GraphDocument, Problem> {
+    pub fn graph_document(&self, document: DocumentNumber) -> Result<GraphDocument, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, label, title, descriptive, source, kind, flow_group, inbound_count
              FROM document WHERE id = ?1",
@@ -142,15 +142,15 @@ impl Connected<'_> {
 
     /// Who cites a document, or a place in it and everything inside that: several rows of one citing document are to be
     /// summed.
-    pub fn graph_citing(&self, place: &Place) -> Result<Vec<Neighbour>, Problem> {
+    pub fn graph_citing(&self, place: &Place) -> Result<Vec<GraphNeighbour>, Problem> {
         let links = self.citing_links(place)?;
-        Ok(links.into_iter().map(|(document, links)| Neighbour { document, links }).collect())
+        Ok(links.into_iter().map(|(document, links)| GraphNeighbour { document, links }).collect())
     }
 
     /// What a document cites, or, with an anchor, what that place and everything inside it cites.
     pub fn graph_cited(
         &self,
-        document: Ordinal,
+        document: DocumentNumber,
         within: Option<&Anchor>,
         base: &Base,
     ) -> Result<Cited, Problem> {
@@ -172,7 +172,7 @@ impl Connected<'_> {
             }
             let target = row.get(0)?;
             if first_unheld.is_none_or(|first| target < first) {
-                cited.held.push(Neighbour { document: target, links: 1 });
+                cited.held.push(GraphNeighbour { document: target, links: 1 });
             } else if ours.answer(target, |uri| base.strip(uri).is_some())? {
                 cited.unresolved += 1;
             }
@@ -181,7 +181,7 @@ impl Connected<'_> {
     }
 
     /// The links of a document between places in it, counted by the two anchors, in the order of these.
-    pub fn own_links(&self, document: Ordinal) -> Result<Vec<OwnLink>, Problem> {
+    pub fn own_links(&self, document: DocumentNumber) -> Result<Vec<OwnLink>, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT a.text, t.text, count(*) FROM citation c
              JOIN anchor a ON a.id = c.anchor JOIN anchor t ON t.id = c.target_anchor

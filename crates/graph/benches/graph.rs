@@ -11,8 +11,8 @@ use std::{
 };
 
 use lagrum_graph::{
-    Budgets, Chain, Depth, Direction, Document, Edge, Graph, Groups, Ordinal, PathQuery, RingQuery,
-    Selection, Side, Sort,
+    Budgets, Chain, Depth, Direction, DocumentNumber, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery,
+    Selection, Side, Vertex,
 };
 use petgraph::{
     algo::{astar, bidirectional_dijkstra},
@@ -25,11 +25,11 @@ fn main() {
     let full = std::env::args().any(|argument| argument == "--bench");
     let (documents, citations, pairs) = if full { (300_000, 2_750_000, 1000) } else { (3000, 20_000, 20) };
     let edges = made_up(documents, citations);
-    let rows = vec![Document { group: 0, inbound_count: 0 }; documents as usize];
+    let rows = vec![Vertex { group: 0, inbound_count: 0 }; documents as usize];
     // A first build counts who is cited how often, as the catalog would.
     let counting = Graph::new(rows, edges.iter().copied());
-    let rows: Vec<Document> = (0..documents)
-        .map(|document| Document {
+    let rows: Vec<Vertex> = (0..documents)
+        .map(|document| Vertex {
             group: (document % GROUPS) as u8,
             inbound_count: counting.in_degree(document),
         })
@@ -42,7 +42,7 @@ fn main() {
         report(&format!("build, {order}"), times.collect());
     }
     let graph = Graph::new(rows, edges);
-    let mut by_citations: Vec<Ordinal> = (0..documents).collect();
+    let mut by_citations: Vec<DocumentNumber> = (0..documents).collect();
     by_citations.sort_by_key(|&document| std::cmp::Reverse(graph.in_degree(document)));
     println!(
         "{} documents, {} edges, most cited by {}, {:.1} bytes an edge",
@@ -106,8 +106,8 @@ fn made_up(documents: u32, citations: usize) -> Vec<Edge> {
     edges.collect()
 }
 
-fn measure_neighbours(graph: &Graph, hub: Ordinal) {
-    for sort in [Sort::Links, Sort::Citations] {
+fn measure_neighbours(graph: &Graph, hub: DocumentNumber) {
+    for sort in [GraphSort::Links, GraphSort::Citations] {
         for grouplimit in [None, Some(1), Some(300)] {
             let selection = Selection { groups: Groups::ALL, sort, grouplimit };
             let times = (0..100).map(|_| timed(|| graph.neighbours(hub, Side::In, &selection, 300)).0);
@@ -119,7 +119,7 @@ fn measure_neighbours(graph: &Graph, hub: Ordinal) {
     }
 }
 
-fn measure_rings(graph: &Graph, by_citations: &[Ordinal]) {
+fn measure_rings(graph: &Graph, by_citations: &[DocumentNumber]) {
     let count = by_citations.len();
     let least_cited = by_citations.partition_point(|&document| graph.in_degree(document) > 0);
     let centres = [
@@ -141,8 +141,8 @@ fn measure_rings(graph: &Graph, by_citations: &[Ordinal]) {
 }
 
 /// What one request for a picture costs: both sides, then the rings.
-fn rings(graph: &Graph, centre: Ordinal, depth: Depth, limit: u32) -> usize {
-    let selection = Selection { groups: Groups::ALL, sort: Sort::Links, grouplimit: Some(limit / 4) };
+fn rings(graph: &Graph, centre: DocumentNumber, depth: Depth, limit: u32) -> usize {
+    let selection = Selection { groups: Groups::ALL, sort: GraphSort::Links, grouplimit: Some(limit / 4) };
     let most = Budgets::new(depth, limit).neighbours;
     let [inbound, outbound] = [Side::In, Side::Out].map(|side| {
         let side = graph.neighbours(centre, side, &selection, most);
@@ -154,7 +154,7 @@ fn rings(graph: &Graph, centre: Ordinal, depth: Depth, limit: u32) -> usize {
     expansion.nodes.len() + expansion.edges.len()
 }
 
-fn measure_chains(graph: &Graph, by_citations: &[Ordinal], pairs: usize) {
+fn measure_chains(graph: &Graph, by_citations: &[DocumentNumber], pairs: usize) {
     let mut random = Random(1987);
     let count = by_citations.len() as u32;
     let any: Vec<_> = (0..pairs).map(|_| (random.below(count), random.below(count))).collect();
@@ -180,7 +180,7 @@ fn measure_chains(graph: &Graph, by_citations: &[Ordinal], pairs: usize) {
 }
 
 fn compare_with_petgraph(graph: &Graph, pairs: usize) {
-    let edges = (0..graph.document_count() as Ordinal)
+    let edges = (0..graph.document_count() as DocumentNumber)
         .flat_map(|citing| graph.row(citing, Side::Out).documents.iter().map(move |&cited| (citing, cited)));
     let edges: Vec<(u32, u32)> = edges.collect();
     let (built, directed) = timed(|| DiGraph::<(), ()>::from_edges(&edges));

@@ -1,11 +1,11 @@
 //! How many documents each ring may show.
 //!
-//! A deeper picture must not be a larger one: the same limit is shared between the rings, most of it to the nearest.
+//! A greater depth must not give a larger answer: one limit is shared between the rings, and the nearest gets the most.
 
-/// How many rings are drawn around a document.
+/// How many rings are shown around a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// The neighbours alone.
+    /// The neighbours only.
     One,
     /// The neighbours and one ring.
     Two,
@@ -13,18 +13,18 @@ pub enum Depth {
     Three,
 }
 
-/// The share of each ring, for one side of the centre.
+/// The maximum number of documents in each ring, on one side of the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budgets {
-    /// The most neighbours.
+    /// The maximum number of neighbours.
     pub neighbours: usize,
-    /// The most documents in each ring, from hop 2 outwards; 0 where the depth has no such ring.
+    /// The maximum in each ring, from hop 2 outwards; 0 where the depth has no such ring.
     pub rings: [usize; 2],
 }
 
 impl Budgets {
     /// Shares `limit` documents between the rings: all to the neighbours at depth 1, 60 and 40 percent at depth 2,
-    /// 50, 30 and 20 at depth 3. Shares are rounded down, but never under 1.
+    /// 50, 30 and 20 at depth 3. Shares are rounded down, and at least 1.
     pub fn new(depth: Depth, limit: u32) -> Self {
         let share = |tenths: u64| (u64::from(limit) * tenths / 10).max(1) as usize;
         match depth {
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_whole_tenths_rounded_down_and_never_nothing() {
+    fn shares_are_whole_tenths_rounded_down_and_at_least_one() {
         check(Depth::One, 20, 20, [0, 0]);
         check(Depth::One, 1, 1, [0, 0]);
         check(Depth::Two, 20, 12, [8, 0]);

@@ -1,22 +1,22 @@
-//! Compressed sparse rows: for every document, the documents it is joined to in one direction.
+//! Compressed sparse rows: for every document, the documents that citations join it to in one direction.
 //!
-//! All rows lie end to end in two arrays, and a third says where each row begins. A row is ascending by ordinal, so
-//! that one citation is found by bisection and chains come out in a fixed order.
+//! All rows lie end to end in two arrays, and a third says where each row begins. A row ascends by document number,
+//! so one citation is found by bisection and chains come out in a fixed order.
 
-use crate::graph::{Edge, Ordinal};
+use crate::document::{DocumentNumber, Edge};
 
 /// The documents joined to one document in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Row<'a> {
+pub struct Adjacency<'a> {
     /// The other documents, ascending, each once.
-    pub documents: &'a [Ordinal],
+    pub documents: &'a [DocumentNumber],
     /// The number of citations that join each of them, in step with `documents`, at least 1.
     pub links: &'a [u32],
 }
 
-impl Row<'_> {
-    /// The number of citations between the row's document and `other`; 0 without any.
-    pub fn links_with(&self, other: Ordinal) -> u32 {
+impl Adjacency<'_> {
+    /// The number of citations between the row's document and `other`; 0 if there are none.
+    pub fn links_with(&self, other: DocumentNumber) -> u32 {
         match self.documents.binary_search(&other) {
             Ok(position) => self.links.get(position).copied().unwrap_or(0),
             Err(_) => 0,
@@ -24,18 +24,23 @@ impl Row<'_> {
     }
 }
 
+/// The adjacency of every document in one direction.
 #[derive(Debug)]
-pub(crate) struct Rows {
-    /// One more entry than there are documents: row `n` is `starts[n]..starts[n + 1]`.
+pub(crate) struct AdjacencyLists {
+    /// One entry more than there are documents: row `n` is `starts[n]..starts[n + 1]`.
     starts: Box<[usize]>,
-    documents: Box<[Ordinal]>,
+    documents: Box<[DocumentNumber]>,
     links: Box<[u32]>,
 }
 
-impl Rows {
-    /// Lays out `edges`, of which `ends` names the document whose row an edge belongs to and the other one. Both must
-    /// be below `documents`. Inside each row the order of the edges is kept.
-    pub(crate) fn new(documents: usize, edges: &[Edge], ends: impl Fn(&Edge) -> (Ordinal, Ordinal)) -> Self {
+impl AdjacencyLists {
+    /// Lays out `edges`. `ends` returns the document whose row an edge belongs to, and the other end; both must be below
+    /// `documents`. Inside a row the edges keep their order.
+    pub(crate) fn new(
+        documents: usize,
+        edges: &[Edge],
+        ends: impl Fn(&Edge) -> (DocumentNumber, DocumentNumber),
+    ) -> Self {
         let mut starts = vec![0; documents + 1];
         for edge in edges {
             starts[ends(edge).0 as usize + 1] += 1;
@@ -56,12 +61,12 @@ impl Rows {
         Self { starts: starts.into(), documents: others.into(), links: links.into() }
     }
 
-    pub(crate) fn row(&self, document: Ordinal) -> Row<'_> {
+    pub(crate) fn row(&self, document: DocumentNumber) -> Adjacency<'_> {
         let document = document as usize;
         let (Some(&start), Some(&end)) = (self.starts.get(document), self.starts.get(document + 1)) else {
-            return Row::default();
+            return Adjacency::default();
         };
-        Row { documents: &self.documents[start..end], links: &self.links[start..end] }
+        Adjacency { documents: &self.documents[start..end], links: &self.links[start..end] }
     }
 
     pub(crate) fn len(&self) -> usize {

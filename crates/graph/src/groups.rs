@@ -3,27 +3,27 @@
 /// A set of group numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Groups {
-    /// One bit per group number.
-    words: [u64; 4],
+    /// Whether each group is in the set, by its number.
+    members: [bool; 256],
 }
 
 impl Groups {
     /// Every group: no filter.
-    pub const ALL: Self = Self { words: [u64::MAX; 4] };
+    pub const ALL: Self = Self { members: [true; 256] };
 
-    /// Whether the set holds `group`.
+    /// Whether `group` is in the set.
     pub fn contains(&self, group: u8) -> bool {
-        self.words[usize::from(group / 64)] & (1 << (group % 64)) != 0
+        self.members[usize::from(group)]
     }
 }
 
 impl FromIterator<u8> for Groups {
     fn from_iter<T: IntoIterator<Item = u8>>(groups: T) -> Self {
-        let mut words = [0; 4];
+        let mut members = [false; 256];
         for group in groups {
-            words[usize::from(group / 64)] |= 1 << (group % 64);
+            members[usize::from(group)] = true;
         }
-        Self { words }
+        Self { members }
     }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holds_exactly_what_it_was_made_of() {
+    fn a_set_holds_exactly_the_groups_it_was_made_of() {
         let groups: Groups = [0, 63, 64, 255].into_iter().collect();
         let held: Vec<u8> = (0..=255).filter(|&group| groups.contains(group)).collect();
         assert_eq!(held, [0, 63, 64, 255]);

@@ -4,19 +4,20 @@ use lagrum_cancel::{Cancelled, Meter};
 
 use crate::{
     direction::Side,
-    graph::{Edge, Graph, Ordinal},
+    document::{DocumentNumber, Edge},
+    graph::Graph,
 };
 
 impl Graph {
-    /// The citations among `included`, which is ascending and holds each document once; `is_included` tells the
-    /// same of any document of the graph. Sorted by citing, then cited document.
+    /// The citations among `included`, which ascends and holds each document once; `is_included` is the same set as a
+    /// function. Sorted by citing, then cited document.
     ///
-    /// A register may cite tens of thousands of documents, so a row longer than the set is not read through: each
-    /// of the set is looked up in it instead.
+    /// A register may cite tens of thousands of documents. A row longer than the set is therefore not read through:
+    /// each document of the set is looked up in it.
     pub(crate) fn edges_among(
         &self,
-        included: &[Ordinal],
-        is_included: impl Fn(Ordinal) -> bool,
+        included: &[DocumentNumber],
+        is_included: impl Fn(DocumentNumber) -> bool,
         meter: &mut Meter,
     ) -> Result<Vec<Edge>, Cancelled> {
         let mut edges = Vec::new();

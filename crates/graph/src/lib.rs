@@ -1,30 +1,30 @@
 //! The citation graph of a corpus, document by document, held in memory.
 //!
-//! A document is an [`Ordinal`]: its place among all documents in byte order of their uris. Hence "ties by uri" is
-//! "ties by ordinal" everywhere below, and no answer depends on how or when the graph was built. The graph knows
-//! nothing else of a document than its [`Document`] row: which group it belongs to and how often it is cited.
+//! A document is a [`DocumentNumber`]: its number among all documents in byte order of their uris. So "ties by uri" is
+//! "ties by document number" everywhere below, and no answer depends on how or when the graph was built. All the graph
+//! knows of a document is its [`Vertex`]: its group and how often it is cited.
 //!
-//! What can be asked:
+//! The queries:
 //!
-//! * [`Graph::neighbours`]: who cites a document, or whom it cites, ranked and cut;
+//! * [`Graph::neighbours`]: the documents that cite a document, or that it cites, ranked and cut;
 //! * [`Graph::rings`]: the documents two and three steps out, and every citation among the documents shown;
 //! * [`Graph::chains`]: the shortest chains of citations between two documents.
 //!
-//! Three things hold for all of it. There is no input or output. There is no failure: an ordinal the graph does not
-//! hold is a document without citations, and a citation from or to one is left out and counted ([`Left`]). And the
-//! work is bounded by the size of the graph; where that bound is too wide for one request, in the search for chains,
-//! the caller may stop it ([`Cancelled`]).
+//! The graph does no input or output. No query fails: a document number outside the graph is treated as a document
+//! without citations, and edges from or to one are left out and counted ([`OmittedEdges`]). The work of a query is
+//! bounded by the size of the graph. Rings and chains may need too much for one request, so they end when the request
+//! is cancelled ([`Cancelled`]).
 //!
-//! Both directions are kept as compressed sparse rows (`csr.rs`), 16 bytes per pair of citing and cited document.
-//! That doubles what one direction would take, and makes "who cites this" as quick as "what does this cite".
+//! Both directions are stored as compressed sparse rows (`csr.rs`), 16 bytes per pair of citing and cited document.
+//! That is twice the memory of one direction, and makes inbound queries as fast as outbound ones.
 //!
 //! ```
-//! use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
+//! use lagrum_graph::{Direction, Edge, Graph, Vertex, Groups, PathQuery};
 //!
 //! // 0 cites 1 and 2; both cite 3.
 //! let cites = [(0, 1, 1), (0, 2, 7), (1, 3, 1), (2, 3, 1)];
 //! let edges = cites.map(|(citing, cited, links)| Edge { citing, cited, links });
-//! let graph = Graph::new(vec![Document { group: 0, inbound_count: 0 }; 4], edges);
+//! let graph = Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; 4], edges);
 //!
 //! let query = PathQuery { from: 0, to: 3, direction: Direction::Out, groups: Groups::ALL, paths: 5 };
 //! let chains = graph.chains(&query)?;
@@ -38,6 +38,7 @@
 mod budget;
 mod csr;
 mod direction;
+mod document;
 mod graph;
 mod groups;
 mod induced;
@@ -47,15 +48,17 @@ mod path;
 mod rank;
 mod rings;
 mod search;
+mod steps;
 mod yen;
 
 pub use budget::{Budgets, Depth};
-pub use csr::Row;
+pub use csr::Adjacency;
 pub use direction::{Direction, Side};
-pub use graph::{Document, Edge, Graph, Left, Ordinal};
+pub use document::{DocumentNumber, Edge, Vertex};
+pub use graph::{Graph, OmittedEdges};
 pub use groups::Groups;
 pub use lagrum_cancel::Cancelled;
-pub use neighbours::{Neighbour, Neighbours};
+pub use neighbours::{GraphNeighbour, Neighbours};
 pub use path::{Chain, Hop, PathQuery};
-pub use rank::{Selection, Sort};
+pub use rank::{GraphSort, Selection};
 pub use rings::{Expansion, RingNode, RingQuery};

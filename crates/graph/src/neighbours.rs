@@ -1,50 +1,61 @@
-//! The documents next to a document: who cites it, or whom it cites.
+//! The documents one step from a document: those that cite it, or those that it cites.
 
 use std::cmp::Reverse;
 
 use crate::{
     direction::Side,
-    graph::{Graph, Ordinal},
-    rank::{Candidate, Selection, Sort, highest},
+    document::DocumentNumber,
+    graph::Graph,
+    rank::{GraphSort, RankedDocument, Selection, highest},
 };
 
-/// A document next to the centre.
+/// A document one step from the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Neighbour {
+pub struct GraphNeighbour {
     /// The document.
-    pub document: Ordinal,
-    /// The number of citations between it and the centre, on the side asked for.
+    pub document: DocumentNumber,
+    /// The number of citations between it and the centre, on the queried side.
     pub links: u32,
 }
 
-/// One side of a centre.
+/// The neighbours on one side of a centre.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Neighbours {
-    /// Citations on the whole side, groups not asked for left out.
+    /// Citations on the whole side, counted over the selected groups.
     pub total_links: u64,
-    /// Documents on the whole side, groups not asked for left out.
+    /// Documents on the whole side, counted over the selected groups.
     pub total_docs: usize,
     /// The highest ranked documents, in order.
-    pub top: Vec<Neighbour>,
+    pub top: Vec<GraphNeighbour>,
 }
 
 impl Graph {
-    /// The neighbours of a document on one side, at most `most` of them.
-    pub fn neighbours(&self, centre: Ordinal, side: Side, selection: &Selection, most: usize) -> Neighbours {
+    /// The neighbours of a document on one side, at most `limit` of them.
+    pub fn neighbours(
+        &self,
+        centre: DocumentNumber,
+        side: Side,
+        selection: &Selection,
+        limit: usize,
+    ) -> Neighbours {
         let row = self.row(centre, side);
         let neighbours = row.documents.iter().zip(row.links);
-        self.ranked(neighbours.map(|(&document, &links)| Neighbour { document, links }), selection, most)
+        self.ranked(
+            neighbours.map(|(&document, &links)| GraphNeighbour { document, links }),
+            selection,
+            limit,
+        )
     }
 
-    /// The same for neighbours the caller has counted, as for a single provision, whose citations the graph does
-    /// not know. They may come in any order; several counts of one document are summed; the centre itself and
-    /// documents the graph does not hold are left out.
+    /// Ranks neighbours that the caller has counted, such as those of a single provision, whose citations the graph does
+    /// not know. They may come in any order. Several counts of one document are summed. The centre and documents that
+    /// the graph does not hold are left out.
     pub fn neighbours_among(
         &self,
-        centre: Ordinal,
-        mut counted: Vec<Neighbour>,
+        centre: DocumentNumber,
+        mut counted: Vec<GraphNeighbour>,
         selection: &Selection,
-        most: usize,
+        limit: usize,
     ) -> Neighbours {
         counted.sort_unstable_by_key(|neighbour| neighbour.document);
         counted.dedup_by(|later, earlier| {
@@ -55,19 +66,19 @@ impl Graph {
             same
         });
         let others = counted.into_iter().filter(|neighbour| neighbour.document != centre);
-        self.ranked(others, selection, most)
+        self.ranked(others, selection, limit)
     }
 
-    /// Ranks distinct neighbours. The key holds the links in one place or the other, whatever the order.
+    /// Ranks distinct neighbours. The rank has the number of links as its first or its second part, depending on the sort.
     fn ranked(
         &self,
-        neighbours: impl Iterator<Item = Neighbour>,
+        neighbours: impl Iterator<Item = GraphNeighbour>,
         selection: &Selection,
-        most: usize,
+        limit: usize,
     ) -> Neighbours {
         let mut side = Neighbours::default();
         let mut candidates = Vec::with_capacity(neighbours.size_hint().0);
-        for Neighbour { document, links } in neighbours {
+        for GraphNeighbour { document, links } in neighbours {
             let Some(known) = self.document(document) else { continue };
             if !selection.groups.contains(known.group) {
                 continue;
@@ -75,21 +86,21 @@ impl Graph {
             side.total_links += u64::from(links);
             side.total_docs += 1;
             candidates.push(match selection.sort {
-                Sort::Links => Candidate { first: links, second: 0, document: Reverse(document) },
-                Sort::Citations => {
-                    Candidate { first: known.inbound_count, second: links, document: Reverse(document) }
+                GraphSort::Links => RankedDocument { first: links, second: 0, document: Reverse(document) },
+                GraphSort::Citations => {
+                    RankedDocument { first: known.inbound_count, second: links, document: Reverse(document) }
                 }
             });
         }
-        let top = highest(self, candidates, selection.grouplimit, most);
+        let top = highest(self, candidates, selection.grouplimit, limit);
         side.top = top
             .into_iter()
-            .map(|Candidate { first, second, document: Reverse(document) }| {
+            .map(|RankedDocument { first, second, document: Reverse(document) }| {
                 let links = match selection.sort {
-                    Sort::Links => first,
-                    Sort::Citations => second,
+                    GraphSort::Links => first,
+                    GraphSort::Citations => second,
                 };
-                Neighbour { document, links }
+                GraphNeighbour { document, links }
             })
             .collect();
         side

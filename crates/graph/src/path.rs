@@ -3,34 +3,31 @@
 use lagrum_cancel::Cancelled;
 
 use crate::{
-    direction::Direction,
-    graph::{Graph, Ordinal},
-    groups::Groups,
-    search::Search,
+    direction::Direction, document::DocumentNumber, graph::Graph, groups::Groups, search::ChainSearch,
     yen::smallest_chains,
 };
 
-/// What is asked of [`Graph::chains`].
+/// The parameters of [`Graph::chains`].
 #[derive(Clone, Copy, Debug)]
 pub struct PathQuery {
     /// The document every chain begins with.
-    pub from: Ordinal,
+    pub from: DocumentNumber,
     /// The document every chain ends with.
-    pub to: Ordinal,
+    pub to: DocumentNumber,
     /// Which citations a chain may follow.
     pub direction: Direction,
-    /// The groups a chain may pass through. The two ends may belong to any.
+    /// The groups a chain may pass through. Its two ends may belong to any group.
     pub groups: Groups,
-    /// The most chains. The work grows with it.
+    /// The maximum number of chains. The work grows with it.
     pub paths: usize,
 }
 
-/// A chain of documents, each joined to the next by citations. No document comes twice.
+/// A chain of documents, each joined to the next by citations. No document occurs twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The documents, both ends included. Never empty.
-    pub documents: Vec<Ordinal>,
-    /// What joins each document to the next: one less than there are documents.
+    pub documents: Vec<DocumentNumber>,
+    /// What joins each document to the next: one fewer than there are documents.
     pub hops: Vec<Hop>,
 }
 
@@ -51,12 +48,12 @@ pub struct Hop {
 }
 
 impl Graph {
-    /// The shortest chains between two documents, shortest first, and chains of equal length by their ordinals from
-    /// the start. Empty when there is no chain. From a document to itself there is one chain, of no steps.
+    /// The shortest chains between two documents, shortest first, and chains of equal length by their document numbers
+    /// from the start. Empty when there is no chain. From a document to itself there is one chain, without steps.
     ///
-    /// The search asks whether it is wanted when it begins and then about every 16,000 citations looked at, or row of
-    /// citations where one is longer. In a corpus it is over after a few of these questions. What needs many is a graph
-    /// drawn out into long chains with many detours, where the work grows with the square of the distance.
+    /// The search checks for cancellation when it begins and then about every 16,000 citations read, or once per row
+    /// where a row is longer. In a corpus it ends after a few of these checks. Many are needed in a graph of long chains
+    /// with many detours, where the work grows with the square of the distance.
     pub fn chains(&self, query: &PathQuery) -> Result<Vec<Chain>, Cancelled> {
         let PathQuery { from, to, direction, groups, paths } = *query;
         if from == to {
@@ -66,18 +63,18 @@ impl Graph {
         if self.document(from).is_none() || self.document(to).is_none() {
             return Ok(Vec::new());
         }
-        let mut search = Search::new(self, to, direction, groups);
+        let mut search = ChainSearch::new(self, to, direction, groups);
         let chains = smallest_chains(&mut search, from, paths)?;
         Ok(chains.into_iter().map(|documents| self.chain(documents, direction)).collect())
     }
 
-    fn chain(&self, documents: Vec<Ordinal>, direction: Direction) -> Chain {
+    fn chain(&self, documents: Vec<DocumentNumber>, direction: Direction) -> Chain {
         let hops = documents.windows(2).map(|pair| self.hop(pair[0], pair[1], direction)).collect();
         Chain { documents, hops }
     }
 
-    /// A citation by the document itself is shown before one by the next, unless the chain runs against citations.
-    fn hop(&self, document: Ordinal, next: Ordinal, direction: Direction) -> Hop {
+    /// Where the two documents cite each other, the citation by the first is shown, unless the chain runs against citations.
+    fn hop(&self, document: DocumentNumber, next: DocumentNumber, direction: Direction) -> Hop {
         let links = self.links(document, next);
         if direction != Direction::In && links > 0 {
             Hop { links, forward: true }

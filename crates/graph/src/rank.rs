@@ -1,66 +1,63 @@
-//! Ranking documents and keeping the first of them, the same way for neighbours and for rings.
+//! Ranks documents and keeps the highest, for neighbours and for rings.
 //!
-//! A much cited document has a hundred thousand neighbours, of which some hundreds are shown. So the first are picked
-//! out before they are sorted, which takes time in proportion to the number of candidates. A limit for each group
-//! keeps the work the same: walking down a ranked list and passing over full groups gives the first of each group,
-//! so these are picked first.
+//! A much cited document has a hundred thousand neighbours, of which some hundreds are shown. So the highest are
+//! selected before they are sorted, in time proportional to the number of candidates. With a limit per group, the
+//! highest of each group are selected first; that gives the same list as walking down a fully ranked one and passing
+//! over full groups.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
-use crate::{
-    graph::{Graph, Ordinal},
-    groups::Groups,
-};
+use crate::{document::DocumentNumber, graph::Graph, groups::Groups};
 
-/// What documents are ranked by.
+/// What the documents of a graph are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
-    /// By what joins them to the picture (citations for a neighbour, documents touched for a ring).
+pub enum GraphSort {
+    /// By what joins them to the documents shown: the number of citations for a neighbour, of documents for a ring.
     Links,
-    /// By how much they are cited by anyone.
+    /// By how many documents of the corpus cite them.
     Citations,
 }
 
-/// Which documents are shown, and in which order.
+/// Which documents are shown, in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The groups that are shown; documents of others are passed over as if they were not there.
+    /// The groups that are shown; documents of other groups are neither shown nor counted.
     pub groups: Groups,
-    /// What decides the order.
-    pub sort: Sort,
-    /// The most documents of one group in one list; `None` for no such limit.
+    /// The order.
+    pub sort: GraphSort,
+    /// The maximum number of documents of one group in one list; `None` for no such limit.
     pub grouplimit: Option<u32>,
 }
 
-/// A document with its rank: the greater ranks higher, and of equals the one with the smaller ordinal.
+/// A document with its rank. The greater ranks higher; of equals, the one with the smaller document number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Candidate {
+pub(crate) struct RankedDocument {
     pub(crate) first: u32,
     pub(crate) second: u32,
-    pub(crate) document: Reverse<Ordinal>,
+    pub(crate) document: Reverse<DocumentNumber>,
 }
 
-/// The highest ranked candidates in order: at most `most`, and at most `grouplimit` of each group.
+/// The highest ranked candidates in order: at most `limit`, and at most `grouplimit` of each group.
 pub(crate) fn highest(
     graph: &Graph,
-    candidates: Vec<Candidate>,
+    candidates: Vec<RankedDocument>,
     grouplimit: Option<u32>,
-    most: usize,
-) -> Vec<Candidate> {
-    let Some(grouplimit) = grouplimit else { return first(candidates, most) };
-    let mut by_group: BTreeMap<Option<u8>, Vec<Candidate>> = BTreeMap::new();
+    limit: usize,
+) -> Vec<RankedDocument> {
+    let Some(grouplimit) = grouplimit else { return first(candidates, limit) };
+    let mut by_group: BTreeMap<Option<u8>, Vec<RankedDocument>> = BTreeMap::new();
     for candidate in candidates {
         let group = graph.document(candidate.document.0).map(|document| document.group);
         by_group.entry(group).or_default().push(candidate);
     }
     let first_of_each = by_group.into_values().flat_map(|group| first(group, grouplimit as usize));
-    first(first_of_each.collect(), most)
+    first(first_of_each.collect(), limit)
 }
 
-fn first(mut candidates: Vec<Candidate>, most: usize) -> Vec<Candidate> {
-    if most < candidates.len() {
-        candidates.select_nth_unstable_by_key(most, |&candidate| Reverse(candidate));
-        candidates.truncate(most);
+fn first(mut candidates: Vec<RankedDocument>, limit: usize) -> Vec<RankedDocument> {
+    if limit < candidates.len() {
+        candidates.select_nth_unstable_by_key(limit, |&candidate| Reverse(candidate));
+        candidates.truncate(limit);
     }
     candidates.sort_unstable_by_key(|&candidate| Reverse(candidate));
     candidates

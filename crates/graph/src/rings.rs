@@ -1,8 +1,9 @@
-//! The rings around a document: what lies two and three steps out, and the citations among all that is shown.
+//! The rings around a document: the documents two and three steps out, and the citations among all documents shown.
 //!
-//! A ring grows from the one before it, on one side: citers of citers, or cited of cited. What is shown already is
-//! never taken again, so the sides are grown one after the other, the citing side first. The caller brings the
-//! first ring, because for a single provision the neighbours are the provision's and only the catalog knows them.
+//! A ring is found from the one before it, on one side: the documents that cite those of the ring before, or that
+//! they cite. A document that is already shown is not taken again, so one side is completed before the other, the
+//! citing side first. The caller gives the first ring, because the neighbours of a single provision are known to the
+//! catalog only.
 
 use std::cmp::Reverse;
 
@@ -11,24 +12,25 @@ use lagrum_cancel::{Cancelled, Meter};
 use crate::{
     budget::{Budgets, Depth},
     direction::Side,
-    graph::{Edge, Graph, Ordinal},
-    rank::{Candidate, Selection, Sort, highest},
+    document::{DocumentNumber, Edge},
+    graph::Graph,
+    rank::{GraphSort, RankedDocument, Selection, highest},
 };
 
-/// What is asked of [`Graph::rings`].
+/// The parameters of [`Graph::rings`].
 #[derive(Clone, Copy, Debug)]
 pub struct RingQuery<'a> {
     /// The document in the middle.
-    pub centre: Ordinal,
-    /// The neighbours shown that cite the centre; `None` when this side is not asked for.
-    pub inbound: Option<&'a [Ordinal]>,
-    /// The neighbours shown that the centre cites; `None` when this side is not asked for.
-    pub outbound: Option<&'a [Ordinal]>,
-    /// Which documents the rings take, in which order. `grouplimit` holds for each ring by itself.
+    pub centre: DocumentNumber,
+    /// The neighbours shown that cite the centre; `None` leaves this side out.
+    pub inbound: Option<&'a [DocumentNumber]>,
+    /// The neighbours shown that the centre cites; `None` leaves this side out.
+    pub outbound: Option<&'a [DocumentNumber]>,
+    /// Which documents the rings show, and in which order. `grouplimit` applies to each ring separately.
     pub selection: Selection,
-    /// How many rings there are, the neighbours counted in.
+    /// How many rings there are, the neighbours included.
     pub depth: Depth,
-    /// The most documents on one side, shared between its rings by [`Budgets`].
+    /// The maximum number of documents on one side, shared between its rings by [`Budgets`].
     pub limit: u32,
 }
 
@@ -36,14 +38,14 @@ pub struct RingQuery<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RingNode {
     /// The document.
-    pub document: Ordinal,
+    pub document: DocumentNumber,
     /// The steps from the centre: 2 or 3.
     pub hop: u8,
     /// The side it was found on: `In` reaches the centre by citing, `Out` is reached from the centre.
     pub side: Side,
 }
 
-/// What [`Graph::rings`] answers.
+/// The result of [`Graph::rings`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// The rings, each in order of rank: inbound hop 2 and 3, then outbound hop 2 and 3.
@@ -53,104 +55,104 @@ pub struct Expansion {
 }
 
 impl Graph {
-    /// Grows the rings around a document. At [`Depth::One`] there are none, but still the citations among the
+    /// Finds the rings around a document. At [`Depth::One`] there are none, and the result is the citations among the
     /// documents shown.
     ///
-    /// The work for one ring is at most one look at every citation of the graph. It ends early when nobody waits for it.
+    /// One ring reads each citation of the graph at most once.
     pub fn rings(&self, query: &RingQuery<'_>) -> Result<Expansion, Cancelled> {
         let budgets = Budgets::new(query.depth, query.limit);
         let sides = [(Side::In, query.inbound), (Side::Out, query.outbound)];
 
-        let mut shown = Shown::new(self.document_count());
+        let mut shown = ShownDocuments::new(self.document_count());
         shown.add(query.centre);
         for &neighbour in sides.iter().filter_map(|(_, neighbours)| *neighbours).flatten() {
             shown.add(neighbour);
         }
 
         let mut nodes = Vec::new();
-        let mut work = Work { ties: vec![0; self.document_count()], meter: Meter::default() };
+        let mut scratch = RingScratch { ties: vec![0; self.document_count()], meter: Meter::default() };
         for (side, neighbours) in sides {
             let mut frontier = neighbours.unwrap_or_default().to_vec();
             // A neighbour given twice is one document of the frontier.
             frontier.sort_unstable();
             frontier.dedup();
-            for (hop, most) in (2..).zip(budgets.rings) {
-                frontier = self.ring(&frontier, side, &shown, &query.selection, most, &mut work)?;
+            for (hop, limit) in (2..).zip(budgets.rings) {
+                frontier = self.ring(&frontier, side, &shown, &query.selection, limit, &mut scratch)?;
                 for &document in &frontier {
                     shown.add(document);
                     nodes.push(RingNode { document, hop, side });
                 }
             }
         }
-        Ok(Expansion { nodes, edges: shown.edges(self, &mut work.meter)? })
+        Ok(Expansion { nodes, edges: shown.edges(self, &mut scratch.meter)? })
     }
 
-    /// The next ring after `frontier`, in order of rank.
+    /// The next ring after `frontier`, in the order of rank.
     fn ring(
         &self,
-        frontier: &[Ordinal],
+        frontier: &[DocumentNumber],
         side: Side,
-        shown: &Shown,
+        shown: &ShownDocuments,
         selection: &Selection,
-        most: usize,
-        work: &mut Work,
-    ) -> Result<Vec<Ordinal>, Cancelled> {
-        if most == 0 {
+        limit: usize,
+        scratch: &mut RingScratch,
+    ) -> Result<Vec<DocumentNumber>, Cancelled> {
+        if limit == 0 {
             return Ok(Vec::new());
         }
-        let mut touched = Vec::new();
+        let mut reached = Vec::new();
         for &document in frontier {
             let row = self.row(document, side).documents;
-            work.meter.spend(row.len())?;
+            scratch.meter.spend(row.len())?;
             for &candidate in row {
-                let ties = &mut work.ties[candidate as usize];
+                let ties = &mut scratch.ties[candidate as usize];
                 if *ties == 0 {
-                    touched.push(candidate);
+                    reached.push(candidate);
                 }
                 *ties += 1;
             }
         }
         let mut candidates = Vec::new();
-        for document in touched {
-            let ties = std::mem::take(&mut work.ties[document as usize]);
+        for document in reached {
+            let ties = std::mem::take(&mut scratch.ties[document as usize]);
             if shown.contains(document) || !self.belongs(document, &selection.groups) {
                 continue;
             }
             let in_degree = self.in_degree(document);
             let (first, second) = match selection.sort {
-                Sort::Links => (ties, in_degree),
-                Sort::Citations => (in_degree, ties),
+                GraphSort::Links => (ties, in_degree),
+                GraphSort::Citations => (in_degree, ties),
             };
-            candidates.push(Candidate { first, second, document: Reverse(document) });
+            candidates.push(RankedDocument { first, second, document: Reverse(document) });
         }
-        let ring = highest(self, candidates, selection.grouplimit, most);
+        let ring = highest(self, candidates, selection.grouplimit, limit);
         Ok(ring.into_iter().map(|candidate| candidate.document.0).collect())
     }
 }
 
-/// What all rings of a picture are grown with.
-struct Work {
-    /// For each document its ties to the frontier; 0 for every one before and after a ring.
+/// Working memory, shared by all rings of a query.
+struct RingScratch {
+    /// For each document the number of its citations to or from the frontier; all 0 before and after a ring.
     ties: Vec<u32>,
     meter: Meter,
 }
 
-/// The documents of the picture so far, as far as the graph holds them.
-struct Shown {
+/// The documents shown so far, except those that the graph does not hold.
+struct ShownDocuments {
     marks: Vec<bool>,
-    documents: Vec<Ordinal>,
+    documents: Vec<DocumentNumber>,
 }
 
-impl Shown {
+impl ShownDocuments {
     fn new(document_count: usize) -> Self {
         Self { marks: vec![false; document_count], documents: Vec::new() }
     }
 
-    fn contains(&self, document: Ordinal) -> bool {
+    fn contains(&self, document: DocumentNumber) -> bool {
         self.marks.get(document as usize).is_some_and(|&mark| mark)
     }
 
-    fn add(&mut self, document: Ordinal) {
+    fn add(&mut self, document: DocumentNumber) {
         if let Some(mark) = self.marks.get_mut(document as usize)
             && !std::mem::replace(mark, true)
         {

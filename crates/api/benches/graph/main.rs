@@ -27,7 +27,7 @@ use lagrum_catalog::Page;
 use lagrum_catalog::inbound::InboundQuery;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_graph::{Chain, Direction, Graph, Groups, Ordinal, PathQuery, Side};
+use lagrum_graph::{Chain, Direction, DocumentNumber, Graph, Groups, PathQuery, Side};
 use lagrum_snapshot::{Snapshot, Snapshots};
 use tower::ServiceExt;
 
@@ -64,7 +64,7 @@ fn main() {
     let snapshot = load(&data, plan);
     let graph = snapshot.graph().unwrap().graph();
     let server = Server::new(snapshot.clone());
-    let mut by_citations: Vec<Ordinal> = (0..graph.document_count() as Ordinal).collect();
+    let mut by_citations: Vec<DocumentNumber> = (0..graph.document_count() as DocumentNumber).collect();
     by_citations.sort_by_key(|&document| std::cmp::Reverse(graph.in_degree(document)));
     let peers = Peers::new(graph);
     let sql = Sql::new(&snapshot);
@@ -138,7 +138,7 @@ impl Server {
         Self { router: endpoints::all().into_router(plumbing), runtime, snapshot }
     }
 
-    fn uri(&self, document: Ordinal) -> String {
+    fn uri(&self, document: DocumentNumber) -> String {
         let found = self.snapshot.catalog().with(|catalog| catalog.graph_document(document)).unwrap();
         found
             .uri
@@ -167,7 +167,7 @@ impl Server {
 fn pictures(
     server: &Server,
     graph: &Graph,
-    by_citations: &[Ordinal],
+    by_citations: &[DocumentNumber],
     (peers, sql): (&Peers, &Sql),
     plan: Plan,
 ) {
@@ -219,7 +219,7 @@ fn pictures(
 }
 
 /// The provisions of the most cited documents: their neighbours come from the catalog.
-fn provisions(server: &Server, by_citations: &[Ordinal], plan: Plan) {
+fn provisions(server: &Server, by_citations: &[DocumentNumber], plan: Plan) {
     let mut places = Vec::new();
     for &document in by_citations.iter().take(plan.centres) {
         let catalog = server.snapshot.catalog();
@@ -252,7 +252,7 @@ fn provisions(server: &Server, by_citations: &[Ordinal], plan: Plan) {
 fn chains(
     server: &Server,
     graph: &Graph,
-    by_citations: &[Ordinal],
+    by_citations: &[DocumentNumber],
     (peers, sql): (&Peers, &Sql),
     plan: Plan,
 ) {
@@ -261,9 +261,9 @@ fn chains(
     let mut state = 1931_u64;
     let mut draw = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((state >> 33) % count) as Ordinal
+        ((state >> 33) % count) as DocumentNumber
     };
-    let random: Vec<(Ordinal, Ordinal)> = (0..plan.pairs).map(|_| (draw(), draw())).collect();
+    let random: Vec<(DocumentNumber, DocumentNumber)> = (0..plan.pairs).map(|_| (draw(), draw())).collect();
     let hubs = &by_citations[..15.min(by_citations.len())];
     let hub_pairs: Vec<_> = hubs.iter().flat_map(|&from| hubs.iter().map(move |&to| (from, to))).collect();
     for (name, pairs) in [("random pairs", &random), ("hub to hub", &hub_pairs)] {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use lagrum_graph::{Depth, Graph, Ordinal, Side};
+use lagrum_graph::{Depth, DocumentNumber, Graph, Side};
 use petgraph::Direction;
 use petgraph::algo::bidirectional_dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex, UnGraph};
@@ -21,7 +21,7 @@ pub(crate) struct Peers {
 
 impl Peers {
     pub(crate) fn new(graph: &Graph) -> Self {
-        let documents = 0..graph.document_count() as Ordinal;
+        let documents = 0..graph.document_count() as DocumentNumber;
         let edges = documents.clone().flat_map(|citing| {
             let row = graph.row(citing, Side::Out);
             row.documents.iter().zip(row.links).map(move |(&cited, &links)| (citing, cited, links))
@@ -40,16 +40,16 @@ impl Peers {
         Self { directed, undirected, in_degrees }
     }
 
-    pub(crate) fn picture(&self, centre: Ordinal, depth: u8, limit: u32) -> Picture {
+    pub(crate) fn picture(&self, centre: DocumentNumber, depth: u8, limit: u32) -> Picture {
         let (depth, budgets) = budgets(depth, limit);
         let directions = [Direction::Incoming, Direction::Outgoing];
         let mut picture = Picture::default();
         for (at, direction) in directions.into_iter().enumerate() {
             let edges = self.directed.edges_directed(NodeIndex::new(centre as usize), direction);
-            let mut side: Vec<(Ordinal, u32)> = edges
+            let mut side: Vec<(DocumentNumber, u32)> = edges
                 .map(|edge| {
                     let other = if at == 0 { edge.source() } else { edge.target() };
-                    (other.index() as Ordinal, *edge.weight())
+                    (other.index() as DocumentNumber, *edge.weight())
                 })
                 .collect();
             picture.total_links[at] = side.iter().map(|(_, links)| u64::from(*links)).sum();
@@ -60,18 +60,18 @@ impl Peers {
         if depth == Depth::One {
             return picture;
         }
-        let mut shown: HashSet<Ordinal> =
+        let mut shown: HashSet<DocumentNumber> =
             picture.neighbours.iter().flatten().map(|(document, _)| *document).collect();
         shown.insert(centre);
         for (at, direction) in directions.into_iter().enumerate() {
-            let mut frontier: Vec<Ordinal> =
+            let mut frontier: Vec<DocumentNumber> =
                 picture.neighbours[at].iter().map(|(document, _)| *document).collect();
             for most in budgets.rings {
-                let mut ties = HashMap::<Ordinal, usize>::new();
+                let mut ties = HashMap::<DocumentNumber, usize>::new();
                 for &document in &frontier {
                     for next in self.directed.neighbors_directed(NodeIndex::new(document as usize), direction)
                     {
-                        *ties.entry(next.index() as Ordinal).or_default() += 1;
+                        *ties.entry(next.index() as DocumentNumber).or_default() += 1;
                     }
                 }
                 let mut ranked: Vec<_> =
@@ -86,7 +86,7 @@ impl Peers {
         }
         for &citing in &shown {
             let edges = self.directed.edges(NodeIndex::new(citing as usize));
-            let edges = edges.map(|edge| (citing, edge.target().index() as Ordinal, *edge.weight()));
+            let edges = edges.map(|edge| (citing, edge.target().index() as DocumentNumber, *edge.weight()));
             picture.edges.extend(edges.filter(|(_, cited, _)| shown.contains(cited)));
         }
         picture.edges.sort_unstable();
@@ -94,7 +94,7 @@ impl Peers {
     }
 
     /// Steps between two documents, either way at each.
-    pub(crate) fn distance(&self, from: Ordinal, to: Ordinal) -> Option<usize> {
+    pub(crate) fn distance(&self, from: DocumentNumber, to: DocumentNumber) -> Option<usize> {
         let [from, to] = [from, to].map(|document| NodeIndex::new(document as usize));
         bidirectional_dijkstra(&self.undirected, from, to, |_| 1)
     }

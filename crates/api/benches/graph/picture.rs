@@ -1,18 +1,18 @@
 //! The answer that all three give: who is shown, and what joins them.
 
-use lagrum_graph::{Budgets, Depth, Graph, Groups, Ordinal, RingQuery, Selection, Side, Sort};
+use lagrum_graph::{Budgets, Depth, DocumentNumber, Graph, GraphSort, Groups, RingQuery, Selection, Side};
 
 /// A neighbourhood in both directions, ranked by links, without names.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Picture {
     /// The neighbours of each side with their links, the citing side first.
-    pub(crate) neighbours: [Vec<(Ordinal, u32)>; 2],
+    pub(crate) neighbours: [Vec<(DocumentNumber, u32)>; 2],
     /// Citations on each whole side.
     pub(crate) total_links: [u64; 2],
     /// The rings, in the order they are listed.
-    pub(crate) rings: Vec<Ordinal>,
+    pub(crate) rings: Vec<DocumentNumber>,
     /// Citations among all that is shown; none at depth 1.
-    pub(crate) edges: Vec<(Ordinal, Ordinal, u32)>,
+    pub(crate) edges: Vec<(DocumentNumber, DocumentNumber, u32)>,
 }
 
 pub(crate) fn budgets(depth: u8, limit: u32) -> (Depth, Budgets) {
@@ -25,9 +25,9 @@ pub(crate) fn budgets(depth: u8, limit: u32) -> (Depth, Budgets) {
 }
 
 /// The answer of the graph.
-pub(crate) fn of(graph: &Graph, centre: Ordinal, depth: u8, limit: u32) -> Picture {
+pub(crate) fn of(graph: &Graph, centre: DocumentNumber, depth: u8, limit: u32) -> Picture {
     let (depth, budgets) = budgets(depth, limit);
-    let selection = Selection { groups: Groups::ALL, sort: Sort::Links, grouplimit: None };
+    let selection = Selection { groups: Groups::ALL, sort: GraphSort::Links, grouplimit: None };
     let sides =
         [Side::In, Side::Out].map(|side| graph.neighbours(centre, side, &selection, budgets.neighbours));
     let shown = sides.each_ref().map(|side| side.top.iter().map(|top| top.document).collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! The same questions asked of SQL, in memory and with the index that the catalog does without.
 
-use lagrum_graph::{Depth, Ordinal, Side};
+use lagrum_graph::{Depth, DocumentNumber, Side};
 use lagrum_snapshot::Snapshot;
 use rusqlite::{Connection, params};
 
@@ -23,7 +23,7 @@ impl Sql {
             )
             .unwrap();
         let graph = snapshot.graph().unwrap().graph();
-        for document in 0..graph.document_count() as Ordinal {
+        for document in 0..graph.document_count() as DocumentNumber {
             let inbound = graph.in_degree(document);
             database
                 .prepare_cached("INSERT INTO document VALUES (?1, ?2)")
@@ -47,7 +47,7 @@ impl Sql {
         self.0.prepare_cached(sql).unwrap().execute(values).unwrap();
     }
 
-    pub(crate) fn picture(&self, centre: Ordinal, depth: u8, limit: u32) -> Picture {
+    pub(crate) fn picture(&self, centre: DocumentNumber, depth: u8, limit: u32) -> Picture {
         let (depth, budgets) = budgets(depth, limit);
         let mut picture = Picture::default();
         let sides = [("citing", "cited"), ("cited", "citing")];
@@ -84,7 +84,7 @@ impl Sql {
                      GROUP BY e.{other} ORDER BY count(*) DESC, d.inbound_count DESC, e.{other} LIMIT ?1"
                 );
                 let mut ring = self.0.prepare_cached(&ring).unwrap();
-                let ring: Vec<Ordinal> =
+                let ring: Vec<DocumentNumber> =
                     ring.query_map([most], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
                 self.run("DELETE FROM frontier", []);
                 for document in &ring {
@@ -107,7 +107,7 @@ impl Sql {
     }
 
     /// Steps between two documents, either way at each: level by level from the first.
-    pub(crate) fn distance(&self, from: Ordinal, to: Ordinal) -> Option<usize> {
+    pub(crate) fn distance(&self, from: DocumentNumber, to: DocumentNumber) -> Option<usize> {
         for table in ["shown", "frontier"] {
             self.run(&format!("DELETE FROM {table}"), []);
             self.run(&format!("INSERT INTO {table} VALUES (?1)"), [from]);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use lagrum_catalog::{Connected, GraphDocument, Problem};
-use lagrum_graph::{Chain, Ordinal};
+use lagrum_graph::{Chain, DocumentNumber as Ordinal};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

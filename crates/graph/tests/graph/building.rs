@@ -1,8 +1,8 @@
-//! The graph holds what it was given, once, and says what it left out.
+//! The graph holds each given citation once, and counts the edges it leaves out.
 
 use std::collections::BTreeMap;
 
-use lagrum_graph::{Document, Edge, Graph, Left, Row, Side};
+use lagrum_graph::{Adjacency, Edge, Graph, OmittedEdges, Side, Vertex};
 use proptest::prelude::*;
 
 use crate::world::{CASES, worlds};
@@ -15,7 +15,7 @@ proptest! {
         let graph = world.graph();
         let mut outbound = BTreeMap::new();
         let mut inbound = BTreeMap::new();
-        for document in world.ordinals() {
+        for document in world.document_numbers() {
             let row = graph.row(document, Side::Out);
             prop_assert!(row.documents.is_sorted_by(|one, other| one < other));
             outbound.extend(row.documents.iter().zip(row.links).map(|(&cited, &links)| ((document, cited), links)));
@@ -27,8 +27,8 @@ proptest! {
         prop_assert_eq!(&outbound, &world.cites);
         prop_assert_eq!(&inbound, &world.cites);
         prop_assert_eq!(graph.edge_count(), world.cites.len());
-        for citing in 0..=world.ordinals().end {
-            for cited in 0..=world.ordinals().end {
+        for citing in 0..=world.document_numbers().end {
+            for cited in 0..=world.document_numbers().end {
                 prop_assert_eq!(graph.links(citing, cited), world.links(citing, cited));
             }
         }
@@ -40,28 +40,28 @@ proptest! {
         let mut sorted = world.given.clone();
         sorted.sort();
         let other = Graph::new(world.documents.clone(), sorted);
-        for document in world.ordinals() {
+        for document in world.document_numbers() {
             for side in [Side::In, Side::Out] {
                 prop_assert_eq!(graph.row(document, side), other.row(document, side));
             }
         }
-        prop_assert_eq!(graph.left(), other.left());
+        prop_assert_eq!(graph.omitted_edges(), other.omitted_edges());
     }
 }
 
 #[test]
-fn counts_what_it_leaves_out() {
-    let documents = vec![Document { group: 0, inbound_count: 0 }; 2];
+fn omitted_edges_are_counted_by_cause() {
+    let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2];
     let cases = [(0, 1, 2), (0, 0, 1), (0, 2, 1), (9, 1, 1), (2, 2, 1), (1, 0, 0), (0, 1, 3)];
     let graph = Graph::new(documents, cases.map(|(citing, cited, links)| Edge { citing, cited, links }));
-    assert_eq!(graph.left(), Left { own: 1, unknown: 3, empty: 1 });
-    assert_eq!(graph.row(0, Side::Out), Row { documents: &[1], links: &[5] });
+    assert_eq!(graph.omitted_edges(), OmittedEdges { own: 1, unknown: 3, empty: 1 });
+    assert_eq!(graph.row(0, Side::Out), Adjacency { documents: &[1], links: &[5] });
     assert_eq!(graph.edge_count(), 1);
 }
 
 #[test]
 fn links_are_summed_without_overflow() {
-    let documents = vec![Document { group: 0, inbound_count: 0 }; 2];
+    let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2];
     let edge = Edge { citing: 0, cited: 1, links: u32::MAX };
     assert_eq!(Graph::new(documents, [edge, edge]).links(0, 1), u32::MAX);
 }
@@ -70,7 +70,7 @@ fn links_are_summed_without_overflow() {
 fn an_empty_graph_has_empty_answers() {
     let graph = Graph::new(Vec::new(), []);
     assert_eq!((graph.document_count(), graph.edge_count()), (0, 0));
-    assert_eq!(graph.row(0, Side::In), Row::default());
+    assert_eq!(graph.row(0, Side::In), Adjacency::default());
     assert_eq!(graph.document(u32::MAX), None);
 }
 

@@ -1,19 +1,20 @@
-//! A search ends when it is told to, wherever it is, and asks often enough to be told.
+//! A search ends when it is cancelled, at any point, and checks for cancellation often enough.
 
 use lagrum_cancel::Token;
 use lagrum_graph::{
-    Cancelled, Chain, Depth, Direction, Document, Edge, Graph, Groups, PathQuery, RingQuery, Selection, Sort,
+    Cancelled, Chain, Depth, Direction, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery, Selection,
+    Vertex,
 };
 
-/// Two rails and their rungs: countless chains of one length, none of them short.
+/// Two rails and their rungs: very many chains of one length, none of them short.
 fn ladder(rungs: u32) -> Graph {
-    let documents = vec![Document { group: 0, inbound_count: 0 }; 2 * rungs as usize];
+    let documents = vec![Vertex { group: 0, inbound_count: 0 }; 2 * rungs as usize];
     let rails = (0..2 * rungs - 2).map(|document| (document, document + 2));
     let rungs = (0..rungs).map(|rung| (2 * rung, 2 * rung + 1));
     Graph::new(documents, rails.chain(rungs).map(|(citing, cited)| Edge { citing, cited, links: 1 }))
 }
 
-/// Stops at question number `most`; also tells how many were asked.
+/// Cancels at check number `most`. Also returns the number of checks.
 fn search(graph: &Graph, paths: usize, most: u64) -> (Result<Vec<Chain>, Cancelled>, u64) {
     let token = Token::after(most);
     let to = graph.document_count() as u32 - 1;
@@ -22,7 +23,7 @@ fn search(graph: &Graph, paths: usize, most: u64) -> (Result<Vec<Chain>, Cancell
 }
 
 #[test]
-fn stops_at_whichever_question_is_answered_yes() {
+fn a_search_ends_at_whichever_check_finds_it_cancelled() {
     let graph = ladder(100);
     let (chains, asked) = search(&graph, 5, u64::MAX);
     assert_eq!(chains.map(|chains| chains.len()), Ok(5));
@@ -34,7 +35,7 @@ fn stops_at_whichever_question_is_answered_yes() {
 }
 
 #[test]
-fn asks_in_proportion_to_the_work() {
+fn checks_are_proportional_to_the_work() {
     let (small, large) = (ladder(20_000), ladder(80_000));
     let (small, large) = (search(&small, 1, u64::MAX).1, search(&large, 1, u64::MAX).1);
     assert!(large >= 3 * small && small >= 5, "{small} and {large} questions");
@@ -45,11 +46,11 @@ fn dense(documents: u32) -> Graph {
     let edges = (0..documents).flat_map(|citing| {
         (1..=1000).map(move |step| Edge { citing, cited: (citing + step) % documents, links: 1 })
     });
-    Graph::new(vec![Document { group: 0, inbound_count: 0 }; documents as usize], edges)
+    Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; documents as usize], edges)
 }
 
 #[test]
-fn rings_are_ended_at_whichever_question_is_answered_yes() {
+fn rings_end_at_whichever_check_finds_them_cancelled() {
     let graph = dense(2000);
     let neighbours: Vec<u32> = (1..=150).collect();
     let rings = |most: u64| {
@@ -58,7 +59,7 @@ fn rings_are_ended_at_whichever_question_is_answered_yes() {
             centre: 0,
             inbound: Some(&neighbours),
             outbound: Some(&neighbours),
-            selection: Selection { groups: Groups::ALL, sort: Sort::Links, grouplimit: None },
+            selection: Selection { groups: Groups::ALL, sort: GraphSort::Links, grouplimit: None },
             depth: Depth::Three,
             limit: 300,
         };
@@ -74,6 +75,6 @@ fn rings_are_ended_at_whichever_question_is_answered_yes() {
 }
 
 #[test]
-fn a_search_without_end_in_sight_is_ended() {
+fn a_search_through_very_many_chains_ends_when_cancelled() {
     assert_eq!(search(&ladder(100_000), 5, 200), (Err(Cancelled), 201));
 }

@@ -2,7 +2,7 @@
 
 use lagrum_cancel::Token;
 
-use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
+use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
 use proptest::prelude::*;
 
 use crate::world::{CASES, World, directions, groups, worlds};
@@ -17,39 +17,39 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn chains_in_dense_graphs(
+    fn chains_in_dense_graphs_are_the_smallest(
         world in worlds(7, 40),
         (from, to) in (0..7_u32, 0..7_u32),
         direction in directions(),
         groups in groups(),
         paths in 0..=5_usize,
     ) {
-        let count = world.ordinals().end;
+        let count = world.document_numbers().end;
         check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
     }
 
     #[test]
-    fn chains_in_sparse_graphs(
+    fn chains_in_sparse_graphs_are_the_smallest(
         world in worlds(14, 24),
         (from, to) in (0..14_u32, 0..14_u32),
         direction in directions(),
         groups in groups(),
         paths in 1..=5_usize,
     ) {
-        let count = world.ordinals().end;
+        let count = world.document_numbers().end;
         check(&world, &PathQuery { from: from % count, to: to % count, direction, groups, paths })?;
     }
 
     /// Larger graphs, where both sides of the search go several levels: the one smallest chain is read off the
     /// distances to the end.
     #[test]
-    fn the_shortest_chain_in_larger_graphs(
+    fn the_chain_in_larger_graphs_is_the_smallest(
         world in worlds(90, 160),
         (from, to) in (0..90_u32, 0..90_u32),
         direction in directions(),
         groups in groups(),
     ) {
-        let count = world.ordinals().end;
+        let count = world.document_numbers().end;
         let query = PathQuery { from: from % count, to: to % count, direction, groups, paths: 1 };
         let distances = world.naive_distances(&query);
         let mut expected = Vec::new();
@@ -57,7 +57,7 @@ proptest! {
             let mut documents = vec![query.from];
             for left in (0..distance).rev() {
                 let document = documents[documents.len() - 1];
-                let nearer = world.ordinals().find(|&next| {
+                let nearer = world.document_numbers().find(|&next| {
                     distances[next as usize] == Some(left)
                         && world.joined(document, next, direction)
                         && (next == query.to || groups.contains(world.group(next)))
@@ -72,7 +72,7 @@ proptest! {
 
 fn graph(documents: usize, edges: &[(u32, u32)]) -> Graph {
     let edges = edges.iter().map(|&(citing, cited)| Edge { citing, cited, links: 1 });
-    Graph::new(vec![Document { group: 0, inbound_count: 0 }; documents], edges.collect::<Vec<_>>())
+    Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; documents], edges.collect::<Vec<_>>())
 }
 
 fn sequences(graph: &Graph, from: u32, to: u32, groups: Groups) -> Vec<Vec<u32>> {
@@ -97,7 +97,7 @@ fn a_document_the_graph_does_not_hold_is_not_reached() {
 }
 
 #[test]
-fn groups_bind_only_what_is_passed_through() {
+fn groups_restrict_only_the_documents_between_the_ends() {
     let graph = graph(3, &[(0, 1), (1, 2), (0, 2)]);
     assert_eq!(sequences(&graph, 0, 2, Groups::ALL), [vec![0, 2], vec![0, 1, 2]]);
     assert_eq!(sequences(&graph, 0, 2, Groups::from_iter([])), [[0, 2]]);

@@ -10,7 +10,9 @@ use std::{
 };
 
 use flate2::read::MultiGzDecoder;
-use lagrum_graph::{Depth, Direction, Document, Edge, Groups, Ordinal, PathQuery, Selection, Side, Sort};
+use lagrum_graph::{
+    Depth, Direction, DocumentNumber, Edge, GraphSort, Groups, PathQuery, Selection, Side, Vertex,
+};
 use serde_json::Value;
 
 use crate::{rings, world::World};
@@ -42,19 +44,19 @@ fn read(folder: &Path) -> World {
         });
         let inbound_count = row["inbound_count"].as_u64().expect("inbound_count") as u32;
         let uri = row["uri"].as_str().expect("uri").to_owned();
-        catalog.insert(uri, Document { group: group as u8, inbound_count });
+        catalog.insert(uri, Vertex { group: group as u8, inbound_count });
     }
-    let ordinals: BTreeMap<&str, Ordinal> = catalog.keys().map(String::as_str).zip(0..).collect();
+    let numbers: BTreeMap<&str, DocumentNumber> = catalog.keys().map(String::as_str).zip(0..).collect();
     let mut edges = Vec::new();
     for row in lines(&folder.join("expected/links.ndjson.gz")) {
-        let citing = ordinals[row["uri"].as_str().expect("uri")];
+        let citing = numbers[row["uri"].as_str().expect("uri")];
         for link in row["links"].as_array().expect("links") {
             let target = link[0].as_str().expect("target");
             // A leading dot stands for the document itself.
             let uri = format!("{BASE}{target}");
             let document = uri.split('#').next().unwrap_or_default();
             let cited =
-                if target.starts_with('.') { citing } else { *ordinals.get(document).unwrap_or(&u32::MAX) };
+                if target.starts_with('.') { citing } else { *numbers.get(document).unwrap_or(&u32::MAX) };
             edges.push(Edge { citing, cited, links: 1 });
         }
     }
@@ -69,14 +71,14 @@ fn a_real_corpus_is_answered_as_by_definition() {
     assert!(graph.edge_count() > 10_000);
 
     // Counted by the other implementation over the same links.
-    for document in world.ordinals() {
+    for document in world.document_numbers() {
         assert_eq!(graph.in_degree(document), world.documents[document as usize].inbound_count, "{document}");
     }
 
-    let mut by_citations: Vec<Ordinal> = world.ordinals().collect();
+    let mut by_citations: Vec<DocumentNumber> = world.document_numbers().collect();
     by_citations.sort_by_key(|&document| std::cmp::Reverse(graph.in_degree(document)));
     for (&centre, sort) in
-        by_citations.iter().step_by(700).zip([Sort::Links, Sort::Citations].into_iter().cycle())
+        by_citations.iter().step_by(700).zip([GraphSort::Links, GraphSort::Citations].into_iter().cycle())
     {
         let selection = Selection { groups: Groups::ALL, sort, grouplimit: Some(20) };
         rings::check_whole(&world, centre, Direction::Both, (selection, Depth::Three, 100)).expect("rings");

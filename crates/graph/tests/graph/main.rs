@@ -1,4 +1,4 @@
-//! Every answer of the graph against one made by definition, on random small graphs and on a real corpus.
+//! Every answer of the graph against one computed by definition, on random small graphs and on a real corpus.
 
 #![expect(clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The answers by definition, without regard to cost.
+//! The answers computed by definition, without regard to cost.
 
 use std::{
     cmp::Reverse,
@@ -6,13 +6,14 @@ use std::{
 };
 
 use lagrum_graph::{
-    Chain, Direction, Edge, Hop, Neighbour, Neighbours, Ordinal, PathQuery, RingNode, Selection, Side, Sort,
+    Chain, Direction, DocumentNumber, Edge, GraphNeighbour, GraphSort, Hop, Neighbours, PathQuery, RingNode,
+    Selection, Side,
 };
 
 use crate::world::World;
 
 impl World {
-    fn neighbour_links(&self, centre: Ordinal, side: Side) -> BTreeMap<Ordinal, u32> {
+    fn neighbour_links(&self, centre: DocumentNumber, side: Side) -> BTreeMap<DocumentNumber, u32> {
         let touching = self.cites.iter().filter_map(|(&(citing, cited), &links)| match side {
             Side::In => (cited == centre).then_some((citing, links)),
             Side::Out => (citing == centre).then_some((cited, links)),
@@ -20,13 +21,13 @@ impl World {
         touching.collect()
     }
 
-    fn in_degree(&self, document: Ordinal) -> usize {
+    fn in_degree(&self, document: DocumentNumber) -> usize {
         self.neighbour_links(document, Side::In).len()
     }
 
-    /// Skips a document whose group has its fill, then cuts.
-    fn cut(&self, ranked: Vec<Ordinal>, grouplimit: Option<u32>, most: usize) -> Vec<Ordinal> {
-        let mut taken: Vec<Ordinal> = Vec::new();
+    /// Skips a document whose group has reached its limit, then cuts.
+    fn cut(&self, ranked: Vec<DocumentNumber>, grouplimit: Option<u32>, most: usize) -> Vec<DocumentNumber> {
+        let mut taken: Vec<DocumentNumber> = Vec::new();
         for document in ranked {
             let of_group = taken.iter().filter(|&&other| self.group(other) == self.group(document)).count();
             if grouplimit.is_none_or(|limit| of_group < limit as usize) {
@@ -39,7 +40,7 @@ impl World {
 
     pub(crate) fn naive_neighbours(
         &self,
-        centre: Ordinal,
+        centre: DocumentNumber,
         side: Side,
         selection: &Selection,
         most: usize,
@@ -49,36 +50,37 @@ impl World {
 
     pub(crate) fn naive_ranking(
         &self,
-        links: &BTreeMap<Ordinal, u32>,
+        links: &BTreeMap<DocumentNumber, u32>,
         selection: &Selection,
         most: usize,
     ) -> Neighbours {
-        let mut documents: Vec<Ordinal> = links.keys().copied().collect();
+        let mut documents: Vec<DocumentNumber> = links.keys().copied().collect();
         documents.retain(|&document| selection.groups.contains(self.group(document)));
         let total_links = documents.iter().map(|document| u64::from(links[document])).sum();
         let total_docs = documents.len();
         documents.sort_by_key(|&document| (Reverse(links[&document]), document));
-        if selection.sort == Sort::Citations {
+        if selection.sort == GraphSort::Citations {
             documents.sort_by_key(|&document| Reverse(self.documents[document as usize].inbound_count));
         }
         let top = self.cut(documents, selection.grouplimit, most);
-        let top = top.into_iter().map(|document| Neighbour { document, links: links[&document] }).collect();
+        let top =
+            top.into_iter().map(|document| GraphNeighbour { document, links: links[&document] }).collect();
         Neighbours { total_links, total_docs, top }
     }
 
     /// The rings of both sides around an included set that holds the centre and the neighbours shown.
     pub(crate) fn naive_rings(
         &self,
-        included: &mut BTreeSet<Ordinal>,
-        sides: [(Side, Vec<Ordinal>); 2],
+        included: &mut BTreeSet<DocumentNumber>,
+        sides: [(Side, Vec<DocumentNumber>); 2],
         selection: &Selection,
         budgets: &[usize],
     ) -> Vec<RingNode> {
         let mut nodes = Vec::new();
         for (side, neighbours) in sides {
-            let mut frontier: BTreeSet<Ordinal> = neighbours.into_iter().collect();
+            let mut frontier: BTreeSet<DocumentNumber> = neighbours.into_iter().collect();
             for (hop, &budget) in (2..).zip(budgets) {
-                let mut ties: BTreeMap<Ordinal, usize> = BTreeMap::new();
+                let mut ties: BTreeMap<DocumentNumber, usize> = BTreeMap::new();
                 for &document in &frontier {
                     for candidate in self.neighbour_links(document, side).into_keys() {
                         if !included.contains(&candidate) && selection.groups.contains(self.group(candidate))
@@ -87,12 +89,12 @@ impl World {
                         }
                     }
                 }
-                let mut ring: Vec<Ordinal> = ties.keys().copied().collect();
+                let mut ring: Vec<DocumentNumber> = ties.keys().copied().collect();
                 ring.sort_by_cached_key(|&document| {
                     let (ties, in_degree) = (Reverse(ties[&document]), Reverse(self.in_degree(document)));
                     match selection.sort {
-                        Sort::Links => (ties, in_degree, document),
-                        Sort::Citations => (in_degree, ties, document),
+                        GraphSort::Links => (ties, in_degree, document),
+                        GraphSort::Citations => (in_degree, ties, document),
                     }
                 });
                 let ring = self.cut(ring, selection.grouplimit, budget);
@@ -104,7 +106,7 @@ impl World {
         nodes
     }
 
-    pub(crate) fn naive_edges(&self, included: &BTreeSet<Ordinal>) -> Vec<Edge> {
+    pub(crate) fn naive_edges(&self, included: &BTreeSet<DocumentNumber>) -> Vec<Edge> {
         let among = self
             .cites
             .iter()
@@ -121,12 +123,17 @@ impl World {
         all.into_iter().map(|documents| self.naive_chain(documents, query.direction)).collect()
     }
 
-    fn extend_chain(&self, chain: &mut Vec<Ordinal>, query: &PathQuery, all: &mut Vec<Vec<Ordinal>>) {
+    fn extend_chain(
+        &self,
+        chain: &mut Vec<DocumentNumber>,
+        query: &PathQuery,
+        all: &mut Vec<Vec<DocumentNumber>>,
+    ) {
         let document = chain[chain.len() - 1];
         if document == query.to {
             return all.push(chain.clone());
         }
-        for next in self.ordinals() {
+        for next in self.document_numbers() {
             let may_pass = next == query.to || query.groups.contains(self.group(next));
             if may_pass && !chain.contains(&next) && self.joined(document, next, query.direction) {
                 chain.push(next);
@@ -136,7 +143,7 @@ impl World {
         }
     }
 
-    pub(crate) fn naive_chain(&self, documents: Vec<Ordinal>, direction: Direction) -> Chain {
+    pub(crate) fn naive_chain(&self, documents: Vec<DocumentNumber>, direction: Direction) -> Chain {
         let hops = documents.windows(2).map(|pair| {
             let (forward, backward) = (self.links(pair[0], pair[1]), self.links(pair[1], pair[0]));
             match direction {
@@ -150,7 +157,7 @@ impl World {
 
     /// The steps from every document to `to`, following `direction` through `groups`; `None` without a chain.
     pub(crate) fn naive_distances(&self, query: &PathQuery) -> Vec<Option<usize>> {
-        let mut before: Vec<Vec<Ordinal>> = vec![Vec::new(); self.documents.len()];
+        let mut before: Vec<Vec<DocumentNumber>> = vec![Vec::new(); self.documents.len()];
         for &(citing, cited) in self.cites.keys() {
             if query.direction != Direction::In {
                 before[cited as usize].push(citing);

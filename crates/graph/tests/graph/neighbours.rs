@@ -1,8 +1,8 @@
-//! Hop 1 is every neighbour sorted, thinned by group and cut, with totals taken before the cut.
+//! Hop 1 is every neighbour, sorted, limited per group and cut. The totals are taken before the cut.
 
 use std::collections::BTreeMap;
 
-use lagrum_graph::{Neighbour, Neighbours, Side};
+use lagrum_graph::{GraphNeighbour, Neighbours, Side};
 use proptest::{collection::vec, prelude::*};
 
 use crate::world::{CASES, selections, worlds};
@@ -17,13 +17,13 @@ proptest! {
         most in 0..9_usize,
     ) {
         let graph = world.graph();
-        for centre in world.ordinals() {
+        for centre in world.document_numbers() {
             for side in [Side::In, Side::Out] {
                 let expected = world.naive_neighbours(centre, side, &selection, most);
                 prop_assert_eq!(graph.neighbours(centre, side, &selection, most), expected);
             }
         }
-        let unknown = graph.neighbours(world.ordinals().end, Side::In, &selection, most);
+        let unknown = graph.neighbours(world.document_numbers().end, Side::In, &selection, most);
         prop_assert_eq!(unknown, Neighbours::default());
     }
 
@@ -36,11 +36,11 @@ proptest! {
     ) {
         let mut links = BTreeMap::new();
         for &(document, count) in &counted {
-            if document != 0 && world.ordinals().contains(&document) {
+            if document != 0 && world.document_numbers().contains(&document) {
                 *links.entry(document).or_default() += count;
             }
         }
-        let counted = counted.into_iter().map(|(document, links)| Neighbour { document, links }).collect();
+        let counted = counted.into_iter().map(|(document, links)| GraphNeighbour { document, links }).collect();
         let found = world.graph().neighbours_among(0, counted, &selection, most);
         prop_assert_eq!(found, world.naive_ranking(&links, &selection, most));
     }

@@ -1,8 +1,8 @@
-//! Rings grow as the definition says, and every citation among the documents shown is there.
+//! Rings are those of the definition, with every citation among the documents shown.
 
 use std::collections::BTreeSet;
 
-use lagrum_graph::{Budgets, Depth, Direction, Ordinal, RingQuery, Selection, Side};
+use lagrum_graph::{Budgets, Depth, Direction, DocumentNumber, RingQuery, Selection, Side};
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use crate::world::{CASES, World, directions, selections, worlds};
@@ -24,9 +24,9 @@ fn ring_budgets(depth: Depth, limit: u32) -> Vec<usize> {
 /// Compares the rings around a centre with given neighbours.
 pub(crate) fn check(
     world: &World,
-    centre: Ordinal,
-    inbound: Option<&[Ordinal]>,
-    outbound: Option<&[Ordinal]>,
+    centre: DocumentNumber,
+    inbound: Option<&[DocumentNumber]>,
+    outbound: Option<&[DocumentNumber]>,
     (selection, depth, limit): (Selection, Depth, u32),
 ) -> Result<(), TestCaseError> {
     let query = RingQuery { centre, inbound, outbound, selection, depth, limit };
@@ -34,7 +34,7 @@ pub(crate) fn check(
 
     let inbound = inbound.unwrap_or_default().to_vec();
     let outbound = outbound.unwrap_or_default().to_vec();
-    let mut included: BTreeSet<Ordinal> =
+    let mut included: BTreeSet<DocumentNumber> =
         [&[centre], &inbound[..], &outbound[..]].concat().into_iter().collect();
     let sides = [(Side::In, inbound), (Side::Out, outbound)];
     let nodes = world.naive_rings(&mut included, sides, &selection, &ring_budgets(depth, limit));
@@ -43,16 +43,16 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// The same with the neighbours the graph itself shows.
+/// Compares the rings around the neighbours that the graph shows.
 pub(crate) fn check_whole(
     world: &World,
-    centre: Ordinal,
+    centre: DocumentNumber,
     direction: Direction,
     (selection, depth, limit): (Selection, Depth, u32),
 ) -> Result<(), TestCaseError> {
     let graph = world.graph();
     let most = Budgets::new(depth, limit).neighbours;
-    let shown = |side| -> Vec<Ordinal> {
+    let shown = |side| -> Vec<DocumentNumber> {
         let side = graph.neighbours(centre, side, &selection, most);
         side.top.iter().map(|neighbour| neighbour.document).collect()
     };
@@ -65,7 +65,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn rings_around_a_document(
+    fn rings_around_a_document_are_those_of_the_definition(
         world in worlds(24, 90),
         centre in 0..24_u32,
         direction in directions(),
@@ -73,12 +73,12 @@ proptest! {
         depth in depths(),
         limit in 1..20_u32,
     ) {
-        check_whole(&world, centre % world.ordinals().end, direction, (selection, depth, limit))?;
+        check_whole(&world, centre % world.document_numbers().end, direction, (selection, depth, limit))?;
     }
 
-    /// As for a provision, whose neighbours are some of the document's; and even for neighbours that make no sense.
+    /// Neighbours as of a provision, which are some of the document's, and neighbours that cannot occur.
     #[test]
-    fn rings_around_any_neighbours(
+    fn rings_around_any_neighbours_are_those_of_the_definition(
         world in worlds(16, 60),
         centre in 0..18_u32,
         inbound in vec(0..18_u32, 0..6),

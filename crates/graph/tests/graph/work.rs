@@ -1,9 +1,9 @@
-//! What a search for chains may cost, told by how often it asks whether to go on.
+//! The cost of a search for chains, measured by how often it checks for cancellation.
 
 use lagrum_cancel::Token;
-use lagrum_graph::{Direction, Document, Edge, Graph, Groups, PathQuery};
+use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
 
-/// A graph in the making.
+/// A graph that is being built.
 #[derive(Default)]
 struct Drawing {
     documents: u32,
@@ -25,11 +25,11 @@ impl Drawing {
     }
 
     fn graph(self) -> Graph {
-        Graph::new(vec![Document { group: 0, inbound_count: 0 }; self.documents as usize], self.edges)
+        Graph::new(vec![Vertex { group: 0, inbound_count: 0 }; self.documents as usize], self.edges)
     }
 }
 
-/// Searches for the one smallest chain; fails past `most` questions.
+/// Searches for the smallest chain; fails after `most` checks for cancellation.
 fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: u64) {
     for (from, to, direction) in [(from, to, Direction::Out), (to, from, Direction::In)] {
         let token = Token::after(most);
@@ -41,7 +41,7 @@ fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: u64) {
 }
 
 #[test]
-fn the_wide_side_is_not_walked_through_when_the_other_is_narrow() {
+fn the_wide_side_is_not_read_when_the_other_is_narrow() {
     let mut drawing = Drawing::default();
     let from = drawing.documents(1);
     let hubs = drawing.documents(50);
@@ -56,7 +56,7 @@ fn the_wide_side_is_not_walked_through_when_the_other_is_narrow() {
         drawing.cite(&last, &next);
         last = next;
     }
-    // The 200,000 leaves alone would be a dozen questions.
+    // The 200,000 leaves alone would take a dozen checks.
     check(&drawing.graph(), (from[0], last[0]), 6, 1);
 }
 
@@ -65,7 +65,7 @@ fn dead_ends_are_tried_once() {
     let mut drawing = Drawing::default();
     let from = drawing.documents(1);
     let to = drawing.documents(1);
-    // From the start onwards and from the end backwards: 10^12 ways that lead nowhere, all smaller than the right one.
+    // From the start forwards and from the end backwards: 10^12 dead ends, all smaller than the right chain.
     let (mut ahead, mut behind) = (from.clone(), to.clone());
     for _ in 0..12 {
         let (next, before) = (drawing.documents(10), drawing.documents(10));

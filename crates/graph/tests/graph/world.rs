@@ -1,8 +1,8 @@
-//! A graph written down as plainly as can be, and random ones.
+//! A graph as a plain map of citations, and random graphs.
 
 use std::collections::BTreeMap;
 
-use lagrum_graph::{Direction, Document, Edge, Graph, Groups, Ordinal, Selection, Sort};
+use lagrum_graph::{Direction, DocumentNumber, Edge, Graph, GraphSort, Groups, Selection, Vertex};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 /// How many random graphs each property is tried on.
@@ -10,15 +10,15 @@ pub(crate) const CASES: u32 = 3000;
 
 #[derive(Clone, Debug)]
 pub(crate) struct World {
-    pub(crate) documents: Vec<Document>,
-    /// As given to the graph: in any order, with repetitions, self-citations, and ends that do not exist.
+    pub(crate) documents: Vec<Vertex>,
+    /// The edges given to the graph: in any order, with repetitions, self-citations, and ends that do not exist.
     pub(crate) given: Vec<Edge>,
-    /// What the graph is to hold.
-    pub(crate) cites: BTreeMap<(Ordinal, Ordinal), u32>,
+    /// The citations the graph must hold.
+    pub(crate) cites: BTreeMap<(DocumentNumber, DocumentNumber), u32>,
 }
 
 impl World {
-    pub(crate) fn new(documents: Vec<Document>, given: Vec<Edge>) -> Self {
+    pub(crate) fn new(documents: Vec<Vertex>, given: Vec<Edge>) -> Self {
         let mut cites = BTreeMap::new();
         for edge in &given {
             let known = |document| (document as usize) < documents.len();
@@ -33,20 +33,25 @@ impl World {
         Graph::new(self.documents.clone(), self.given.clone())
     }
 
-    pub(crate) fn ordinals(&self) -> std::ops::Range<Ordinal> {
-        0..self.documents.len() as Ordinal
+    pub(crate) fn document_numbers(&self) -> std::ops::Range<DocumentNumber> {
+        0..self.documents.len() as DocumentNumber
     }
 
-    pub(crate) fn group(&self, document: Ordinal) -> u8 {
+    pub(crate) fn group(&self, document: DocumentNumber) -> u8 {
         self.documents[document as usize].group
     }
 
-    pub(crate) fn links(&self, citing: Ordinal, cited: Ordinal) -> u32 {
+    pub(crate) fn links(&self, citing: DocumentNumber, cited: DocumentNumber) -> u32 {
         self.cites.get(&(citing, cited)).copied().unwrap_or(0)
     }
 
     /// Whether a chain may step from `document` to `next`.
-    pub(crate) fn joined(&self, document: Ordinal, next: Ordinal, direction: Direction) -> bool {
+    pub(crate) fn joined(
+        &self,
+        document: DocumentNumber,
+        next: DocumentNumber,
+        direction: Direction,
+    ) -> bool {
         let forward = self.links(document, next) > 0;
         let backward = self.links(next, document) > 0;
         match direction {
@@ -61,11 +66,9 @@ impl World {
 pub(crate) fn worlds(documents: u32, edges: usize) -> impl Strategy<Value = World> {
     (1..=documents).prop_flat_map(move |count| {
         let document = (0..4_u8, 0..4_u32);
-        let documents = vec(
-            document.prop_map(|(group, inbound_count)| Document { group, inbound_count }),
-            count as usize,
-        );
-        // One ordinal past the last, and now and then no links.
+        let documents =
+            vec(document.prop_map(|(group, inbound_count)| Vertex { group, inbound_count }), count as usize);
+        // One number past the last, and sometimes no links.
         let edge = (0..=count, 0..=count, 0..4_u32);
         let edges = vec(edge.prop_map(|(citing, cited, links)| Edge { citing, cited, links }), 0..=edges);
         (documents, edges).prop_map(|(documents, given)| World::new(documents, given))
@@ -82,6 +85,6 @@ pub(crate) fn groups() -> impl Strategy<Value = Groups> {
 }
 
 pub(crate) fn selections() -> impl Strategy<Value = Selection> {
-    (groups(), select(vec![Sort::Links, Sort::Citations]), option::of(1..4_u32))
+    (groups(), select(vec![GraphSort::Links, GraphSort::Citations]), option::of(1..4_u32))
         .prop_map(|(groups, sort, grouplimit)| Selection { groups, sort, grouplimit })
 }

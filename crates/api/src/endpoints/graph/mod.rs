@@ -9,7 +9,9 @@ mod internal;
 
 use lagrum_artifact::{Anchor, Base, Place};
 use lagrum_catalog::{CitationGraph, Connected, Document, Problem};
-use lagrum_graph::{Budgets, Depth, Neighbours, Ordinal, RingQuery, Selection, Side, Sort};
+use lagrum_graph::{
+    Budgets, Depth, DocumentNumber as Ordinal, GraphSort as Sort, Neighbours, RingQuery, Selection, Side,
+};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{pinpoint, source};
 use serde::Deserialize;
