@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexSet;
 use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
-    law_name_key,
+    Description, IsoDate, ObservedConcepts, concept_name, concept_source, concept_uri, fold_concepts,
+    is_sound_concept, law_name_key, source,
 };
 
 use crate::BuildError;
@@ -116,8 +116,9 @@ struct Laws {
 impl Laws {
     fn of(documents: &[HeldDocument], base: &Base) -> Self {
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
-        for (place, document) in documents.iter().enumerate().filter(|(_, document)| document.source == "sfs")
-        {
+        let statutes =
+            documents.iter().enumerate().filter(|(_, document)| source(&document.source).holds_statutes);
+        for (place, document) in statutes {
             by_number.insert(base.strip(&document.uri).unwrap_or_default().to_owned(), place);
             by_name.entry(law_name_key(&document.description.title)).or_default().push(place);
         }
@@ -213,7 +214,7 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<S
             let name = concept_name(base, uri).filter(|name| is_sound_concept(name))?;
             Some(HeldDocument {
                 uri: uri.to_string(),
-                source: "begrepp".to_owned(),
+                source: concept_source().name.to_owned(),
                 description: Description::stub(&name),
                 stored: None,
                 updated: None,

@@ -154,7 +154,7 @@ fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
             .collect();
         cited.sort_unstable();
         cited.dedup();
-        let is_concept = document.description.kind.as_deref() == Some("begrepp");
+        let is_concept = document.description.is_concept();
         let explains = is_concept && cited.len() <= EXPLAINED_BY;
         for place in cited {
             let (count, concepts) = places.entry(place).or_default();

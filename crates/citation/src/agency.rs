@@ -1,7 +1,7 @@
 //! Decisions of JO, JK and ARN, positions of Skatteverket, guidance of the European data protection board.
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::Names;
+use crate::names::{Names, documents};
 use crate::target::{Found, Target};
 
 /// The decision, position or guideline that is cited here.
@@ -39,8 +39,7 @@ pub(crate) fn jo_report_page(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let page = without_zeros(next.digits(4)?);
     let mut entries = names.held.jo_page(&format!("{century}{first}/{second} s. {page}"));
     entries.dedup_by(|a, b| a.document == b.document);
-    (entries.len() == 1 && next.at_boundary())
-        .then(|| crate::case_numbers::found(entries.into_iter(), next.at()))?
+    (entries.len() == 1 && next.at_boundary()).then(|| Found::held(documents(&entries), next.at()))?
 }
 
 /// The name of an authority, in the genitive or not, and the blank after it.

@@ -3,8 +3,9 @@
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::tables::Instrument;
 use crate::provision::ordinal;
+use crate::tables::Instrument;
+use crate::target::source_of;
 
 const ARTICLE: [&str; 8] =
     ["artiklarna", "artikeln", "artikel", "articles", "article", "art", "arts", "artiklar"];
@@ -72,7 +73,7 @@ impl Locus {
         }
         match treaty.anchor.as_str() {
             "eu" => self.eu_anchor(),
-            "coe" => article.coe_anchor(),
+            "parts" => article.anchor_with_parts(),
             prefix if treaty.roman => Anchor::new(&format!("{prefix}{}", roman(number))),
             prefix => Anchor::new(&format!("{prefix}{}", article.number)),
         }
@@ -81,7 +82,9 @@ impl Locus {
     /// The anchor in a treaty that is in no table, by its family.
     pub(crate) fn plain_treaty_anchor(&self, document: &str) -> Option<Anchor> {
         match self {
-            Self::Article(article) if document.starts_with("coe/") => article.coe_anchor(),
+            Self::Article(article) if source_of(document).is_some_and(|source| source.has_article_parts) => {
+                article.anchor_with_parts()
+            }
             Self::Article(article) => Anchor::new(&format!("A{}", article.number)),
             Self::Recital(_) => None,
         }
@@ -89,7 +92,7 @@ impl Locus {
 }
 
 impl Article {
-    fn coe_anchor(&self) -> Option<Anchor> {
+    fn anchor_with_parts(&self) -> Option<Anchor> {
         let mut anchor = format!("A{}", self.number);
         if let Some(paragraph) = self.paragraphs.first() {
             anchor += &format!("P{paragraph}");

@@ -4,8 +4,9 @@
 
 use crate::cursor::Cursor;
 use crate::dates::names_day;
-use crate::names::{Entry, Names, case_number_key, tables::COURTS};
-use crate::target::{Found, How, Spelling, Target};
+use crate::names::{Entry, Names, case_number_key, documents};
+use crate::tables::COURTS;
+use crate::target::Found;
 
 /// Decisions that carry the case number named somewhere in the query.
 pub(crate) fn held(at: Cursor<'_>, names: &Names) -> Option<(usize, Found)> {
@@ -41,7 +42,7 @@ fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
         entries = dated;
     }
     entries.sort_by(|a, b| (&a.date, &a.document).cmp(&(&b.date, &b.document)));
-    found(entries.into_iter(), end.at())
+    Found::held(documents(&entries), end.at())
 }
 
 /// A case number as it may be written, as the key it is held under.
@@ -84,21 +85,4 @@ fn courts_in(before: &str) -> Vec<&'static str> {
         }
     }
     named.map(|(_, _, codes)| codes).unwrap_or_default()
-}
-
-/// A reading of held entries; None without any.
-pub(crate) fn found<'n>(entries: impl Iterator<Item = &'n Entry>, end: usize) -> Option<Found> {
-    let mut targets: Vec<Target> = Vec::new();
-    for entry in entries.take(20) {
-        let target = Target::document(entry.document.clone());
-        if !targets.contains(&target) {
-            targets.push(target);
-        }
-    }
-    (!targets.is_empty()).then_some(Found {
-        targets,
-        end,
-        how: How::HeldIdentifier,
-        spelling: Spelling::AsWritten,
-    })
 }

@@ -1,35 +1,14 @@
 //! EU acts and treaties: by number, CELEX, name or acronym, with an article or recital on either side.
 
-use crate::article::{Locus, after_act, before_act};
+use lagrum_sources::ActForm;
+
+use crate::act::Act;
+use crate::article::{after_act, before_act};
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::{Bearer, Kind, NameHit};
-use crate::statute::{Reader, how};
+use crate::lookup::{Reader, how};
+use crate::names::{Kind, NameHit};
 use crate::target::{Found, How, Spelling, Target};
 use crate::treaty;
-
-/// An act or treaty that a query names, before its article is known.
-pub(crate) struct Act<'q> {
-    pub(crate) documents: Vec<String>,
-    pub(crate) treaty: bool,
-    pub(crate) end: Cursor<'q>,
-    pub(crate) how: How,
-    pub(crate) spelling: Spelling,
-}
-
-impl Act<'_> {
-    fn found(&self, locus: Option<&Locus>, end: usize, reader: Reader<'_>) -> Found {
-        let anchor_in = |document: &str| {
-            let locus = locus?;
-            match reader.names.treaty(document) {
-                Some(treaty) => locus.treaty_anchor(treaty),
-                None if self.treaty => locus.plain_treaty_anchor(document),
-                None => locus.eu_anchor(),
-            }
-        };
-        let targets = self.documents.iter().map(|id| Target::at(id.clone(), anchor_in(id))).collect();
-        Found { targets, end, how: self.how, spelling: self.spelling }
-    }
-}
 
 /// `artikel 6.1 c i dataskyddsförordningen`, `skäl 6 i förordning (EU) 2016/679`, `Article 6(1) ECHR`.
 pub(crate) fn place_then_act(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
@@ -95,11 +74,11 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
             }
             next.blank();
         }
-        let hit = reader.names.longest(next, &[Bearer::EuAct, Bearer::Treaty], reader.spelling);
+        let hit = reader.names.longest(next, &[ActForm::EuAct, ActForm::Treaty], reader.spelling);
         if let Some(hit) = hit.filter(|hit| allowed(hit, reader)) {
             return Some(Act {
                 documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
-                treaty: hit.row().is_some_and(|row| row.bearer == Bearer::Treaty),
+                treaty: hit.row().is_some_and(|row| row.form == ActForm::Treaty),
                 end: if hit.is(Kind::Generic) {
                     past_parent(next.to(hit.end), reader)
                 } else {
@@ -119,7 +98,7 @@ fn past_parent<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Cursor<'q> {
     if !(next.eat(" to the ") || next.eat(" till ")) {
         return at;
     }
-    reader.names.longest(next, &[Bearer::Treaty], reader.spelling).map_or(at, |parent| next.to(parent.end))
+    reader.names.longest(next, &[ActForm::Treaty], reader.spelling).map_or(at, |parent| next.to(parent.end))
 }
 
 /// Amid other words a short acronym must stand in its own case.

@@ -1,8 +1,7 @@
 //! Identifiers of international documents: treaty numbers, HUDOC items, records of the ICC and the ICJ.
 
-use crate::case_numbers::found;
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::Names;
+use crate::names::{Names, documents};
 use crate::target::{Found, Target};
 
 /// The identifier that stands here.
@@ -143,5 +142,5 @@ pub(crate) fn icj_reports(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let volume = volume.map(|volume| format!("{volume} ")).unwrap_or_default();
     let forms =
         [format!("icj reports {year} {volume}{page}"), format!("icj reports {year} {volume}p {page}")];
-    forms.iter().find_map(|form| found(names.held.identifier(form).into_iter(), next.at()))
+    forms.iter().find_map(|form| Found::held(documents(&names.held.identifier(form)), next.at()))
 }

@@ -42,6 +42,7 @@
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview leads a reader of the source")]
 
+mod act;
 mod agency;
 mod article;
 mod case_numbers;
@@ -51,8 +52,11 @@ mod eu;
 mod eu_court;
 mod forarbete;
 mod international;
+mod law_words;
+mod lookup;
 mod names;
 mod normalise;
+mod parties;
 mod provision;
 mod regulation;
 mod reports;
@@ -60,6 +64,7 @@ mod resolver;
 mod settle;
 mod statute;
 mod strasbourg;
+mod tables;
 mod target;
 mod treaty;
 mod uri;

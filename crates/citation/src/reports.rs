@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::tables::CASE_SERIES;
 use crate::normalise::fold;
+use crate::tables::CASE_SERIES;
 use crate::target::{Found, Target};
 
 /// A report series: its name in lower case, the same without diacritics, and its slug.

@@ -7,15 +7,17 @@
 use std::collections::HashSet;
 
 use lagrum_artifact::Base;
+use lagrum_sources::ActForm;
 
 use crate::cursor::Cursor;
-use crate::names::{Bearer, CaseRow, Kind, NameHit, Names, case_number_key, without_number};
+use crate::lookup::{Reader, how};
+use crate::names::{CaseRow, Kind, NameHit, Names, case_number_key, documents, without_number};
 use crate::normalise::Query;
 use crate::settle::{Holdings, Resolution, settle};
-use crate::statute::{self, Reader, how};
 use crate::target::{Found, How, Reading, Spelling, Target};
 use crate::{
-    agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, strasbourg, uri,
+    agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, statute, strasbourg,
+    uri,
 };
 
 /// Reads citations with the names of one corpus.
@@ -28,7 +30,7 @@ pub struct Resolver {
 /// More held cases than this of one name, and it names none of them.
 const MOST_CASES: usize = 4;
 
-const ALL: [Bearer; 3] = [Bearer::Statute, Bearer::EuAct, Bearer::Treaty];
+const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty];
 
 impl Resolver {
     /// A resolver for the corpus at `base`.
@@ -69,7 +71,7 @@ impl Resolver {
         }
         let Some(title) = Query::new(&without_number(query.text())) else { return false };
         let at = Cursor::new(&title);
-        self.names.longest(at, &[Bearer::Statute], Spelling::AsWritten).is_some_and(|hit| {
+        self.names.longest(at, &[ActForm::SwedishAct], Spelling::AsWritten).is_some_and(|hit| {
             let same = hit.rows.iter().any(|row| found.targets.iter().any(|t| t.document == *row.document));
             same && at.to(hit.end).at_end()
         })
@@ -178,7 +180,7 @@ impl Resolver {
     /// What only the corpus can tell.
     fn held(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
         let names = &self.names;
-        let whole = case_numbers::found(names.held.identifier(at.whole()).into_iter(), at.whole().len());
+        let whole = Found::held(documents(&names.held.identifier(at.whole())), at.whole().len());
         let whole = whole.or_else(|| strasbourg::parties(at, names)).map(|found| (0, found));
         whole
             .or_else(|| {
@@ -225,9 +227,9 @@ impl Resolver {
         let name = end.whole().get(at.at()..hit.end).unwrap_or_default();
         let free = end.at_end() || end.rest().starts_with([' ', ',', ':', '?', '(', '!']);
         free && !statute::is_former(at)
-            && match hit.row().map(|row| (row.kind, row.bearer)) {
+            && match hit.row().map(|row| (row.kind, row.form)) {
                 Some((Kind::Name, _)) => !self.names.is_no_law(name),
-                Some((Kind::Abbreviation, Bearer::Statute)) => hit.own_case,
+                Some((Kind::Abbreviation, ActForm::SwedishAct)) => hit.own_case,
                 // `GDPR` is known in any case; `mar` and `cra` are words.
                 Some((Kind::Abbreviation, _)) => hit.own_case || name.len() > 3,
                 _ => false,
@@ -264,7 +266,7 @@ fn named(hit: &NameHit<'_>) -> Found {
 fn ecli(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let word = at.rest().split(' ').next().filter(|word| word.starts_with("ecli:"))?;
     let identifier = word.trim_end_matches([',', '.', ';', ')']);
-    case_numbers::found(names.held.identifier(identifier).into_iter(), at.at() + identifier.len())
+    Found::held(documents(&names.held.identifier(identifier)), at.at() + identifier.len())
 }
 
 /// The places where a word or a mark begins.

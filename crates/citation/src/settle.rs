@@ -1,6 +1,7 @@
 //! Settling: what of a reading the corpus holds, and whether the place named is there.
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
+use lagrum_sources::ActForm;
 
 use crate::target::{Reading, Target, source_of};
 
@@ -82,7 +83,7 @@ fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
     if holdings.holds(document) {
         return Some(document.to_owned());
     }
-    if source_of(document) == Some("sfs") {
+    if source_of(document).is_some_and(|source| source.holds_statutes) {
         // A number with a part that is not held may be held by its page alone.
         let number = match document.split_once('_') {
             Some((number, part)) if part.bytes().all(|b| b.is_ascii_digit()) => number,
@@ -106,8 +107,8 @@ fn pin(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> Option<Anch
     if has(anchor) {
         return Some(anchor.clone());
     }
-    let statute = matches!(source_of(document), Some("sfs" | "foreskrift"));
-    if !statute {
+    let form = source_of(document).and_then(|source| source.act_form);
+    if form != Some(ActForm::SwedishAct) {
         return article_pin(anchor, &has);
     }
     if let Some(pin) = section_pin(anchor, &has) {

@@ -1,18 +1,13 @@
 //! Swedish statutes: by name, by number, with a provision on either side.
 
 use crate::cursor::Cursor;
-use crate::names::{Bearer, Kind, NameHit, Names, law_words};
+use lagrum_sources::ActForm;
+
+use crate::law_words;
+use crate::lookup::{Reader, how};
+use crate::names::{Kind, Names};
 use crate::provision::{after_law, before_law};
 use crate::target::{Found, How, Spelling, Target};
-
-/// How freely a shape is read: which spellings of names, and whether words may stand around it.
-#[derive(Clone, Copy)]
-pub(crate) struct Reader<'n> {
-    pub(crate) names: &'n Names,
-    pub(crate) spelling: Spelling,
-    /// The query begins elsewhere: abbreviations must then stand in their own case.
-    pub(crate) amid_words: bool,
-}
 
 /// A law that a query names, before its provision is known.
 struct Law<'q> {
@@ -115,7 +110,7 @@ pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let (document, mut end) = sfs_number(at, names)?;
     let mut next = end;
     if next.blank()
-        && let Some(hit) = names.longest(next, &[Bearer::Statute], Spelling::AsWritten)
+        && let Some(hit) = names.longest(next, &[ActForm::SwedishAct], Spelling::AsWritten)
     {
         end = next.to(hit.end);
     }
@@ -126,7 +121,7 @@ pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
 fn skip_abbreviation(at: &mut Cursor<'_>, names: &Names) {
     let mut next = *at;
     if next.eat(" (")
-        && let Some(hit) = names.longest(next, &[Bearer::Statute], Spelling::AsWritten)
+        && let Some(hit) = names.longest(next, &[ActForm::SwedishAct], Spelling::AsWritten)
         && hit.is(Kind::Abbreviation)
     {
         next = next.to(hit.end);
@@ -145,7 +140,7 @@ fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
         return Some(law);
     }
     let numbered = law_by_number(at, reader.names);
-    let named = reader.names.longest(at, &[Bearer::Statute], reader.spelling).filter(|hit| {
+    let named = reader.names.longest(at, &[ActForm::SwedishAct], reader.spelling).filter(|hit| {
         let lone_abbreviation = hit.is(Kind::Abbreviation) && reader.amid_words && !hit.own_case;
         !lone_abbreviation && hit.end > at.at()
     });
@@ -191,7 +186,7 @@ fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
     if !former {
         return None;
     }
-    let hit = reader.names.longest(next, &[Bearer::Statute], reader.spelling)?;
+    let hit = reader.names.longest(next, &[ActForm::SwedishAct], reader.spelling)?;
     let current = hit.row().map(|row| &*row.document).filter(|_| year.is_some());
     let mut acts = current.into_iter().chain(reader.names.former(&hit).iter().copied());
     let document = acts.find(|act| year.is_none_or(|year| act.starts_with(year)))?.to_owned();
@@ -209,11 +204,6 @@ fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
 pub(crate) fn whole_former_name(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
     let law = former_law(at, reader)?;
     law.end.at_end().then(|| law.at(None, law.end.at()))
-}
-
-/// How a name names.
-pub(crate) fn how(hit: &NameHit<'_>) -> How {
-    if hit.is(Kind::Abbreviation) { How::Abbreviation } else { How::Name }
 }
 
 fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {

@@ -4,6 +4,10 @@ use std::fmt;
 use std::ops::Range;
 
 use lagrum_artifact::Anchor;
+use lagrum_sources::Source;
+
+/// Held documents that one identifier is looked up to.
+const MOST_HELD: usize = 20;
 
 /// A document and, where the citation says so, a place in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,7 +35,7 @@ impl Target {
 
     /// The source the document belongs to, read off its local id; None for a namespace nobody knows.
     pub fn source(&self) -> Option<&'static str> {
-        source_of(&self.document)
+        source_of(&self.document).map(|source| source.name)
     }
 }
 
@@ -118,6 +122,23 @@ impl Found {
         Self::numbers(vec![target], end)
     }
 
+    /// Held documents, each once; None without any. Of very many the first are enough.
+    pub(crate) fn held<'n>(documents: impl Iterator<Item = &'n str>, end: usize) -> Option<Self> {
+        let mut targets: Vec<Target> = Vec::new();
+        for document in documents.take(MOST_HELD) {
+            let target = Target::document(document);
+            if !targets.contains(&target) {
+                targets.push(target);
+            }
+        }
+        (!targets.is_empty()).then_some(Self {
+            targets,
+            end,
+            how: How::HeldIdentifier,
+            spelling: Spelling::AsWritten,
+        })
+    }
+
     pub(crate) fn numbers(targets: Vec<Target>, end: usize) -> Option<Self> {
         (!targets.is_empty()).then_some(Self {
             targets,
@@ -129,8 +150,8 @@ impl Found {
 }
 
 /// The source that a local id belongs to, held or not; None for a namespace nobody knows.
-pub(crate) fn source_of(local_id: &str) -> Option<&'static str> {
+pub(crate) fn source_of(local_id: &str) -> Option<&'static Source> {
     let (namespace, rest) = local_id.split_once(['/', ':'])?;
     let named = !namespace.is_empty() && !rest.is_empty();
-    named.then(|| lagrum_sources::source_of_local_id(local_id).map(|source| source.name))?
+    named.then(|| lagrum_sources::source_of_local_id(local_id))?
 }

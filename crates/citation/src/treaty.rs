@@ -4,11 +4,12 @@
 //! tilläggsprotokoll", "Protocol No. 7 to the Convention"), always with the Convention beside. Articles of treaties
 //! are read with those of EU acts, in [`crate::eu`].
 
+use lagrum_sources::ActForm;
+
+use crate::act::Act;
 use crate::cursor::Cursor;
-use crate::eu::Act;
-use crate::names::Bearer;
+use crate::lookup::Reader;
 use crate::provision::ordinal;
-use crate::statute::Reader;
 use crate::target::{How, Spelling};
 
 const CONVENTION: &str = "coe/005";
@@ -69,6 +70,6 @@ fn protocol(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 }
 
 fn convention<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Cursor<'q>> {
-    let hit = reader.names.longest(at, &[Bearer::Treaty], reader.spelling)?;
+    let hit = reader.names.longest(at, &[ActForm::Treaty], reader.spelling)?;
     (hit.row()?.document.as_ref() == CONVENTION).then(|| at.to(hit.end))
 }

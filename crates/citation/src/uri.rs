@@ -42,7 +42,7 @@ fn bare_path(text: &str) -> Option<&str> {
     let (document, anchor) = lagrum_artifact::Place::split(text);
     let known = source_of(document)?;
     let lower_start = document.starts_with(|c: char| c.is_ascii_lowercase());
-    ((known == "sfs" && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
+    ((known.holds_statutes && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
 }
 
 /// The text with `%C3%A4` and its like decoded, as addresses are copied from browsers; None when that is no UTF-8.

@@ -28,12 +28,15 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 1] = [Kind::new("begrepp", "Begrepp")];
+/// The one kind of concepts.
+pub(crate) const KIND: &str = "begrepp";
+
+static KINDS: [Kind; 1] = [Kind::new(KIND, "Begrepp")];
 
 fn names(reading: &Reading) -> Names {
     let name = reading.str("title").map_or_else(|| reading.last_segment().replace('_', " "), str::to_owned);
     Names {
-        kind: "begrepp".to_owned(),
+        kind: KIND.to_owned(),
         label: name.clone(),
         title: name.clone(),
         short_id: name.clone(),

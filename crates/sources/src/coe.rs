@@ -6,13 +6,15 @@ use crate::facets::{kind_level, year_key, year_level};
 use crate::names::{Names, raised};
 use crate::reading::Reading;
 use crate::treaty::{PROTOCOL, TREATY, TreatyName};
-use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+use crate::{ActForm, Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "coe",
     label: "Europarådets fördrag",
     artifact_dir: "coe",
     grammar: AnchorGrammar::Treaty,
+    act_form: Some(ActForm::Treaty),
+    has_article_parts: true,
     scheme: Some(&Scheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
@@ -20,6 +22,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| Group::Konventioner,
     names,
+    stated_names: stated_names::of_treaty,
     owns: |local_id| local_id.starts_with("coe/"),
     ..Source::GENERIC
 };

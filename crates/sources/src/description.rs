@@ -1,6 +1,6 @@
 //! The catalog row of a document, as far as the document itself gives it.
 
-use crate::{IsoDate, Row, kommentar};
+use crate::{IsoDate, Row, begrepp, kommentar};
 
 /// How a document is called and described. Derived once, at build; an empty text is never stored as one: it is None.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Description {
     /// The description of a concept that is cited but has no page of its own.
     pub fn stub(name: &str) -> Self {
         Self {
-            kind: Some("begrepp".to_owned()),
+            kind: Some(begrepp::KIND.to_owned()),
             label: name.to_owned(),
             title: name.to_owned(),
             display: name.to_owned(),
@@ -61,6 +61,11 @@ impl Description {
             short_title: Some(name.to_owned()),
             ..Self::default()
         }
+    }
+
+    /// Whether this describes a legal concept, with a page of its own or as a stub.
+    pub fn is_concept(&self) -> bool {
+        self.kind.as_deref() == Some(begrepp::KIND)
     }
 
     /// Names a commentary after the document it is about, by that document's name inside a sentence.

@@ -7,7 +7,10 @@
 use crate::facets::{BucketOrder, Level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, case_names, snippet, year};
+use crate::{
+    Extras, Group, IsoDate, Kind, LeafOrder, NameForm, Row, Scheme, Source, case_names, snippet,
+    stated_names, year,
+};
 
 pub(crate) static SOURCE: Source = Source {
     name: "dv",
@@ -27,6 +30,10 @@ pub(crate) static SOURCE: Source = Source {
     kinds: || &KINDS,
     group: |_| Group::Rattsfall,
     names,
+    stated_names: |artifact, _| {
+        let name = artifact.str(&["label"]).and_then(stated_names::before_parenthesis);
+        stated_names::present([(name, NameForm::CaseName)])
+    },
     summary: |reading| reading.meta("sammanfattning").map(str::to_owned),
     snippet: |artifact, names| {
         let summary = artifact.str(&["metadata", "sammanfattning"]);

@@ -17,7 +17,10 @@ use crate::facets::{BucketOrder, Level, year_key};
 use crate::names::{Names, lower_first_letter, raised, with_acronym};
 use crate::reading::Reading;
 use crate::snippet::{cap_words, cut, first_node, prose_of_its_own};
-use crate::{Extras, Group, Kind, LeafOrder, Row, Scheme, Source, case_names, table};
+use crate::stated_names::{self, in_parentheses};
+use crate::{
+    ActForm, Extras, Group, Kind, LeafOrder, NameForm, Row, Scheme, Source, StatedName, case_names, table,
+};
 use celex::Celex;
 
 pub(crate) static SOURCE: Source = Source {
@@ -25,6 +28,7 @@ pub(crate) static SOURCE: Source = Source {
     label: "EU-rättsakter",
     artifact_dir: "eurlex",
     versioned: true,
+    act_form: Some(ActForm::EuAct),
     scheme: Some(&Scheme {
         levels: &[
             Level { name: "Typ", key: browse_type, order: BucketOrder::Listed(|| &KINDS) },
@@ -39,6 +43,7 @@ pub(crate) static SOURCE: Source = Source {
         _ => Group::EuRattsakter,
     },
     names,
+    stated_names,
     snippet,
     year: |row| Celex::of(row.local_id).year(),
     fold: twins::fold,
@@ -93,6 +98,19 @@ fn names(reading: &Reading) -> Names {
         _ => names.in_text,
     };
     Names { kind: kind.to_owned(), label: celex.0.to_owned(), display, in_text, ..names }
+}
+
+/// The names that an act states; of a ruling the name in its label.
+fn stated_names<'a>(artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {
+    if local_id.starts_with("celex/6") {
+        let name = artifact.str(&["label"]).and_then(in_parentheses);
+        return stated_names::present([(name, NameForm::CaseName)]);
+    }
+    stated_names::present([
+        (stated_names::title(artifact), NameForm::Title),
+        (artifact.str(&["shortname"]), NameForm::Name),
+        (artifact.str(&["abbr"]), NameForm::Abbreviation),
+    ])
 }
 
 /// The short name of a document. Some titles end in a remark in parentheses, which is then taken for one.

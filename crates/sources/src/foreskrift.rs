@@ -12,13 +12,14 @@ use crate::facets::{BucketOrder, Level, year_key, year_level};
 use crate::listing::Kept;
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Extras, Group, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
+use crate::{ActForm, Extras, Group, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "foreskrift",
     label: "Myndighetsföreskrifter",
     artifact_dir: "foreskrift",
     grammar: AnchorGrammar::Statute,
+    act_form: Some(ActForm::SwedishAct),
     scheme: Some(&Scheme {
         levels: &[
             Level {

@@ -8,7 +8,7 @@ use lagrum_artifact::raise_first_letter;
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+use crate::{Group, Kind, LeafOrder, NameForm, Scheme, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "hudoc",
@@ -21,6 +21,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| Group::FolkrattsligPraxis,
     names,
+    stated_names: |artifact, _| stated_names::present([(stated_names::title(artifact), NameForm::Caption)]),
     snippet: |artifact, _| {
         let conclusions: Vec<_> = artifact.strs(&["metadata", "conclusions"]).collect();
         (!conclusions.is_empty()).then(|| conclusions.join("; "))

@@ -4,7 +4,7 @@ use crate::facets::{kind_level, year_key, year_level};
 use crate::icj::ruling_prose;
 use crate::names::Names;
 use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+use crate::{Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "icc",
@@ -17,6 +17,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| Group::FolkrattsligPraxis,
     names,
+    stated_names: stated_names::of_recorded_case,
     snippet: |artifact, _| ruling_prose(artifact),
     owns: |local_id| local_id.starts_with("icc/"),
     ..Source::GENERIC

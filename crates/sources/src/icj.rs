@@ -6,7 +6,7 @@ use crate::facets::{kind_level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
 use crate::snippet::{cut, first_prose};
-use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+use crate::{Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "icj",
@@ -19,6 +19,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| Group::FolkrattsligPraxis,
     names,
+    stated_names: stated_names::of_recorded_case,
     snippet: |artifact, _| ruling_prose(artifact),
     owns: |local_id| local_id.starts_with("icj/"),
     ..Source::GENERIC

@@ -36,6 +36,7 @@
 //! To add a source, write its file and add its row to the table in [`all`]. A source nobody
 //! has described is served under the generic rules of `generic.rs`.
 
+mod act_form;
 mod bounds;
 mod case_names;
 mod citation;
@@ -53,6 +54,7 @@ mod rail;
 mod reading;
 mod snippet;
 mod source;
+mod stated_names;
 mod status;
 mod subject;
 mod table;
@@ -79,6 +81,7 @@ mod rs;
 mod sfs;
 mod untc;
 
+pub use act_form::ActForm;
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
@@ -94,6 +97,9 @@ pub use listing::{Entry, Extras, Leaf, Row, listing};
 pub use order::{NaturalKey, swedish_order};
 pub use rail::RailKey;
 pub use snippet::cut;
-pub use source::{Source, all, current_name, known, source, source_label, source_of_local_id};
+pub use source::{
+    Source, all, concept_source, current_name, known, source, source_label, source_of_local_id,
+};
+pub use stated_names::{NameForm, StatedName};
 pub use status::status_expiry;
 pub use transposition::{Transposition, law_name_key, transpositions};

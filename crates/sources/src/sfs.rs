@@ -13,7 +13,10 @@ use crate::facets::{BucketOrder, Level};
 use crate::names::{Names, collapse, lower_first_letter, with_acronym};
 use crate::reading::Reading;
 use crate::subject::{Subject, without_insertions};
-use crate::{Extras, Group, IsoDate, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
+use crate::{
+    ActForm, Extras, Group, IsoDate, Kind, LeafOrder, NameForm, Row, Scheme, Source, snippet, stated_names,
+    table, year,
+};
 
 pub(crate) static SOURCE: Source = Source {
     name: "sfs",
@@ -22,6 +25,8 @@ pub(crate) static SOURCE: Source = Source {
     artifact_dir: "sfs",
     grammar: AnchorGrammar::Statute,
     versioned: true,
+    act_form: Some(ActForm::SwedishAct),
+    holds_statutes: true,
     scheme: Some(&Scheme {
         levels: &[Level {
             name: "Bokstav",
@@ -33,6 +38,10 @@ pub(crate) static SOURCE: Source = Source {
     kinds: || &KINDS,
     group: |_| Group::Forfattningar,
     names,
+    stated_names: |artifact, _| {
+        let title = artifact.str(&["metadata", "properties", "dcterms:title"]);
+        stated_names::present([(title, NameForm::Title)])
+    },
     snippet: snippet::first_paragraf,
     year: |row| year::leading_before(row.local_id, &[':']),
     extras,

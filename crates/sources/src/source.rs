@@ -5,9 +5,11 @@ use lagrum_artifact::{AnchorGrammar, Artifact, Base};
 use crate::listing::{Kept, keep_all};
 use crate::names::Names;
 use crate::reading::Reading;
+use crate::stated_names::NamesOf;
 use crate::{
-    Description, Extras, Group, IsoDate, Kind, Row, Scheme, acronym, avg, begrepp, coe, dv, edpb, eurlex,
-    forarbete, foreskrift, generic, hudoc, icc, icj, icrc, kommentar, rs, sfs, snippet, untc,
+    ActForm, Description, Extras, Group, IsoDate, Kind, Row, Scheme, StatedName, acronym, avg, begrepp, coe,
+    dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc, icj, icrc, kommentar, rs, sfs, snippet,
+    untc,
 };
 
 /// A source: a row of the table below. What is not said of it follows the generic rules.
@@ -27,6 +29,14 @@ pub struct Source {
     pub versioned: bool,
     /// Whether its documents are cited by printed page where they have no sections.
     pub cited_by_page: bool,
+    /// How the provisions of its acts are numbered; None for a source of other documents than acts.
+    pub act_form: Option<ActForm>,
+    /// Whether its documents are Swedish statutes. A statute is cited by its SFS number, which is its local id, and may
+    /// be held under that number with a page (`1904:48_s.1`). Bills name it by number or title, and its consolidated
+    /// text leaves out graphics.
+    pub holds_statutes: bool,
+    /// Whether anchors name the parts of an article of its treaties: `A6P1La`.
+    pub has_article_parts: bool,
     /// How its documents are filed for browsing; None when they are not.
     pub scheme: Option<&'static Scheme>,
     /// Whether its documents' names end in their acronyms: `Europakonventionen (EKMR)`. What a statute's title has in
@@ -38,6 +48,7 @@ pub struct Source {
     pub(crate) summary: fn(&Reading) -> Option<String>,
     /// The uri of the document it is a commentary on.
     pub(crate) about: fn(&Reading) -> Option<String>,
+    pub(crate) stated_names: NamesOf,
     pub(crate) snippet: fn(&Artifact, &Names) -> Option<String>,
     /// The year a search files the document under.
     pub(crate) year: fn(&Row) -> Option<u16>,
@@ -58,6 +69,9 @@ impl Source {
         grammar: AnchorGrammar::General,
         versioned: false,
         cited_by_page: false,
+        act_form: None,
+        holds_statutes: false,
+        has_article_parts: false,
         scheme: None,
         acronym_in_name: true,
         kinds: || &[],
@@ -65,6 +79,7 @@ impl Source {
         names: generic::names,
         summary: |_| None,
         about: |_| None,
+        stated_names: |_, _| Vec::new(),
         snippet: snippet::prose_of_its_own,
         year: generic::year,
         fold: |_, listed| keep_all(listed),
@@ -123,6 +138,12 @@ impl Source {
         acronym(name).filter(|_| self.acronym_in_name)
     }
 
+    /// The names that the artifact of a document states, as citations use them. Numbers and other identifiers are left
+    /// out: their fields are the same in all sources.
+    pub fn stated_names<'a>(&self, artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {
+        (self.stated_names)(artifact, local_id)
+    }
+
     /// The flow group of a document of the given kind.
     pub fn group(&self, kind: &str) -> Group {
         (self.group)(kind)
@@ -159,6 +180,11 @@ pub fn all() -> &'static [&'static Source] {
         &foreskrift::SOURCE,
     ];
     &ALL
+}
+
+/// The source of legal concepts. What is cited of it and has no artifact is catalogued as a stub.
+pub fn concept_source() -> &'static Source {
+    &begrepp::SOURCE
 }
 
 /// The name that a source goes by here. The publisher of the corpus has renamed one since.

@@ -6,13 +6,14 @@ use crate::facets::{kind_level, year_key, year_level};
 use crate::names::Names;
 use crate::reading::Reading;
 use crate::treaty::{self, PROTOCOL, TREATY};
-use crate::{Group, Kind, LeafOrder, Scheme, Source, year};
+use crate::{ActForm, Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "untc",
     label: "FN-fördrag",
     artifact_dir: "untc",
     grammar: AnchorGrammar::Treaty,
+    act_form: Some(ActForm::Treaty),
     scheme: Some(&Scheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
@@ -20,6 +21,7 @@ pub(crate) static SOURCE: Source = Source {
     kinds,
     group: |_| Group::Konventioner,
     names,
+    stated_names: stated_names::of_treaty,
     owns: |local_id| local_id.starts_with("untc/"),
     ..Source::GENERIC
 };

@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 use lagrum_corpus::Progress;
 use lagrum_snapshot::{DumpFileEntry, Snapshot};
+use lagrum_sources::concept_source;
 use sha2::{Digest, Sha256};
 
 use super::Findings;
@@ -28,7 +29,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn
     }
     let sources = manifest.counts.sources.keys().map(String::as_str).chain(lines.keys().copied());
     for source in sources.collect::<BTreeSet<_>>() {
-        let stubs = if source == "begrepp" { manifest.counts.stubs } else { 0 };
+        let stubs = if source == concept_source().name { manifest.counts.stubs } else { 0 };
         let held = manifest.counts.sources.get(source).copied().unwrap_or_default();
         let lines = lines.get(source).copied().unwrap_or_default();
         if lines + stubs != held {

@@ -1,9 +1,10 @@
-//! What an artifact says it is called.
+//! The names and identifiers that an artifact states.
 //!
-//! Sources print their identifiers in fields of the same few names, so one walk over those fields serves them all.
-//! Titles are taken of acts and treaties alone: the title of a proposition or a concept is a topic, not a citation.
+//! Which fields hold names differs by source ([`lagrum_sources::Source::stated_names`]). Identifiers stand in the same
+//! few fields in all of them, so those are read here, once for all.
 
 use lagrum_artifact::Artifact;
+use lagrum_sources::NameForm;
 use serde_json::Value;
 
 use super::held::{HeldName, Role};
@@ -30,26 +31,19 @@ impl HeldName {
                 names.push(Self { document, name, role, in_force });
             }
         };
-        let source = source_of(local_id).unwrap_or_default();
-        let title = artifact.str(&["title"]).or_else(|| artifact.str(&["metadata", "title"]));
         let short = |field| artifact.str(&[field]).filter(|text| text.len() <= MOST_WORD_BYTES);
         let date = short("date").or_else(|| short("avgorandedatum")).unwrap_or_default();
         let judgment = artifact.str(&["doctype"]) == Some("judgment");
-        let decision = source == "eurlex" && local_id.starts_with("celex/6");
-
-        match source {
-            "sfs" => push(artifact.str(&["metadata", "properties", "dcterms:title"]), Role::Title),
-            "coe" | "icrc" | "untc" => push(title, Role::Title),
-            "eurlex" if decision => push(name_in_parentheses(artifact.str(&["label"])), Role::CaseName),
-            "eurlex" => {
-                push(title, Role::Title);
-                push(artifact.str(&["shortname"]), Role::Name);
-                push(artifact.str(&["abbr"]), Role::Abbreviation);
-            }
-            "hudoc" => push(title, Role::EchrCaption { judgment, date: date.to_owned() }),
-            "dv" => push(name_before_parenthesis(artifact.str(&["label"])), Role::CaseName),
-            "icc" | "icj" => push(artifact.str(&["metadata", "caseName"]), Role::CaseName),
-            _ => {}
+        let source = source_of(local_id);
+        for stated in source.map(|source| source.stated_names(artifact, local_id)).unwrap_or_default() {
+            let role = match stated.form {
+                NameForm::Title => Role::Title,
+                NameForm::Name => Role::Name,
+                NameForm::Abbreviation => Role::Abbreviation,
+                NameForm::CaseName => Role::CaseName,
+                NameForm::Caption => Role::EchrCaption { judgment, date: date.to_owned() },
+            };
+            push(Some(stated.text), role);
         }
         for field in ["ecli", "identifier", "docnumber"] {
             push(artifact.str(&[field]), Role::Identifier);
@@ -69,16 +63,6 @@ impl HeldName {
         }
         names
     }
-}
-
-/// The name in `C-311/18 (Schrems II)`.
-fn name_in_parentheses(label: Option<&str>) -> Option<&str> {
-    label?.strip_suffix(')')?.split_once(" (").map(|(_, name)| name)
-}
-
-/// The name in `Balkongmålet (NJA 2015 s. 702)`.
-fn name_before_parenthesis(label: Option<&str>) -> Option<&str> {
-    label?.strip_suffix(')')?.rsplit_once(" (").map(|(name, _)| name)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::names::key_table::KeyTable;
-use crate::strasbourg;
+use super::key_table::KeyTable;
+use crate::parties::party_keys;
 
 /// A name of a held document. The catalog makes these at build, one or more for a document, and stores them; they
 /// are the stored form of the names, from which [`Names`](crate::Names) are rebuilt when a snapshot is opened.
@@ -72,6 +72,11 @@ pub(crate) struct Entry {
     pub(crate) judgment: bool,
 }
 
+/// The documents of entries.
+pub(crate) fn documents<'n>(entries: &[&'n Entry]) -> impl Iterator<Item = &'n str> {
+    entries.iter().map(|entry| entry.document.as_str())
+}
+
 /// Identifiers of held documents, each with the documents that carry it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldIndex {
@@ -115,7 +120,7 @@ impl HeldIndex {
                 Role::EchrCaption { judgment, date } => {
                     entry.judgment = *judgment;
                     entry.date.clone_from(date);
-                    for key in strasbourg::party_keys(&held.name) {
+                    for key in party_keys(&held.name) {
                         parties.push((key, number));
                     }
                 }

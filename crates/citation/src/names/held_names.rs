@@ -1,8 +1,10 @@
 //! The names that the corpus carries, as rows of the index.
 
+use lagrum_sources::ActForm;
+
 use super::held::{HeldName, Role};
-use super::shipped::push;
-use super::{Bearer, CaseRow, HELD_IN_FORCE, HELD_REPEALED, Kind, Row, case_key, law_words};
+use super::row::{CaseRow, HELD_IN_FORCE, HELD_REPEALED, Kind, Row, case_key, push};
+use crate::law_words;
 use crate::normalise::tidy;
 use crate::target::source_of;
 
@@ -21,13 +23,10 @@ pub(super) fn name(
         _ => return,
     };
     let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
-    let bearer = match source_of(&held.document) {
-        Some("sfs" | "foreskrift") => Bearer::Statute,
-        Some("eurlex") => Bearer::EuAct,
-        Some("coe" | "icrc" | "untc") => Bearer::Treaty,
-        _ => return case(held, keys, cases),
+    let Some(bearer) = source_of(&held.document).and_then(|source| source.act_form) else {
+        return case(held, keys, cases);
     };
-    if bearer == Bearer::Statute && kind == Kind::Title {
+    if bearer == ActForm::SwedishAct && kind == Kind::Title {
         return title_of_statute(held, rank, rows);
     }
     let printed = tidy(&held.name);
@@ -57,7 +56,7 @@ fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<Row>) {
     if law_words::is_generic(&lower) || title.chars().count() < SHORTEST {
         return;
     }
-    let mut file = |name: &str, kind| push(rows, name, &held.document, Bearer::Statute, kind, rank);
+    let mut file = |name: &str, kind| push(rows, name, &held.document, ActForm::SwedishAct, kind, rank);
     file(title, Kind::Title);
     if lower.split(' ').count() <= MOST_WORDS
         && let Some(definite) = law_words::definite(&lower)

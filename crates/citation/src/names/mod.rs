@@ -8,66 +8,30 @@ mod harvest;
 mod held;
 mod held_names;
 mod key_table;
-pub(crate) mod law_words;
+mod row;
 mod shipped;
-pub(crate) mod tables;
 mod typing_error;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-pub(crate) use held::{Entry, case_number_key};
+use lagrum_sources::ActForm;
+
+pub(crate) use held::{Entry, case_number_key, documents};
 pub use held::{HeldName, Role};
 pub(crate) use held_names::without_number;
+pub(crate) use row::{CaseRow, Kind, Row};
 
 use crate::cursor::Cursor;
 use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
+use crate::tables::{self, Instrument};
 use crate::target::Spelling;
 use held::HeldIndex;
 use key_table::KeyTable;
-use tables::Instrument;
+use row::{HELD_IN_FORCE, HELD_REPEALED, case_key};
 
 /// More documents than this under one title, and the title names none of them.
 const MOST_BEARERS: usize = 4;
-
-/// Who bears a name: it decides which places can be named beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bearer {
-    /// Statutes and agency regulations: chapters and sections.
-    Statute,
-    /// EU acts: articles and recitals.
-    EuAct,
-    /// Treaties: articles.
-    Treaty,
-}
-
-/// What sort of name a row is: it decides how freely it may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A name of running text.
-    Name,
-    /// An abbreviation or acronym.
-    Abbreviation,
-    /// A title or an indefinite form: only alone or next to a provision.
-    Title,
-    /// An acronym-like name that counts only beside certain words.
-    Generic,
-}
-
-/// One name of one document.
-#[derive(Clone, Debug)]
-pub(crate) struct Row {
-    pub(crate) document: Box<str>,
-    pub(crate) bearer: Bearer,
-    pub(crate) kind: Kind,
-    written: Box<str>,
-    lower: Box<str>,
-    /// Lower comes first: tiers of the shipped tables, then held documents.
-    rank: u8,
-}
-
-const HELD_IN_FORCE: u8 = 10;
-const HELD_REPEALED: u8 = 20;
 
 /// A name found in a query.
 #[derive(Clone, Debug)]
@@ -95,7 +59,7 @@ impl NameHit<'_> {
 #[derive(Clone, Copy)]
 struct Search<'q, 'b> {
     at: Cursor<'q>,
-    bearers: &'b [Bearer],
+    forms: &'b [ActForm],
     spelling: Spelling,
 }
 
@@ -116,17 +80,6 @@ pub struct Names {
     /// Acts that bore a statute's name before, the last first, by the name in lower case.
     former: HashMap<String, Vec<&'static str>>,
     pub(crate) held: HeldIndex,
-}
-
-/// What a case name leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CaseRow {
-    /// A document.
-    Document(String),
-    /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
-    CaseNumber(&'static str),
-    /// Several cases bear the name.
-    Shared,
 }
 
 impl Names {
@@ -208,13 +161,13 @@ impl Names {
     pub(crate) fn longest(
         &self,
         at: Cursor<'_>,
-        bearers: &[Bearer],
+        forms: &[ActForm],
         spelling: Spelling,
     ) -> Option<NameHit<'_>> {
         if spelling == Spelling::Corrected {
-            return self.corrected(at, bearers);
+            return self.corrected(at, forms);
         }
-        let search = Search { at, bearers, spelling };
+        let search = Search { at, forms, spelling };
         let rest = at.rest();
         let mut best = None;
         let (mut key, mut before_last) = (String::new(), 0);
@@ -256,11 +209,11 @@ impl Names {
         key: &str,
         within: Range<usize>,
     ) -> Option<NameHit<'_>> {
-        let Search { at, bearers, spelling } = search;
+        let Search { at, forms, spelling } = search;
         let written = at.rest_as_written();
         let lower = at.rest().get(..ends.start)?;
         let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
-        let rows = rows.filter(|row| bearers.contains(&row.bearer)).filter(|row| match spelling {
+        let rows = rows.filter(|row| forms.contains(&row.form)).filter(|row| match spelling {
             Spelling::AsWritten => {
                 let takes_it = row.kind != Kind::Abbreviation || capital_before(written, ends.start);
                 *row.lower == *lower && self.in_context(row, at) && (ends.is_empty() || takes_it)
@@ -283,7 +236,7 @@ impl Names {
         rows.retain(|row| order(row) == order(first));
         let mut seen = HashSet::new();
         rows.retain(|row| seen.insert(&row.document));
-        if first.bearer != Bearer::Treaty && first.rank < HELD_IN_FORCE {
+        if first.form != ActForm::Treaty && first.rank < HELD_IN_FORCE {
             rows.truncate(1);
         }
         if first.rank >= HELD_REPEALED {
@@ -304,7 +257,7 @@ impl Names {
     }
 
     /// The longest run of words from here that is one typing error away from names of a single document.
-    fn corrected(&self, at: Cursor<'_>, bearers: &[Bearer]) -> Option<NameHit<'_>> {
+    fn corrected(&self, at: Cursor<'_>, forms: &[ActForm]) -> Option<NameHit<'_>> {
         const MOST_WORDS: usize = 8;
         let rest = at.rest();
         let ends: Vec<usize> = rest
@@ -326,7 +279,7 @@ impl Names {
                 .correctable
                 .misspelt(&typed)
                 .filter_map(|number| self.rows.get(number as usize))
-                .filter(|row| bearers.contains(&row.bearer))
+                .filter(|row| forms.contains(&row.form))
                 .collect();
             // A name whose diacritics are there too is nearer than one that lacks them besides.
             let written: Vec<char> = words.chars().collect();
@@ -422,16 +375,6 @@ fn ends_name(text: &str, end: usize) -> bool {
             Some(c) if c.is_ascii_digit() => last.is_some_and(char::is_alphabetic),
             Some(c) => !in_word(c),
         }
-}
-
-/// Case names are compared without quotation marks and question marks, and with one word for "against".
-fn case_key(name: &str) -> String {
-    let words = tidy_lower(name);
-    let words = words.split(' ').map(|word| match word {
-        "v" | "v." | "vs" | "vs." => "mot",
-        word => word,
-    });
-    words.map(loose_key).collect()
 }
 
 #[cfg(test)]

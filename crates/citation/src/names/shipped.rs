@@ -2,33 +2,28 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::tables::{self, Instrument};
-use super::{Bearer, CaseRow, Kind, Row, case_key, law_words};
-use crate::normalise::{loose_key, tidy, tidy_lower};
+use lagrum_sources::ActForm;
 
-pub(super) fn push(rows: &mut Vec<Row>, name: &str, document: &str, bearer: Bearer, kind: Kind, rank: u8) {
-    let written = tidy(name).into_boxed_str();
-    let lower = tidy_lower(name).into_boxed_str();
-    if !loose_key(&lower).is_empty() {
-        rows.push(Row { document: document.into(), bearer, kind, written, lower, rank });
-    }
-}
+use super::row::{CaseRow, Kind, Row, case_key, push};
+use crate::law_words;
+use crate::normalise::tidy_lower;
+use crate::tables::{self, Instrument};
 
 pub(super) fn laws(rows: &mut Vec<Row>, when_bare: &BTreeMap<String, String>) {
     for row in tables::LAW_NAMES.iter().filter(|row| row.get(3) == "*") {
         let (name, act) = (row.get(0), row.get(2));
         let rank = row.get(4).parse().unwrap_or(4);
         if row.get(1) == "abbr" {
-            push(rows, name, act, Bearer::Statute, Kind::Abbreviation, rank);
+            push(rows, name, act, ActForm::SwedishAct, Kind::Abbreviation, rank);
             continue;
         }
-        push(rows, name, act, Bearer::Statute, Kind::Name, rank);
+        push(rows, name, act, ActForm::SwedishAct, Kind::Name, rank);
         if let Some(indefinite) = law_words::indefinite(&name.to_lowercase()) {
-            push(rows, &indefinite, act, Bearer::Statute, Kind::Title, rank);
+            push(rows, &indefinite, act, ActForm::SwedishAct, Kind::Title, rank);
         }
     }
     for (name, act) in when_bare {
-        push(rows, name, act, Bearer::Statute, Kind::Name, 1);
+        push(rows, name, act, ActForm::SwedishAct, Kind::Name, 1);
     }
 }
 
@@ -38,27 +33,27 @@ pub(super) fn eu_acts(rows: &mut Vec<Row>) {
         let (name, document) = (row.get(0), format!("celex/{}", row.get(2)));
         let rank = row.get(3).parse().unwrap_or(2);
         let kind = if row.get(1) == "abbr" { Kind::Abbreviation } else { Kind::Name };
-        push(rows, name, &document, Bearer::EuAct, kind, rank);
+        push(rows, name, &document, ActForm::EuAct, kind, rank);
         if let Some(indefinite) = law_words::indefinite_eu(name)
             && !taken.contains(&tidy_lower(&indefinite))
         {
-            push(rows, &indefinite, &document, Bearer::EuAct, Kind::Title, rank);
+            push(rows, &indefinite, &document, ActForm::EuAct, Kind::Title, rank);
         }
     }
 }
 
 pub(super) fn treaty(rows: &mut Vec<Row>, treaty: &Instrument) {
     for name in &treaty.names {
-        push(rows, name, &treaty.id, Bearer::Treaty, Kind::Name, 1);
+        push(rows, name, &treaty.id, ActForm::Treaty, Kind::Name, 1);
         if let Some(indefinite) = law_words::indefinite_eu(name) {
-            push(rows, &indefinite, &treaty.id, Bearer::Treaty, Kind::Title, 2);
+            push(rows, &indefinite, &treaty.id, ActForm::Treaty, Kind::Title, 2);
         }
     }
     for acronym in &treaty.acronyms {
-        push(rows, acronym, &treaty.id, Bearer::Treaty, Kind::Abbreviation, 1);
+        push(rows, acronym, &treaty.id, ActForm::Treaty, Kind::Abbreviation, 1);
     }
     for generic in &treaty.generic {
-        push(rows, generic, &treaty.id, Bearer::Treaty, Kind::Generic, 1);
+        push(rows, generic, &treaty.id, ActForm::Treaty, Kind::Generic, 1);
     }
 }
 

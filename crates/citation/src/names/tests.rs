@@ -9,7 +9,7 @@ use crate::normalise::Query;
 
 static NAMES: LazyLock<Names> = LazyLock::new(Names::shipped);
 
-const ALL: [Bearer; 3] = [Bearer::Statute, Bearer::EuAct, Bearer::Treaty];
+const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty];
 
 /// The length of the longest name that begins the text and ends a word, found by trying every row.
 fn naive(text: &str) -> Option<usize> {
@@ -78,7 +78,7 @@ fn what_ends_a_name() {
 fn two_abbreviations_that_differ_in_case() {
     let document = |text: &str| {
         let query = Query::new(text).unwrap();
-        let hit = NAMES.longest(Cursor::new(&query), &[Bearer::Statute], Spelling::AsWritten).unwrap();
+        let hit = NAMES.longest(Cursor::new(&query), &[ActForm::SwedishAct], Spelling::AsWritten).unwrap();
         hit.row().unwrap().document.to_string()
     };
     assert_eq!(document("BFL"), "1999:1078");

@@ -27,15 +27,15 @@ impl Columns {
     }
 }
 
-pub(crate) const LAW_NAMES: Rows = Rows(include_str!("../../data/law-names.tsv"));
-pub(crate) const PART_NAMES: Rows = Rows(include_str!("../../data/part-names.tsv"));
-pub(crate) const NO_LAW_NAMES: Rows = Rows(include_str!("../../data/no-law-names.tsv"));
-pub(crate) const EU_ACT_NAMES: Rows = Rows(include_str!("../../data/eu-act-names.tsv"));
+pub(crate) const LAW_NAMES: Rows = Rows(include_str!("../data/law-names.tsv"));
+pub(crate) const PART_NAMES: Rows = Rows(include_str!("../data/part-names.tsv"));
+pub(crate) const NO_LAW_NAMES: Rows = Rows(include_str!("../data/no-law-names.tsv"));
+pub(crate) const EU_ACT_NAMES: Rows = Rows(include_str!("../data/eu-act-names.tsv"));
 pub(crate) const CASE_NAMES: Rows = Rows(lagrum_sources::CASE_NAMES);
-pub(crate) const CASE_SERIES: Rows = Rows(include_str!("../../data/case-series.tsv"));
-pub(crate) const COURTS: Rows = Rows(include_str!("../../data/courts.tsv"));
-pub(crate) const REGULATION_SERIES: Rows = Rows(include_str!("../../data/regulation-series.tsv"));
-pub(crate) const STATES: Rows = Rows(include_str!("../../data/states.tsv"));
+pub(crate) const CASE_SERIES: Rows = Rows(include_str!("../data/case-series.tsv"));
+pub(crate) const COURTS: Rows = Rows(include_str!("../data/courts.tsv"));
+pub(crate) const REGULATION_SERIES: Rows = Rows(include_str!("../data/regulation-series.tsv"));
+pub(crate) const STATES: Rows = Rows(include_str!("../data/states.tsv"));
 
 /// The contents of `treaties.json`.
 #[derive(Debug, Default, Deserialize)]
@@ -51,6 +51,8 @@ pub(crate) struct Instrument {
     pub(crate) id: String,
     pub(crate) names: Vec<String>,
     pub(crate) acronyms: Vec<String>,
+    /// How its articles are addressed: `eu` as those of EU acts, `parts` with the parts of an article (`A6P1La`), anything
+    /// else is what stands before the number (`A6`, `Annex6`).
     pub(crate) anchor: String,
     #[serde(default)]
     pub(crate) roman: bool,
@@ -64,7 +66,7 @@ pub(crate) struct Instrument {
 
 /// Reads the treaties. A table that cannot be read is empty; a test keeps that from happening.
 pub(crate) fn treaties() -> Treaties {
-    serde_json::from_str(include_str!("../../data/treaties.json")).unwrap_or_default()
+    serde_json::from_str(include_str!("../data/treaties.json")).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -79,10 +81,11 @@ mod tests {
         assert!(treaties.instruments.iter().all(|treaty| source_of(&treaty.id).is_some()));
         for row in LAW_NAMES.iter().chain(PART_NAMES.iter()) {
             let act = if row.get(1).contains(':') { row.get(1) } else { row.get(2) };
-            assert_eq!(source_of(act), Some("sfs"), "{}", row.get(0));
+            assert!(source_of(act).is_some_and(|source| source.holds_statutes), "{}", row.get(0));
         }
         for row in CASE_NAMES.iter().filter(|row| !row.get(2).is_empty()) {
-            assert!(matches!(source_of(row.get(2)), Some("dv" | "eurlex")), "{}", row.get(0));
+            let source = source_of(row.get(2)).map(|source| source.name);
+            assert!(matches!(source, Some("dv" | "eurlex")), "{}", row.get(0));
         }
         for row in EU_ACT_NAMES.iter() {
             assert_eq!(row.get(2).len(), 10, "{}", row.get(0));

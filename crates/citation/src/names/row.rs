@@ -1,0 +1,63 @@
+//! The rows of the index of names.
+
+use lagrum_sources::ActForm;
+
+use crate::normalise::{loose_key, tidy, tidy_lower};
+
+/// What sort of name a row is: it decides how freely it may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A name of running text.
+    Name,
+    /// An abbreviation or acronym.
+    Abbreviation,
+    /// A title or an indefinite form: only alone or next to a provision.
+    Title,
+    /// An acronym-like name that counts only beside certain words.
+    Generic,
+}
+
+/// One name of one document.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) document: Box<str>,
+    pub(crate) form: ActForm,
+    pub(crate) kind: Kind,
+    pub(super) written: Box<str>,
+    pub(super) lower: Box<str>,
+    /// Lower comes first: tiers of the shipped tables, then held documents.
+    pub(super) rank: u8,
+}
+
+pub(super) const HELD_IN_FORCE: u8 = 10;
+pub(super) const HELD_REPEALED: u8 = 20;
+
+/// What a case name leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum CaseRow {
+    /// A document.
+    Document(String),
+    /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
+    CaseNumber(&'static str),
+    /// Several cases bear the name.
+    Shared,
+}
+
+/// Adds a name of a document. A name without letters and digits is left out.
+pub(super) fn push(rows: &mut Vec<Row>, name: &str, document: &str, form: ActForm, kind: Kind, rank: u8) {
+    let written = tidy(name).into_boxed_str();
+    let lower = tidy_lower(name).into_boxed_str();
+    if !loose_key(&lower).is_empty() {
+        rows.push(Row { document: document.into(), form, kind, written, lower, rank });
+    }
+}
+
+/// Case names are compared without quotation marks and question marks, and with one word for "against".
+pub(super) fn case_key(name: &str) -> String {
+    let words = tidy_lower(name);
+    let words = words.split(' ').map(|word| match word {
+        "v" | "v." | "vs" | "vs." => "mot",
+        word => word,
+    });
+    words.map(loose_key).collect()
+}
