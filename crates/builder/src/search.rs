@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
-use lagrum_citation::{Names, Role};
+use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{DocumentToIndex, Hit, Provision, TextWriter};
 use lagrum_snapshot::SnapshotId;
@@ -191,7 +191,7 @@ fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
 /// Names in use that no artifact states, by local id.
 fn curated_names() -> HashMap<String, Vec<String>> {
     let mut curated: HashMap<String, Vec<String>> = HashMap::new();
-    for (document, name) in Names::shipped().all() {
+    for (document, name) in CitationNames::shipped().all() {
         curated.entry(document.to_owned()).or_default().push(name.to_owned());
     }
     curated
@@ -208,14 +208,14 @@ fn row(
     let local_id = base.strip(&document.uri).unwrap_or(&document.uri);
     let own = [&description.title, &description.display, &description.label, &description.descriptive];
     let optional = [&description.short_id, &description.short_title, &description.abbr];
-    let held = document.names.iter().filter(|name| !matches!(name.role, Role::CaseNumber { .. }));
+    let held = document.names.iter().filter(|name| !matches!(name.role, NameRole::CaseNumber { .. }));
     let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
     names.extend(held.map(|name| name.name.clone()));
     names.extend(curated.get(local_id).into_iter().flatten().cloned());
     let mut seen = HashSet::new();
     names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
 
-    let cases = document.names.iter().filter(|name| matches!(name.role, Role::CaseNumber { .. }));
+    let cases = document.names.iter().filter(|name| matches!(name.role, NameRole::CaseNumber { .. }));
     let judgment = description.kind.as_deref() == Some("judgment");
     let titles = std::iter::once(&description.title).filter(|_| judgment);
     let cases = cases.map(|name| &name.name).chain(titles);

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use lagrum_artifact::Base;
-use lagrum_citation::{HeldName, Names, Resolver, Role};
+use lagrum_citation::{CitationNames, HeldName, NameRole, Resolver};
 
 const ROUNDS: usize = 20;
 
@@ -72,13 +72,13 @@ fn measure(name: &str, resolver: &Resolver, queries: &[String]) {
 /// A corpus of a million names: titles, case numbers, identifiers.
 fn million() -> Vec<HeldName> {
     let roles = |number: usize| match number % 4 {
-        0 => (Role::Title, format!("Lag (1931:{number}) om vallning i bete {number}")),
-        1 => (Role::Identifier, format!("ECLI:SE:TEST:2031:{number}")),
+        0 => (NameRole::Title, format!("Lag (1931:{number}) om vallning i bete {number}")),
+        1 => (NameRole::Identifier, format!("ECLI:SE:TEST:2031:{number}")),
         2 => (
-            Role::CaseNumber { court: "HDO".into(), date: "2031-01-01".into() },
+            NameRole::CaseNumber { court: "HDO".into(), date: "2031-01-01".into() },
             format!("T {}-31", number % 90_000),
         ),
-        _ => (Role::CaseName, format!("Vallhunden {number}")),
+        _ => (NameRole::CaseName, format!("Vallhunden {number}")),
     };
     (0..1_000_000)
         .map(|number| {
@@ -91,7 +91,7 @@ fn million() -> Vec<HeldName> {
 fn main() {
     let base = Base::parse("https://lag.example").unwrap();
     let start = Instant::now();
-    let shipped = Resolver::new(Names::shipped(), base.clone());
+    let shipped = Resolver::new(CitationNames::shipped(), base.clone());
     println!("index of the shipped tables: {:?}", start.elapsed());
     let queries = queries();
     measure("citations", &shipped, &queries);
@@ -99,7 +99,7 @@ fn main() {
 
     let held = million();
     let start = Instant::now();
-    let full = Resolver::new(Names::build(&held), base);
+    let full = Resolver::new(CitationNames::build(&held), base);
     println!("index with a million held names: {:?}", start.elapsed());
     measure("citations, a million names held", &full, &queries);
     measure("slow texts, a million names held", &full, &slow_queries());

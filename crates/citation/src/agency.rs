@@ -1,11 +1,11 @@
 //! Decisions of JO, JK and ARN, positions of Skatteverket, guidance of the European data protection board.
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::{Names, documents};
-use crate::target::{Found, Target};
+use crate::names::{CitationNames, documents};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// The decision, position or guideline that is cited here.
-pub(crate) fn decision(at: Cursor<'_>) -> Option<Found> {
+pub(crate) fn decision(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -18,7 +18,7 @@ pub(crate) fn decision(at: Cursor<'_>) -> Option<Found> {
 }
 
 /// `JO 2003/04 s. 450`: known only when exactly one held decision stands on that page.
-pub(crate) fn jo_report_page(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn jo_report_page(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let mut next = at;
     if !at.at_word_start() || !body(&mut next, &["jo", "justitieombudsmannen"]) {
         return None;
@@ -39,7 +39,7 @@ pub(crate) fn jo_report_page(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let page = without_zeros(next.digits(4)?);
     let mut entries = names.held.jo_page(&format!("{century}{first}/{second} s. {page}"));
     entries.dedup_by(|a, b| a.document == b.document);
-    (entries.len() == 1 && next.at_boundary()).then(|| Found::held(documents(&entries), next.at()))?
+    (entries.len() == 1 && next.at_boundary()).then(|| CitationMatch::held(documents(&entries), next.at()))?
 }
 
 /// The name of an authority, in the genitive or not, and the blank after it.
@@ -117,12 +117,15 @@ fn here_or_after_register_word(
     Some((numbers, end))
 }
 
-fn decisions(organ: &str, (numbers, end): (Vec<String>, usize)) -> Option<Found> {
-    Found::numbers(numbers.iter().map(|number| Target::document(format!("{organ}/{number}"))).collect(), end)
+fn decisions(organ: &str, (numbers, end): (Vec<String>, usize)) -> Option<CitationMatch> {
+    CitationMatch::numbers(
+        numbers.iter().map(|number| CitedLocation::document(format!("{organ}/{number}"))).collect(),
+        end,
+    )
 }
 
 /// `JO:s beslut den 25 juni 2007, dnr 3940-2006`, `JO 3940-2006`.
-fn jo(at: Cursor<'_>) -> Option<Found> {
+fn jo(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if !body(&mut next, &["jo", "justitieombudsmannen", "riksdagens ombudsmän"]) {
         return None;
@@ -139,7 +142,7 @@ fn jo(at: Cursor<'_>) -> Option<Found> {
 }
 
 /// `JK 2551-80-21`, `JK 2024/8082`.
-fn jk(at: Cursor<'_>) -> Option<Found> {
+fn jk(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if !body(&mut next, &["jk", "justitiekanslern"]) {
         return None;
@@ -171,7 +174,7 @@ fn three_part_number(at: Cursor<'_>) -> Option<(String, usize)> {
 }
 
 /// `ARN 1999-1495`, `ARN:s änr 1999-1495, 1999-4143`, `avgörande 1999-01-12; 1998-3712`.
-fn arn(at: Cursor<'_>) -> Option<Found> {
+fn arn(at: Cursor<'_>) -> Option<CitationMatch> {
     let number = |at: Cursor<'_>| {
         let mut end = at;
         let year = end.digits(4).filter(|year| plain_year(year))?;
@@ -196,7 +199,7 @@ fn arn(at: Cursor<'_>) -> Option<Found> {
 }
 
 /// `Skatteverkets ställningstagande dnr 8-2749853`.
-fn skatteverket(at: Cursor<'_>) -> Option<Found> {
+fn skatteverket(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if !body(&mut next, &["skatteverket", "skv"]) {
         return None;
@@ -228,7 +231,7 @@ fn position(at: Cursor<'_>) -> Option<(String, usize)> {
 
 /// A register number whose form tells the authority: `dnr 2551-80-21` (JK), `dnr 8-2749853` (Skatteverket),
 /// `änr 1999-1495` (ARN).
-fn by_register_number(at: Cursor<'_>) -> Option<Found> {
+fn by_register_number(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     let arn_number = at.rest().starts_with("änr");
     if !register_word(&mut next) {
@@ -261,7 +264,7 @@ const ISSUERS: [&str; 7] = [
 ];
 
 /// `Riktlinjer 05/2020`, `EDPB riktlinjer nr 5/2020`, `Rekommendation 01/2020`, `WP 248`.
-fn guidance(at: Cursor<'_>) -> Option<Found> {
+fn guidance(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     let issued = ISSUERS.iter().any(|issuer| next.words_without_stop(&[issuer]) || next.eat(issuer));
     if issued {
@@ -277,9 +280,9 @@ fn guidance(at: Cursor<'_>) -> Option<Found> {
     if next.eat("wp") {
         next.blank();
         let number = next.digits(3).filter(|number| number.len() >= 2 && *number != "29")?;
-        return next
-            .at_boundary()
-            .then(|| Found::number(Target::document(format!("edpb/wp/{number}")), next.at()))?;
+        return next.at_boundary().then(|| {
+            CitationMatch::number(CitedLocation::document(format!("edpb/wp/{number}")), next.at())
+        })?;
     }
     let series = [
         (&["riktlinjerna", "riktlinjer", "riktlinje", "guidelines", "guideline"][..], "riktlinjer"),
@@ -303,8 +306,12 @@ fn guidance(at: Cursor<'_>) -> Option<Found> {
     let number = without_zeros(next.digits(2)?);
     let year =
         next.eat("/").then(|| next.digits(4)).flatten().filter(|year| ("2018".."2100").contains(year))?;
-    ends(next)
-        .then(|| Found::number(Target::document(format!("edpb/{series}/{number:0>2}-{year}")), next.at()))?
+    ends(next).then(|| {
+        CitationMatch::number(
+            CitedLocation::document(format!("edpb/{series}/{number:0>2}-{year}")),
+            next.at(),
+        )
+    })?
 }
 
 /// Whether the words before end in a genitive with a capital: `EBA:s`, `Europeiska bankmyndighetens`.

@@ -4,7 +4,7 @@ use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
 use crate::provision::ordinal;
-use crate::tables::Instrument;
+use crate::tables::TreatyEntry;
 use crate::target::source_of;
 
 const ARTICLE: [&str; 8] =
@@ -27,14 +27,14 @@ const LONGEST_LIST: usize = 20;
 
 /// A place in an EU act or a treaty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Locus {
-    Article(Article),
+pub(crate) enum EuProvision {
+    Article(CitedArticle),
     Recital(String),
 }
 
 /// An article and what is named inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Article {
+pub(crate) struct CitedArticle {
     number: String,
     /// Numbered parts, the paragraph first.
     paragraphs: Vec<String>,
@@ -46,7 +46,7 @@ pub(crate) struct Article {
 /// The most parts of one kind inside an article.
 const DEEPEST: usize = 4;
 
-impl Locus {
+impl EuProvision {
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
     pub(crate) fn eu_anchor(&self) -> Option<Anchor> {
         let article = match self {
@@ -64,7 +64,7 @@ impl Locus {
     }
 
     /// The anchor in a treaty of the table; None for an article past the treaty's last one.
-    pub(crate) fn treaty_anchor(&self, treaty: &Instrument) -> Option<Anchor> {
+    pub(crate) fn treaty_anchor(&self, treaty: &TreatyEntry) -> Option<Anchor> {
         let Self::Article(article) = self else { return self.eu_anchor().filter(|_| treaty.anchor == "eu") };
         let digits = article.number.trim_end_matches(|c: char| c.is_ascii_lowercase());
         let number: u32 = digits.parse().ok()?;
@@ -91,7 +91,7 @@ impl Locus {
     }
 }
 
-impl Article {
+impl CitedArticle {
     fn anchor_with_parts(&self) -> Option<Anchor> {
         let mut anchor = format!("A{}", self.number);
         if let Some(paragraph) = self.paragraphs.first() {
@@ -129,37 +129,39 @@ fn from_roman(text: &str) -> Option<u32> {
 }
 
 /// Articles or recitals that stand before the name of their act: the first of them, and where they end.
-pub(crate) fn before_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
+pub(crate) fn before_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = recital(&mut next) {
-        return Some((Locus::Recital(number), numbers(next)));
+        return Some((EuProvision::Recital(number), numbers(next)));
     }
     if !article_word(&mut next) {
         return None;
     }
     let (first, end) = article(next, false)?;
-    Some((Locus::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))))
+    Some((EuProvision::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))))
 }
 
 /// What follows the name of an act. Without the word for article or recital it must end the query.
-pub(crate) fn after_act(at: Cursor<'_>) -> Option<(Locus, Cursor<'_>)> {
+pub(crate) fn after_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = recital(&mut next) {
-        return Some((Locus::Recital(number), numbers(next)));
+        return Some((EuProvision::Recital(number), numbers(next)));
     }
     let mut parenthesis = at;
     if parenthesis.eat("(")
         && let Some(number) = parenthesis.digits(3)
     {
         parenthesis.eat(")");
-        return parenthesis.at_end().then(|| (Locus::Recital(without_zeros(number).to_owned()), parenthesis));
+        return parenthesis
+            .at_end()
+            .then(|| (EuProvision::Recital(without_zeros(number).to_owned()), parenthesis));
     }
     if article_word(&mut next) {
         let (first, end) = article(next, true)?;
-        return Some((Locus::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))));
+        return Some((EuProvision::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))));
     }
     let (article, end) = article(at, true)?;
-    end.at_end().then_some((Locus::Article(article), end))
+    end.at_end().then_some((EuProvision::Article(article), end))
 }
 
 fn article_word(at: &mut Cursor<'_>) -> bool {
@@ -210,9 +212,9 @@ fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q
 
 /// `6`, `6.1`, `6.1 c`, `6(1)(f)`, `6.1 andra stycket`, `II`. After an act's name (`blank_paragraph`) a blank may stand
 /// for the dot, and the word for paragraph is understood.
-fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(Article, Cursor<'_>)> {
+fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Cursor<'_>)> {
     let mut end = at;
-    let mut article = Article { number: article_number(&mut end)?, ..Article::default() };
+    let mut article = CitedArticle { number: article_number(&mut end)?, ..CitedArticle::default() };
     while article.paragraphs.len() < DEEPEST {
         let Some(part) = paragraph(&mut end, blank_paragraph && article.paragraphs.is_empty()) else { break };
         article.paragraphs.push(part);
@@ -334,15 +336,15 @@ fn point(at: &mut Cursor<'_>) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::normalise::Query;
+    use crate::normalise::CleanQuery;
 
     fn after(text: &str) -> Option<String> {
-        let query = Query::new(&format!("x {text}")).unwrap();
+        let query = CleanQuery::new(&format!("x {text}")).unwrap();
         Some(after_act(Cursor::new(&query).to(2))?.0.eu_anchor()?.to_string())
     }
 
     fn before(text: &str) -> Option<(String, String)> {
-        let query = Query::new(text).unwrap();
+        let query = CleanQuery::new(text).unwrap();
         let (locus, end) = before_act(Cursor::new(&query))?;
         Some((locus.eu_anchor()?.to_string(), end.rest().to_owned()))
     }

@@ -4,12 +4,12 @@
 
 use crate::cursor::Cursor;
 use crate::dates::names_day;
-use crate::names::{Entry, Names, case_number_key, documents};
+use crate::names::{CitationNames, IdentifiedDocument, case_number_key, documents};
 use crate::tables::COURTS;
-use crate::target::Found;
+use crate::target::CitationMatch;
 
 /// Decisions that carry the case number named somewhere in the query.
-pub(crate) fn held(at: Cursor<'_>, names: &Names) -> Option<(usize, Found)> {
+pub(crate) fn held(at: Cursor<'_>, names: &CitationNames) -> Option<(usize, CitationMatch)> {
     let mut place = at;
     loop {
         if let Some(found) = held_here(place, names) {
@@ -21,7 +21,7 @@ pub(crate) fn held(at: Cursor<'_>, names: &Names) -> Option<(usize, Found)> {
     }
 }
 
-fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
+fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let (key, end) = number(at)?;
     let before = at.before();
     let courts = courts_in(before);
@@ -37,12 +37,13 @@ fn held_here(at: Cursor<'_>, names: &Names) -> Option<Found> {
     if !courts.is_empty() {
         entries.retain(|entry| courts.iter().any(|court| *court == entry.court));
     }
-    let dated: Vec<&Entry> = entries.iter().copied().filter(|entry| names_day(at, &entry.date)).collect();
+    let dated: Vec<&IdentifiedDocument> =
+        entries.iter().copied().filter(|entry| names_day(at, &entry.date)).collect();
     if !dated.is_empty() {
         entries = dated;
     }
     entries.sort_by(|a, b| (&a.date, &a.document).cmp(&(&b.date, &b.document)));
-    Found::held(documents(&entries), end.at())
+    CitationMatch::held(documents(&entries), end.at())
 }
 
 /// A case number as it may be written, as the key it is held under.

@@ -3,16 +3,16 @@
 //! Cursors are copied freely: a reader that fails has simply moved its own copy. All reading is of the lower-case
 //! form; every step is bounded by the query, which is short.
 
-use crate::normalise::{Query, in_word};
+use crate::normalise::{CleanQuery, in_word};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'q> {
-    query: &'q Query,
+    query: &'q CleanQuery,
     at: usize,
 }
 
 impl<'q> Cursor<'q> {
-    pub(crate) fn new(query: &'q Query) -> Self {
+    pub(crate) fn new(query: &'q CleanQuery) -> Self {
         Self { query, at: 0 }
     }
 

@@ -48,7 +48,7 @@ fn written_day(mut at: Cursor<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::normalise::Query;
+    use crate::normalise::CleanQuery;
 
     #[test]
     fn days() {
@@ -60,7 +60,7 @@ mod tests {
             ("T 3-08", "2009-11-03", false),
             ("T 3-08", "", false),
         ] {
-            let query = Query::new(text).unwrap();
+            let query = CleanQuery::new(text).unwrap();
             assert_eq!(names_day(Cursor::new(&query), day), named, "{text}");
         }
     }

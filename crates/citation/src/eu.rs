@@ -2,16 +2,16 @@
 
 use lagrum_sources::ActForm;
 
-use crate::act::Act;
+use crate::act::CitedAct;
 use crate::article::{after_act, before_act};
 use crate::cursor::{Cursor, without_zeros};
-use crate::lookup::{Reader, how};
-use crate::names::{Kind, NameHit};
-use crate::target::{Found, How, Spelling, Target};
+use crate::lookup::{NameLookup, how};
+use crate::names::{NameHit, NameKind};
+use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 use crate::treaty;
 
-/// `artikel 6.1 c i dataskyddsförordningen`, `skäl 6 i förordning (EU) 2016/679`, `Article 6(1) ECHR`.
-pub(crate) fn place_then_act(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+/// `artikel 6.1 c i dataskyddsförordningen`, `skäl 6 i förordning (EU) 2016/679`, `CitedArticle 6(1) ECHR`.
+pub(crate) fn place_then_act(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let (locus, mut next) = before_act(at)?;
     next.eat(",");
     next.blank();
@@ -21,34 +21,34 @@ pub(crate) fn place_then_act(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found
     if next.words_without_stop(&["the"]) {
         next.blank();
     }
-    let act = act_by_number(next).or_else(|| act_by_name(next, reader))?;
-    Some(act.found(Some(&locus), act.end.at(), reader))
+    let act = act_by_number(next).or_else(|| act_by_name(next, lookup))?;
+    Some(act.found(Some(&locus), act.end.at(), lookup))
 }
 
 /// `GDPR art 32`, `EKMR 6.3`, `Rome Statute article 6`.
-pub(crate) fn name_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
-    act_then_place(&act_by_name(at, reader)?, reader)
+pub(crate) fn name_then_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
+    act_then_place(&act_by_name(at, lookup)?, lookup)
 }
 
 /// `förordning (EU) 2016/679 artikel 5`, `32016R0679 art 5`, `32016R0679#5`.
-pub(crate) fn number_then_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+pub(crate) fn number_then_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let act = act_by_number(at)?;
     let mut end = act.end;
     if end.eat("#") {
         let anchor = end.rest_as_written().split(' ').next().and_then(lagrum_artifact::Anchor::new)?;
-        let targets = vec![Target::at(act.documents.first()?.clone(), Some(anchor.clone()))];
-        return Found::numbers(targets, end.at() + anchor.as_str().len());
+        let targets = vec![CitedLocation::at(act.documents.first()?.clone(), Some(anchor.clone()))];
+        return CitationMatch::numbers(targets, end.at() + anchor.as_str().len());
     }
-    act_then_place(&act, reader)
+    act_then_place(&act, lookup)
 }
 
 /// An act by its number alone.
-pub(crate) fn number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+pub(crate) fn number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let act = act_by_number(at)?;
-    Some(act.found(None, act.end.at(), reader))
+    Some(act.found(None, act.end.at(), lookup))
 }
 
-fn act_then_place(act: &Act<'_>, reader: Reader<'_>) -> Option<Found> {
+fn act_then_place(act: &CitedAct<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let mut next = act.end;
     next.eat(",");
     if !next.blank() {
@@ -58,12 +58,12 @@ fn act_then_place(act: &Act<'_>, reader: Reader<'_>) -> Option<Found> {
         next.blank();
     }
     let (locus, end) = after_act(next)?;
-    Some(act.found(Some(&locus), end.at(), reader))
+    Some(act.found(Some(&locus), end.at(), lookup))
 }
 
 /// The act or treaty that bears the longest name here, with or without `EU:s`, `den`, `allmänna` before it.
-pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<'q>> {
-    if let Some(act) = treaty::echr_protocol(at, reader) {
+pub(crate) fn act_by_name<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedAct<'q>> {
+    if let Some(act) = treaty::echr_protocol(at, lookup) {
         return Some(act);
     }
     let mut next = at;
@@ -74,13 +74,13 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
             }
             next.blank();
         }
-        let hit = reader.names.longest(next, &[ActForm::EuAct, ActForm::Treaty], reader.spelling);
-        if let Some(hit) = hit.filter(|hit| allowed(hit, reader)) {
-            return Some(Act {
+        let hit = lookup.names.longest(next, &[ActForm::EuAct, ActForm::Treaty], lookup.spelling);
+        if let Some(hit) = hit.filter(|hit| allowed(hit, lookup)) {
+            return Some(CitedAct {
                 documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
                 treaty: hit.row().is_some_and(|row| row.form == ActForm::Treaty),
-                end: if hit.is(Kind::Generic) {
-                    past_parent(next.to(hit.end), reader)
+                end: if hit.is(NameKind::Generic) {
+                    past_parent(next.to(hit.end), lookup)
                 } else {
                     next.to(hit.end)
                 },
@@ -93,24 +93,30 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<
 }
 
 /// Past "to the Geneva Conventions", which tells what a protocol belongs to.
-fn past_parent<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Cursor<'q> {
+fn past_parent<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Cursor<'q> {
     let mut next = at;
     if !(next.eat(" to the ") || next.eat(" till ")) {
         return at;
     }
-    reader.names.longest(next, &[ActForm::Treaty], reader.spelling).map_or(at, |parent| next.to(parent.end))
+    lookup.names.longest(next, &[ActForm::Treaty], lookup.spelling).map_or(at, |parent| next.to(parent.end))
 }
 
 /// Amid other words a short acronym must stand in its own case.
-fn allowed(hit: &NameHit<'_>, reader: Reader<'_>) -> bool {
-    !reader.amid_words || hit.own_case || !hit.is(Kind::Abbreviation)
+fn allowed(hit: &NameHit<'_>, lookup: NameLookup<'_>) -> bool {
+    !lookup.amid_words || hit.own_case || !hit.is(NameKind::Abbreviation)
 }
 
-pub(crate) fn act_by_number(at: Cursor<'_>) -> Option<Act<'_>> {
+pub(crate) fn act_by_number(at: Cursor<'_>) -> Option<CitedAct<'_>> {
     let (document, mut end) = celex(at).or_else(|| designation(at))?;
     skip_date(&mut end);
     let treaty = false;
-    Some(Act { documents: vec![document], treaty, end, how: How::Number, spelling: Spelling::AsWritten })
+    Some(CitedAct {
+        documents: vec![document],
+        treaty,
+        end,
+        how: CitedBy::Number,
+        spelling: Spelling::AsWritten,
+    })
 }
 
 /// ` av den 27 april 2016` after the number.

@@ -1,13 +1,13 @@
 //! Cases of the courts of the EU by number: `C-311/18`, `mål T-201/04`, `Case 26/62`.
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::target::{Found, Target};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// The most numbers read from one list.
 const MOST: usize = 10;
 
 /// The case number that stands here, and those joined to it.
-pub(crate) fn number(at: Cursor<'_>) -> Option<Found> {
+pub(crate) fn number(at: Cursor<'_>) -> Option<CitationMatch> {
     let (first, mut end) = case(at)?;
     let mut targets = vec![first];
     while targets.len() < MOST {
@@ -26,17 +26,17 @@ pub(crate) fn number(at: Cursor<'_>) -> Option<Found> {
         }
         end = after;
     }
-    Found::numbers(targets, end.at())
+    CitationMatch::numbers(targets, end.at())
 }
 
-fn case(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
+fn case(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;
     }
     let mut next = at;
     if next.word(&["yttrande", "opinion"]) && next.blank() {
         let (number, year, end) = number_and_year(next)?;
-        return Some((Target::document(format!("celex/6{year}CV{number:0>4}")), end));
+        return Some((CitedLocation::document(format!("celex/6{year}CV{number:0>4}")), end));
     }
     let named = next.word(&[
         "förenade målen",
@@ -57,12 +57,14 @@ fn case(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
     lettered(next).or_else(|| {
         // Before the Court of First Instance was set up in 1989, numbers had no letter.
         let (number, year, end) = number_and_year(next).filter(|_| named)?;
-        (1954..=1989).contains(&year).then(|| (Target::document(format!("celex/6{year}CJ{number:0>4}")), end))
+        (1954..=1989)
+            .contains(&year)
+            .then(|| (CitedLocation::document(format!("celex/6{year}CJ{number:0>4}")), end))
     })
 }
 
 /// `C-311/18`, `t 201/04`.
-fn lettered(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
+fn lettered(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;
     }
@@ -76,7 +78,8 @@ fn lettered(at: Cursor<'_>) -> Option<(Target, Cursor<'_>)> {
     }
     next.blank();
     let (number, year, end) = number_and_year(next)?;
-    (joined || end.at_end()).then(|| (Target::document(format!("celex/6{year}{court}J{number:0>4}")), end))
+    (joined || end.at_end())
+        .then(|| (CitedLocation::document(format!("celex/6{year}{court}J{number:0>4}")), end))
 }
 
 /// `311/18`: two digits of a year below 54 are of this century.

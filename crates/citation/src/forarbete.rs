@@ -3,7 +3,7 @@
 use lagrum_artifact::Anchor;
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::target::{Found, Target};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// Committees of the Riksdag, spelt as in the numbers of their reports.
 const COMMITTEES: [&str; 27] = [
@@ -13,7 +13,7 @@ const COMMITTEES: [&str; 27] = [
 
 /// How a work's number is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Number {
+enum WorkNumber {
     /// `2017/18:105`, in old times `1958:B 6` or `1952 nr 187`.
     Proposition,
     /// `2017/18:105`.
@@ -25,13 +25,13 @@ enum Number {
 }
 
 /// Words before a number, the type in the local id, and the number's form.
-const TYPES: [(&[&str], &str, Number); 9] = [
-    (&["propositionen", "propositioner", "proposition", "prop"], "prop", Number::Proposition),
-    (&["betänkandet", "betänkande", "bet"], "bet", Number::Committee),
-    (&["riksdagsskrivelsen", "riksdagsskrivelse", "rskr"], "rskr", Number::Session),
-    (&["skrivelsen", "skrivelse", "skr"], "skr", Number::Session),
-    (&["sou"], "sou", Number::Year),
-    (&["ds"], "ds", Number::Year),
+const TYPES: [(&[&str], &str, WorkNumber); 9] = [
+    (&["propositionen", "propositioner", "proposition", "prop"], "prop", WorkNumber::Proposition),
+    (&["betänkandet", "betänkande", "bet"], "bet", WorkNumber::Committee),
+    (&["riksdagsskrivelsen", "riksdagsskrivelse", "rskr"], "rskr", WorkNumber::Session),
+    (&["skrivelsen", "skrivelse", "skr"], "skr", WorkNumber::Session),
+    (&["sou"], "sou", WorkNumber::Year),
+    (&["ds"], "ds", WorkNumber::Year),
     (
         &[
             "kommittédirektiven",
@@ -42,14 +42,14 @@ const TYPES: [(&[&str], &str, Number); 9] = [
             "dir",
         ],
         "dir",
-        Number::Year,
+        WorkNumber::Year,
     ),
-    (&["sö"], "so", Number::Year),
-    (&["förordningsmotiv", "fm"], "fm", Number::Year),
+    (&["sö"], "so", WorkNumber::Year),
+    (&["förordningsmotiv", "fm"], "fm", WorkNumber::Year),
 ];
 
 /// The work that is cited here, with its page or section.
-pub(crate) fn work(at: Cursor<'_>) -> Option<Found> {
+pub(crate) fn work(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -58,7 +58,7 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<Found> {
     if let Some(anchor) = place_first {
         let _ = before.eat(" i ") || before.eat(" av ") || before.blank();
         let (document, end) = document(before)?;
-        return Found::number(Target::at(document, Some(anchor)), end.at());
+        return CitationMatch::number(CitedLocation::at(document, Some(anchor)), end.at());
     }
     let (document, mut end) = document(at)?;
     let mut next = end;
@@ -70,7 +70,7 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<Found> {
             end = next;
         }
     }
-    Found::number(Target::at(document, anchor), end.at())
+    CitationMatch::number(CitedLocation::at(document, anchor), end.at())
 }
 
 fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
@@ -81,10 +81,10 @@ fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         }
         next.blank();
         let number = match form {
-            Number::Proposition => session_number(&mut next).or_else(|| old_proposition(&mut next)),
-            Number::Session => session_number(&mut next),
-            Number::Committee => committee_number(&mut next, true),
-            Number::Year => year_number(&mut next),
+            WorkNumber::Proposition => session_number(&mut next).or_else(|| old_proposition(&mut next)),
+            WorkNumber::Session => session_number(&mut next),
+            WorkNumber::Committee => committee_number(&mut next, true),
+            WorkNumber::Year => year_number(&mut next),
         };
         return number.map(|number| (format!("{kind}/{number}"), next));
     }

@@ -1,11 +1,11 @@
 //! Identifiers of international documents: treaty numbers, HUDOC items, records of the ICC and the ICJ.
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::{Names, documents};
-use crate::target::{Found, Target};
+use crate::names::{CitationNames, documents};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// The identifier that stands here.
-pub(crate) fn identifier(at: Cursor<'_>) -> Option<Found> {
+pub(crate) fn identifier(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -13,7 +13,7 @@ pub(crate) fn identifier(at: Cursor<'_>) -> Option<Found> {
 }
 
 /// `ETS No. 5`, `CETS 210`, `ICRC 365`, `UNTC I-27531`.
-fn treaty_number(at: Cursor<'_>) -> Option<Found> {
+fn treaty_number(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if next.words_without_stop(&["ets", "cets", "coe"]) {
         next.blank();
@@ -22,8 +22,8 @@ fn treaty_number(at: Cursor<'_>) -> Option<Found> {
         }
         let number = without_zeros(next.digits(3)?);
         let letter = next.letter().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
-        let target = Target::document(format!("coe/{number:0>3}{letter}"));
-        return next.at_boundary().then(|| Found::number(target, next.at()))?;
+        let target = CitedLocation::document(format!("coe/{number:0>3}{letter}"));
+        return next.at_boundary().then(|| CitationMatch::number(target, next.at()))?;
     }
     if next.words_without_stop(&["icrc"]) {
         next.blank();
@@ -33,7 +33,7 @@ fn treaty_number(at: Cursor<'_>) -> Option<Found> {
         let number = without_zeros(next.digits(4)?);
         return next
             .at_boundary()
-            .then(|| Found::number(Target::document(format!("icrc/{number}")), next.at()))?;
+            .then(|| CitationMatch::number(CitedLocation::document(format!("icrc/{number}")), next.at()))?;
     }
     if next.words_without_stop(&["untc", "unts"]) {
         next.blank();
@@ -42,14 +42,14 @@ fn treaty_number(at: Cursor<'_>) -> Option<Found> {
         }
         let part = next.letters().filter(|part| matches!(*part, "i" | "ii" | "iii"))?;
         let number = next.eat("-").then(|| next.digits(6)).flatten()?;
-        let target = Target::document(format!("untc/{}-{number}", part.to_uppercase()));
-        return next.at_boundary().then(|| Found::number(target, next.at()))?;
+        let target = CitedLocation::document(format!("untc/{}-{number}", part.to_uppercase()));
+        return next.at_boundary().then(|| CitationMatch::number(target, next.at()))?;
     }
     None
 }
 
 /// `HUDOC 001-58257`, `001-58257`.
-fn hudoc(at: Cursor<'_>) -> Option<Found> {
+fn hudoc(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     let named = next.words_without_stop(&["hudoc", "itemid"]);
     if named {
@@ -59,12 +59,13 @@ fn hudoc(at: Cursor<'_>) -> Option<Found> {
     let series = next.digits(3).filter(|series| matches!(*series, "001" | "002" | "003"))?;
     let number = next.eat("-").then(|| next.digits(7)).flatten()?;
     let ends = next.at_boundary() && !next.rest().starts_with(['-', '/']);
-    (ends && (named || number.len() >= 4))
-        .then(|| Found::number(Target::document(format!("dom/echr/{series}-{number}")), next.at()))?
+    (ends && (named || number.len() >= 4)).then(|| {
+        CitationMatch::number(CitedLocation::document(format!("dom/echr/{series}-{number}")), next.at())
+    })?
 }
 
 /// `ICC-01/04-02/06-2359`: a slash is written as `_` in the local id.
-fn icc(at: Cursor<'_>) -> Option<Found> {
+fn icc(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if !next.eat("icc-") {
         return None;
@@ -86,11 +87,12 @@ fn icc(at: Cursor<'_>) -> Option<Found> {
     }
     let written = next.written_since(at);
     let number = format!("ICC-{}", written.get(4..)?.replace('/', "_"));
-    next.at_boundary().then(|| Found::number(Target::document(format!("icc/{number}")), next.at()))?
+    next.at_boundary()
+        .then(|| CitationMatch::number(CitedLocation::document(format!("icc/{number}")), next.at()))?
 }
 
 /// `ICJ 070-19860627-JUD-01-00`, with or without language and `.pdf`.
-fn icj(at: Cursor<'_>) -> Option<Found> {
+fn icj(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if next.words_without_stop(&["icj"]) {
         next.blank();
@@ -105,11 +107,12 @@ fn icj(at: Cursor<'_>) -> Option<Found> {
         next.letters()?;
     }
     next.eat(".pdf");
-    next.at_boundary().then(|| Found::number(Target::document(format!("icj/{number}")), next.at()))?
+    next.at_boundary()
+        .then(|| CitationMatch::number(CitedLocation::document(format!("icj/{number}")), next.at()))?
 }
 
 /// `I.C.J. Reports 1986, p. 14`, held as `icj reports 1986 14` with the volume before the page where there is one.
-pub(crate) fn icj_reports(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn icj_reports(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let mut next = at;
     if !(next.eat("i.c.j.") || next.eat("i. c. j.") || next.eat("icj")) {
         return None;
@@ -142,5 +145,5 @@ pub(crate) fn icj_reports(at: Cursor<'_>, names: &Names) -> Option<Found> {
     let volume = volume.map(|volume| format!("{volume} ")).unwrap_or_default();
     let forms =
         [format!("icj reports {year} {volume}{page}"), format!("icj reports {year} {volume}p {page}")];
-    forms.iter().find_map(|form| Found::held(documents(&names.held.identifier(form)), next.at()))
+    forms.iter().find_map(|form| CitationMatch::held(documents(&names.held.identifier(form)), next.at()))
 }

@@ -17,12 +17,12 @@ const MAX_CHARS: usize = 300;
 
 /// A query, cleaned.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Query {
+pub(crate) struct CleanQuery {
     text: String,
     lower: String,
 }
 
-impl Query {
+impl CleanQuery {
     /// Cleans what was typed. None when nothing is left or too much was typed to be a citation.
     pub(crate) fn new(input: &str) -> Option<Self> {
         // Looking a little further than the limit allows for blanks that collapse, and bounds the work.
@@ -54,7 +54,7 @@ impl Query {
         &self.text
     }
 
-    /// The query in lower case; same byte offsets as [`Query::text`].
+    /// The query in lower case; same byte offsets as [`CleanQuery::text`].
     pub(crate) fn lower(&self) -> &str {
         &self.lower
     }
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     fn cleaned(input: &str) -> Option<String> {
-        Query::new(input).map(|query| query.text().to_owned())
+        CleanQuery::new(input).map(|query| query.text().to_owned())
     }
 
     #[test]
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn both_cases_share_their_offsets() {
         for input in ["ÅÄÖ § K\u{212a}x İstanbul ẞ", "DŽ Ⅷ ǅ"] {
-            let query = Query::new(input).unwrap();
+            let query = CleanQuery::new(input).unwrap();
             let offsets = |text: &str| text.char_indices().map(|(at, _)| at).collect::<Vec<_>>();
             assert_eq!(offsets(query.text()), offsets(query.lower()), "{input}");
         }

@@ -22,7 +22,7 @@ const LONGEST_LIST: usize = 20;
 
 /// A place in a statute; parts not named are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Provision {
+pub(crate) struct CitedProvision {
     kapitel: Option<String>,
     paragraf: Option<String>,
     moment: Option<String>,
@@ -31,7 +31,7 @@ pub(crate) struct Provision {
     mening: Option<String>,
 }
 
-impl Provision {
+impl CitedProvision {
     /// The anchor: a punkt without its stycke belongs to the first.
     pub(crate) fn anchor(&self) -> Option<Anchor> {
         let first = Some("1".to_owned());
@@ -57,20 +57,20 @@ pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
 
 /// Provisions that stand before the name of their law; the first of them, and where they end. After a chapter the
 /// mark of the section may be missing, since the law's name follows: `12 kap 1 brottsbalken`.
-pub(crate) fn before_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+pub(crate) fn before_law(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let (provision, end) = provisions(at)?;
     if provision.paragraf.is_none() && provision.kapitel.is_some() {
         let mut next = end;
         next.blank();
         if let Some(paragraf) = numbered(&mut next, 3).filter(|_| next.rest().starts_with(' ')) {
-            return Some((Provision { paragraf: Some(paragraf), ..provision }, next));
+            return Some((CitedProvision { paragraf: Some(paragraf), ..provision }, next));
         }
     }
     Some((provision, end))
 }
 
 /// Marked provisions; the first of them, and where they end.
-fn provisions(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn provisions(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     // Every provision has a digit or an ordinal in it: most words are none of what one can begin with.
     let begins = at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c));
     if !begins {
@@ -99,31 +99,33 @@ fn after_separator<'q>(
 }
 
 /// A provision that follows the name of its law. Numbers without a mark must end the query.
-pub(crate) fn after_law(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+pub(crate) fn after_law(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     if let Some((chapter, mut end)) = kapitel(at) {
         end.eat(",");
         end.blank();
         if let Some((section, after)) = bare_section(end) {
-            return Some((Provision { kapitel: chapter.kapitel, ..section }, after));
+            return Some((CitedProvision { kapitel: chapter.kapitel, ..section }, after));
         }
     }
     provisions(at).or_else(|| dotted(at)).or_else(|| bare_section(at))
 }
 
 /// `12.1`, which after a law's name means chapter and section.
-fn dotted(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn dotted(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let kapitel = numbered(&mut at, 3)?;
     if !at.eat(".") {
         return None;
     }
     let paragraf = numbered(&mut at, 3)?;
-    let (section, end) =
-        tail(Provision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..Provision::default() }, at);
+    let (section, end) = tail(
+        CitedProvision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..CitedProvision::default() },
+        at,
+    );
     end.at_end().then_some((section, end))
 }
 
 /// `36`, `53 c`, `36 andra stycket`: a section without its mark, which ends the query.
-fn bare_section(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn bare_section(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let paragraf = numbered(&mut at, 4)?;
     let year = paragraf.len() == 4 && ("1600".."2100").contains(&paragraf.as_str());
     // Two bare numbers say neither that the first is a section nor that the second is a punkt.
@@ -133,14 +135,14 @@ fn bare_section(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
         return None;
     }
     let end = further_numbers(at);
-    let (section, end) = tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, end);
+    let (section, end) = tail(CitedProvision { paragraf: Some(paragraf), ..CitedProvision::default() }, end);
     end.at_end().then_some((section, end))
 }
 
 /// One chapter with or without its sections, or sections alone, possibly with what is inside them first:
 /// `andra stycket 36 §`.
-fn group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
-    let (mut inside, mut next) = (Provision::default(), at);
+fn group(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
+    let (mut inside, mut next) = (CitedProvision::default(), at);
     let first = part(&mut inside, at).filter(|_| inside.stycke.is_some() || at.rest().starts_with('p'));
     if let Some(mut after) = first {
         let mut second = after;
@@ -157,10 +159,10 @@ fn group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
         return Some((outside, end));
     }
     outside.paragraf.as_ref()?;
-    Some((Provision { kapitel: outside.kapitel, paragraf: outside.paragraf, ..inside }, end))
+    Some((CitedProvision { kapitel: outside.kapitel, paragraf: outside.paragraf, ..inside }, end))
 }
 
-fn plain_group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn plain_group(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     if let Some(found) = colon(at) {
         return Some(found);
     }
@@ -169,13 +171,13 @@ fn plain_group(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     next.eat(",");
     next.blank();
     match sections(next) {
-        Some((section, end)) => Some((Provision { kapitel: chapter.kapitel, ..section }, end)),
+        Some((section, end)) => Some((CitedProvision { kapitel: chapter.kapitel, ..section }, end)),
         None => Some((chapter, after)),
     }
 }
 
 /// `36 §`, also `1 § 12 kap.` and `1 § i 12 kap.`
-fn section_then_chapter(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn section_then_chapter(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let (section, end) = sections(at)?;
     let mut next = end;
     if (next.eat(" i ") || next.blank())
@@ -184,14 +186,14 @@ fn section_then_chapter(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
         let mut further = after;
         further.blank();
         if sections(further).is_none() {
-            return Some((Provision { kapitel: chapter.kapitel, ..section }, after));
+            return Some((CitedProvision { kapitel: chapter.kapitel, ..section }, after));
         }
     }
     Some((section, end))
 }
 
 /// `12:1`, `6:2 a`.
-fn colon(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn colon(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let kapitel = numbered(&mut at, 3)?;
     at.blank();
     if !at.eat(":") {
@@ -205,11 +207,14 @@ fn colon(mut at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     if section_mark(&mut marked) {
         at = marked;
     }
-    Some(tail(Provision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..Provision::default() }, at))
+    Some(tail(
+        CitedProvision { kapitel: Some(kapitel), paragraf: Some(paragraf), ..CitedProvision::default() },
+        at,
+    ))
 }
 
 /// `3 kap.`, `8 a kap.`, `kap. 12`, `andra kapitlet`, `3, 4 och 5 kap.`
-fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn kapitel(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     // After a number the word belongs to that: `12 kap 1` is no chapter 1.
     let before = at.before().trim_end().rsplit(' ').next().unwrap_or_default();
     let counted = !before.is_empty() && before.bytes().all(|b| b.is_ascii_digit());
@@ -217,8 +222,8 @@ fn kapitel(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
     if word_first { None } else { kapitel_beside(at) }
 }
 
-fn kapitel_beside(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
-    let chapter = |number: String| Provision { kapitel: Some(number), ..Provision::default() };
+fn kapitel_beside(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
+    let chapter = |number: String| CitedProvision { kapitel: Some(number), ..CitedProvision::default() };
     let mut word_first = at;
     if word_first.word(&KAPITEL) {
         word_first.blank();
@@ -250,24 +255,28 @@ fn glued_kap(at: &mut Cursor<'_>) -> bool {
 }
 
 /// `36 §`, `4-6 §§`, `17-29 och 32 §§`, `§ 36`, `36 paragrafen`, with what is named inside the first.
-fn sections(at: Cursor<'_>) -> Option<(Provision, Cursor<'_>)> {
+fn sections(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let mut mark_first = at;
     if section_mark(&mut mark_first) {
         mark_first.blank();
         let paragraf = numbered(&mut mark_first, 4)?;
         let end = further_numbers(mark_first);
-        return Some(tail(Provision { paragraf: Some(paragraf), ..Provision::default() }, end));
+        return Some(tail(CitedProvision { paragraf: Some(paragraf), ..CitedProvision::default() }, end));
     }
     let mut spelt = at;
     if let Some(number) = ordinal(&mut spelt)
         && spelt.blank()
         && spelt.word(&PARAGRAF)
     {
-        return Some(tail(Provision { paragraf: Some(number.to_string()), ..Provision::default() }, spelt));
+        return Some(tail(
+            CitedProvision { paragraf: Some(number.to_string()), ..CitedProvision::default() },
+            spelt,
+        ));
     }
     let (first, mut end) = number_list(at)?;
     end.blank();
-    section_mark(&mut end).then(|| tail(Provision { paragraf: Some(first), ..Provision::default() }, end))
+    section_mark(&mut end)
+        .then(|| tail(CitedProvision { paragraf: Some(first), ..CitedProvision::default() }, end))
 }
 
 fn section_mark(at: &mut Cursor<'_>) -> bool {
@@ -345,7 +354,7 @@ fn with_letter(digits: &str, letter: Option<char>) -> String {
 }
 
 /// Reads what is named inside a section: stycke, punkt, mening, moment, in any order, each once.
-fn tail(mut place: Provision, mut end: Cursor<'_>) -> (Provision, Cursor<'_>) {
+fn tail(mut place: CitedProvision, mut end: Cursor<'_>) -> (CitedProvision, Cursor<'_>) {
     const PARTS: usize = 6;
     for _ in 0..PARTS {
         let mut next = end;
@@ -361,7 +370,7 @@ fn tail(mut place: Provision, mut end: Cursor<'_>) -> (Provision, Cursor<'_>) {
     (place, end)
 }
 
-fn part<'q>(place: &mut Provision, at: Cursor<'q>) -> Option<Cursor<'q>> {
+fn part<'q>(place: &mut CitedProvision, at: Cursor<'q>) -> Option<Cursor<'q>> {
     let mut next = at;
     if place.punkt.is_none() && next.eat("anvisningarna ") {
         return word_then_number(next, &PUNKT).map(|(number, end)| {

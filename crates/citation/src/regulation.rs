@@ -3,12 +3,12 @@
 //! Only registered designations are read; their slugs come from the register, never by spelling them out.
 
 use crate::cursor::{Cursor, without_zeros};
-use crate::names::Names;
+use crate::names::CitationNames;
 use crate::provision::{after_law, before_law};
-use crate::target::{Found, Target};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// The regulation that is cited here, with its provision. With words on both sides it is not the query's subject.
-pub(crate) fn regulation(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn regulation(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -18,7 +18,7 @@ pub(crate) fn regulation(at: Cursor<'_>, names: &Names) -> Option<Found> {
             next.blank();
         }
         let (document, end) = designated(next, names).or_else(|| issued(next, names))?;
-        return Found::number(Target::at(document, provision.anchor()), end.at());
+        return CitationMatch::number(CitedLocation::at(document, provision.anchor()), end.at());
     }
     let (document, end) = designated(at, names)?;
     let mut next = end;
@@ -26,13 +26,14 @@ pub(crate) fn regulation(at: Cursor<'_>, names: &Names) -> Option<Found> {
     if next.blank()
         && let Some((provision, after)) = after_law(next)
     {
-        return Found::number(Target::at(document, provision.anchor()), after.at());
+        return CitationMatch::number(CitedLocation::at(document, provision.anchor()), after.at());
     }
-    (at.at() == 0 || end.at_end()).then(|| Found::number(Target::document(document), end.at()))?
+    (at.at() == 0 || end.at_end())
+        .then(|| CitationMatch::number(CitedLocation::document(document), end.at()))?
 }
 
 /// `FFFS 2014:1` as `fffs/2014:1`.
-fn designated<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let mut next = at;
     let mut designation = next.letters()?.to_owned();
     let mut joined = next;
@@ -55,7 +56,7 @@ fn designated<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)>
 }
 
 /// `Vägverkets föreskrifter [och allmänna råd] (VVFS 1996:200)`.
-fn issued<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+fn issued<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     const MOST_WORDS: usize = 8;
     let mut next = at;
     let mut regulations = false;

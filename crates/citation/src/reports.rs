@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use crate::cursor::{Cursor, without_zeros};
 use crate::normalise::fold;
 use crate::tables::CASE_SERIES;
-use crate::target::{Found, Target};
+use crate::target::{CitationMatch, CitedLocation};
 
 /// A report series: its name in lower case, the same without diacritics, and its slug.
-struct Series {
+struct ReportSeries {
     name: String,
     folded: String,
     slug: &'static str,
@@ -16,10 +16,10 @@ struct Series {
 }
 
 /// The series, longer names first so that `PMÖD` is not read as something ending in `MÖD`.
-static SERIES: LazyLock<Vec<Series>> = LazyLock::new(|| {
-    let mut series: Vec<Series> = CASE_SERIES
+static SERIES: LazyLock<Vec<ReportSeries>> = LazyLock::new(|| {
+    let mut series: Vec<ReportSeries> = CASE_SERIES
         .iter()
-        .map(|row| Series {
+        .map(|row| ReportSeries {
             name: row.get(0).to_lowercase(),
             folded: fold(row.get(0)),
             slug: row.get(1),
@@ -31,7 +31,7 @@ static SERIES: LazyLock<Vec<Series>> = LazyLock::new(|| {
 });
 
 /// The report that is cited here.
-pub(crate) fn report(at: Cursor<'_>) -> Option<Found> {
+pub(crate) fn report(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -46,7 +46,7 @@ pub(crate) fn report(at: Cursor<'_>) -> Option<Found> {
     })
 }
 
-fn numbered(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
+fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> {
     let year = at.year()?;
     let mut notice = at;
     notice.blank();
@@ -56,14 +56,14 @@ fn numbered(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
             notice.blank();
         }
         let number = without_zeros(notice.digits(5)?);
-        let target = Target::document(format!("dom/{}/{year}/not/{number}", series.slug));
-        return ends_number(notice).then(|| Found::number(target, notice.at()))?;
+        let target = CitedLocation::document(format!("dom/{}/{year}/not/{number}", series.slug));
+        return ends_number(notice).then(|| CitationMatch::number(target, notice.at()))?;
     }
     if series.paged { page(at, year, series.slug) } else { serial(at, year, series.slug) }
 }
 
 /// ` s. 180`. A range, a part or a fraction of a page would be another citation, so nothing of that kind may follow.
-fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
+fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     at.eat(",");
     at.blank();
     if !(at.word(&["sidan", "sid", "s"]) || at.eat("s.") || at.eat("s")) {
@@ -72,8 +72,8 @@ fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
     at.blank();
     let sign = if at.eat("-") { "-" } else { "" };
     let page = without_zeros(at.digits(5)?);
-    let target = Target::document(format!("dom/{slug}/{year}s{sign}{page}"));
-    (at.at_end() || page_ends(at)).then(|| Found::number(target, at.at()))?
+    let target = CitedLocation::document(format!("dom/{slug}/{year}s{sign}{page}"));
+    (at.at_end() || page_ends(at)).then(|| CitationMatch::number(target, at.at()))?
 }
 
 /// What may follow a page: a comma, a parenthesis or a word that is neither a roman number nor a joint.
@@ -97,7 +97,7 @@ fn page_ends(mut at: Cursor<'_>) -> bool {
 }
 
 /// ` ref. 5`, `:5`, ` nr 80`, `-73`.
-fn serial(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
+fn serial(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     let mut marked = at;
     let _ = marked.eat("-") || marked.blank();
     if marked.word(&["referat", "ref", "nummer", "nr"]) {
@@ -114,12 +114,13 @@ fn serial(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<Found> {
         at.blank();
     }
     let number = without_zeros(at.digits(5)?);
-    ends_number(at)
-        .then(|| Found::number(Target::document(format!("dom/{slug}/{year}:{number}")), at.at()))?
+    ends_number(at).then(|| {
+        CitationMatch::number(CitedLocation::document(format!("dom/{slug}/{year}:{number}")), at.at())
+    })?
 }
 
 /// `AD nr 80/1998`.
-fn year_last(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
+fn year_last(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> {
     if series.paged || !at.word(&["referat", "ref", "nr"]) {
         return None;
     }
@@ -129,8 +130,8 @@ fn year_last(mut at: Cursor<'_>, series: &Series) -> Option<Found> {
         return None;
     }
     let year = at.year()?;
-    let target = Target::document(format!("dom/{}/{year}:{number}", series.slug));
-    ends_number(at).then(|| Found::number(target, at.at()))?
+    let target = CitedLocation::document(format!("dom/{}/{year}:{number}", series.slug));
+    ends_number(at).then(|| CitationMatch::number(target, at.at()))?
 }
 
 /// Whether a serial number ends here, and is not the beginning of a date or another number.

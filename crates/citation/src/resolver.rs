@@ -10,11 +10,11 @@ use lagrum_artifact::Base;
 use lagrum_sources::ActForm;
 
 use crate::cursor::Cursor;
-use crate::lookup::{Reader, how};
-use crate::names::{CaseRow, Kind, NameHit, Names, case_number_key, documents, without_number};
-use crate::normalise::Query;
+use crate::lookup::{NameLookup, how};
+use crate::names::{CitationNames, NameHit, NameKind, NamedCase, case_number_key, documents, without_number};
+use crate::normalise::CleanQuery;
 use crate::settle::{Holdings, Resolution, settle};
-use crate::target::{Found, How, Reading, Spelling, Target};
+use crate::target::{CandidateReading, CitationMatch, CitedBy, CitedLocation, Spelling};
 use crate::{
     agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, statute, strasbourg,
     uri,
@@ -23,7 +23,7 @@ use crate::{
 /// Reads citations with the names of one corpus.
 #[derive(Debug)]
 pub struct Resolver {
-    names: Names,
+    names: CitationNames,
     base: Base,
 }
 
@@ -34,7 +34,7 @@ const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty]
 
 impl Resolver {
     /// A resolver for the corpus at `base`.
-    pub fn new(names: Names, base: Base) -> Self {
+    pub fn new(names: CitationNames, base: Base) -> Self {
         Self { names, base }
     }
 
@@ -44,13 +44,13 @@ impl Resolver {
     }
 
     /// Reads a query: what it names, if it is a citation. Knows the corpus only by its names.
-    pub fn read(&self, query: &str) -> Option<Reading> {
-        let query = Query::new(query)?;
+    pub fn read(&self, query: &str) -> Option<CandidateReading> {
+        let query = CleanQuery::new(query)?;
         let (start, mut found) = self.first(&query)?;
         if start == 0 && self.is_title_of(&query, &found) {
             found.end = query.text().len();
         }
-        Some(Reading {
+        Some(CandidateReading {
             matched: start..found.end.min(query.text().len()),
             query: query.text().to_owned(),
             targets: found.targets,
@@ -65,11 +65,11 @@ impl Resolver {
     }
 
     /// Whether a query read by the number in it is the whole title that the number stands in.
-    fn is_title_of(&self, query: &Query, found: &Found) -> bool {
-        if found.how != How::Number || !query.text().contains('(') {
+    fn is_title_of(&self, query: &CleanQuery, found: &CitationMatch) -> bool {
+        if found.how != CitedBy::Number || !query.text().contains('(') {
             return false;
         }
-        let Some(title) = Query::new(&without_number(query.text())) else { return false };
+        let Some(title) = CleanQuery::new(&without_number(query.text())) else { return false };
         let at = Cursor::new(&title);
         self.names.longest(at, &[ActForm::SwedishAct], Spelling::AsWritten).is_some_and(|hit| {
             let same = hit.rows.iter().any(|row| found.targets.iter().any(|t| t.document == *row.document));
@@ -78,10 +78,10 @@ impl Resolver {
     }
 
     /// The strongest reading, and where in the query it begins.
-    fn first(&self, query: &Query) -> Option<(usize, Found)> {
+    fn first(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
         let at = Cursor::new(query);
         let names = &self.names;
-        let exact = self.reader(Spelling::AsWritten);
+        let exact = self.lookup(Spelling::AsWritten);
         // What is inside an address means nothing else: a namespace nobody knows makes it no citation.
         if query.text().contains("://") {
             return uri::address_amid_words(query.text(), &self.base);
@@ -110,64 +110,69 @@ impl Resolver {
             .or_else(|| self.mention(at))
     }
 
-    fn reader(&self, spelling: Spelling) -> Reader<'_> {
-        Reader { names: &self.names, spelling, amid_words: false }
+    fn lookup(&self, spelling: Spelling) -> NameLookup<'_> {
+        NameLookup { names: &self.names, spelling, amid_words: false }
     }
 
     /// The query is the popular name of a part of an act, or the name of a case.
-    fn whole_part_or_case(&self, at: Cursor<'_>) -> Option<Found> {
+    fn whole_part_or_case(&self, at: Cursor<'_>) -> Option<CitationMatch> {
         let end = at.whole().len();
         if let Some((act, anchor)) = self.names.part(at.whole()) {
-            let targets = vec![Target::parse(&format!("{act}#{anchor}"))];
-            return Some(Found { targets, end, how: How::PartName, spelling: Spelling::AsWritten });
+            let targets = vec![CitedLocation::parse(&format!("{act}#{anchor}"))];
+            return Some(CitationMatch {
+                targets,
+                end,
+                how: CitedBy::PartName,
+                spelling: Spelling::AsWritten,
+            });
         }
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<CitedLocation> = Vec::new();
         for row in self.names.case(at.whole()) {
             let documents = match row {
-                CaseRow::Shared => return None,
-                CaseRow::Document(document) => vec![document.clone()],
-                CaseRow::CaseNumber(number) => {
+                NamedCase::Shared => return None,
+                NamedCase::Document(document) => vec![document.clone()],
+                NamedCase::CaseNumber(number) => {
                     let entries = self.names.held.case_number(&case_number_key(number)?);
                     entries.iter().filter(|e| e.court == "HDO").map(|e| e.document.clone()).collect()
                 }
             };
-            targets.extend(documents.into_iter().map(Target::document));
+            targets.extend(documents.into_iter().map(CitedLocation::document));
         }
         let mut seen = HashSet::new();
         targets.retain(|target| seen.insert(target.document.clone()));
-        (!targets.is_empty() && targets.len() <= MOST_CASES).then_some(Found {
+        (!targets.is_empty() && targets.len() <= MOST_CASES).then_some(CitationMatch {
             targets,
             end,
-            how: How::CaseName,
+            how: CitedBy::CaseName,
             spelling: Spelling::AsWritten,
         })
     }
 
     /// The query is the name of a law, an EU act or a treaty.
-    fn whole_name(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
+    fn whole_name(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
         let hit = ALL.iter().find_map(|bearer| {
             self.names.longest(at, &[*bearer], spelling).filter(|hit| at.to(hit.end).at_end())
         });
         hit.map(|hit| named(&hit)).or_else(|| {
-            let act = eu::act_by_name(at, self.reader(spelling)).filter(|act| act.end.at_end())?;
-            let targets = act.documents.into_iter().map(Target::document).collect();
-            Some(Found { targets, end: act.end.at(), how: act.how, spelling: act.spelling })
+            let act = eu::act_by_name(at, self.lookup(spelling)).filter(|act| act.end.at_end())?;
+            let targets = act.documents.into_iter().map(CitedLocation::document).collect();
+            Some(CitationMatch { targets, end: act.end.at(), how: act.how, spelling: act.spelling })
         })
     }
 
     /// A name that is not quite the one in the tables, alone or beside a place.
-    fn loosely(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
-        self.whole_name(at, spelling).or_else(|| beside_place(at, self.reader(spelling)))
+    fn loosely(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
+        self.whole_name(at, spelling).or_else(|| beside_place(at, self.lookup(spelling)))
     }
 
     /// What can be read at any word of the query.
-    fn anywhere(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
-        let reader = Reader { amid_words: true, ..self.reader(Spelling::AsWritten) };
+    fn anywhere(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
+        let lookup = NameLookup { amid_words: true, ..self.lookup(Spelling::AsWritten) };
         word_starts(at).find_map(|place| {
-            let found = beside_place(place, reader)
-                .or_else(|| statute::marked_number(place, reader))
+            let found = beside_place(place, lookup)
+                .or_else(|| statute::marked_number(place, lookup))
                 .or_else(|| regulation::regulation(place, &self.names))
-                .or_else(|| eu::number(place, reader))
+                .or_else(|| eu::number(place, lookup))
                 .or_else(|| reports::report(place))
                 .or_else(|| eu_court::number(place))
                 .or_else(|| forarbete::work(place))
@@ -178,9 +183,9 @@ impl Resolver {
     }
 
     /// What only the corpus can tell.
-    fn held(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+    fn held(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
         let names = &self.names;
-        let whole = Found::held(documents(&names.held.identifier(at.whole())), at.whole().len());
+        let whole = CitationMatch::held(documents(&names.held.identifier(at.whole())), at.whole().len());
         let whole = whole.or_else(|| strasbourg::parties(at, names)).map(|found| (0, found));
         whole
             .or_else(|| {
@@ -196,7 +201,7 @@ impl Resolver {
     }
 
     /// A name at the start, followed by words that are no place.
-    fn name_and_words(&self, at: Cursor<'_>, spelling: Spelling) -> Option<Found> {
+    fn name_and_words(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
         let hit = ALL
             .iter()
             .filter_map(|bearer| self.names.longest(at, &[*bearer], spelling))
@@ -207,7 +212,7 @@ impl Resolver {
     }
 
     /// A full name somewhere in the query. An act that changes another, or brings it into force, is not that act.
-    fn mention(&self, at: Cursor<'_>) -> Option<(usize, Found)> {
+    fn mention(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
         const OTHER_ACTS: [&str; 5] =
             ["ändring i ", "ändringar i ", "ändring av ", "införande av ", "upphävande av "];
         word_starts(at).find_map(|place| {
@@ -216,7 +221,8 @@ impl Resolver {
                 return None;
             }
             let hit = self.names.longest(place, &ALL, Spelling::AsWritten)?;
-            let full = hit.is(Kind::Name) && hit.end - place.at() >= 6 && self.stands_amid_words(&hit, place);
+            let full =
+                hit.is(NameKind::Name) && hit.end - place.at() >= 6 && self.stands_amid_words(&hit, place);
             full.then(|| (place.at(), named(&hit)))
         })
     }
@@ -228,10 +234,10 @@ impl Resolver {
         let free = end.at_end() || end.rest().starts_with([' ', ',', ':', '?', '(', '!']);
         free && !statute::is_former(at)
             && match hit.row().map(|row| (row.kind, row.form)) {
-                Some((Kind::Name, _)) => !self.names.is_no_law(name),
-                Some((Kind::Abbreviation, ActForm::SwedishAct)) => hit.own_case,
+                Some((NameKind::Name, _)) => !self.names.is_no_law(name),
+                Some((NameKind::Abbreviation, ActForm::SwedishAct)) => hit.own_case,
                 // `GDPR` is known in any case; `mar` and `cra` are words.
-                Some((Kind::Abbreviation, _)) => hit.own_case || name.len() > 3,
+                Some((NameKind::Abbreviation, _)) => hit.own_case || name.len() > 3,
                 _ => false,
             }
     }
@@ -239,34 +245,34 @@ impl Resolver {
 
 /// An act with a place in it, in either order: treaties before the acts that incorporate them, then statutes, then
 /// EU acts.
-fn beside_place(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+fn beside_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
-    eu::place_then_act(at, reader)
-        .or_else(|| eu::number_then_place(at, reader))
-        .or_else(|| longer(eu::name_then_place(at, reader), statute::law_then_provision(at, reader)))
-        .or_else(|| statute::provision_then_law(at, reader))
+    eu::place_then_act(at, lookup)
+        .or_else(|| eu::number_then_place(at, lookup))
+        .or_else(|| longer(eu::name_then_place(at, lookup), statute::law_then_provision(at, lookup)))
+        .or_else(|| statute::provision_then_law(at, lookup))
 }
 
 /// Of two readings of the same words the longer, and of equal ones the first.
-fn longer(first: Option<Found>, second: Option<Found>) -> Option<Found> {
+fn longer(first: Option<CitationMatch>, second: Option<CitationMatch>) -> Option<CitationMatch> {
     match (first, second) {
         (Some(first), Some(second)) => Some(if second.end > first.end { second } else { first }),
         (first, second) => first.or(second),
     }
 }
 
-fn named(hit: &NameHit<'_>) -> Found {
-    let targets = hit.rows.iter().map(|row| Target::document(row.document.to_string())).collect();
-    Found { targets, end: hit.end, how: how(hit), spelling: hit.spelling }
+fn named(hit: &NameHit<'_>) -> CitationMatch {
+    let targets = hit.rows.iter().map(|row| CitedLocation::document(row.document.to_string())).collect();
+    CitationMatch { targets, end: hit.end, how: how(hit), spelling: hit.spelling }
 }
 
 /// An ECLI amid other words.
-fn ecli(at: Cursor<'_>, names: &Names) -> Option<Found> {
+fn ecli(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let word = at.rest().split(' ').next().filter(|word| word.starts_with("ecli:"))?;
     let identifier = word.trim_end_matches([',', '.', ';', ')']);
-    Found::held(documents(&names.held.identifier(identifier)), at.at() + identifier.len())
+    CitationMatch::held(documents(&names.held.identifier(identifier)), at.at() + identifier.len())
 }
 
 /// The places where a word or a mark begins.

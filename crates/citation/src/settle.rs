@@ -3,7 +3,7 @@
 use lagrum_artifact::{Anchor, AnchorGrammar};
 use lagrum_sources::ActForm;
 
-use crate::target::{Reading, Target, source_of};
+use crate::target::{CandidateReading, CitedLocation, source_of};
 
 /// What settling must know of a corpus. Documents are named by local ids. Every question is a look-up; an error of
 /// the store is answered with "no".
@@ -27,20 +27,20 @@ pub trait Holdings {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolution {
     /// How the query was read; None when it is no citation.
-    pub reading: Option<Reading>,
+    pub reading: Option<CandidateReading>,
     /// What the corpus holds.
-    pub results: Vec<Resolved>,
+    pub results: Vec<ResolvedLocation>,
     /// What was read and is not held.
     pub recognized: Vec<Recognized>,
 }
 
 /// A held document, and the place in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resolved {
+pub struct ResolvedLocation {
     /// Local id.
     pub document: String,
     /// The place named; None when the citation names the document, or a place that is not there.
-    pub pin: Option<Anchor>,
+    pub anchor: Option<Anchor>,
 }
 
 /// A document that was named and is not held.
@@ -53,13 +53,13 @@ pub struct Recognized {
 }
 
 /// Looks up the targets of a reading.
-pub(crate) fn settle(reading: Option<Reading>, holdings: &impl Holdings) -> Resolution {
+pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
     let mut resolution = Resolution::default();
     for target in reading.iter().flat_map(|reading| &reading.targets) {
         match held_document(&target.document, holdings) {
             Some(document) => {
                 let pin = target.anchor.as_ref().and_then(|anchor| pin(&document, anchor, holdings));
-                let resolved = Resolved { document, pin };
+                let resolved = ResolvedLocation { document, anchor: pin };
                 if !resolution.results.contains(&resolved) {
                     resolution.results.push(resolved);
                 }
@@ -71,7 +71,7 @@ pub(crate) fn settle(reading: Option<Reading>, holdings: &impl Holdings) -> Reso
     resolution
 }
 
-fn recognize(target: &Target, recognized: &mut Vec<Recognized>) {
+fn recognize(target: &CitedLocation, recognized: &mut Vec<Recognized>) {
     let Some(source) = target.source() else { return };
     if !recognized.iter().any(|other| other.document == target.document) {
         recognized.push(Recognized { document: target.document.clone(), source });

@@ -4,16 +4,16 @@ use crate::cursor::Cursor;
 use lagrum_sources::ActForm;
 
 use crate::law_words;
-use crate::lookup::{Reader, how};
-use crate::names::{Kind, Names};
+use crate::lookup::{NameLookup, how};
+use crate::names::{CitationNames, NameKind};
 use crate::provision::{after_law, before_law};
-use crate::target::{Found, How, Spelling, Target};
+use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 
 /// A law that a query names, before its provision is known.
-struct Law<'q> {
+struct CitedLaw<'q> {
     documents: Vec<String>,
     end: Cursor<'q>,
-    how: How,
+    how: CitedBy,
     spelling: Spelling,
     /// Given by a number in parentheses, so that the rest of the title may follow.
     titled: bool,
@@ -21,37 +21,37 @@ struct Law<'q> {
     alone: bool,
 }
 
-impl Law<'_> {
-    fn at(&self, provision: Option<&crate::provision::Provision>, end: usize) -> Found {
-        let anchor = provision.and_then(crate::provision::Provision::anchor);
-        let targets = self.documents.iter().map(|id| Target::at(id.clone(), anchor.clone())).collect();
-        Found { targets, end, how: self.how, spelling: self.spelling }
+impl CitedLaw<'_> {
+    fn at(&self, provision: Option<&crate::provision::CitedProvision>, end: usize) -> CitationMatch {
+        let anchor = provision.and_then(crate::provision::CitedProvision::anchor);
+        let targets = self.documents.iter().map(|id| CitedLocation::at(id.clone(), anchor.clone())).collect();
+        CitationMatch { targets, end, how: self.how, spelling: self.spelling }
     }
 }
 
 /// `36 § avtalslagen`, `3 kap. 1 § i lagen (1990:52)`, `12:1 BrB`.
-pub(crate) fn provision_then_law(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let (provision, mut next) = before_law(at)?;
     next.eat(",");
     next.blank();
     if next.words_without_stop(&["i", "av", "ur", "enligt", "uti"]) {
         next.blank();
     }
-    let law = law(next, reader)?;
+    let law = law(next, lookup)?;
     let mut end = law.end;
-    skip_abbreviation(&mut end, reader.names);
+    skip_abbreviation(&mut end, lookup.names);
     (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
 }
 
 /// `avtalslagen 36`, `BrB 12:1`, `lagen (1982:80) om anställningsskydd 7 §`, `SFS 1962:700 3 kap 1 §`.
-pub(crate) fn law_then_provision(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
-    let law = law(at, reader)?;
+pub(crate) fn law_then_provision(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
+    let law = law(at, lookup)?;
     let mut next = law.end;
-    skip_abbreviation(&mut next, reader.names);
+    skip_abbreviation(&mut next, lookup.names);
     let _ = next.eat(",") || next.eat(":");
     // `BrB12:1`: without the blank, the place must show that it is one.
     let glued = !next.blank();
-    if glued && !(next.at() == law.end.at() && law.how == How::Abbreviation) {
+    if glued && !(next.at() == law.end.at() && law.how == CitedBy::Abbreviation) {
         return None;
     }
     let parenthesis = next.eat("(");
@@ -61,7 +61,7 @@ pub(crate) fn law_then_provision(at: Cursor<'_>, reader: Reader<'_>) -> Option<F
             end.eat(")");
         }
         let place = end.written_since(next);
-        let hour = law.how == How::Abbreviation && law.end.written_since(at) == "kl" && is_clock(clock);
+        let hour = law.how == CitedBy::Abbreviation && law.end.written_since(at) == "kl" && is_clock(clock);
         let section_mark = place.contains('§') || place.contains("kap");
         let allowed = end.at_boundary()
             && !hour
@@ -89,24 +89,24 @@ fn is_clock(mut at: Cursor<'_>) -> bool {
 }
 
 /// A statute number where nothing else is needed: `SFS 2018:218`, `lagen (2018:218)`, `(2018:218)`.
-pub(crate) fn marked_number(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
+pub(crate) fn marked_number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if next.eat("(") {
-        let (document, mut end) = sfs_number(next, reader.names)?;
+        let (document, mut end) = sfs_number(next, lookup.names)?;
         end.eat(")");
-        return Found::number(Target::document(document), end.at());
+        return CitationMatch::number(CitedLocation::document(document), end.at());
     }
     let bare = at.peek().is_none_or(|c| c.is_ascii_digit());
     if bare || !at.whole().contains(':') {
         return None;
     }
-    let law = law(at, reader).filter(|law| law.how == How::Number)?;
+    let law = law(at, lookup).filter(|law| law.how == CitedBy::Number)?;
     Some(law.at(None, law.end.at()))
 }
 
 /// The query is a statute number, with or without the name of a statute after it: `2018:218`,
 /// `1998:204 personuppgiftslagen`.
-pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn whole_number(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let (document, mut end) = sfs_number(at, names)?;
     let mut next = end;
     if next.blank()
@@ -114,15 +114,15 @@ pub(crate) fn whole_number(at: Cursor<'_>, names: &Names) -> Option<Found> {
     {
         end = next.to(hit.end);
     }
-    end.at_end().then(|| Found::number(Target::document(document), end.at()))?
+    end.at_end().then(|| CitationMatch::number(CitedLocation::document(document), end.at()))?
 }
 
 /// `(AvtL)` after the name it shortens.
-fn skip_abbreviation(at: &mut Cursor<'_>, names: &Names) {
+fn skip_abbreviation(at: &mut Cursor<'_>, names: &CitationNames) {
     let mut next = *at;
     if next.eat(" (")
         && let Some(hit) = names.longest(next, &[ActForm::SwedishAct], Spelling::AsWritten)
-        && hit.is(Kind::Abbreviation)
+        && hit.is(NameKind::Abbreviation)
     {
         next = next.to(hit.end);
         if next.eat(")") {
@@ -132,37 +132,37 @@ fn skip_abbreviation(at: &mut Cursor<'_>, names: &Names) {
 }
 
 /// The law that is named here. A number beside a name beats the name.
-fn law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     if is_former(at) {
         return None;
     }
-    if let Some(law) = former_law(at, reader) {
+    if let Some(law) = former_law(at, lookup) {
         return Some(law);
     }
-    let numbered = law_by_number(at, reader.names);
-    let named = reader.names.longest(at, &[ActForm::SwedishAct], reader.spelling).filter(|hit| {
-        let lone_abbreviation = hit.is(Kind::Abbreviation) && reader.amid_words && !hit.own_case;
+    let numbered = law_by_number(at, lookup.names);
+    let named = lookup.names.longest(at, &[ActForm::SwedishAct], lookup.spelling).filter(|hit| {
+        let lone_abbreviation = hit.is(NameKind::Abbreviation) && lookup.amid_words && !hit.own_case;
         !lone_abbreviation && hit.end > at.at()
     });
     let Some(hit) = named else { return numbered };
     let end = at.to(hit.end);
-    if let Some((document, end)) = number_in_parentheses(end, reader.names).or_else(|| {
+    if let Some((document, end)) = number_in_parentheses(end, lookup.names).or_else(|| {
         let mut next = end;
-        next.blank().then_some(next).and_then(|next| sfs_number(next, reader.names))
+        next.blank().then_some(next).and_then(|next| sfs_number(next, lookup.names))
     }) {
-        return Some(Law { titled: true, ..by_number(document, end) });
+        return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
     // A number found further on belongs to a longer name: `lagen om x (1990:1)` is not read here.
     if let Some(numbered) = numbered {
         return Some(numbered);
     }
-    Some(Law {
+    Some(CitedLaw {
         documents: hit.rows.iter().map(|row| row.document.to_string()).collect(),
         end,
         how: how(&hit),
         spelling: hit.spelling,
         titled: false,
-        alone: hit.is(Kind::Abbreviation) && !hit.own_case && hit.end - at.at() <= 2,
+        alone: hit.is(NameKind::Abbreviation) && !hit.own_case && hit.end - at.at() <= 2,
     })
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn is_former(at: Cursor<'_>) -> bool {
 }
 
 /// `gamla förvaltningslagen`, `1986 års förvaltningslag`: an act that bore the name before.
-fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
+fn former_law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     let mut next = at;
     let year = next.year();
     let former = match year {
@@ -186,11 +186,11 @@ fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
     if !former {
         return None;
     }
-    let hit = reader.names.longest(next, &[ActForm::SwedishAct], reader.spelling)?;
+    let hit = lookup.names.longest(next, &[ActForm::SwedishAct], lookup.spelling)?;
     let current = hit.row().map(|row| &*row.document).filter(|_| year.is_some());
-    let mut acts = current.into_iter().chain(reader.names.former(&hit).iter().copied());
+    let mut acts = current.into_iter().chain(lookup.names.former(&hit).iter().copied());
     let document = acts.find(|act| year.is_none_or(|year| act.starts_with(year)))?.to_owned();
-    Some(Law {
+    Some(CitedLaw {
         documents: vec![document],
         end: next.to(hit.end),
         how: how(&hit),
@@ -201,16 +201,16 @@ fn former_law<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Law<'q>> {
 }
 
 /// An earlier act by its name alone: `gamla förvaltningslagen`.
-pub(crate) fn whole_former_name(at: Cursor<'_>, reader: Reader<'_>) -> Option<Found> {
-    let law = former_law(at, reader)?;
+pub(crate) fn whole_former_name(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
+    let law = former_law(at, lookup)?;
     law.end.at_end().then(|| law.at(None, law.end.at()))
 }
 
-fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {
-    Law {
+fn by_number(document: String, end: Cursor<'_>) -> CitedLaw<'_> {
+    CitedLaw {
         documents: vec![document],
         end,
-        how: How::Number,
+        how: CitedBy::Number,
         spelling: Spelling::AsWritten,
         titled: false,
         alone: false,
@@ -218,7 +218,7 @@ fn by_number(document: String, end: Cursor<'_>) -> Law<'_> {
 }
 
 /// `SFS [nr] 1962:700`, `1962:700`, `lagen (1982:80)`, `lagen 1982:80`, `hittepålagen (1999:123)`.
-fn law_by_number<'q>(at: Cursor<'q>, names: &Names) -> Option<Law<'q>> {
+fn law_by_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<CitedLaw<'q>> {
     let mut next = at;
     if next.eat("sfs") {
         next.eat(":");
@@ -235,7 +235,7 @@ fn law_by_number<'q>(at: Cursor<'q>, names: &Names) -> Option<Law<'q>> {
     }
     let word = law_word(&mut next)?;
     if let Some((document, end)) = number_in_parentheses(next, names) {
-        return Some(Law { titled: true, ..by_number(document, end) });
+        return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
     if law_words::is_generic(&word) && next.blank() {
         return sfs_number(next, names).map(|(document, end)| by_number(document, end));
@@ -263,7 +263,7 @@ fn law_word(at: &mut Cursor<'_>) -> Option<String> {
     })
 }
 
-fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     at.blank();
     if !at.eat("(") {
         return None;
@@ -276,13 +276,13 @@ fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &Names) -> Option<(Strin
 }
 
 /// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial of zeros is no number yet.
-fn sfs_number<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+fn sfs_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
     free.then(|| sfs_digits(at, names))?
 }
 
 /// A statute number whatever stands before it.
-fn sfs_digits<'q>(at: Cursor<'q>, names: &Names) -> Option<(String, Cursor<'q>)> {
+fn sfs_digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let mut end = at;
     let mut id = end.year()?.to_owned();
     if !end.eat(":") {

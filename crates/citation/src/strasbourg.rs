@@ -5,12 +5,12 @@
 
 use crate::cursor::Cursor;
 use crate::dates::names_day;
-use crate::names::{Entry, Names};
+use crate::names::{CitationNames, IdentifiedDocument};
 use crate::parties::{party, serial, split_parties, state, without_others};
-use crate::target::Found;
+use crate::target::CitationMatch;
 
 /// `Osman mot Förenade kungariket`, `CASE OF OSMAN v. THE UNITED KINGDOM`, at the beginning of the query.
-pub(crate) fn parties(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn parties(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let text = at.rest();
     let (applicant, start) = split_parties(text)?;
     let rest = &text[start..];
@@ -27,11 +27,14 @@ pub(crate) fn parties(at: Cursor<'_>, names: &Names) -> Option<Found> {
             (!entries.is_empty()).then_some(entries)
         },
     )?;
-    Found::held(one(entries, at).map(|entry| entry.document.as_str()).into_iter(), at.at() + start + end)
+    CitationMatch::held(
+        one(entries, at).map(|entry| entry.document.as_str()).into_iter(),
+        at.at() + start + end,
+    )
 }
 
 /// `23452/94`, `no. 23452/94`, `ansökan nr 23452/94`.
-pub(crate) fn application(at: Cursor<'_>, names: &Names) -> Option<Found> {
+pub(crate) fn application(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -52,14 +55,16 @@ pub(crate) fn application(at: Cursor<'_>, names: &Names) -> Option<Found> {
         return None;
     }
     let entry = one(names.held.application(next.written_since(start)), at);
-    Found::held(entry.map(|entry| entry.document.as_str()).into_iter(), next.at())
+    CitationMatch::held(entry.map(|entry| entry.document.as_str()).into_iter(), next.at())
 }
 
 /// The document meant among several: that of the day named, else the only judgment, else the only document.
-fn one<'n>(mut entries: Vec<&'n Entry>, query: Cursor<'_>) -> Option<&'n Entry> {
+fn one<'n>(mut entries: Vec<&'n IdentifiedDocument>, query: Cursor<'_>) -> Option<&'n IdentifiedDocument> {
     entries.sort_by(|a, b| a.document.cmp(&b.document));
     entries.dedup_by(|a, b| a.document == b.document);
-    let only = |entries: Vec<&'n Entry>| if entries.len() == 1 { entries.first().copied() } else { None };
+    let only = |entries: Vec<&'n IdentifiedDocument>| {
+        if entries.len() == 1 { entries.first().copied() } else { None }
+    };
     let dated = entries.iter().copied().filter(|entry| names_day(query, &entry.date)).collect();
     let judgments = entries.iter().copied().filter(|entry| entry.judgment).collect();
     only(dated).or_else(|| only(judgments)).or_else(|| only(entries))

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 /// The rows of a table: its lines without the comments, cut at tabs. A missing column reads as empty.
-pub(crate) struct Rows(&'static str);
+pub(crate) struct Table(&'static str);
 
-impl Rows {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Columns> {
-        self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(Columns)
+impl Table {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = TableRow> {
+        self.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(TableRow)
     }
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct Columns(&'static str);
+pub(crate) struct TableRow(&'static str);
 
-impl Columns {
+impl TableRow {
     pub(crate) fn get(self, column: usize) -> &'static str {
         self.0.split('\t').nth(column).unwrap_or_default()
     }
@@ -27,27 +27,27 @@ impl Columns {
     }
 }
 
-pub(crate) const LAW_NAMES: Rows = Rows(include_str!("../data/law-names.tsv"));
-pub(crate) const PART_NAMES: Rows = Rows(include_str!("../data/part-names.tsv"));
-pub(crate) const NO_LAW_NAMES: Rows = Rows(include_str!("../data/no-law-names.tsv"));
-pub(crate) const EU_ACT_NAMES: Rows = Rows(include_str!("../data/eu-act-names.tsv"));
-pub(crate) const CASE_NAMES: Rows = Rows(lagrum_sources::CASE_NAMES);
-pub(crate) const CASE_SERIES: Rows = Rows(include_str!("../data/case-series.tsv"));
-pub(crate) const COURTS: Rows = Rows(include_str!("../data/courts.tsv"));
-pub(crate) const REGULATION_SERIES: Rows = Rows(include_str!("../data/regulation-series.tsv"));
-pub(crate) const STATES: Rows = Rows(include_str!("../data/states.tsv"));
+pub(crate) const LAW_NAMES: Table = Table(include_str!("../data/law-names.tsv"));
+pub(crate) const PART_NAMES: Table = Table(include_str!("../data/part-names.tsv"));
+pub(crate) const NO_LAW_NAMES: Table = Table(include_str!("../data/no-law-names.tsv"));
+pub(crate) const EU_ACT_NAMES: Table = Table(include_str!("../data/eu-act-names.tsv"));
+pub(crate) const CASE_NAMES: Table = Table(lagrum_sources::CASE_NAMES);
+pub(crate) const CASE_SERIES: Table = Table(include_str!("../data/case-series.tsv"));
+pub(crate) const COURTS: Table = Table(include_str!("../data/courts.tsv"));
+pub(crate) const REGULATION_SERIES: Table = Table(include_str!("../data/regulation-series.tsv"));
+pub(crate) const STATES: Table = Table(include_str!("../data/states.tsv"));
 
 /// The contents of `treaties.json`.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Treaties {
+pub(crate) struct TreatyTable {
     pub(crate) statute_when_bare: BTreeMap<String, String>,
-    pub(crate) instruments: Vec<Instrument>,
+    pub(crate) instruments: Vec<TreatyEntry>,
     pub(crate) echr_protocols: BTreeMap<String, String>,
 }
 
 /// One treaty.
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Instrument {
+pub(crate) struct TreatyEntry {
     pub(crate) id: String,
     pub(crate) names: Vec<String>,
     pub(crate) acronyms: Vec<String>,
@@ -65,7 +65,7 @@ pub(crate) struct Instrument {
 }
 
 /// Reads the treaties. A table that cannot be read is empty; a test keeps that from happening.
-pub(crate) fn treaties() -> Treaties {
+pub(crate) fn treaties() -> TreatyTable {
     serde_json::from_str(include_str!("../data/treaties.json")).unwrap_or_default()
 }
 

@@ -11,14 +11,14 @@ const MOST_HELD: usize = 20;
 
 /// A document and, where the citation says so, a place in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Target {
+pub struct CitedLocation {
     /// The document's local id, such as `1962:700` or `celex/32016R0679`.
     pub document: String,
     /// The place in it, such as `K12P1`. Whether the document has it is for settling to find out.
     pub anchor: Option<Anchor>,
 }
 
-impl Target {
+impl CitedLocation {
     pub(crate) fn document(document: impl Into<String>) -> Self {
         Self { document: document.into(), anchor: None }
     }
@@ -39,7 +39,7 @@ impl Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for CitedLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.document)?;
         match &self.anchor {
@@ -51,7 +51,7 @@ impl fmt::Display for Target {
 
 /// By what a citation names its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum How {
+pub enum CitedBy {
     /// By its address.
     Uri,
     /// By a number of its series: an SFS number, a CELEX number, a report, a proposition.
@@ -81,20 +81,20 @@ pub enum Spelling {
 
 /// How a query was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct CandidateReading {
     /// The query as it was read: single blanks, plain hyphens, no wrapping.
     pub query: String,
-    /// What of [`Reading::query`] was understood, as a byte range.
+    /// What of [`CandidateReading::query`] was understood, as a byte range.
     pub matched: Range<usize>,
     /// What is named; never empty. More than one when a name or a list of numbers names several documents.
-    pub targets: Vec<Target>,
+    pub targets: Vec<CitedLocation>,
     /// By what.
-    pub how: How,
+    pub how: CitedBy,
     /// How closely.
     pub spelling: Spelling,
 }
 
-impl Reading {
+impl CandidateReading {
     /// Whether the citation is all that was typed.
     pub fn is_whole(&self) -> bool {
         self.matched.start == 0 && self.matched.end >= self.query.len()
@@ -110,23 +110,23 @@ impl Reading {
 
 /// What a reader of one shape found at a place: the targets and where it stopped.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    pub(crate) targets: Vec<Target>,
+pub(crate) struct CitationMatch {
+    pub(crate) targets: Vec<CitedLocation>,
     pub(crate) end: usize,
-    pub(crate) how: How,
+    pub(crate) how: CitedBy,
     pub(crate) spelling: Spelling,
 }
 
-impl Found {
-    pub(crate) fn number(target: Target, end: usize) -> Option<Self> {
+impl CitationMatch {
+    pub(crate) fn number(target: CitedLocation, end: usize) -> Option<Self> {
         Self::numbers(vec![target], end)
     }
 
     /// Held documents, each once; None without any. Of very many the first are enough.
     pub(crate) fn held<'n>(documents: impl Iterator<Item = &'n str>, end: usize) -> Option<Self> {
-        let mut targets: Vec<Target> = Vec::new();
+        let mut targets: Vec<CitedLocation> = Vec::new();
         for document in documents.take(MOST_HELD) {
-            let target = Target::document(document);
+            let target = CitedLocation::document(document);
             if !targets.contains(&target) {
                 targets.push(target);
             }
@@ -134,16 +134,16 @@ impl Found {
         (!targets.is_empty()).then_some(Self {
             targets,
             end,
-            how: How::HeldIdentifier,
+            how: CitedBy::HeldIdentifier,
             spelling: Spelling::AsWritten,
         })
     }
 
-    pub(crate) fn numbers(targets: Vec<Target>, end: usize) -> Option<Self> {
+    pub(crate) fn numbers(targets: Vec<CitedLocation>, end: usize) -> Option<Self> {
         (!targets.is_empty()).then_some(Self {
             targets,
             end,
-            how: How::Number,
+            how: CitedBy::Number,
             spelling: Spelling::AsWritten,
         })
     }

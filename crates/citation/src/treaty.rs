@@ -6,26 +6,32 @@
 
 use lagrum_sources::ActForm;
 
-use crate::act::Act;
+use crate::act::CitedAct;
 use crate::cursor::Cursor;
-use crate::lookup::Reader;
+use crate::lookup::NameLookup;
 use crate::provision::ordinal;
-use crate::target::{How, Spelling};
+use crate::target::{CitedBy, Spelling};
 
 const CONVENTION: &str = "coe/005";
 const PROTOCOL: [&str; 5] =
     ["tilläggsprotokollet", "tilläggsprotokoll", "protokollet", "protokoll", "protocol"];
 
 /// A protocol to the European Convention, if one is named here.
-pub(crate) fn echr_protocol<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Act<'q>> {
+pub(crate) fn echr_protocol<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedAct<'q>> {
     let (number, end) =
-        protocol_then_convention(at, reader).or_else(|| convention_then_protocol(at, reader))?;
-    let document = reader.names.echr_protocol(&number)?.to_owned();
-    Some(Act { documents: vec![document], treaty: true, end, how: How::Name, spelling: Spelling::AsWritten })
+        protocol_then_convention(at, lookup).or_else(|| convention_then_protocol(at, lookup))?;
+    let document = lookup.names.echr_protocol(&number)?.to_owned();
+    Some(CitedAct {
+        documents: vec![document],
+        treaty: true,
+        end,
+        how: CitedBy::Name,
+        spelling: Spelling::AsWritten,
+    })
 }
 
 /// `protokoll nr 4 till Europakonventionen`, `första tilläggsprotokollet till EKMR`.
-fn protocol_then_convention<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<(String, Cursor<'q>)> {
+fn protocol_then_convention<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<(String, Cursor<'q>)> {
     let (number, mut next) = protocol(at)?;
     next.blank();
     if !next.words_without_stop(&["till", "to", "av", "of"]) {
@@ -39,12 +45,12 @@ fn protocol_then_convention<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<(S
     if parent.words_without_stop(&["konventionen", "convention"]) && parent.at_end() {
         return Some((number, parent));
     }
-    Some((number, convention(next, reader)?))
+    Some((number, convention(next, lookup)?))
 }
 
 /// `EKMR protokoll 1`, `Europakonventionens första tilläggsprotokoll`.
-fn convention_then_protocol<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<(String, Cursor<'q>)> {
-    let mut next = convention(at, reader)?;
+fn convention_then_protocol<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<(String, Cursor<'q>)> {
+    let mut next = convention(at, lookup)?;
     next.eat(":s");
     next.eat(",");
     if !next.blank() {
@@ -69,7 +75,7 @@ fn protocol(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     at.at_boundary().then(|| (number.to_owned(), at))
 }
 
-fn convention<'q>(at: Cursor<'q>, reader: Reader<'_>) -> Option<Cursor<'q>> {
-    let hit = reader.names.longest(at, &[ActForm::Treaty], reader.spelling)?;
+fn convention<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<Cursor<'q>> {
+    let hit = lookup.names.longest(at, &[ActForm::Treaty], lookup.spelling)?;
     (hit.row()?.document.as_ref() == CONVENTION).then(|| at.to(hit.end))
 }

@@ -2,14 +2,14 @@
 
 use lagrum_artifact::{Anchor, Base};
 
-use crate::target::{Found, How, Spelling, Target, source_of};
+use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling, source_of};
 
 /// The host whose uris the statutes, cases and preparatory works of Sweden have long been cited by.
 const ANCESTOR: [&str; 5] =
     ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
 
 /// Reads an address. The local id must be of a namespace we know; nothing else is asked of it.
-pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
+pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     if text.contains(char::is_whitespace) {
         return None;
     }
@@ -21,20 +21,20 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<Found> {
     let document = document.split('?').next().unwrap_or_default();
     let slashes = document.trim_end_matches('/');
     source_of(slashes)?;
-    Some(Found {
-        targets: vec![Target::at(slashes, anchor.and_then(Anchor::new))],
+    Some(CitationMatch {
+        targets: vec![CitedLocation::at(slashes, anchor.and_then(Anchor::new))],
         end: text.len(),
-        how: How::Uri,
+        how: CitedBy::Uri,
         spelling: Spelling::AsWritten,
     })
 }
 
 /// The first address in a text that has one, and where it begins.
-pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Found)> {
+pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, CitationMatch)> {
     let word = text.split(' ').find(|word| word.contains("://"))?;
     let start = text.find(word)?;
     let found = address(word.trim_end_matches([',', '.', ';', ')']), base)?;
-    Some((start, Found { end: start + found.end, ..found }))
+    Some((start, CitationMatch { end: start + found.end, ..found }))
 }
 
 /// A local id typed as such: it has a slash and a namespace, or an anchor. `2018:218` is left to the grammar.

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use lagrum_artifact::Base;
-use lagrum_citation::{Names, Resolver, Target};
+use lagrum_citation::{CitationNames, CitedLocation, Resolver};
 use serde_json::Value;
 
 mod support;
@@ -22,21 +22,22 @@ fn the_shared_cases_against_the_whole_corpus() {
     let Some(folder) = support::corpus_folder("the shared cases and the corpus") else { return };
     let rows = std::fs::read_to_string(folder.join("cases/resolve.jsonl")).unwrap();
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let rows: Vec<(String, Vec<Target>)> = rows
+    let rows: Vec<(String, Vec<CitedLocation>)> = rows
         .iter()
         // One row asks for an application number that this corpus holds and the row does not.
         .filter(|row| row.get("held").is_none() && row["q"] != "23452/94")
         .map(|row| {
             let expected = row["expect"].as_array().unwrap().iter();
             let query = row["q"].as_str().unwrap().replace("{base}", "https://lag.example");
-            (query, expected.map(|target| Target::parse(target.as_str().unwrap())).collect())
+            (query, expected.map(|target| CitedLocation::parse(target.as_str().unwrap())).collect())
         })
         .collect();
     let wanted: HashSet<String> =
         rows.iter().flat_map(|(_, targets)| targets).map(|target| target.document.clone()).collect();
     let corpus = support::Corpus::read(&folder, &wanted);
     println!("{} documents, {} names", corpus.documents.len(), corpus.names.len());
-    let resolver = Resolver::new(Names::build(&corpus.names), Base::parse("https://lag.example").unwrap());
+    let resolver =
+        Resolver::new(CitationNames::build(&corpus.names), Base::parse("https://lag.example").unwrap());
 
     let (mut held, mut pinned, mut unpinned) = (0, 0, Vec::new());
     let mut misses = Vec::new();
@@ -55,7 +56,7 @@ fn the_shared_cases_against_the_whole_corpus() {
         if let (Some(anchor), Some(result)) =
             (expected.first().and_then(|t| t.anchor.as_ref()), resolution.results.first())
         {
-            match &result.pin {
+            match &result.anchor {
                 Some(_) => pinned += 1,
                 None => unpinned.push(format!("{query:?}: {}#{anchor}", result.document)),
             }
@@ -72,11 +73,11 @@ fn the_shared_cases_against_the_whole_corpus() {
 #[test]
 fn the_links_of_the_corpus_read_as_they_lead() {
     let Some(folder) = support::corpus_folder("the corpus") else { return };
-    let resolver = Resolver::new(Names::shipped(), Base::parse("https://lagen.nu").unwrap());
+    let resolver = Resolver::new(CitationNames::shipped(), Base::parse("https://lagen.nu").unwrap());
     let (mut read, mut right, mut wrong) = (0_u32, 0_u32, Vec::new());
     for file in ["foreskrift", "dv", "hudoc", "kommentar"] {
         support::links(&folder, file, |text, uri| {
-            let target = Target::parse(uri);
+            let target = CitedLocation::parse(uri);
             let note = target.anchor.as_ref().is_some_and(|anchor| anchor.as_str().starts_with('L'));
             let Some(reading) = resolver.read(text).filter(|reading| reading.is_whole() && !note) else {
                 return;

@@ -5,11 +5,11 @@
 use std::sync::LazyLock;
 
 use lagrum_artifact::Base;
-use lagrum_citation::{Names, Resolver};
+use lagrum_citation::{CitationNames, Resolver};
 use proptest::prelude::*;
 
 static RESOLVER: LazyLock<Resolver> =
-    LazyLock::new(|| Resolver::new(Names::shipped(), Base::parse("https://lag.example").unwrap()));
+    LazyLock::new(|| Resolver::new(CitationNames::shipped(), Base::parse("https://lag.example").unwrap()));
 
 /// What must hold of every reading.
 fn check(query: &str) {

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_citation::{Holdings, Names, Resolver};
+use lagrum_citation::{CitationNames, Holdings, Resolver};
 
 /// A few documents with their places in order.
 struct Shelf(&'static [(&'static str, &'static [&'static str])]);
@@ -57,12 +57,12 @@ impl Holdings for Shelf {
 }
 
 static RESOLVER: LazyLock<Resolver> =
-    LazyLock::new(|| Resolver::new(Names::shipped(), Base::parse("https://lag.example").unwrap()));
+    LazyLock::new(|| Resolver::new(CitationNames::shipped(), Base::parse("https://lag.example").unwrap()));
 
 /// Results, then what was recognized with its source in parentheses.
 fn settle(query: &str) -> String {
     let resolution = RESOLVER.resolve(query, &SHELF);
-    let results = resolution.results.iter().map(|resolved| match &resolved.pin {
+    let results = resolution.results.iter().map(|resolved| match &resolved.anchor {
         Some(pin) => format!("{}#{pin}", resolved.document),
         None => resolved.document.clone(),
     });

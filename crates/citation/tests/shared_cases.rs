@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_citation::{HeldName, Holdings, Names, Resolver, Role};
+use lagrum_citation::{CitationNames, HeldName, Holdings, NameRole, Resolver};
 use serde_json::Value;
 
 mod support;
@@ -59,28 +59,28 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
 
 fn held_names(held: &Value) -> Vec<HeldName> {
     let mut names = Vec::new();
-    let mut push = |document: String, name: String, role: Role| {
+    let mut push = |document: String, name: String, role: NameRole| {
         names.push(HeldName { document, name, role, in_force: true });
     };
     for (alias, documents) in entries(held, "aliases") {
-        list(documents).for_each(|document| push(text(document), alias.clone(), Role::Identifier));
+        list(documents).for_each(|document| push(text(document), alias.clone(), NameRole::Identifier));
     }
     for (referat, document) in entries(held, "referat") {
-        push(text(document), referat.clone(), Role::Identifier);
+        push(text(document), referat.clone(), NameRole::Identifier);
     }
     for (page, numbers) in entries(held, "jo_pages") {
-        list(numbers).for_each(|n| push(format!("avg/jo/{}", text(n)), page.clone(), Role::JoReportPage));
+        list(numbers).for_each(|n| push(format!("avg/jo/{}", text(n)), page.clone(), NameRole::JoReportPage));
     }
     for (number, decisions) in entries(held, "case_numbers") {
         for decision in list(decisions) {
-            let role = Role::CaseNumber { court: text(&decision[0]), date: text(&decision[1]) };
+            let role = NameRole::CaseNumber { court: text(&decision[0]), date: text(&decision[1]) };
             push(text(&decision[2]), number.clone(), role);
         }
     }
     for (number, documents) in entries(held, "echr_applications") {
         for document in list(documents) {
             let judgment = document[0] == "judgment";
-            let role = Role::ApplicationNumber { judgment, date: text(&document[1]) };
+            let role = NameRole::ApplicationNumber { judgment, date: text(&document[1]) };
             push(text(&document[2]), number.clone(), role);
         }
     }
@@ -88,7 +88,8 @@ fn held_names(held: &Value) -> Vec<HeldName> {
         let parts: Vec<&str> = key.split('|').collect();
         let serial = if parts[2].is_empty() { String::new() } else { format!(" (no. {})", parts[2]) };
         for document in list(documents) {
-            let role = Role::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
+            let role =
+                NameRole::EchrCaption { judgment: document[0] == "judgment", date: text(&document[1]) };
             push(text(&document[2]), format!("CASE OF {} v. {}{serial}", parts[0], parts[1]), role);
         }
     }
@@ -106,7 +107,7 @@ fn read(resolver: &Resolver, row: &Value, query: &str) -> Vec<String> {
         return targets.iter().map(ToString::to_string).collect();
     }
     let resolution = resolver.resolve(query, &RowHoldings { documents, anchors });
-    let results = resolution.results.iter().map(|resolved| match &resolved.pin {
+    let results = resolution.results.iter().map(|resolved| match &resolved.anchor {
         Some(pin) => format!("{}#{pin}", resolved.document),
         None => resolved.document.clone(),
     });
@@ -118,14 +119,15 @@ fn every_row_is_read_as_expected() {
     let Some(folder) = support::corpus_folder("the shared cases") else { return };
     let rows = std::fs::read_to_string(folder.join("cases/resolve.jsonl")).unwrap();
     let base = Base::parse("https://lag.example").unwrap();
-    let plain = Resolver::new(Names::shipped(), base.clone());
+    let plain = Resolver::new(CitationNames::shipped(), base.clone());
     let mut shapes: std::collections::BTreeMap<String, (u32, u32)> = std::collections::BTreeMap::default();
     let mut misses = Vec::new();
     for line in rows.lines() {
         let row: Value = serde_json::from_str(line).unwrap();
         let query = text(&row["q"]).replace("{base}", base.as_str());
         let expected: Vec<String> = list(&row["expect"]).map(text).collect();
-        let of_row = row.get("held").map(|held| Resolver::new(Names::build(&held_names(held)), base.clone()));
+        let of_row =
+            row.get("held").map(|held| Resolver::new(CitationNames::build(&held_names(held)), base.clone()));
         let found = read(of_row.as_ref().unwrap_or(&plain), &row, &query);
         let shape = shapes.entry(text(&row["shape"])).or_default();
         shape.1 += 1;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use arc_swap::ArcSwapOption;
 use jiff::civil::Date;
 use lagrum_catalog::{Catalog, CitationGraph};
-use lagrum_citation::{Names, Resolver};
+use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
 use lagrum_corpus::{Attached, Corpus, CorpusError, ReaderPool, StoredId};
 use lagrum_search::{Embedded, Engine};
@@ -169,7 +169,7 @@ impl Snapshot {
         }
         let base = &self.manifest.base;
         let names = self.catalog.with(|catalog| catalog.held_names(base, &day.to_string()))?;
-        let resolver = Resolver::new(Names::build(&names), base.clone());
+        let resolver = Resolver::new(CitationNames::build(&names), base.clone());
         let loaded = Arc::new(ResolverOfDay { day, resolver });
         self.resolver.store(Some(loaded.clone()));
         Ok(SharedResolver(loaded))

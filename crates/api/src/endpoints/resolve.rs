@@ -4,7 +4,7 @@
 //! [`resolve_text`] is the whole answer; the command line gives the same.
 
 use lagrum_catalog::{CatalogHoldings, Connected, Problem};
-use lagrum_citation::{Recognized, Resolved};
+use lagrum_citation::{Recognized, ResolvedLocation};
 use lagrum_snapshot::{SharedResolver, Snapshot};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -83,7 +83,7 @@ pub fn resolve_text(
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let resolution = resolver.resolve(&query, &holdings);
-    let result = |Resolved { document: local_id, pin }: Resolved| {
+    let result = |ResolvedLocation { document: local_id, anchor: pin }: ResolvedLocation| {
         let document = holdings.document(&local_id)?;
         let wanted = source.is_none_or(|source| document.source == source)
             && kind.is_none_or(|kind| document.kind.as_deref() == Some(kind));

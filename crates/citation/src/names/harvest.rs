@@ -7,7 +7,7 @@ use lagrum_artifact::Artifact;
 use lagrum_sources::NameForm;
 use serde_json::Value;
 
-use super::held::{HeldName, Role};
+use super::held::{HeldName, NameRole};
 use crate::target::source_of;
 
 /// The longest name that is kept: the longest real title has 1,191 bytes.
@@ -23,7 +23,7 @@ impl HeldName {
     /// all, and nothing in an artifact is an error.
     pub fn of(artifact: &Artifact, local_id: &str, in_force: bool) -> Vec<Self> {
         let mut names = Vec::new();
-        let mut push = |name: Option<&str>, role: Role| {
+        let mut push = |name: Option<&str>, role: NameRole| {
             // Nobody is understood who cites by a longer name, and the names of all documents are kept in memory.
             let usable = |name: &&str| !name.is_empty() && name.len() <= MOST_BYTES;
             if let Some(name) = name.map(str::trim).filter(usable) {
@@ -37,29 +37,29 @@ impl HeldName {
         let source = source_of(local_id);
         for stated in source.map(|source| source.stated_names(artifact, local_id)).unwrap_or_default() {
             let role = match stated.form {
-                NameForm::Title => Role::Title,
-                NameForm::Name => Role::Name,
-                NameForm::Abbreviation => Role::Abbreviation,
-                NameForm::CaseName => Role::CaseName,
-                NameForm::Caption => Role::EchrCaption { judgment, date: date.to_owned() },
+                NameForm::Title => NameRole::Title,
+                NameForm::Name => NameRole::Name,
+                NameForm::Abbreviation => NameRole::Abbreviation,
+                NameForm::CaseName => NameRole::CaseName,
+                NameForm::Caption => NameRole::EchrCaption { judgment, date: date.to_owned() },
             };
             push(Some(stated.text), role);
         }
         for field in ["ecli", "identifier", "docnumber"] {
-            push(artifact.str(&[field]), Role::Identifier);
+            push(artifact.str(&[field]), NameRole::Identifier);
         }
         for report in artifact.strs(&["referat"]) {
-            push(Some(report), Role::Identifier);
+            push(Some(report), NameRole::Identifier);
         }
         let page =
             artifact.str(&["metadata", "officialReport"]).and_then(|report| report.strip_prefix("JO "));
-        push(page, Role::JoReportPage);
+        push(page, NameRole::JoReportPage);
         let court = short("court").unwrap_or_default();
         for number in artifact.strs(&["malnummer"]) {
-            push(Some(number), Role::CaseNumber { court: court.to_owned(), date: date.to_owned() });
+            push(Some(number), NameRole::CaseNumber { court: court.to_owned(), date: date.to_owned() });
         }
         for number in artifact.list(&["metadata", "applicationNumber"]).iter().filter_map(Value::as_str) {
-            push(Some(number), Role::ApplicationNumber { judgment, date: date.to_owned() });
+            push(Some(number), NameRole::ApplicationNumber { judgment, date: date.to_owned() });
         }
         names
     }
@@ -69,10 +69,10 @@ impl HeldName {
 mod tests {
     use super::*;
 
-    fn check(local_id: &str, json: &str, expected: &[(&str, Role)]) {
+    fn check(local_id: &str, json: &str, expected: &[(&str, NameRole)]) {
         let artifact = Artifact::parse(format!(r#"{{"uri":"x:1",{json}}}"#).as_bytes()).unwrap();
         let names = HeldName::of(&artifact, local_id, true);
-        let found: Vec<(&str, Role)> =
+        let found: Vec<(&str, NameRole)> =
             names.iter().map(|held| (held.name.as_str(), held.role.clone())).collect();
         assert_eq!(found, expected, "{local_id}");
     }
@@ -83,30 +83,30 @@ mod tests {
         check(
             "1931:47",
             r#""metadata":{"properties":{"dcterms:title":"Fårlag (1931:47)"}}"#,
-            &[("Fårlag (1931:47)", Role::Title)],
+            &[("Fårlag (1931:47)", NameRole::Title)],
         );
         check(
             "celex/32031R0077",
             r#""title":"Förordning om getter","shortname":"getförordningen","abbr":"GETF""#,
             &[
-                ("Förordning om getter", Role::Title),
-                ("getförordningen", Role::Name),
-                ("GETF", Role::Abbreviation),
+                ("Förordning om getter", NameRole::Title),
+                ("getförordningen", NameRole::Name),
+                ("GETF", NameRole::Abbreviation),
             ],
         );
         check(
             "celex/62031CJ0012",
             r#""label":"C-12/31 (Vallhunden)","title":"Domstolens dom","ecli":"ECLI:EU:C:2031:1""#,
-            &[("Vallhunden", Role::CaseName), ("ECLI:EU:C:2031:1", Role::Identifier)],
+            &[("Vallhunden", NameRole::CaseName), ("ECLI:EU:C:2031:1", NameRole::Identifier)],
         );
         check(
             "dom/nja/2031s12",
             r#""label":"Bilagan (NJA 2031 s. 12)","referat":["NJA 2031 s. 12"],"malnummer":["T 17-30"],"court":"HDO",
                "avgorandedatum":"2031-03-03""#,
             &[
-                ("Bilagan", Role::CaseName),
-                ("NJA 2031 s. 12", Role::Identifier),
-                ("T 17-30", Role::CaseNumber { court: "HDO".into(), date: date() }),
+                ("Bilagan", NameRole::CaseName),
+                ("NJA 2031 s. 12", NameRole::Identifier),
+                ("T 17-30", NameRole::CaseNumber { court: "HDO".into(), date: date() }),
             ],
         );
         check(
@@ -114,14 +114,14 @@ mod tests {
             r#""title":"CASE OF X v. SWEDEN","doctype":"judgment","date":"2031-03-03",
                "metadata":{"applicationNumber":["1/29",7]}"#,
             &[
-                ("CASE OF X v. SWEDEN", Role::EchrCaption { judgment: true, date: date() }),
-                ("1/29", Role::ApplicationNumber { judgment: true, date: date() }),
+                ("CASE OF X v. SWEDEN", NameRole::EchrCaption { judgment: true, date: date() }),
+                ("1/29", NameRole::ApplicationNumber { judgment: true, date: date() }),
             ],
         );
         check(
             "avg/jo/11-2029",
             r#""identifier":"JO dnr 11-2029","metadata":{"officialReport":"JO 2030/31 s. 12"}"#,
-            &[("JO dnr 11-2029", Role::Identifier), ("2030/31 s. 12", Role::JoReportPage)],
+            &[("JO dnr 11-2029", NameRole::Identifier), ("2030/31 s. 12", NameRole::JoReportPage)],
         );
         check("prop/2030/31:9", r#""title":"En ny fårlag""#, &[]);
         check("begrepp/Vall", r#""title":"Vall""#, &[]);

@@ -6,7 +6,7 @@ use super::key_table::KeyTable;
 use crate::parties::party_keys;
 
 /// A name of a held document. The catalog makes these at build, one or more for a document, and stores them; they
-/// are the stored form of the names, from which [`Names`](crate::Names) are rebuilt when a snapshot is opened.
+/// are the stored form of the names, from which [`CitationNames`](crate::CitationNames) are rebuilt when a snapshot is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldName {
     /// The document's local id.
@@ -14,7 +14,7 @@ pub struct HeldName {
     /// The name as printed.
     pub name: String,
     /// What kind of name it is.
-    pub role: Role,
+    pub role: NameRole,
     /// Whether the document is in force; repealed ones rank behind. Decisions are always in force.
     pub in_force: bool,
 }
@@ -24,7 +24,7 @@ pub struct HeldName {
 /// Titles are for acts and treaties, and for records known by their title (ICC, ICJ). The titles of preparatory works
 /// and concepts are topics rather than citations: leave them to search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Role {
+pub enum NameRole {
     /// The official title: `Lag (1982:80) om anställningsskydd`, `Köplag (1990:931)`. The definite form that a
     /// title of few words gives (`köplagen`) is derived.
     Title,
@@ -65,7 +65,7 @@ pub enum Role {
 
 /// One document behind an identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct IdentifiedDocument {
     pub(crate) document: String,
     pub(crate) court: String,
     pub(crate) date: String,
@@ -73,7 +73,7 @@ pub(crate) struct Entry {
 }
 
 /// The documents of entries.
-pub(crate) fn documents<'n>(entries: &[&'n Entry]) -> impl Iterator<Item = &'n str> {
+pub(crate) fn documents<'n>(entries: &[&'n IdentifiedDocument]) -> impl Iterator<Item = &'n str> {
     entries.iter().map(|entry| entry.document.as_str())
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct HeldIndex {
     case_numbers: KeyTable,
     applications: KeyTable,
     parties: KeyTable,
-    entries: Vec<Entry>,
+    entries: Vec<IdentifiedDocument>,
 }
 
 impl HeldIndex {
@@ -95,36 +95,36 @@ impl HeldIndex {
         let (mut applications, mut parties) = (Vec::new(), Vec::new());
         for held in names {
             let Ok(number) = u32::try_from(entries.len()) else { break };
-            let mut entry = Entry {
+            let mut entry = IdentifiedDocument {
                 document: held.document.clone(),
                 court: String::new(),
                 date: String::new(),
                 judgment: true,
             };
             match &held.role {
-                Role::Identifier => identifiers.push((identifier_key(&held.name), number)),
-                Role::JoReportPage => {
+                NameRole::Identifier => identifiers.push((identifier_key(&held.name), number)),
+                NameRole::JoReportPage => {
                     jo_pages.push((identifier_key(&held.name), number));
                 }
-                Role::CaseNumber { court, date } => {
+                NameRole::CaseNumber { court, date } => {
                     let Some(key) = case_number_key(&held.name) else { continue };
                     entry.court.clone_from(court);
                     entry.date.clone_from(date);
                     case_numbers.push((key, number));
                 }
-                Role::ApplicationNumber { judgment, date } => {
+                NameRole::ApplicationNumber { judgment, date } => {
                     entry.judgment = *judgment;
                     entry.date.clone_from(date);
                     applications.push((held.name.trim().to_owned(), number));
                 }
-                Role::EchrCaption { judgment, date } => {
+                NameRole::EchrCaption { judgment, date } => {
                     entry.judgment = *judgment;
                     entry.date.clone_from(date);
                     for key in party_keys(&held.name) {
                         parties.push((key, number));
                     }
                 }
-                Role::CaseName | Role::Title | Role::Name | Role::Abbreviation => continue,
+                NameRole::CaseName | NameRole::Title | NameRole::Name | NameRole::Abbreviation => continue,
             }
             entries.push(entry);
         }
@@ -138,27 +138,27 @@ impl HeldIndex {
         }
     }
 
-    pub(crate) fn identifier(&self, text: &str) -> Vec<&Entry> {
+    pub(crate) fn identifier(&self, text: &str) -> Vec<&IdentifiedDocument> {
         self.entries_of(&self.identifiers, &identifier_key(text))
     }
 
-    pub(crate) fn jo_page(&self, page: &str) -> Vec<&Entry> {
+    pub(crate) fn jo_page(&self, page: &str) -> Vec<&IdentifiedDocument> {
         self.entries_of(&self.jo_pages, &identifier_key(page))
     }
 
-    pub(crate) fn case_number(&self, key: &str) -> Vec<&Entry> {
+    pub(crate) fn case_number(&self, key: &str) -> Vec<&IdentifiedDocument> {
         self.entries_of(&self.case_numbers, key)
     }
 
-    pub(crate) fn application(&self, number: &str) -> Vec<&Entry> {
+    pub(crate) fn application(&self, number: &str) -> Vec<&IdentifiedDocument> {
         self.entries_of(&self.applications, number)
     }
 
-    pub(crate) fn parties(&self, key: &str) -> Vec<&Entry> {
+    pub(crate) fn parties(&self, key: &str) -> Vec<&IdentifiedDocument> {
         self.entries_of(&self.parties, key)
     }
 
-    fn entries_of(&self, table: &KeyTable, key: &str) -> Vec<&Entry> {
+    fn entries_of(&self, table: &KeyTable, key: &str) -> Vec<&IdentifiedDocument> {
         table.get(key).filter_map(|number| self.entries.get(number as usize)).collect()
     }
 }

@@ -2,8 +2,8 @@
 
 use lagrum_sources::ActForm;
 
-use super::held::{HeldName, Role};
-use super::row::{CaseRow, HELD_IN_FORCE, HELD_REPEALED, Kind, Row, case_key, push};
+use super::held::{HeldName, NameRole};
+use super::row::{HELD_IN_FORCE, HELD_REPEALED, NameKind, NameRow, NamedCase, case_key, push};
 use crate::law_words;
 use crate::normalise::tidy;
 use crate::target::source_of;
@@ -11,29 +11,29 @@ use crate::target::source_of;
 /// Files a held name with the bearer its source makes it.
 pub(super) fn name(
     held: &HeldName,
-    rows: &mut Vec<Row>,
+    rows: &mut Vec<NameRow>,
     keys: &mut Vec<(String, u32)>,
-    cases: &mut Vec<CaseRow>,
+    cases: &mut Vec<NamedCase>,
 ) {
     let kind = match held.role {
-        Role::Title => Kind::Title,
-        Role::Name => Kind::Name,
-        Role::Abbreviation => Kind::Abbreviation,
-        Role::CaseName => return case(held, keys, cases),
+        NameRole::Title => NameKind::Title,
+        NameRole::Name => NameKind::Name,
+        NameRole::Abbreviation => NameKind::Abbreviation,
+        NameRole::CaseName => return case(held, keys, cases),
         _ => return,
     };
     let rank = if held.in_force { HELD_IN_FORCE } else { HELD_REPEALED };
     let Some(bearer) = source_of(&held.document).and_then(|source| source.act_form) else {
         return case(held, keys, cases);
     };
-    if bearer == ActForm::SwedishAct && kind == Kind::Title {
+    if bearer == ActForm::SwedishAct && kind == NameKind::Title {
         return title_of_statute(held, rank, rows);
     }
     let printed = tidy(&held.name);
     let name = printed.trim_matches(['"', '\'', ';', '.', ',', ' ']);
     let name = name.strip_prefix("The ").unwrap_or(name);
-    let kind = if kind == Kind::Name && !law_words::tells_an_act(name) { Kind::Title } else { kind };
-    if kind == Kind::Abbreviation || name.chars().count() >= SHORTEST {
+    let kind = if kind == NameKind::Name && !law_words::tells_an_act(name) { NameKind::Title } else { kind };
+    if kind == NameKind::Abbreviation || name.chars().count() >= SHORTEST {
         push(rows, name, &held.document, bearer, kind, rank);
     }
 }
@@ -41,14 +41,14 @@ pub(super) fn name(
 /// The shortest name that is no abbreviation, in characters.
 const SHORTEST: usize = 4;
 
-fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<CaseRow>) {
+fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<NamedCase>) {
     let Ok(number) = u32::try_from(cases.len()) else { return };
     keys.push((case_key(&held.name), number));
-    cases.push(CaseRow::Document(held.document.clone()));
+    cases.push(NamedCase::Document(held.document.clone()));
 }
 
 /// `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
-fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<Row>) {
+fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<NameRow>) {
     const MOST_WORDS: usize = 4;
     let title = without_number(&held.name);
     let title = title.trim_end_matches([';', '.', ',']);
@@ -57,15 +57,15 @@ fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<Row>) {
         return;
     }
     let mut file = |name: &str, kind| push(rows, name, &held.document, ActForm::SwedishAct, kind, rank);
-    file(title, Kind::Title);
+    file(title, NameKind::Title);
     if lower.split(' ').count() <= MOST_WORDS
         && let Some(definite) = law_words::definite(&lower)
     {
-        file(&definite, Kind::Name);
+        file(&definite, NameKind::Name);
     } else if let Some((first, rest)) = lower.split_once(' ')
         && let Some(definite) = law_words::definite_noun(first)
     {
-        file(&format!("{definite} {rest}"), Kind::Title);
+        file(&format!("{definite} {rest}"), NameKind::Title);
     }
 }
 

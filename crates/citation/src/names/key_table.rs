@@ -7,11 +7,11 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyTable {
     text: String,
-    keys: Vec<Key>,
+    keys: Vec<KeyEntry>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Key {
+struct KeyEntry {
     start: u32,
     length: u32,
     value: u32,
@@ -31,12 +31,12 @@ impl KeyTable {
                 break;
             };
             table.text.push_str(&key);
-            table.keys.push(Key { start, length, value });
+            table.keys.push(KeyEntry { start, length, value });
         }
         table
     }
 
-    fn key(&self, key: Key) -> &[u8] {
+    fn key(&self, key: KeyEntry) -> &[u8] {
         let start = key.start as usize;
         self.text.as_bytes().get(start..start + key.length as usize).unwrap_or_default()
     }

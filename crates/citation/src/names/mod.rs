@@ -17,14 +17,14 @@ use std::ops::Range;
 
 use lagrum_sources::ActForm;
 
-pub(crate) use held::{Entry, case_number_key, documents};
-pub use held::{HeldName, Role};
+pub use held::{HeldName, NameRole};
+pub(crate) use held::{IdentifiedDocument, case_number_key, documents};
 pub(crate) use held_names::without_number;
-pub(crate) use row::{CaseRow, Kind, Row};
+pub(crate) use row::{NameKind, NameRow, NamedCase};
 
 use crate::cursor::Cursor;
 use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
-use crate::tables::{self, Instrument};
+use crate::tables::{self, TreatyEntry};
 use crate::target::Spelling;
 use held::HeldIndex;
 use key_table::KeyTable;
@@ -37,7 +37,7 @@ const MOST_BEARERS: usize = 4;
 #[derive(Clone, Debug)]
 pub(crate) struct NameHit<'n> {
     /// The bearers, best first; never empty.
-    pub(crate) rows: Vec<&'n Row>,
+    pub(crate) rows: Vec<&'n NameRow>,
     /// Where the name ends in the query, its genitive s included.
     pub(crate) end: usize,
     pub(crate) spelling: Spelling,
@@ -46,18 +46,18 @@ pub(crate) struct NameHit<'n> {
 }
 
 impl NameHit<'_> {
-    pub(crate) fn row(&self) -> Option<&Row> {
+    pub(crate) fn row(&self) -> Option<&NameRow> {
         self.rows.first().copied()
     }
 
-    pub(crate) fn is(&self, kind: Kind) -> bool {
+    pub(crate) fn is(&self, kind: NameKind) -> bool {
         self.row().is_some_and(|row| row.kind == kind)
     }
 }
 
 /// What is looked for, and where.
 #[derive(Clone, Copy)]
-struct Search<'q, 'b> {
+struct NameSearch<'q, 'b> {
     at: Cursor<'q>,
     forms: &'b [ActForm],
     spelling: Spelling,
@@ -65,15 +65,15 @@ struct Search<'q, 'b> {
 
 /// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
 #[derive(Debug)]
-pub struct Names {
-    rows: Vec<Row>,
+pub struct CitationNames {
+    rows: Vec<NameRow>,
     by_key: KeyTable,
-    correctable: typing_error::Correctable,
+    correctable: typing_error::MisspellableNames,
     parts: HashMap<String, (&'static str, &'static str)>,
     cases: KeyTable,
-    case_documents: Vec<CaseRow>,
+    case_documents: Vec<NamedCase>,
     look_alikes: HashSet<&'static str>,
-    treaties: HashMap<String, Instrument>,
+    treaties: HashMap<String, TreatyEntry>,
     echr_protocols: BTreeMap<String, String>,
     regulation_series: HashMap<String, &'static str>,
     statutes_with_parts: HashSet<String>,
@@ -82,7 +82,7 @@ pub struct Names {
     pub(crate) held: HeldIndex,
 }
 
-impl Names {
+impl CitationNames {
     /// The shipped tables alone: what can be read without a corpus.
     pub fn shipped() -> Self {
         Self::build(&[])
@@ -116,10 +116,12 @@ impl Names {
         }
 
         let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
-        let mut correctable = typing_error::Correctable::default();
+        let mut correctable = typing_error::MisspellableNames::default();
         for (row, number) in rows.iter().zip(0..) {
             let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
-            if long && (row.kind == Kind::Name || (row.kind == Kind::Title && !row.lower.contains(' '))) {
+            if long
+                && (row.kind == NameKind::Name || (row.kind == NameKind::Title && !row.lower.contains(' ')))
+            {
                 correctable.add(&fold(&row.lower), number);
             }
         }
@@ -167,7 +169,7 @@ impl Names {
         if spelling == Spelling::Corrected {
             return self.corrected(at, forms);
         }
-        let search = Search { at, forms, spelling };
+        let search = NameSearch { at, forms, spelling };
         let rest = at.rest();
         let mut best = None;
         let (mut key, mut before_last) = (String::new(), 0);
@@ -204,33 +206,34 @@ impl Names {
     /// rest.
     fn hit(
         &self,
-        search: Search<'_, '_>,
+        search: NameSearch<'_, '_>,
         ends: Range<usize>,
         key: &str,
         within: Range<usize>,
     ) -> Option<NameHit<'_>> {
-        let Search { at, forms, spelling } = search;
+        let NameSearch { at, forms, spelling } = search;
         let written = at.rest_as_written();
         let lower = at.rest().get(..ends.start)?;
         let rows = self.by_key.equal_to(key, within).filter_map(|number| self.rows.get(number as usize));
         let rows = rows.filter(|row| forms.contains(&row.form)).filter(|row| match spelling {
             Spelling::AsWritten => {
-                let takes_it = row.kind != Kind::Abbreviation || capital_before(written, ends.start);
+                let takes_it = row.kind != NameKind::Abbreviation || capital_before(written, ends.start);
                 *row.lower == *lower && self.in_context(row, at) && (ends.is_empty() || takes_it)
             }
-            _ => matches!(row.kind, Kind::Name | Kind::Title) && key.len() >= 5,
+            _ => matches!(row.kind, NameKind::Name | NameKind::Title) && key.len() >= 5,
         });
         Self::ranked(rows.collect(), written.get(..ends.start)?, at.at() + ends.end, spelling)
     }
 
     /// The best of several rows: those in their own case, then of the lowest rank.
     fn ranked<'n>(
-        mut rows: Vec<&'n Row>,
+        mut rows: Vec<&'n NameRow>,
         written: &str,
         end: usize,
         spelling: Spelling,
     ) -> Option<NameHit<'n>> {
-        let order = |row: &Row| (row.kind == Kind::Abbreviation && *row.written != *written, row.rank);
+        let order =
+            |row: &NameRow| (row.kind == NameKind::Abbreviation && *row.written != *written, row.rank);
         rows.sort_by_key(|row| order(row));
         let first = *rows.first()?;
         rows.retain(|row| order(row) == order(first));
@@ -249,8 +252,8 @@ impl Names {
     }
 
     /// A generic name counts only where the query has a word that tells what it belongs to.
-    fn in_context(&self, row: &Row, at: Cursor<'_>) -> bool {
-        row.kind != Kind::Generic
+    fn in_context(&self, row: &NameRow, at: Cursor<'_>) -> bool {
+        row.kind != NameKind::Generic
             || self.treaties.get(&*row.document).is_some_and(|treaty| {
                 treaty.context.iter().any(|context| at.whole().contains(&context.to_lowercase()))
             })
@@ -275,7 +278,7 @@ impl Names {
             if typed.len() < typing_error::SHORTEST {
                 return None;
             }
-            let mut rows: Vec<&Row> = self
+            let mut rows: Vec<&NameRow> = self
                 .correctable
                 .misspelt(&typed)
                 .filter_map(|number| self.rows.get(number as usize))
@@ -283,20 +286,21 @@ impl Names {
                 .collect();
             // A name whose diacritics are there too is nearer than one that lacks them besides.
             let written: Vec<char> = words.chars().collect();
-            let nearer =
-                |row: &&Row| typing_error::is_misspelling(&written, &row.lower.chars().collect::<Vec<_>>());
+            let nearer = |row: &&NameRow| {
+                typing_error::is_misspelling(&written, &row.lower.chars().collect::<Vec<_>>())
+            };
             if rows.iter().any(nearer) {
                 rows.retain(nearer);
             }
             // Each name near to what was typed means its best bearer; they must agree.
-            let mut best: BTreeMap<&str, &Row> = BTreeMap::new();
+            let mut best: BTreeMap<&str, &NameRow> = BTreeMap::new();
             for row in rows {
                 let best = best.entry(&row.lower).or_insert(row);
                 if row.rank < best.rank {
                     *best = row;
                 }
             }
-            let rows: Vec<&Row> = best.into_values().collect();
+            let rows: Vec<&NameRow> = best.into_values().collect();
             let first = rows.first()?;
             if rows.iter().any(|row| row.document != first.document) {
                 return None;
@@ -316,12 +320,12 @@ impl Names {
     }
 
     /// What a whole query means as the name of a case; several rows when held decisions share it.
-    pub(crate) fn case(&self, name: &str) -> Vec<&CaseRow> {
+    pub(crate) fn case(&self, name: &str) -> Vec<&NamedCase> {
         let key = case_key(name);
         if key.is_empty() {
             return Vec::new();
         }
-        let mut rows: Vec<&CaseRow> =
+        let mut rows: Vec<&NamedCase> =
             self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
         rows.dedup();
         rows
@@ -333,7 +337,7 @@ impl Names {
     }
 
     /// How a treaty's articles are addressed, for those in the table.
-    pub(crate) fn treaty(&self, document: &str) -> Option<&Instrument> {
+    pub(crate) fn treaty(&self, document: &str) -> Option<&TreatyEntry> {
         self.treaties.get(document)
     }
 

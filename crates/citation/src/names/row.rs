@@ -6,7 +6,7 @@ use crate::normalise::{loose_key, tidy, tidy_lower};
 
 /// What sort of name a row is: it decides how freely it may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NameKind {
     /// A name of running text.
     Name,
     /// An abbreviation or acronym.
@@ -19,10 +19,10 @@ pub(crate) enum Kind {
 
 /// One name of one document.
 #[derive(Clone, Debug)]
-pub(crate) struct Row {
+pub(crate) struct NameRow {
     pub(crate) document: Box<str>,
     pub(crate) form: ActForm,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NameKind,
     pub(super) written: Box<str>,
     pub(super) lower: Box<str>,
     /// Lower comes first: tiers of the shipped tables, then held documents.
@@ -34,7 +34,7 @@ pub(super) const HELD_REPEALED: u8 = 20;
 
 /// What a case name leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum CaseRow {
+pub(crate) enum NamedCase {
     /// A document.
     Document(String),
     /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
@@ -44,11 +44,18 @@ pub(crate) enum CaseRow {
 }
 
 /// Adds a name of a document. A name without letters and digits is left out.
-pub(super) fn push(rows: &mut Vec<Row>, name: &str, document: &str, form: ActForm, kind: Kind, rank: u8) {
+pub(super) fn push(
+    rows: &mut Vec<NameRow>,
+    name: &str,
+    document: &str,
+    form: ActForm,
+    kind: NameKind,
+    rank: u8,
+) {
     let written = tidy(name).into_boxed_str();
     let lower = tidy_lower(name).into_boxed_str();
     if !loose_key(&lower).is_empty() {
-        rows.push(Row { document: document.into(), form, kind, written, lower, rank });
+        rows.push(NameRow { document: document.into(), form, kind, written, lower, rank });
     }
 }
 

@@ -5,26 +5,27 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::*;
-use crate::normalise::Query;
+use crate::normalise::CleanQuery;
 
-static NAMES: LazyLock<Names> = LazyLock::new(Names::shipped);
+static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
 const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty];
 
 /// The length of the longest name that begins the text and ends a word, found by trying every row.
 fn naive(text: &str) -> Option<usize> {
-    let lengths = NAMES.rows.iter().filter(|row| row.kind != Kind::Generic).filter_map(|row| {
+    let lengths = NAMES.rows.iter().filter(|row| row.kind != NameKind::Generic).filter_map(|row| {
         let rest = text.strip_prefix(&*row.lower)?;
         let end = row.lower.len();
         // In lower case an abbreviation shows no genitive.
-        let genitive = rest.starts_with('s') && ends_name(text, end + 1) && row.kind != Kind::Abbreviation;
+        let genitive =
+            rest.starts_with('s') && ends_name(text, end + 1) && row.kind != NameKind::Abbreviation;
         if ends_name(text, end) { Some(end) } else { genitive.then_some(end + 1) }
     });
     lengths.max()
 }
 
 fn found(text: &str) -> Option<usize> {
-    let query = Query::new(text)?;
+    let query = CleanQuery::new(text)?;
     NAMES.longest(Cursor::new(&query), &ALL, Spelling::AsWritten).map(|hit| hit.end)
 }
 
@@ -40,16 +41,16 @@ proptest! {
         if joined {
             text += &NAMES.rows[second].lower;
         }
-        let Some(query) = Query::new(&text) else { return Ok(()) };
+        let Some(query) = CleanQuery::new(&text) else { return Ok(()) };
         prop_assert_eq!(found(query.lower()), naive(query.lower()), "{}", text);
     }
 }
 
 #[test]
 fn every_name_is_found_in_any_case() {
-    for row in NAMES.rows.iter().filter(|row| row.kind != Kind::Generic) {
+    for row in NAMES.rows.iter().filter(|row| row.kind != NameKind::Generic) {
         for text in [row.written.to_string(), row.written.to_uppercase(), row.lower.to_string()] {
-            let expected = Query::new(&text).map(|query| query.lower().len());
+            let expected = CleanQuery::new(&text).map(|query| query.lower().len());
             assert_eq!(found(&text), expected, "{text}");
         }
     }
@@ -77,7 +78,7 @@ fn what_ends_a_name() {
 #[test]
 fn two_abbreviations_that_differ_in_case() {
     let document = |text: &str| {
-        let query = Query::new(text).unwrap();
+        let query = CleanQuery::new(text).unwrap();
         let hit = NAMES.longest(Cursor::new(&query), &[ActForm::SwedishAct], Spelling::AsWritten).unwrap();
         hit.row().unwrap().document.to_string()
     };

@@ -14,9 +14,9 @@ const SHORTEST_WORD: usize = 6;
 /// Names that may be misspelt, each with a number, by how many letters they have. They lie letter to letter, since every
 /// run of words in a query is held against all names of about its length.
 #[derive(Debug, Default)]
-pub(crate) struct Correctable(BTreeMap<usize, (Vec<char>, Vec<u32>)>);
+pub(crate) struct MisspellableNames(BTreeMap<usize, (Vec<char>, Vec<u32>)>);
 
-impl Correctable {
+impl MisspellableNames {
     /// Adds a name in lower case, without diacritics. An empty one is none.
     pub(crate) fn add(&mut self, name: &str, number: u32) {
         let length = name.chars().count();

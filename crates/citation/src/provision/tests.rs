@@ -1,13 +1,13 @@
 //! Provisions as they are typed, on both sides of the law's name.
 
 use super::*;
-use crate::normalise::Query;
+use crate::normalise::CleanQuery;
 
-type Reader = for<'q> fn(Cursor<'q>) -> Option<(Provision, Cursor<'q>)>;
+type NameLookup = for<'q> fn(Cursor<'q>) -> Option<(CitedProvision, Cursor<'q>)>;
 
 /// The anchor read, and what is left of the text.
-fn read(reader: Reader, text: &str) -> Option<(String, String)> {
-    let query = Query::new(text).unwrap();
+fn read(reader: NameLookup, text: &str) -> Option<(String, String)> {
+    let query = CleanQuery::new(text).unwrap();
     let (place, end) = reader(Cursor::new(&query))?;
     Some((place.anchor().unwrap().to_string(), end.rest().to_owned()))
 }

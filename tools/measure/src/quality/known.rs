@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use lagrum_catalog::{Document, DocumentFilter, Page};
-use lagrum_citation::Names;
+use lagrum_citation::CitationNames;
 use lagrum_snapshot::{Snapshot, today};
 use lagrum_words::{is_function_word, tokens};
 
@@ -27,7 +27,7 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
         documents.iter().filter_map(|document| Some((base.strip(&document.uri)?, document))).collect();
 
     let mut rows = Rows::default();
-    let shipped = Names::shipped();
+    let shipped = CitationNames::shipped();
     let mut names: Vec<(&str, &str)> = shipped.all().filter(|(id, _)| by_id.contains_key(id)).collect();
     names.sort_unstable();
     names.dedup();
