@@ -1,14 +1,18 @@
-//! Text from outside, made harmless for logs and terminals.
+//! Escapes text from outside for logs, terminals and HTML.
 //!
-//! Titles, uris, file names and answers of other services may hold any character. Printed as it is, a line break forges
-//! a line of a log, an escape sequence moves the cursor or changes the terminal, and a character that changes the
-//! direction of writing makes a line read as another. So whatever is printed or logged passes through this crate:
-//! [`line()`] for text, [`json`] for JSON. Both leave every other character as it is, å as well as 条.
+//! Titles, uris, file names and responses of other services may hold any character. Printed unchanged, a line break
+//! forges a line of a log, an escape sequence moves the cursor or changes the terminal, and a character that changes
+//! the direction of writing makes a line read as another. So everything that is printed or logged passes through
+//! [`line()`], or [`json`] for JSON. Both leave every other character unchanged, å as well as 条.
 //!
-//! The program calls them where lines leave it (the writers of its log, its standard output and its standard error)
-//! rather than where the text comes from, so that no caller can forget to.
+//! The program calls these functions where lines leave it (the writers of its log, its standard output and its standard
+//! error), not where the text comes from, so no caller can forget them. [`html()`] escapes text for HTML.
+
+mod html;
 
 use std::borrow::Cow;
+
+pub use html::{html, push_html, text_of_html};
 
 /// Whether a character may change how the text around it is shown: the control characters (C0, DEL, C1), the line and
 /// paragraph separators, and those that set the direction of writing.
@@ -18,9 +22,9 @@ pub fn is_unsafe(c: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The text as part of one line: `\n`, `\r`, `\t` and `\u{1b}` stand for the characters of [`is_unsafe`].
+/// The text as part of one line. The characters of [`is_unsafe`] are written as `\n`, `\r`, `\t` or `\u{1b}`.
 ///
-/// A backslash stays as it is, so the text cannot always be told back from the result. It is for people to read.
+/// A backslash stays unchanged, so the result cannot always be converted back. It is for people to read.
 pub fn line(text: &str) -> Cow<'_, str> {
     replaced(text, is_unsafe, |escaped, c| match c {
         '\n' => escaped.push_str("\\n"),
@@ -30,23 +34,22 @@ pub fn line(text: &str) -> Cow<'_, str> {
     })
 }
 
-/// The same JSON without the characters of [`is_unsafe`], which stand in it as `\u009b`. Line breaks between its parts
-/// stay.
+/// The same JSON with the characters of [`is_unsafe`] written as `\u009b`. Line breaks between its parts stay.
 ///
-/// It has to be well-formed: then the control characters that JSON allows unescaped, from DEL on, can only be inside of
+/// The JSON must be well-formed: then the control characters that JSON allows unescaped, from DEL on, occur only inside
 /// strings, and line breaks only outside.
 pub fn json(text: &str) -> Cow<'_, str> {
-    // The writers of JSON escape what is below the space by themselves.
+    // JSON writers already escape the characters below the space inside strings.
     let inside = |c: char| c > ' ' && is_unsafe(c);
     replaced(text, inside, |escaped, c| escaped.push_str(&format!("\\u{:04x}", u32::from(c))))
 }
 
-/// The beginning of a text, at most so many bytes, with three dots where something is missing.
-pub fn start(text: &str, most: usize) -> Cow<'_, str> {
-    if text.len() <= most {
+/// The beginning of a text, at most `max_bytes` long, ending with three dots where it was cut.
+pub fn start(text: &str, max_bytes: usize) -> Cow<'_, str> {
+    if text.len() <= max_bytes {
         return Cow::Borrowed(text);
     }
-    let end = text.floor_char_boundary(most.saturating_sub(3));
+    let end = text.floor_char_boundary(max_bytes.saturating_sub(3));
     Cow::Owned(format!("{}...", &text[..end]))
 }
 
@@ -75,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_escaped_and_how() {
+    fn unsafe_characters_of_a_line_are_escaped() {
         for (text, expected) in [
             ("Lag (1999:175) om 条約", "Lag (1999:175) om 条約"),
             ("a\nb\r\tc", "a\\nb\\r\\tc"),

@@ -249,22 +249,12 @@ fn widened(text: &str, begin: usize, end: usize) -> (usize, usize) {
 
 /// Adds text as HTML, in one line.
 pub(crate) fn push_escaped(html: &mut String, text: &str) {
-    let mut copied = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escaped = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\'' => "&#39;",
-            b'\n' => " ",
-            _ => continue,
-        };
-        html.push_str(&text[copied..at]);
-        html.push_str(escaped);
-        copied = at + 1;
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            html.push(' ');
+        }
+        lagrum_escape::push_html(html, line);
     }
-    html.push_str(&text[copied..]);
 }
 
 #[cfg(test)]

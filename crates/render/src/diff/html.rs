@@ -133,17 +133,13 @@ pub fn escaped(text: &str) -> String {
 }
 
 fn push_escaped(html: &mut String, text: &str) {
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            // No document may hold these, in HTML or in XML.
-            '\u{FFFE}' | '\u{FFFF}' => html.push(char::REPLACEMENT_CHARACTER),
-            c if c.is_control() && !c.is_whitespace() => html.push(char::REPLACEMENT_CHARACTER),
-            c => html.push(c),
+    // Neither HTML nor XML may hold these.
+    let is_forbidden =
+        |c: char| matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c.is_control() && !c.is_whitespace());
+    for (number, allowed) in text.split(is_forbidden).enumerate() {
+        if number > 0 {
+            html.push(char::REPLACEMENT_CHARACTER);
         }
+        lagrum_escape::push_html(html, allowed);
     }
 }
