@@ -9,14 +9,13 @@
 //!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
 //!    final number.
 //! 3. [`write`](mod@write): rows, links, inbound lists and listings go into the catalog.
-//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over. An
-//!    index [`elsewhere`](mod@elsewhere) is filled then.
+//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over. Then a
+//!    remote index is filled, if there is one ([`RemoteIndex`]).
 //!
 //! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
 //! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
 
 pub mod check;
-mod elsewhere;
 mod gather;
 mod inbound;
 mod listing;
@@ -26,13 +25,13 @@ mod write;
 
 use std::path::Path;
 
-pub use elsewhere::{Elsewhere, ElsewhereError, Filling};
 pub use lagrum_corpus::Progress;
 
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::dump::{DumpFile, DumpWriter};
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, State};
-use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, Snapshots, today};
+use lagrum_search::{RemoteIndex, RemoteIndexError};
+use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, SnapshotId, Snapshots, today};
 use lagrum_sources::{IsoDate, current_name};
 
 /// Why a build failed. What was published before stays published.
@@ -50,9 +49,9 @@ pub enum BuildError {
     /// The search index cannot be written.
     #[error(transparent)]
     Search(#[from] lagrum_search::IndexError),
-    /// The index elsewhere cannot be filled.
-    #[error("the search index elsewhere: {0}")]
-    Elsewhere(ElsewhereError),
+    /// The remote search index cannot be filled.
+    #[error("the remote search index cannot be filled: {0}")]
+    RemoteIndex(RemoteIndexError),
     /// A dump file cannot be written.
     #[error("{file}: {source}")]
     Dump {
@@ -80,10 +79,10 @@ pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildErro
     build_with(data, None, progress)
 }
 
-/// The same, filling also a search index elsewhere. The snapshot is published when that can be searched.
+/// Builds a snapshot and fills a remote search index too. The snapshot is published once that index can be searched.
 pub fn build_with(
     data: &Path,
-    elsewhere: Option<&dyn Elsewhere>,
+    remote: Option<&dyn RemoteIndex>,
     progress: &dyn Progress,
 ) -> Result<Manifest, BuildError> {
     let corpus = Corpus::open(data)?;
@@ -93,8 +92,9 @@ pub fn build_with(
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.of_generation(state.generation);
-    if let Some(elsewhere) = elsewhere {
-        elsewhere.begin(&snapshots.all()?, progress).map_err(BuildError::Elsewhere)?;
+    if let Some(remote) = remote {
+        let kept = snapshots.all()?;
+        remote.begin(&as_texts(&kept), progress).map_err(BuildError::RemoteIndex)?;
     }
     let day = today().to_string();
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
@@ -111,14 +111,13 @@ pub fn build_with(
     let replaced = snapshots.current().ok().flatten();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let id = draft.id();
-    let elsewhere_with_id = elsewhere.map(|elsewhere| (elsewhere, &id));
     search::write(
         &resolved,
         &inbound_counts,
         &base,
         &pool,
         search::Folders { folder: &draft.search(), previous: previous.as_deref() },
-        elsewhere_with_id,
+        remote.map(|remote| (remote, &id)),
         progress,
     )?;
 
@@ -133,10 +132,15 @@ pub fn build_with(
         dumps,
     };
     draft.publish(&manifest)?;
-    if let Some(elsewhere) = elsewhere {
-        elsewhere.published(&snapshots.all()?, replaced.as_ref(), progress);
+    if let Some(remote) = remote {
+        let kept = snapshots.all()?;
+        remote.published(&as_texts(&kept), replaced.as_ref().map(SnapshotId::as_str), progress);
     }
     Ok(manifest)
+}
+
+fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {
+    ids.iter().map(SnapshotId::as_str).collect()
 }
 
 /// The corpus with each source under the name it goes by, whatever it was imported as.

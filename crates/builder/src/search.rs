@@ -11,14 +11,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
-use lagrum_search::{DocumentToIndex, Hit, Provision, TextWriter};
+use lagrum_search::{DocumentToIndex, Hit, IndexInput, Provision, RemoteIndex, TextWriter};
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::{Group, IsoDate, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
 use crate::BuildError;
-use crate::elsewhere::{Elsewhere, Filling};
 use crate::gather::{HeldDocument, Link};
 use crate::resolve::Resolved;
 
@@ -35,14 +34,14 @@ pub(crate) struct Folders<'a> {
     pub(crate) previous: Option<&'a Path>,
 }
 
-/// Writes the index of all documents into an empty folder, and where there is one fills the index elsewhere.
+/// Writes the index of all documents into an empty folder, and fills the remote index if there is one.
 pub(crate) fn write(
     resolved: &Resolved,
     inbound_counts: &[u32],
     base: &Base,
     pool: &ReaderPool,
     Folders { folder, previous }: Folders<'_>,
-    elsewhere: Option<(&dyn Elsewhere, &SnapshotId)>,
+    remote: Option<(&dyn RemoteIndex, &SnapshotId)>,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
     let documents = &resolved.documents;
@@ -86,14 +85,15 @@ pub(crate) fn write(
         .collect();
     writer.finish(&rows)?;
     progress.end();
-    if let Some((elsewhere, id)) = elsewhere {
+    if let Some((remote, id)) = remote {
         let text = |at: usize| {
             let document: &HeldDocument = documents.get(at)?;
             let text = text(document, document.stored?, pool)?;
             Some((text, source(&document.source).grammar))
         };
-        let filling = Filling { id, folder, previous, documents: &rows, text: &text, progress };
-        elsewhere.fill(&filling).map_err(BuildError::Elsewhere)?;
+        let input =
+            IndexInput { snapshot: id.as_str(), folder, previous, documents: &rows, text: &text, progress };
+        remote.fill(&input).map_err(BuildError::RemoteIndex)?;
     }
     Ok(())
 }

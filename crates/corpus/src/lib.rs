@@ -13,11 +13,10 @@ pub mod attachments;
 pub mod dump;
 pub mod import;
 mod minify;
-mod progress;
 mod store;
 
+pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
-pub use progress::{Progress, Silent};
 pub use store::{
     Attached, Corpus, CorpusError, DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry,
     StoredId,

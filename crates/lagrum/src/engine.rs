@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use lagrum_builder::Elsewhere;
-use lagrum_search::{Embedded, Engine};
+use lagrum_search::{Embedded, Engine, RemoteIndex};
 
 use crate::Failure;
 use crate::cli::{Build, EMBEDDED, SearchEngine};
@@ -90,9 +89,13 @@ impl Chosen {
         Ok(())
     }
 
-    /// What a build fills beside the snapshot's own index.
+    /// The remote index that a build fills beside the embedded one.
     #[cfg_attr(not(feature = "opensearch"), expect(unused_variables, reason = "only a cluster is filled"))]
-    pub fn elsewhere(&self, data: &Path, arguments: &Build) -> Result<Option<Box<dyn Elsewhere>>, Failure> {
+    pub fn remote_index(
+        &self,
+        data: &Path,
+        arguments: &Build,
+    ) -> Result<Option<Box<dyn RemoteIndex>>, Failure> {
         match self {
             Self::Embedded => Ok(None),
             #[cfg(feature = "opensearch")]

@@ -15,9 +15,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lagrum_builder::{Elsewhere, ElsewhereError, Filling};
-use lagrum_search::{DocumentToIndex, Embedded, Engine, Terms};
-use lagrum_snapshot::SnapshotId;
+use lagrum_progress::Progress;
+use lagrum_search::{DocumentToIndex, Embedded, Engine, IndexInput, RemoteIndex, RemoteIndexError, Terms};
 use lagrum_words::Analyser;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -95,12 +94,12 @@ impl Filler {
     }
 
     /// Deletes what we made from this data folder and no snapshot of these needs, whatever its name begins with.
-    fn sweep(&self, kept: &[SnapshotId], spared: Option<&SnapshotId>) -> Result<(), ClusterError> {
+    fn sweep(&self, kept: &[&str], spared: Option<&str>) -> Result<(), ClusterError> {
         let mappings =
             self.get(&format!("/{}-*/_mapping?filter_path=*.mappings._meta", self.shape.prefix))?;
         for (name, meta) in told(&mappings) {
             let Some(meta) = meta.filter(|meta| meta.folder == self.folder) else { continue };
-            if kept.iter().chain(spared).any(|id| id.as_str() == meta.snapshot) {
+            if kept.iter().copied().chain(spared).any(|id| id == meta.snapshot) {
                 continue;
             }
             match self.call(Method::DELETE, &format!("/{name}"), &Value::Null, SHORT) {
@@ -130,46 +129,46 @@ impl Filler {
         Ok(told(&mappings).into_iter().any(|(_, told)| told.as_ref() == Some(meta)))
     }
 
-    fn fill_index(&self, filling: &Filling<'_>) -> Result<(), FillError> {
-        let local = Embedded::open(filling.folder)?;
+    fn fill_index(&self, input: &IndexInput<'_>) -> Result<(), FillError> {
+        let local = Embedded::open(input.folder)?;
         let analyser = Analyser::new(local.compounds().clone());
         let rows = Rows { analyser: &analyser, vocabulary: local.vocabulary(), tuning: local.tuning() };
-        let average = local.average_length() * forms_of_a_word(filling, &analyser);
+        let average = local.average_length() * forms_of_a_word(input, &analyser);
         let similarity = Similarity::new(local.tuning(), average);
         let compounds = digest(&local.compounds().to_bytes());
-        let digests: Vec<RowDigest> = filling.documents.par_iter().map(|row| rows.digest(row)).collect();
-        let name = index::name(&self.shape.prefix, filling.id.as_str());
+        let digests: Vec<RowDigest> = input.documents.par_iter().map(|row| rows.digest(row)).collect();
+        let name = index::name(&self.shape.prefix, input.snapshot);
 
-        let before = filling.previous.and_then(Roster::read).filter(|before| {
+        let before = input.previous.and_then(Roster::read).filter(|before| {
             before.compounds == compounds
                 && before.similarity.is_like(&similarity)
                 && before.shards == self.shape.shards
                 && before.index != name
         });
         let similarity = before.as_ref().map_or(similarity, |before| before.similarity);
-        let uris = filling.documents.iter().map(|document| document.hit.uri.as_str());
+        let uris = input.documents.iter().map(|document| document.hit.uri.as_str());
         let roster = Roster::new(name.clone(), compounds, similarity, self.shape.shards, uris.zip(digests))
             .map_err(|error| FillError::Roster(error.to_string()))?;
         let meta = Meta {
             format: FORMAT,
             folder: self.folder.clone(),
-            snapshot: filling.id.to_string(),
+            snapshot: input.snapshot.to_owned(),
             digest: roster.digest(),
             similarity,
         };
-        let changes = before.and_then(|before| self.changes(&before, &roster, filling.documents, &meta));
+        let changes = before.and_then(|before| self.changes(&before, &roster, input.documents, &meta));
         let is_new = changes.is_none();
-        let Changes { wanted, gone } = changes.unwrap_or_else(|| Changes::all(filling.documents.len()));
+        let Changes { wanted, gone } = changes.unwrap_or_else(|| Changes::all(input.documents.len()));
         if is_new {
             self.create(&name, &meta)?;
         }
-        let sender = Sender { client: &self.client, index: &name, rows: &rows, filling };
+        let sender = Sender { client: &self.client, index: &name, rows: &rows, input };
         sender.send(&wanted, &gone)?;
-        filling.progress.begin("make the cluster's index ready", None);
-        let ready = self.make_ready(&name, &meta, is_new, filling);
-        filling.progress.end();
+        input.progress.begin("make the cluster's index ready", None);
+        let ready = self.make_ready(&name, &meta, is_new, input);
+        input.progress.end();
         ready?;
-        roster.write(filling.folder)
+        roster.write(input.folder)
     }
 
     /// Begins the index as a clone of the one before, and says what is to be sent and removed. None when that is not there
@@ -216,7 +215,7 @@ impl Filler {
         name: &str,
         meta: &Meta,
         is_new: bool,
-        filling: &Filling<'_>,
+        input: &IndexInput<'_>,
     ) -> Result<(), FillError> {
         self.call(Method::POST, &format!("/{name}/_refresh"), &Value::Null, LONG)?;
         if is_new {
@@ -225,7 +224,7 @@ impl Filler {
             let call = Call { method: Method::POST, path: &path, body: &[], lines: false, within: LONG };
             match self.client.call(&call).and_then(Answer::done) {
                 Err(error) if error.passes() => {
-                    filling.progress.note(&format!("the cluster's index may not be merged yet: {error}"));
+                    input.progress.note(&format!("the cluster's index may not be merged yet: {error}"));
                 }
                 done => {
                     done?;
@@ -238,7 +237,7 @@ impl Filler {
         let others = health["number_of_data_nodes"].as_u64().unwrap_or(1).saturating_sub(1);
         let replicas = u64::from(self.shape.replicas).min(others);
         if replicas < u64::from(self.shape.replicas) {
-            filling.progress.note(&format!(
+            input.progress.note(&format!(
                 "the cluster has too few nodes for {} replicas; the index gets {replicas}",
                 self.shape.replicas
             ));
@@ -247,14 +246,14 @@ impl Filler {
             let settings = json!({"index.number_of_replicas": replicas});
             self.call(Method::PUT, &format!("/{name}/_settings"), &settings, SHORT)?;
             if !self.wait_for(name, "green", REPLICAS)? {
-                filling.progress.note("the replicas of the cluster's index are not all there yet");
+                input.progress.note("the replicas of the cluster's index are not all there yet");
             }
         }
         if !self.is_told(name, meta)? {
             let problem = "somebody else made it meanwhile".to_owned();
             return Err(ClusterError::Foreign { index: name.to_owned(), problem }.into());
         }
-        let (found, expected) = (self.count(name)?, filling.documents.len() as u64);
+        let (found, expected) = (self.count(name)?, input.documents.len() as u64);
         if found != expected {
             return Err(FillError::Count { index: name.to_owned(), found, expected });
         }
@@ -289,21 +288,16 @@ impl Filler {
     }
 }
 
-impl Elsewhere for Filler {
-    fn begin(&self, kept: &[SnapshotId], _: &dyn lagrum_builder::Progress) -> Result<(), ElsewhereError> {
+impl RemoteIndex for Filler {
+    fn begin(&self, kept: &[&str], _: &dyn Progress) -> Result<(), RemoteIndexError> {
         Ok(self.sweep(kept, None)?)
     }
 
-    fn fill(&self, filling: &Filling<'_>) -> Result<(), ElsewhereError> {
-        Ok(self.fill_index(filling)?)
+    fn fill(&self, input: &IndexInput<'_>) -> Result<(), RemoteIndexError> {
+        Ok(self.fill_index(input)?)
     }
 
-    fn published(
-        &self,
-        kept: &[SnapshotId],
-        replaced: Option<&SnapshotId>,
-        progress: &dyn lagrum_builder::Progress,
-    ) {
+    fn published(&self, kept: &[&str], replaced: Option<&str>, progress: &dyn Progress) {
         if let Err(error) = self.sweep(kept, replaced) {
             progress.note(&format!("old indexes of the cluster stay until the next build: {error}"));
         }
@@ -311,12 +305,12 @@ impl Elsewhere for Filler {
 }
 
 /// How many forms a word of a text has on average.
-fn forms_of_a_word(filling: &Filling<'_>, analyser: &Analyser) -> f32 {
-    let step = (filling.documents.len() / SAMPLE).max(1);
-    let sample: Vec<usize> = (0..filling.documents.len()).step_by(step).collect();
+fn forms_of_a_word(input: &IndexInput<'_>, analyser: &Analyser) -> f32 {
+    let step = (input.documents.len() / SAMPLE).max(1);
+    let sample: Vec<usize> = (0..input.documents.len()).step_by(step).collect();
     let count = |at: usize| {
         let (mut words, mut forms) = (0_u64, 0_u64);
-        if let Some((text, grammar)) = (filling.text)(at) {
+        if let Some((text, grammar)) = (input.text)(at) {
             let terms = Terms::of_text(&text, grammar);
             terms.each_word(|_, _| words += 1);
             terms.each_form(analyser, |_, _| forms += 1);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use lagrum_builder::Filling;
+use lagrum_search::IndexInput;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
@@ -27,13 +27,13 @@ pub(crate) struct Sender<'a> {
     pub(crate) client: &'a Client,
     pub(crate) index: &'a str,
     pub(crate) rows: &'a Rows<'a>,
-    pub(crate) filling: &'a Filling<'a>,
+    pub(crate) input: &'a IndexInput<'a>,
 }
 
 impl Sender<'_> {
     /// Sends the documents of these numbers and removes those of these uris. Ends with the first failure that lasts.
     pub(crate) fn send(&self, wanted: &[usize], gone: &[String]) -> Result<(), FillError> {
-        let progress = self.filling.progress;
+        let progress = self.input.progress;
         progress.begin("send to the cluster", Some((wanted.len() + gone.len()) as u64));
         let next = AtomicUsize::new(0);
         let failure: Mutex<Option<FillError>> = Mutex::new(None);
@@ -75,8 +75,8 @@ impl Sender<'_> {
             if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                 return Ok(());
             }
-            let Some(document) = self.filling.documents.get(*at) else { continue };
-            let text = (self.filling.text)(*at);
+            let Some(document) = self.input.documents.get(*at) else { continue };
+            let text = (self.input.text)(*at);
             if text.is_none() && document.key.is_some() {
                 return Err(FillError::Text(document.hit.uri.clone()));
             }
@@ -90,7 +90,7 @@ impl Sender<'_> {
             })?;
             batch.push(b'\n');
             self.send_if_full(&mut batch, BATCH)?;
-            self.filling.progress.advance(1);
+            self.input.progress.advance(1);
         }
         self.send_if_full(&mut batch, 1)
     }

@@ -16,6 +16,7 @@ mod error;
 mod extract;
 mod page;
 pub mod plan;
+mod remote;
 mod request;
 mod terms;
 mod text;
@@ -26,6 +27,7 @@ pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use error::{IndexError, SearchError};
 pub use page::{Asked, Meaning, Page, PageError, PageHit, Pin, page};
 pub use plan::{Condition, Correction, Coverage, Form, Plan, Planner, Word};
+pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use request::{
     Bucket, Candidate, DocumentToIndex, Engine, Facets, Filters, Found, Hit, Passage, Passages, Position,
     Provision, Request, Sort,

@@ -10,8 +10,8 @@ use crate::progress::Shown;
 
 pub fn run(data: &Path, arguments: &Build) -> Result<ExitCode, Failure> {
     Chosen::must_be_said(data, &arguments.engine)?;
-    let elsewhere = Chosen::new(&arguments.engine)?.elsewhere(data, arguments)?;
-    let manifest = lagrum_builder::build_with(data, elsewhere.as_deref(), &Shown::new())?;
+    let remote = Chosen::new(&arguments.engine)?.remote_index(data, arguments)?;
+    let manifest = lagrum_builder::build_with(data, remote.as_deref(), &Shown::new())?;
     let counts = &manifest.counts;
     say!("published {}", manifest.id)?;
     say!(

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lagrum_builder::{Elsewhere, build_with};
+use lagrum_builder::build_with;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
-use lagrum_search::Embedded;
+use lagrum_search::{Embedded, RemoteIndex};
 use lagrum_snapshot::{Manifest, SnapshotId, Snapshots};
 use tempfile::TempDir;
 
@@ -97,7 +97,7 @@ impl Place {
     /// The same with another beginning of the index's name.
     pub fn build_named(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Manifest {
         let filler = self.filler(access, prefix, shards, replicas);
-        build_with(&self.data(), Some(&filler as &dyn Elsewhere), &Silent).unwrap()
+        build_with(&self.data(), Some(&filler as &dyn RemoteIndex), &Silent).unwrap()
     }
 
     pub fn filler(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Filler {

@@ -7,13 +7,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
-use lagrum_builder::{Elsewhere, Filling};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{
-    DocumentToIndex, Embedded, Engine, Filters, Found, Hit, Plan, Planner, Request, SearchError, TextWriter,
+    DocumentToIndex, Embedded, Engine, Filters, Found, Hit, IndexInput, Plan, Planner, RemoteIndex, Request,
+    SearchError, TextWriter,
 };
-use lagrum_snapshot::SnapshotId;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -231,11 +230,16 @@ pub fn filler(access: &Access, folder: &Path) -> Filler {
 
 /// Fills the index of that snapshot.
 pub fn fill(access: &Access, folder: &Path) -> Result<(), String> {
-    let id = SnapshotId::parse("20310101T000000Z-g1").unwrap();
     let (documents, text) = (rows(), |_: usize| Some(text()));
-    let filling =
-        Filling { id: &id, folder, previous: None, documents: &documents, text: &text, progress: &Silent };
-    filler(access, folder).fill(&filling).map_err(|error| error.to_string())
+    let input = IndexInput {
+        snapshot: "20310101T000000Z-g1",
+        folder,
+        previous: None,
+        documents: &documents,
+        text: &text,
+        progress: &Silent,
+    };
+    filler(access, folder).fill(&input).map_err(|error| error.to_string())
 }
 
 /// An engine for that snapshot.

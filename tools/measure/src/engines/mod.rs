@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use lagrum_api::endpoints::day;
-use lagrum_builder::{Elsewhere, build_with};
+use lagrum_builder::build_with;
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
-use lagrum_search::{Asked, Embedded, Filters};
+use lagrum_search::{Asked, Embedded, Filters, RemoteIndex};
 use lagrum_snapshot::{Snapshots, today};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         let filler = Filler::new(&access, &options.data, shape)?;
         let before = measure::cpu(&options.processes);
         let start = Instant::now();
-        let manifest = build_with(&options.data, Some(&filler as &dyn Elsewhere), &Shown)?;
+        let manifest = build_with(&options.data, Some(&filler as &dyn RemoteIndex), &Shown)?;
         let taken = start.elapsed().as_secs_f64();
         writeln!(
             report,

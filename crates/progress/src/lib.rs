@@ -1,15 +1,14 @@
-//! How long work tells how far it has come.
+//! How far an import or a build has come, reported to whatever shows it.
 
-/// Receives the progress of an import or a build. Implementations decide how to show it: a bar on a terminal, plain
-/// lines elsewhere.
+/// Receives the progress of long work. Implementations decide how to show it: a bar on a terminal, plain lines in a log.
 pub trait Progress: Sync {
     /// A stage begins. `total` is in the stage's own unit (bytes for files, documents for builds), None when unknown.
     fn begin(&self, stage: &str, total: Option<u64>);
-    /// So much more of the stage is done.
+    /// Another `amount` of the stage is done.
     fn advance(&self, amount: u64);
     /// The stage is over.
     fn end(&self);
-    /// Something a person should read, such as a line that could not be read.
+    /// A message for people, such as a line that cannot be read.
     fn note(&self, text: &str);
 }
 
