@@ -96,7 +96,7 @@ pub struct Import {
     pub origins: Vec<String>,
 
     /// A folder of attachments, taken after the documents: `pdf/index.json` with the PDFs it names,
-    /// `verdicts/<court>/<id>/<file>`, `graphics/<statute>.json`. The README has the details.
+    /// `verdicts/<court>/<id>/<file>`, `graphics/<statute>.json`. docs/operate.md has the details.
     #[arg(long, value_name = "DIR")]
     pub attachments: Option<PathBuf>,
 

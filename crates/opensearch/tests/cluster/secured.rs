@@ -1,6 +1,6 @@
 //! A cluster with users and rights of its own, which somebody has set up: `LAGRUM_TEST_SECURED` has its addresses,
 //! `LAGRUM_TEST_SECURED_CA` and `LAGRUM_TEST_SECURED_USER` the files that `--search-ca` and `--search-user-file` take. The
-//! user should have the rights that the README asks for, and no others.
+//! user should have the rights that docs/operate.md lists, and no others.
 
 use std::path::Path;
 
