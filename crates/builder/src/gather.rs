@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use indexmap::IndexSet;
+use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Base};
 use lagrum_catalog::{CatalogWriter, PackedPlaces};
 use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool, State};
 use lagrum_snapshot::DumpEntry;
-use lagrum_sources::{Description, IsoDate, links, source, status_expiry, transpositions};
+use lagrum_sources::{Description, links, source, status_expiry, transpositions};
 use rayon::prelude::*;
 
 use crate::{BuildError, entry};
@@ -320,11 +321,7 @@ fn bound_relations(links: &mut [RawLink]) -> usize {
 }
 
 /// The end of a document's validity by its publisher's status file.
-fn status_of(
-    source: &str,
-    local_id: Option<&str>,
-    statuses: &HashMap<(&str, &str), &str>,
-) -> Option<IsoDate> {
+fn status_of(source: &str, local_id: Option<&str>, statuses: &HashMap<(&str, &str), &str>) -> Option<Date> {
     let (_, key) = local_id?.split_once('/')?;
     let entry = statuses.get(&(source, key))?;
     status_expiry(&serde_json::from_str(entry).ok()?)

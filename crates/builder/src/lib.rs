@@ -32,7 +32,7 @@ use lagrum_corpus::dump::{DumpFile, DumpWriter};
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, State};
 use lagrum_search::{RemoteIndex, RemoteIndexError};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, SnapshotId, Snapshots, today};
-use lagrum_sources::{IsoDate, current_name};
+use lagrum_sources::current_name;
 
 /// Why a build failed. What was published before stays published.
 #[derive(Debug, thiserror::Error)]
@@ -96,7 +96,7 @@ pub fn build_with(
         let kept = snapshots.all()?;
         remote.begin(&as_texts(&kept), progress).map_err(BuildError::RemoteIndex)?;
     }
-    let day = today().to_string();
+    let day = today();
     let built = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
 
     let pool = corpus.reader_pool();
@@ -105,8 +105,7 @@ pub fn build_with(
     let mut dumps = gathered.dumps.clone();
     add_side_dumps(&state, &pool, &draft.dumps(), &mut dumps)?;
     let resolved = resolve::resolve(gathered, &base)?;
-    let today = IsoDate::parse(&day).unwrap_or_else(IsoDate::before_all);
-    let (counts, inbound_counts) = write::write(&resolved, &state, &base, &today, catalog, progress)?;
+    let (counts, inbound_counts) = write::write(&resolved, &state, &base, day, catalog, progress)?;
     // Whatever is wrong with the snapshot before, this one does without it.
     let replaced = snapshots.current().ok().flatten();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
@@ -125,7 +124,7 @@ pub fn build_with(
         id: draft.id(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         built,
-        day,
+        day: day.to_string(),
         generation: state.generation,
         base,
         counts,

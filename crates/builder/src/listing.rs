@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{Bucket, CatalogError, CatalogWriter, Extras, FacetTree};
-use lagrum_sources::{Entry, IsoDate, Leaf, Row, listing, source};
+use lagrum_sources::{Leaf, LeafEntry, ListingRow, listing, source};
 
 use crate::resolve::Resolved;
 
@@ -14,7 +15,7 @@ const AMENDS: &str = "rpubl:andrar";
 pub(crate) fn write(
     resolved: &Resolved,
     base: &Base,
-    today: &IsoDate,
+    today: Date,
     writer: &mut CatalogWriter,
 ) -> Result<(), CatalogError> {
     let mut by_source: HashMap<&str, Vec<u32>> = HashMap::new();
@@ -25,13 +26,13 @@ pub(crate) fn write(
     for (name, ids) in by_source {
         let source = source(name);
         let Some(scheme) = source.scheme else { continue };
-        let rows: Vec<Row<'_>> = ids
+        let rows: Vec<ListingRow<'_>> = ids
             .iter()
             .map(|id| {
                 let document = &resolved.documents[*id as usize];
                 let targets = document.links.iter().filter(|link| Some(link.predicate as usize) == amends);
                 let first = targets.map(|link| resolved.uri(link.target)).min();
-                Row {
+                ListingRow {
                     amends: first.and_then(|uri| base.strip(uri)),
                     ..document.description.row(base.strip(&document.uri).unwrap_or(&document.uri))
                 }
@@ -46,15 +47,10 @@ pub(crate) fn write(
                 let nested = std::iter::once(entry).chain(&entry.amendments);
                 for (place, entry) in nested.enumerate() {
                     let id = ids[entry.row];
-                    let expired = resolved.documents[id as usize].description.expired.as_ref();
+                    let expired =
+                        resolved.documents[id as usize].description.expired.map(|day| day.to_string());
                     let extras = extras(entry);
-                    writer.listed(
-                        (name, &path),
-                        (position, place),
-                        id,
-                        expired.map(IsoDate::as_str),
-                        &extras,
-                    )?;
+                    writer.listed((name, &path), (position, place), id, expired.as_deref(), &extras)?;
                 }
             }
         }
@@ -80,7 +76,7 @@ fn tree(leaves: &[Leaf], level: usize) -> Vec<Bucket> {
         .collect()
 }
 
-fn extras(entry: &Entry) -> Extras {
+fn extras(entry: &LeafEntry) -> Extras {
     let extras = entry.extras.clone();
     Extras {
         variant: extras.variant.map(str::to_owned),

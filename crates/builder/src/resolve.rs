@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use indexmap::IndexSet;
 use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_source, concept_uri, fold_concepts,
-    is_sound_concept, law_name_key, source,
+    Description, ObservedConcepts, concept_name, concept_source, concept_uri, fold_concepts,
+    is_sound_concept, law_name_key, parse_date, source,
 };
 
 use crate::BuildError;
@@ -134,8 +134,8 @@ impl Laws {
         if let [only] = candidates.as_slice() {
             return Some(*only);
         }
-        let stated = IsoDate::parse(statement.date.as_deref()?)?;
-        let in_force = |place: &usize| documents[*place].description.in_force_from.clone();
+        let stated = parse_date(statement.date.as_deref()?)?;
+        let in_force = |place: &usize| documents[*place].description.in_force_from;
         candidates
             .iter()
             .filter_map(|place| Some((in_force(place)?, *place)))

@@ -8,12 +8,13 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{DocumentToIndex, Hit, IndexInput, Provision, RemoteIndex, TextWriter};
 use lagrum_snapshot::SnapshotId;
-use lagrum_sources::{Group, IsoDate, source};
+use lagrum_sources::{FlowGroup, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
@@ -227,9 +228,9 @@ fn row(
     DocumentToIndex {
         key: document.stored,
         year: description.year,
-        expired: description.expired.as_ref().map(day),
+        expired: description.expired.map(day),
         preparatory: source(&document.source).group(description.kind.as_deref().unwrap_or_default())
-            == Group::Forarbeten,
+            == FlowGroup::Forarbeten,
         keywords: document.keywords.clone(),
         names,
         case_numbers,
@@ -248,6 +249,6 @@ fn row(
 }
 
 /// A day as a number that orders days: `20310131`.
-fn day(date: &IsoDate) -> u32 {
+fn day(date: Date) -> u32 {
     date.to_string().chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or_default()
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 use lagrum_corpus::{Progress, State};
 use lagrum_snapshot::Counts;
-use lagrum_sources::{IsoDate, source};
+use lagrum_sources::source;
 
 use crate::gather::{HeldDocument, Link};
 use crate::resolve::Resolved;
@@ -18,7 +19,7 @@ pub(crate) fn write(
     resolved: &Resolved,
     state: &State,
     base: &Base,
-    today: &IsoDate,
+    today: Date,
     mut writer: CatalogWriter,
     progress: &dyn Progress,
 ) -> Result<(Counts, Vec<u32>), BuildError> {

@@ -1,39 +1,39 @@
 //! Decisions of supervisors and agencies (myndighetsavgöranden): JO, JK, ARN, IMY, KKV.
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Row, Scheme, Source, year};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "avg",
     label: "Myndighetsavgöranden",
     artifact_dir: "avg",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Organ", kinds), year_level(|row| year_key(year(row)))],
         leaf_order: LeafOrder::Identifier,
     }),
     kinds,
-    group: |_| Group::Myndighetsavgoranden,
+    group: |_| FlowGroup::Myndighetsavgoranden,
     names,
     year,
     owns: |local_id| local_id.starts_with("avg/"),
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 5] = [
-    Kind::new("jo", "Justitieombudsmannen (JO)"),
-    Kind::new("jk", "Justitiekanslern (JK)"),
-    Kind::new("arn", "Allmänna reklamationsnämnden (ARN)"),
-    Kind::new("imy", "Integritetsskyddsmyndigheten (IMY)"),
-    Kind::new("kkv", "Konkurrensverket (KKV)"),
+static KINDS: [DocumentKind; 5] = [
+    DocumentKind::new("jo", "Justitieombudsmannen (JO)"),
+    DocumentKind::new("jk", "Justitiekanslern (JK)"),
+    DocumentKind::new("arn", "Allmänna reklamationsnämnden (ARN)"),
+    DocumentKind::new("imy", "Integritetsskyddsmyndigheten (IMY)"),
+    DocumentKind::new("kkv", "Konkurrensverket (KKV)"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier();
     let organ = reading.str("org").unwrap_or_default();
     let title = reading.meta("title");
@@ -42,7 +42,7 @@ fn names(reading: &Reading) -> Names {
         Some(title) if organ == "arn" => first_sentence(title),
         title => title.unwrap_or_default(),
     };
-    Names {
+    DocumentNames {
         kind: organ.to_owned(),
         label: id.to_owned(),
         title: title.unwrap_or(id).to_owned(),
@@ -51,7 +51,7 @@ fn names(reading: &Reading) -> Names {
         short_id: id.to_owned(),
         short_title: short_title.to_owned(),
         descriptive: reading.meta("officialReport").unwrap_or(id).to_owned(),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
@@ -67,7 +67,7 @@ fn first_sentence(text: &str) -> &str {
 }
 
 /// The year of the case number, by the habit of each organ.
-fn year(row: &Row) -> Option<u16> {
+fn year(row: &ListingRow) -> Option<u16> {
     let number = row.local_id.splitn(3, '/').nth(2)?;
     match row.kind {
         "jo" | "jk" => year::trailing_after(number, &['-'])
@@ -111,7 +111,11 @@ mod tests {
         ];
         for (local_id, date, expected) in table {
             let kind = local_id.split('/').nth(1).unwrap_or_default();
-            assert_eq!(year(&Row { local_id, kind, date, ..Row::default() }), expected, "{local_id}");
+            assert_eq!(
+                year(&ListingRow { local_id, kind, date, ..ListingRow::default() }),
+                expected,
+                "{local_id}"
+            );
         }
     }
 

@@ -1,16 +1,16 @@
 //! Legal concepts (begrepp): pages of our own, and concepts that are only cited.
 
-use crate::facets::{BucketOrder, Level};
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Scheme, Source, subject};
+use crate::facets::{BucketOrder, FacetLevel};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, subject};
 
 pub(crate) static SOURCE: Source = Source {
     name: "begrepp",
     label: "Begrepp",
     artifact_dir: "begrepp",
-    scheme: Some(&Scheme {
-        levels: &[Level {
+    scheme: Some(&FacetScheme {
+        levels: &[FacetLevel {
             name: "Bokstav",
             key: |row| {
                 let name = if row.title.is_empty() { row.label } else { row.title };
@@ -21,7 +21,7 @@ pub(crate) static SOURCE: Source = Source {
         leaf_order: LeafOrder::Subject,
     }),
     kinds: || &KINDS,
-    group: |_| Group::Begrepp,
+    group: |_| FlowGroup::Begrepp,
     names,
     year: |_| None,
     owns: |local_id| local_id.starts_with("begrepp/"),
@@ -31,17 +31,17 @@ pub(crate) static SOURCE: Source = Source {
 /// The one kind of concepts.
 pub(crate) const KIND: &str = "begrepp";
 
-static KINDS: [Kind; 1] = [Kind::new(KIND, "Begrepp")];
+static KINDS: [DocumentKind; 1] = [DocumentKind::new(KIND, "Begrepp")];
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let name = reading.str("title").map_or_else(|| reading.last_segment().replace('_', " "), str::to_owned);
-    Names {
+    DocumentNames {
         kind: KIND.to_owned(),
         label: name.clone(),
         title: name.clone(),
         short_id: name.clone(),
         short_title: name.clone(),
         descriptive: name,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }

@@ -3,10 +3,10 @@
 use lagrum_artifact::AnchorGrammar;
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::{Names, raised};
-use crate::reading::Reading;
+use crate::names::{DocumentNames, raised};
+use crate::reading::ArtifactFields;
 use crate::treaty::{PROTOCOL, TREATY, TreatyName};
-use crate::{ActForm, Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
+use crate::{ActForm, DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "coe",
@@ -15,30 +15,30 @@ pub(crate) static SOURCE: Source = Source {
     grammar: AnchorGrammar::Treaty,
     act_form: Some(ActForm::Treaty),
     has_article_parts: true,
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
     kinds,
-    group: |_| Group::Konventioner,
+    group: |_| FlowGroup::Konventioner,
     names,
     stated_names: stated_names::of_treaty,
     owns: |local_id| local_id.starts_with("coe/"),
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 2] = [TREATY, PROTOCOL];
+static KINDS: [DocumentKind; 2] = [TREATY, PROTOCOL];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let number = reading.str("number").unwrap_or(reading.last_segment());
     let id = reading.str("identifier").map_or_else(|| format!("CETS {number}"), str::to_owned);
     let treaty = TreatyName::of(reading.local_id);
     let name = treaty.full();
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
         title: reading.str("title").unwrap_or(&id).to_owned(),
         descriptive: if name.is_empty() { id.clone() } else { name.clone() },
@@ -47,6 +47,6 @@ fn names(reading: &Reading) -> Names {
         short_title: name,
         short_id: id.clone(),
         label: id,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }

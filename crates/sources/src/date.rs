@@ -1,54 +1,22 @@
-//! Calendar dates as text.
+//! Dates as artifacts write them.
 
-use std::fmt;
+use jiff::civil::{Date, date};
 
-/// A date `YYYY-MM-DD` that the calendar has. Dates compare in time order.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct IsoDate(String);
+/// The end of a document that stopped applying on a day nobody recorded. It lies before every recorded end.
+pub const UNKNOWN_END: Date = date(1, 1, 1);
 
-impl IsoDate {
-    /// Reads exactly `YYYY-MM-DD`; None for anything else, and for days no month has.
-    pub fn parse(text: &str) -> Option<Self> {
-        let bytes = text.as_bytes();
-        let shaped = bytes.len() == 10
-            && bytes.iter().enumerate().all(|(at, byte)| match at {
-                4 | 7 => *byte == b'-',
-                _ => byte.is_ascii_digit(),
-            });
-        if !shaped {
-            return None;
-        }
-        let (year, month, day): (u16, u8, u8) =
-            (text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?);
-        (1..=days_in(year, month)?).contains(&day).then(|| Self(text.to_owned()))
+/// Parses exactly `YYYY-MM-DD`; None for any other text, and for a day that the calendar does not have.
+pub fn parse_date(text: &str) -> Option<Date> {
+    let bytes = text.as_bytes();
+    let shaped = bytes.len() == 10
+        && bytes.iter().enumerate().all(|(at, byte)| match at {
+            4 | 7 => *byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !shaped {
+        return None;
     }
-
-    /// The date of what ended on a day nobody recorded: before every other date.
-    pub fn before_all() -> Self {
-        Self("0001-01-01".to_owned())
-    }
-
-    /// The date as `YYYY-MM-DD`.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for IsoDate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-fn days_in(year: u16, month: u8) -> Option<u8> {
-    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    Some(match month {
-        1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
-        4 | 6 | 9 | 11 => 30,
-        2 if leap => 29,
-        2 => 28,
-        _ => return None,
-    })
+    Date::new(text[..4].parse().ok()?, text[5..7].parse().ok()?, text[8..].parse().ok()?).ok()
 }
 
 #[cfg(test)]
@@ -57,8 +25,8 @@ mod tests {
 
     #[test]
     fn what_is_a_date() {
-        for text in ["2031-01-31", "0001-01-01", "2028-02-29", "2000-02-29"] {
-            assert_eq!(IsoDate::parse(text).unwrap().as_str(), text);
+        for text in ["2031-01-31", "0001-01-01", "0000-12-31", "9999-12-31", "2028-02-29", "2000-02-29"] {
+            assert_eq!(parse_date(text).unwrap().to_string(), text);
         }
         for text in [
             "",
@@ -75,12 +43,12 @@ mod tests {
             "åå-01-01",
             "+031-01-01",
         ] {
-            assert_eq!(IsoDate::parse(text), None, "{text}");
+            assert_eq!(parse_date(text), None, "{text}");
         }
     }
 
     #[test]
     fn an_unrecorded_end_lies_before_every_date() {
-        assert!(IsoDate::before_all() <= IsoDate::parse("0001-01-01").unwrap());
+        assert!(UNKNOWN_END <= parse_date("0001-01-01").unwrap());
     }
 }

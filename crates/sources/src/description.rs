@@ -1,6 +1,8 @@
 //! The catalog row of a document, as far as the document itself gives it.
 
-use crate::{IsoDate, Row, begrepp, kommentar};
+use jiff::civil::Date;
+
+use crate::{ListingRow, begrepp, kommentar};
 
 /// How a document is called and described. Derived once, at build; an empty text is never stored as one: it is None.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,13 +38,13 @@ pub struct Description {
     pub date: Option<String>,
     /// The year the document is filed under in a search.
     pub year: Option<u16>,
-    /// When it stopped or stops applying, as far as the artifact says; [`IsoDate::before_all`] when that day is
+    /// When it stopped or stops applying, as far as the artifact says; [`UNKNOWN_END`](crate::UNKNOWN_END) when that day is
     /// not recorded. A future date is no repeal yet.
-    pub expired: Option<IsoDate>,
+    pub expired: Option<Date>,
     /// Who published it, as recorded: a name, or the uri of an organisation.
     pub publisher: Option<String>,
     /// When a statute came into force.
-    pub in_force_from: Option<IsoDate>,
+    pub in_force_from: Option<Date>,
     /// Whether readers are shown a consolidated wording in place of the one issued.
     pub consolidated: bool,
 }
@@ -79,8 +81,8 @@ impl Description {
 
     /// The row a listing sees, under the document's local id. What only other documents tell (`amends`) is left
     /// for the caller to fill in.
-    pub fn row<'a>(&'a self, local_id: &'a str) -> Row<'a> {
-        Row {
+    pub fn row<'a>(&'a self, local_id: &'a str) -> ListingRow<'a> {
+        ListingRow {
             local_id,
             kind: self.kind.as_deref().unwrap_or_default(),
             label: &self.label,
@@ -89,7 +91,7 @@ impl Description {
             short_id: self.short_id.as_deref(),
             short_title: self.short_title.as_deref(),
             date: self.date.as_deref(),
-            expired: self.expired.as_ref(),
+            expired: self.expired,
             consolidated: self.consolidated,
             amends: None,
         }

@@ -4,21 +4,21 @@
 //! (`dom/hd/T_1-31/2031-02-03`), or only by the court's file name (`dom/HDO_B_10868_25`). Court and year are read
 //! out of whichever it is.
 
-use crate::facets::{BucketOrder, Level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
+use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
 use crate::{
-    Extras, Group, IsoDate, Kind, LeafOrder, NameForm, Row, Scheme, Source, case_names, snippet,
-    stated_names, year,
+    BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source, case_names,
+    parse_date, snippet, stated_names, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
     name: "dv",
     label: "Rättsfall",
     artifact_dir: "dom",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[
-            Level {
+            FacetLevel {
                 name: "Domstol",
                 key: |row| Some(court(row.local_id).to_owned()),
                 order: BucketOrder::Listed(|| &COURTS),
@@ -28,7 +28,7 @@ pub(crate) static SOURCE: Source = Source {
         leaf_order: LeafOrder::Identifier,
     }),
     kinds: || &KINDS,
-    group: |_| Group::Rattsfall,
+    group: |_| FlowGroup::Rattsfall,
     names,
     stated_names: |artifact, _| {
         let name = artifact.str(&["label"]).and_then(stated_names::before_parenthesis);
@@ -45,23 +45,23 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 1] = [Kind::new("case", "Rättsfall")];
+static KINDS: [DocumentKind; 1] = [DocumentKind::new("case", "Rättsfall")];
 
 const OTHERS: &str = "övriga";
 
-static COURTS: [Kind; 12] = [
-    Kind::new("nja", "Högsta domstolen (NJA)"),
-    Kind::new("hfd", "Högsta förvaltningsdomstolen (HFD, tidigare RÅ)"),
-    Kind::new("rh", "Hovrätterna (RH)"),
-    Kind::new("ad", "Arbetsdomstolen (AD)"),
-    Kind::new("mod", "Mark- och miljööverdomstolen (MÖD)"),
-    Kind::new("mig", "Migrationsöverdomstolen (MIG)"),
-    Kind::new("md", "Marknadsdomstolen (MD)"),
-    Kind::new("pmod", "Patent- och marknadsöverdomstolen (PMÖD)"),
-    Kind::new("rk", "Kammarrätterna (RK)"),
-    Kind::new("pbr", "Patentbesvärsrätten (PBR)"),
-    Kind::new("rhn", "Rättshjälpsnämnden"),
-    Kind::new(OTHERS, "Övriga"),
+static COURTS: [DocumentKind; 12] = [
+    DocumentKind::new("nja", "Högsta domstolen (NJA)"),
+    DocumentKind::new("hfd", "Högsta förvaltningsdomstolen (HFD, tidigare RÅ)"),
+    DocumentKind::new("rh", "Hovrätterna (RH)"),
+    DocumentKind::new("ad", "Arbetsdomstolen (AD)"),
+    DocumentKind::new("mod", "Mark- och miljööverdomstolen (MÖD)"),
+    DocumentKind::new("mig", "Migrationsöverdomstolen (MIG)"),
+    DocumentKind::new("md", "Marknadsdomstolen (MD)"),
+    DocumentKind::new("pmod", "Patent- och marknadsöverdomstolen (PMÖD)"),
+    DocumentKind::new("rk", "Kammarrätterna (RK)"),
+    DocumentKind::new("pbr", "Patentbesvärsrätten (PBR)"),
+    DocumentKind::new("rhn", "Rättshjälpsnämnden"),
+    DocumentKind::new(OTHERS, "Övriga"),
 ];
 
 /// Courts as verdicts name them, and the bucket of each.
@@ -101,7 +101,7 @@ const FILE_COURTS: [(&str, &str); 12] = [
 /// Two-digit years up to this one are of this century.
 const PIVOT: u16 = 40;
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let label = label(reading);
     let display = display(reading, &label);
     let (label, display) = match name(reading) {
@@ -111,7 +111,7 @@ fn names(reading: &Reading) -> Names {
         _ => (label, display),
     };
     let (name, id) = split_label(&label).unwrap_or(("", &label));
-    Names {
+    DocumentNames {
         kind: "case".to_owned(),
         title: label.clone(),
         display,
@@ -120,11 +120,11 @@ fn names(reading: &Reading) -> Names {
         short_title: name.to_owned(),
         descriptive: label.clone(),
         label,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
-fn label(reading: &Reading) -> String {
+fn label(reading: &ArtifactFields) -> String {
     if let Some(label) = reading.str("label") {
         return label.to_owned();
     }
@@ -139,7 +139,7 @@ fn label(reading: &Reading) -> String {
 }
 
 /// The name that the case goes by, where its document does not say it.
-fn name(reading: &Reading) -> Option<String> {
+fn name(reading: &ArtifactFields) -> Option<String> {
     let court = reading.str("court").unwrap_or_default();
     let of_number =
         || reading.artifact.strs(&["malnummer"]).find_map(|number| case_names::of_number(court, number));
@@ -147,7 +147,7 @@ fn name(reading: &Reading) -> Option<String> {
 }
 
 /// The label; with the name of the court where that has its code (`HDO T 1-31`).
-fn display(reading: &Reading, label: &str) -> String {
+fn display(reading: &ArtifactFields, label: &str) -> String {
     let unreported = reading.str("label").is_none() && reading.artifact.strs(&["referat"]).next().is_none();
     let named = || {
         let (code, name) = (reading.str("court")?, reading.str("court_namn")?);
@@ -175,13 +175,13 @@ fn court(local_id: &str) -> &'static str {
         .unwrap_or(OTHERS)
 }
 
-fn decided_or_printed(row: &Row) -> Option<u16> {
+fn decided_or_printed(row: &ListingRow) -> Option<u16> {
     // A name may hold a number that is no year: `Bojen 1950 (NJA 2031 s. 12)`.
     let printed = row.short_id.unwrap_or(row.label);
     let mut segments = row.local_id.split('/').skip(1);
     let first = segments.next().unwrap_or_default();
     match segments.last() {
-        Some(last) if IsoDate::parse(last).is_some() => year::leading(last),
+        Some(last) if parse_date(last).is_some() => year::leading(last),
         Some(_) => year_in_label(printed),
         None => year_in_file_name(first).or_else(|| year_in_label(printed)),
     }
@@ -220,8 +220,8 @@ fn year_in_file_name(name: &str) -> Option<u16> {
     if part.len() == 4 { year::leading(part) } else { year::of_two_digits(part, PIVOT) }
 }
 
-fn extras(row: &Row) -> Extras {
-    let ends_in_a_day = || row.local_id.rsplit('/').next().is_some_and(|last| IsoDate::parse(last).is_some());
+fn extras(row: &ListingRow) -> BrowseExtras {
+    let ends_in_a_day = || row.local_id.rsplit('/').next().is_some_and(|last| parse_date(last).is_some());
     let variant = if row.local_id.contains("/not/") {
         "notis"
     } else if ends_in_a_day() {
@@ -229,7 +229,7 @@ fn extras(row: &Row) -> Extras {
     } else {
         "referat"
     };
-    Extras { variant: Some(variant), date: row.date.map(str::to_owned), ..Extras::default() }
+    BrowseExtras { variant: Some(variant), date: row.date.map(str::to_owned), ..BrowseExtras::default() }
 }
 
 #[cfg(test)]
@@ -251,7 +251,7 @@ mod tests {
             ("dom/tr/x", "utan år", "övriga", None, "referat"),
         ];
         for (local_id, label, bucket, year, variant) in table {
-            let row = Row { local_id, label, ..Row::default() };
+            let row = ListingRow { local_id, label, ..ListingRow::default() };
             assert_eq!(court(local_id), bucket, "{local_id}");
             assert_eq!(decided_or_printed(&row), year, "{local_id}");
             assert_eq!(extras(&row).variant, Some(variant), "{local_id}");
@@ -260,11 +260,11 @@ mod tests {
 
     #[test]
     fn a_number_in_a_name_is_no_year() {
-        let row = Row {
+        let row = ListingRow {
             local_id: "dom/nja/2031s12",
             label: "Bojen 1950 (NJA 2031 s. 12)",
             short_id: Some("NJA 2031 s. 12"),
-            ..Row::default()
+            ..ListingRow::default()
         };
         assert_eq!(decided_or_printed(&row), Some(2031));
     }

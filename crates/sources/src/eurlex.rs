@@ -13,13 +13,14 @@ use std::sync::LazyLock;
 
 use lagrum_artifact::Artifact;
 
-use crate::facets::{BucketOrder, Level, year_key};
-use crate::names::{Names, lower_first_letter, raised, with_acronym};
-use crate::reading::Reading;
+use crate::facets::{BucketOrder, FacetLevel, year_key};
+use crate::names::{DocumentNames, lower_first_letter, raised, with_acronym};
+use crate::reading::ArtifactFields;
 use crate::snippet::{cap_words, cut, first_node, prose_of_its_own};
 use crate::stated_names::{self, in_parentheses};
 use crate::{
-    ActForm, Extras, Group, Kind, LeafOrder, NameForm, Row, Scheme, Source, StatedName, case_names, table,
+    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source,
+    StatedName, case_names, table,
 };
 use celex::Celex;
 
@@ -29,18 +30,22 @@ pub(crate) static SOURCE: Source = Source {
     artifact_dir: "eurlex",
     versioned: true,
     act_form: Some(ActForm::EuAct),
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[
-            Level { name: "Typ", key: browse_type, order: BucketOrder::Listed(|| &KINDS) },
-            Level { name: "År", key: second_level, order: BucketOrder::ListedOrYear(|| &celex::FAMILIES) },
+            FacetLevel { name: "Typ", key: browse_type, order: BucketOrder::Listed(|| &KINDS) },
+            FacetLevel {
+                name: "År",
+                key: second_level,
+                order: BucketOrder::ListedOrYear(|| &celex::FAMILIES),
+            },
         ],
         leaf_order: LeafOrder::NewestFirst,
     }),
     kinds: || &KINDS,
     group: |kind| match kind {
-        JUDGMENT | OPINION | ORDER => Group::EuDomar,
-        TREATY => Group::EuFordrag,
-        _ => Group::EuRattsakter,
+        JUDGMENT | OPINION | ORDER => FlowGroup::EuDomar,
+        TREATY => FlowGroup::EuFordrag,
+        _ => FlowGroup::EuRattsakter,
     },
     names,
     stated_names,
@@ -58,14 +63,14 @@ const OPINION: &str = "opinion";
 const ORDER: &str = "order";
 
 /// Orders are filed with judgments and have no bucket of their own.
-static KINDS: [Kind; 7] = [
-    Kind::new(TREATY, "Fördrag"),
-    Kind::new("directive", "Direktiv"),
-    Kind::counted("regulation", "Förordningar", "Förordning"),
-    Kind::new("decision", "Beslut"),
-    Kind::counted(JUDGMENT, "Avgöranden", "Avgörande"),
-    Kind::new(OPINION, "Generaladvokatens förslag"),
-    Kind::new("act", "Övriga rättsakter"),
+static KINDS: [DocumentKind; 7] = [
+    DocumentKind::new(TREATY, "Fördrag"),
+    DocumentKind::new("directive", "Direktiv"),
+    DocumentKind::counted("regulation", "Förordningar", "Förordning"),
+    DocumentKind::new("decision", "Beslut"),
+    DocumentKind::counted(JUDGMENT, "Avgöranden", "Avgörande"),
+    DocumentKind::new(OPINION, "Generaladvokatens förslag"),
+    DocumentKind::new("act", "Övriga rättsakter"),
 ];
 
 static TREATY_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
@@ -77,7 +82,7 @@ fn treaty_name(celex: Celex) -> Option<&'static str> {
     TREATY_NAMES.get(celex.without_printing()).copied()
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let celex = Celex(reading.str("celex").unwrap_or(Celex::of(reading.local_id).0));
     let kind = reading.str("doctype").unwrap_or_default();
     let names = match kind {
@@ -97,7 +102,7 @@ fn names(reading: &Reading) -> Names {
         Some(name) if names.in_text.is_empty() => name.to_owned(),
         _ => names.in_text,
     };
-    Names { kind: kind.to_owned(), label: celex.0.to_owned(), display, in_text, ..names }
+    DocumentNames { kind: kind.to_owned(), label: celex.0.to_owned(), display, in_text, ..names }
 }
 
 /// The names that an act states; of a ruling the name in its label.
@@ -114,7 +119,7 @@ fn stated_names<'a>(artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a
 }
 
 /// The short name of a document. Some titles end in a remark in parentheses, which is then taken for one.
-fn short_name<'a>(reading: &Reading<'a>) -> Option<&'a str> {
+fn short_name<'a>(reading: &ArtifactFields<'a>) -> Option<&'a str> {
     let name = reading.str("shortname")?.trim_matches(['‘', '’', '\'', '"', '“', '”', ' ']);
     (!name.is_empty() && !without_relevance(name).is_empty()).then_some(name)
 }
@@ -129,20 +134,20 @@ fn without_relevance(title: &str) -> &str {
     remark.map_or(title, |before| before.trim_end_matches([' ', '(']))
 }
 
-fn treaty_names(reading: &Reading, celex: Celex) -> Names {
+fn treaty_names(reading: &ArtifactFields, celex: Celex) -> DocumentNames {
     let curated = treaty_name(celex);
     let title = reading.str("title").unwrap_or(celex.0);
     let official = curated.unwrap_or(title);
-    Names {
+    DocumentNames {
         title: title.to_owned(),
         display: official.to_owned(),
         short_title: curated.unwrap_or_default().to_owned(),
         descriptive: official.to_owned(),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
-fn judgment_names(reading: &Reading, celex: Celex) -> Names {
+fn judgment_names(reading: &ArtifactFields, celex: Celex) -> DocumentNames {
     let label = reading.str("label").unwrap_or(celex.0);
     let short_id = match label.split_once('(') {
         Some((number, _)) if label.ends_with(')') => number.trim(),
@@ -151,31 +156,31 @@ fn judgment_names(reading: &Reading, celex: Celex) -> Names {
     let known = case_names::of_document(reading.local_id).filter(|_| short_id == label);
     let cited = known.as_ref().map_or_else(|| label.to_owned(), |name| format!("{label} ({name})"));
     let named = known.clone().unwrap_or_else(|| named(reading));
-    Names {
+    DocumentNames {
         title: cited.clone(),
         display: known.clone().unwrap_or_default(),
         in_text: cited.clone(),
         short_id: short_id.to_owned(),
         short_title: if named == short_id { String::new() } else { named },
         descriptive: cited,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
-fn numbered_names(reading: &Reading, celex: Celex, what: &str) -> Names {
+fn numbered_names(reading: &ArtifactFields, celex: Celex, what: &str) -> DocumentNames {
     let number = celex.case_number();
     let name = format!("{what} {number}");
-    Names {
+    DocumentNames {
         title: reading.str("title").unwrap_or(celex.0).to_owned(),
         display: name.clone(),
         in_text: lower_first_letter(&name),
         descriptive: name,
         short_id: number,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
-fn act_names(reading: &Reading, celex: Celex) -> Names {
+fn act_names(reading: &ArtifactFields, celex: Celex) -> DocumentNames {
     let label = reading.str("label").unwrap_or_default();
     let title = reading.str("title").unwrap_or(celex.0);
     let designated = designation(label).or_else(|| designation(title));
@@ -193,12 +198,12 @@ fn act_names(reading: &Reading, celex: Celex) -> Names {
         None if !short_title.is_empty() => short_title.clone(),
         _ => short_id.to_owned(),
     };
-    Names {
+    DocumentNames {
         title: title.to_owned(),
         short_id: short_id.to_owned(),
         short_title,
         descriptive,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
@@ -212,7 +217,7 @@ fn is_part_of(text: &str, title: &str) -> bool {
 }
 
 /// The short name with its acronym.
-fn named(reading: &Reading) -> String {
+fn named(reading: &ArtifactFields) -> String {
     short_name(reading)
         .map_or_else(String::new, |name| with_acronym(name, reading.str("abbr").unwrap_or_default()))
 }
@@ -242,7 +247,7 @@ fn designation(text: &str) -> Option<&str> {
     COMMUNITIES.contains(&community).then(|| &text[..number.len() + 1 + community.len()])
 }
 
-fn snippet(artifact: &Artifact, names: &Names) -> Option<String> {
+fn snippet(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     let own_text = |node: lagrum_artifact::Node| node.text().plain_text().trim().to_owned();
     let opening = if names.label.starts_with('6') {
         let ground = first_node(artifact, |node| {
@@ -266,30 +271,30 @@ fn snippet(artifact: &Artifact, names: &Names) -> Option<String> {
 /// Characters the first numbered ground of a ruling must have to say something.
 const GROUND_FROM: usize = 40;
 
-fn browse_type(row: &Row) -> Option<String> {
+fn browse_type(row: &ListingRow) -> Option<String> {
     let kind = if row.kind == ORDER { JUDGMENT } else { row.kind };
     (!kind.is_empty()).then(|| kind.to_owned())
 }
 
-fn second_level(row: &Row) -> Option<String> {
+fn second_level(row: &ListingRow) -> Option<String> {
     let celex = Celex::of(row.local_id);
     if row.kind == TREATY { Some(celex.family().key.to_owned()) } else { year_key(celex.year()) }
 }
 
-fn extras(row: &Row) -> Extras {
+fn extras(row: &ListingRow) -> BrowseExtras {
     let celex = Celex::of(row.local_id);
     match row.kind {
-        TREATY => Extras {
+        TREATY => BrowseExtras {
             variant: Some(if celex.has_consolidations() { "current" } else { celex.family().key }),
             pre: Some(String::new()),
             key: Some(row.short_title.unwrap_or(row.display).to_owned()),
-            ..Extras::default()
+            ..BrowseExtras::default()
         },
-        JUDGMENT | ORDER => Extras { variant: celex.court(), ..Extras::default() },
+        JUDGMENT | ORDER => BrowseExtras { variant: celex.court(), ..BrowseExtras::default() },
         "regulation" | "directive" | "decision" => {
-            Extras { variant: Some(issuer::of(row.title, celex.0)), ..Extras::default() }
+            BrowseExtras { variant: Some(issuer::of(row.title, celex.0)), ..BrowseExtras::default() }
         }
-        _ => Extras::default(),
+        _ => BrowseExtras::default(),
     }
 }
 

@@ -2,26 +2,26 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::{Kind, Row, swedish_order};
+use crate::{DocumentKind, ListingRow, swedish_order};
 
 /// The key of the bucket for documents whose place on a level is not known.
 pub const UNKNOWN_BUCKET: &str = "okänt";
 
 /// The buckets of a source, outer level first, and the order of documents in the innermost ones.
 #[derive(Debug)]
-pub struct Scheme {
+pub struct FacetScheme {
     /// One or two levels.
-    pub levels: &'static [Level],
+    pub levels: &'static [FacetLevel],
     /// The order of documents inside a leaf.
     pub leaf_order: LeafOrder,
 }
 
 /// One level of buckets.
 #[derive(Debug)]
-pub struct Level {
+pub struct FacetLevel {
     /// What readers call it (`Domstol`).
     pub name: &'static str,
-    pub(crate) key: fn(&Row) -> Option<String>,
+    pub(crate) key: fn(&ListingRow) -> Option<String>,
     pub(crate) order: BucketOrder,
 }
 
@@ -44,9 +44,9 @@ pub(crate) enum BucketOrder {
     /// The newest year first, unknown last.
     Year,
     /// As listed; what is not listed follows alphabetically.
-    Listed(fn() -> &'static [Kind]),
+    Listed(fn() -> &'static [DocumentKind]),
     /// As listed; what is not listed are years.
-    ListedOrYear(fn() -> &'static [Kind]),
+    ListedOrYear(fn() -> &'static [DocumentKind]),
     /// By label, in the order of the Swedish alphabet.
     Label(fn(&str) -> Option<&'static str>),
 }
@@ -63,16 +63,16 @@ pub struct BucketName {
 }
 
 /// The year level that many sources share.
-pub(crate) const fn year_level(key: fn(&Row) -> Option<String>) -> Level {
-    Level { name: "År", key, order: BucketOrder::Year }
+pub(crate) const fn year_level(key: fn(&ListingRow) -> Option<String>) -> FacetLevel {
+    FacetLevel { name: "År", key, order: BucketOrder::Year }
 }
 
 /// A level of kinds.
-pub(crate) const fn kind_level(name: &'static str, kinds: fn() -> &'static [Kind]) -> Level {
-    Level { name, key: kind_key, order: BucketOrder::Listed(kinds) }
+pub(crate) const fn kind_level(name: &'static str, kinds: fn() -> &'static [DocumentKind]) -> FacetLevel {
+    FacetLevel { name, key: kind_key, order: BucketOrder::Listed(kinds) }
 }
 
-fn kind_key(row: &Row) -> Option<String> {
+fn kind_key(row: &ListingRow) -> Option<String> {
     (!row.kind.is_empty()).then(|| row.kind.to_owned())
 }
 
@@ -81,8 +81,8 @@ pub(crate) fn year_key(year: Option<u16>) -> Option<String> {
     year.map(|year| format!("{year:04}"))
 }
 
-impl Level {
-    pub(crate) fn key_of(&self, row: &Row) -> String {
+impl FacetLevel {
+    pub(crate) fn key_of(&self, row: &ListingRow) -> String {
         (self.key)(row).unwrap_or_else(|| UNKNOWN_BUCKET.to_owned())
     }
 
@@ -113,7 +113,7 @@ impl Level {
     }
 }
 
-fn rank(list: &[Kind], key: &str) -> usize {
+fn rank(list: &[DocumentKind], key: &str) -> usize {
     list.iter().position(|kind| kind.key == key).unwrap_or(list.len())
 }
 
@@ -153,8 +153,9 @@ mod tests {
 
     #[test]
     fn orders_of_buckets() {
-        fn listed() -> &'static [Kind] {
-            const KINDS: [Kind; 2] = [Kind::new("prop", "Propositioner"), Kind::new("bet", "Betänkanden")];
+        fn listed() -> &'static [DocumentKind] {
+            const KINDS: [DocumentKind; 2] =
+                [DocumentKind::new("prop", "Propositioner"), DocumentKind::new("bet", "Betänkanden")];
             &KINDS
         }
         fn designation(key: &str) -> Option<&'static str> {
@@ -168,7 +169,7 @@ mod tests {
             (BucketOrder::Label(designation), &["BFS", "TSFS", "AAFS"]),
         ];
         for (order, keys) in table {
-            let level = Level { name: "", key: |_| None, order };
+            let level = FacetLevel { name: "", key: |_| None, order };
             for pair in keys.windows(2) {
                 assert_eq!(level.compare(pair[0], pair[1]), Ordering::Less, "{order:?} {pair:?}");
             }

@@ -1,18 +1,18 @@
 //! Preparatory works (förarbeten): bills, government reports, committee reports, directives.
 
-use crate::facets::{BucketOrder, Level, year_key, year_level};
-use crate::names::{Names, raised};
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Row, Scheme, Source, year};
+use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
+use crate::names::{DocumentNames, raised};
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "forarbete",
     label: "Förarbeten",
     artifact_dir: "forarbete",
     cited_by_page: true,
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[
-            Level {
+            FacetLevel {
                 name: "Typ",
                 key: |row| row.local_id.split('/').next().map(str::to_owned),
                 order: BucketOrder::Listed(kinds),
@@ -22,7 +22,7 @@ pub(crate) static SOURCE: Source = Source {
         leaf_order: LeafOrder::Identifier,
     }),
     kinds,
-    group: |_| Group::Forarbeten,
+    group: |_| FlowGroup::Forarbeten,
     names,
     year: printed_year,
     owns: |local_id| {
@@ -31,21 +31,21 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 11] = [
-    Kind::counted("prop", "Propositioner", "Proposition"),
-    Kind::new("sou", "SOU"),
-    Kind::new("ds", "Ds"),
-    Kind::new("dir", "Kommittédirektiv"),
-    Kind::counted("bet", "Betänkanden", "Betänkande"),
-    Kind::counted("rskr", "Riksdagsskrivelser", "Riksdagsskrivelse"),
-    Kind::counted("skr", "Skrivelser", "Skrivelse"),
-    Kind::counted("lr", "Lagrådsremisser", "Lagrådsremiss"),
-    Kind::counted("pm", "Promemorior", "Promemoria"),
-    Kind::new("fm", "Förordningsmotiv"),
-    Kind::counted("so", "Internationella överenskommelser", "Internationell överenskommelse"),
+static KINDS: [DocumentKind; 11] = [
+    DocumentKind::counted("prop", "Propositioner", "Proposition"),
+    DocumentKind::new("sou", "SOU"),
+    DocumentKind::new("ds", "Ds"),
+    DocumentKind::new("dir", "Kommittédirektiv"),
+    DocumentKind::counted("bet", "Betänkanden", "Betänkande"),
+    DocumentKind::counted("rskr", "Riksdagsskrivelser", "Riksdagsskrivelse"),
+    DocumentKind::counted("skr", "Skrivelser", "Skrivelse"),
+    DocumentKind::counted("lr", "Lagrådsremisser", "Lagrådsremiss"),
+    DocumentKind::counted("pm", "Promemorior", "Promemoria"),
+    DocumentKind::new("fm", "Förordningsmotiv"),
+    DocumentKind::counted("so", "Internationella överenskommelser", "Internationell överenskommelse"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
@@ -61,10 +61,10 @@ pub(crate) fn rail_priority(kind: &str) -> u8 {
     }
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier();
     let title = reading.str("title").unwrap_or(id);
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").or_else(|| reading.str("type")).unwrap_or("forarbete").to_owned(),
         label: id.to_owned(),
         title: title.to_owned(),
@@ -73,11 +73,11 @@ fn names(reading: &Reading) -> Names {
         short_id: id.to_owned(),
         short_title: title.to_owned(),
         descriptive: id.to_owned(),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
 /// The year in the number; a session goes by its first (`2030` of `prop/2030/31:9`).
-fn printed_year(row: &Row) -> Option<u16> {
+fn printed_year(row: &ListingRow) -> Option<u16> {
     year::first_anywhere(row.local_id, |year| (1600..2100).contains(&year))
 }

@@ -8,11 +8,14 @@ use std::sync::LazyLock;
 
 use lagrum_artifact::AnchorGrammar;
 
-use crate::facets::{BucketOrder, Level, year_key, year_level};
-use crate::listing::Kept;
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{ActForm, Extras, Group, Kind, LeafOrder, Row, Scheme, Source, snippet, table, year};
+use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
+use crate::listing::KeptRow;
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{
+    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, snippet,
+    table, year,
+};
 
 pub(crate) static SOURCE: Source = Source {
     name: "foreskrift",
@@ -20,9 +23,9 @@ pub(crate) static SOURCE: Source = Source {
     artifact_dir: "foreskrift",
     grammar: AnchorGrammar::Statute,
     act_form: Some(ActForm::SwedishAct),
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[
-            Level {
+            FacetLevel {
                 name: "Serie",
                 key: |row| Some(live_series(row)),
                 order: BucketOrder::Label(designation),
@@ -32,12 +35,12 @@ pub(crate) static SOURCE: Source = Source {
         leaf_order: LeafOrder::Identifier,
     }),
     kinds: || &KINDS,
-    group: |_| Group::Foreskrifter,
+    group: |_| FlowGroup::Foreskrifter,
     names,
     snippet: snippet::first_paragraf,
     year: printed_year,
     fold,
-    extras: |row| Extras { consolidated: row.consolidated.then_some(true), ..Extras::default() },
+    extras: |row| BrowseExtras { consolidated: row.consolidated.then_some(true), ..BrowseExtras::default() },
     owns,
     ..Source::GENERIC
 };
@@ -48,28 +51,30 @@ const CHAIN: usize = 1000;
 /// The text of a consolidated regulation as it was promulgated, where it is a document of its own.
 const AS_ISSUED: &str = "/grund";
 
-struct Series {
+struct RegulationSeries {
     designation: &'static str,
     /// The slug of the series that took over; empty for one that lives.
     successor: &'static str,
 }
 
-static SERIES: LazyLock<HashMap<&str, Series>> = LazyLock::new(|| {
-    rows().map(|[slug, designation, successor, _]| (slug, Series { designation, successor })).collect()
+static SERIES: LazyLock<HashMap<&str, RegulationSeries>> = LazyLock::new(|| {
+    rows()
+        .map(|[slug, designation, successor, _]| (slug, RegulationSeries { designation, successor }))
+        .collect()
 });
 
-static KINDS: LazyLock<Vec<Kind>> =
-    LazyLock::new(|| rows().map(|[slug, designation, ..]| Kind::new(slug, designation)).collect());
+static KINDS: LazyLock<Vec<DocumentKind>> =
+    LazyLock::new(|| rows().map(|[slug, designation, ..]| DocumentKind::new(slug, designation)).collect());
 
 /// Slug, designation, successor, title.
 fn rows() -> impl Iterator<Item = [&'static str; 4]> {
     table::rows(include_str!("../data/forfattningssamlingar.txt"))
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier();
     let title = reading.meta("title");
-    Names {
+    DocumentNames {
         kind: reading.str("fs").or_else(|| reading.local_id.split('/').next()).unwrap_or_default().to_owned(),
         label: id.to_owned(),
         title: title.unwrap_or(id).to_owned(),
@@ -77,12 +82,12 @@ fn names(reading: &Reading) -> Names {
         short_id: id.to_owned(),
         short_title: title.unwrap_or_default().to_owned(),
         descriptive: id.to_owned(),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
 /// The key of the series a regulation is browsed under: its slug in capitals, of the series that lives today.
-fn live_series(row: &Row) -> String {
+fn live_series(row: &ListingRow) -> String {
     let mut slug = row.local_id.split('/').next().unwrap_or_default();
     // No chain of successors is longer than there are series.
     for _ in 0..SERIES.len() {
@@ -98,7 +103,7 @@ fn designation(key: &str) -> Option<&'static str> {
     SERIES.get(key.to_lowercase().as_str()).map(|series| series.designation)
 }
 
-fn printed_year(row: &Row) -> Option<u16> {
+fn printed_year(row: &ListingRow) -> Option<u16> {
     year::first_anywhere(row.local_id.split_once('/')?.1, |_| true)
 }
 
@@ -115,7 +120,7 @@ fn owns(local_id: &str) -> bool {
 
 /// Leaves out the promulgated twins of consolidated regulations, and moves what amends a listed regulation under
 /// the one at the end of the chain that stays. A circle of amendments moves nothing.
-fn fold(rows: &[Row], listed: Vec<usize>) -> Vec<Kept> {
+fn fold(rows: &[ListingRow], listed: Vec<usize>) -> Vec<KeptRow> {
     let mut twins = Vec::new();
     let mut at = HashMap::new();
     for row in listed {
@@ -127,8 +132,8 @@ fn fold(rows: &[Row], listed: Vec<usize>) -> Vec<Kept> {
         }
     }
     let consolidated: HashSet<usize> = twins.iter().filter_map(|twin| at.get(twin).copied()).collect();
-    let alone = |row: usize| Kept { consolidated: consolidated.contains(&row), ..Kept::alone(row) };
-    let mut kept: HashMap<usize, Kept> = HashMap::new();
+    let alone = |row: usize| KeptRow { consolidated: consolidated.contains(&row), ..KeptRow::alone(row) };
+    let mut kept: HashMap<usize, KeptRow> = HashMap::new();
     for row in at.values() {
         let base = base_of(rows, &at, *row);
         let entry = kept.entry(base).or_insert_with(|| alone(base));
@@ -145,7 +150,7 @@ fn fold(rows: &[Row], listed: Vec<usize>) -> Vec<Kept> {
 
 /// The regulation at the end of the chain of what a row amends; the row itself when it amends nothing listed, or
 /// when the chain does not end.
-fn base_of(rows: &[Row], at: &HashMap<&str, usize>, row: usize) -> usize {
+fn base_of(rows: &[ListingRow], at: &HashMap<&str, usize>, row: usize) -> usize {
     let mut base = row;
     for _ in 0..at.len().min(CHAIN) {
         match rows[base].amends.and_then(|target| at.get(target)) {
@@ -168,7 +173,7 @@ mod tests {
             assert!(!series.designation.is_empty(), "{slug}");
             assert!(series.successor.is_empty() || SERIES.contains_key(series.successor), "{slug}");
             let local_id = format!("{slug}/2030:4");
-            let live = live_series(&Row { local_id: &local_id, ..Row::default() });
+            let live = live_series(&ListingRow { local_id: &local_id, ..ListingRow::default() });
             let live = &SERIES[live.to_lowercase().as_str()];
             assert!(live.successor.is_empty(), "the successors of {slug} end in a living series");
             assert!(owns(&local_id), "{slug}");

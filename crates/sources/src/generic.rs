@@ -1,23 +1,23 @@
 //! A source nobody has described: named by its identifier, titled by its title, filed under the year of its date.
 
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Row, Source, year};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source::GENERIC;
 
-pub(crate) fn names(reading: &Reading) -> Names {
+pub(crate) fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier().to_owned();
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").or_else(|| reading.str("type")).unwrap_or_default().to_owned(),
         title: reading.str("title").or_else(|| reading.meta("title")).unwrap_or(&id).to_owned(),
         short_id: id.clone(),
         descriptive: id.clone(),
         label: id,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
-pub(crate) fn year(row: &Row) -> Option<u16> {
+pub(crate) fn year(row: &ListingRow) -> Option<u16> {
     year::of_date(row)
 }

@@ -4,7 +4,7 @@ use crate::source;
 
 /// A group, in the order groups are presented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
+pub enum FlowGroup {
     /// Statutes.
     Forfattningar,
     /// Preparatory works.
@@ -39,7 +39,7 @@ pub enum Group {
     Ovrigt,
 }
 
-impl Group {
+impl FlowGroup {
     /// Every group in the order of presentation.
     pub const ALL: [Self; 16] = [
         Self::Forfattningar,
@@ -89,7 +89,7 @@ impl Group {
 }
 
 /// The group of a document, by the name of its source and its kind (empty when it has none).
-pub fn flow_group(source_name: &str, kind: &str) -> Group {
+pub fn flow_group(source_name: &str, kind: &str) -> FlowGroup {
     source(source_name).group(kind)
 }
 
@@ -100,15 +100,15 @@ mod tests {
     #[test]
     fn groups_by_source_and_kind() {
         let table = [
-            ("sfs", "lag", Group::Forfattningar),
-            ("eurlex", "judgment", Group::EuDomar),
-            ("eurlex", "order", Group::EuDomar),
-            ("eurlex", "opinion", Group::EuDomar),
-            ("eurlex", "treaty", Group::EuFordrag),
-            ("eurlex", "regulation", Group::EuRattsakter),
-            ("eurlex", "", Group::EuRattsakter),
-            ("hudoc", "judgment", Group::FolkrattsligPraxis),
-            ("nobody-knows", "judgment", Group::Ovrigt),
+            ("sfs", "lag", FlowGroup::Forfattningar),
+            ("eurlex", "judgment", FlowGroup::EuDomar),
+            ("eurlex", "order", FlowGroup::EuDomar),
+            ("eurlex", "opinion", FlowGroup::EuDomar),
+            ("eurlex", "treaty", FlowGroup::EuFordrag),
+            ("eurlex", "regulation", FlowGroup::EuRattsakter),
+            ("eurlex", "", FlowGroup::EuRattsakter),
+            ("hudoc", "judgment", FlowGroup::FolkrattsligPraxis),
+            ("nobody-knows", "judgment", FlowGroup::Ovrigt),
         ];
         for (source, kind, group) in table {
             assert_eq!(flow_group(source, kind), group, "{source} {kind}");
@@ -118,16 +118,16 @@ mod tests {
     #[test]
     fn every_described_source_has_a_group_of_its_own_choice() {
         for source in crate::all() {
-            assert_ne!(source.group(""), Group::Ovrigt, "{}", source.name);
+            assert_ne!(source.group(""), FlowGroup::Ovrigt, "{}", source.name);
         }
     }
 
     #[test]
     fn names_are_told_apart_and_found_again() {
-        for group in Group::ALL {
-            assert_eq!(Group::named(group.name()), Some(group));
+        for group in FlowGroup::ALL {
+            assert_eq!(FlowGroup::named(group.name()), Some(group));
         }
-        assert_eq!(Group::named("författningar"), None, "exactly the name");
-        assert!(Group::ALL.is_sorted(), "declared in the order of presentation");
+        assert_eq!(FlowGroup::named("författningar"), None, "exactly the name");
+        assert!(FlowGroup::ALL.is_sorted(), "declared in the order of presentation");
     }
 }

@@ -6,20 +6,20 @@
 use lagrum_artifact::raise_first_letter;
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, NameForm, Scheme, Source, stated_names, year};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, NameForm, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "hudoc",
     label: "Europadomstolens praxis",
     artifact_dir: "hudoc",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Dokumenttyp", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
     kinds,
-    group: |_| Group::FolkrattsligPraxis,
+    group: |_| FlowGroup::FolkrattsligPraxis,
     names,
     stated_names: |artifact, _| stated_names::present([(stated_names::title(artifact), NameForm::Caption)]),
     snippet: |artifact, _| {
@@ -30,28 +30,28 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 7] = [
-    Kind::new("judgment", "Domar"),
-    Kind::new("decision", "Beslut"),
-    Kind::new("communicated-case", "Kommunicerade mål"),
-    Kind::new("advisory-opinion", "Rådgivande yttranden"),
-    Kind::new("legal-summary", "Rättsfallssammanfattningar"),
-    Kind::new("resolution", "Resolutioner"),
-    Kind::new("case-law", "Övrig praxis"),
+static KINDS: [DocumentKind; 7] = [
+    DocumentKind::new("judgment", "Domar"),
+    DocumentKind::new("decision", "Beslut"),
+    DocumentKind::new("communicated-case", "Kommunicerade mål"),
+    DocumentKind::new("advisory-opinion", "Rådgivande yttranden"),
+    DocumentKind::new("legal-summary", "Rättsfallssammanfattningar"),
+    DocumentKind::new("resolution", "Resolutioner"),
+    DocumentKind::new("case-law", "Övrig praxis"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let item = reading.str("itemid").unwrap_or(reading.local_id);
     let label = reading.str("ecli").unwrap_or(item);
     let application = reading.artifact.strs(&["metadata", "applicationNumber"]).next();
     let short_id = application.map_or_else(|| item.to_owned(), |number| format!("no. {number}"));
     let title = reading.str("title");
     let name = title.map_or_else(|| short_id.clone(), case_name);
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").unwrap_or("case-law").to_owned(),
         label: label.to_owned(),
         title: title.unwrap_or(label).to_owned(),
@@ -60,7 +60,7 @@ fn names(reading: &Reading) -> Names {
         short_id,
         short_title: name.clone(),
         descriptive: name,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 

@@ -2,20 +2,20 @@
 
 use crate::facets::{kind_level, year_key, year_level};
 use crate::icj::ruling_prose;
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "icc",
     label: "Internationella brottmålsdomstolen",
     artifact_dir: "icc",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
     kinds,
-    group: |_| Group::FolkrattsligPraxis,
+    group: |_| FlowGroup::FolkrattsligPraxis,
     names,
     stated_names: stated_names::of_recorded_case,
     snippet: |artifact, _| ruling_prose(artifact),
@@ -23,36 +23,36 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 12] = [
-    Kind::new("judgment", "Domar"),
-    Kind::counted("sentence", "Straffmätning", "Straffmätningsbeslut"),
-    Kind::new("confirmation", "Åtalsbekräftelse"),
-    Kind::new("arrest-warrant", "Häktning"),
-    Kind::new("appeal-judgment", "Överklagandedomar"),
-    Kind::new("appeal-interlocutory", "Interimistiska överklaganden"),
-    Kind::new("appeal-reparations", "Överklaganden (gottgörelse)"),
-    Kind::counted("reparations", "Gottgörelse", "Gottgörelsebeslut"),
-    Kind::new("investigation", "Utredningstillstånd"),
-    Kind::new("admissibility", "Tillåtlighet"),
-    Kind::new("prosecutor-review", "Åklagaromprövning"),
-    Kind::new("sentence-review", "Straffomprövning"),
+static KINDS: [DocumentKind; 12] = [
+    DocumentKind::new("judgment", "Domar"),
+    DocumentKind::counted("sentence", "Straffmätning", "Straffmätningsbeslut"),
+    DocumentKind::new("confirmation", "Åtalsbekräftelse"),
+    DocumentKind::new("arrest-warrant", "Häktning"),
+    DocumentKind::new("appeal-judgment", "Överklagandedomar"),
+    DocumentKind::new("appeal-interlocutory", "Interimistiska överklaganden"),
+    DocumentKind::new("appeal-reparations", "Överklaganden (gottgörelse)"),
+    DocumentKind::counted("reparations", "Gottgörelse", "Gottgörelsebeslut"),
+    DocumentKind::new("investigation", "Utredningstillstånd"),
+    DocumentKind::new("admissibility", "Tillåtlighet"),
+    DocumentKind::new("prosecutor-review", "Åklagaromprövning"),
+    DocumentKind::new("sentence-review", "Straffomprövning"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let label = reading.str("docnumber").unwrap_or(reading.local_id);
     let short_id = reading.meta("caseNumber").unwrap_or(label);
     let title = reading.str("title");
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").unwrap_or("judgment").to_owned(),
         label: label.to_owned(),
         title: title.unwrap_or(label).to_owned(),
         short_id: short_id.to_owned(),
         short_title: title.unwrap_or(short_id).to_owned(),
         descriptive: reading.meta("documentNumber").unwrap_or(short_id).to_owned(),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }

@@ -3,21 +3,21 @@
 use lagrum_artifact::Artifact;
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
 use crate::snippet::{cut, first_prose};
-use crate::{Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "icj",
     label: "Internationella domstolen",
     artifact_dir: "icj",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
     kinds,
-    group: |_| Group::FolkrattsligPraxis,
+    group: |_| FlowGroup::FolkrattsligPraxis,
     names,
     stated_names: stated_names::of_recorded_case,
     snippet: |artifact, _| ruling_prose(artifact),
@@ -25,30 +25,30 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 3] = [
-    Kind::new("dom", "Domar"),
-    Kind::new("rådgivande yttrande", "Rådgivande yttranden"),
-    Kind::new("beslut", "Interimistiska beslut"),
+static KINDS: [DocumentKind; 3] = [
+    DocumentKind::new("dom", "Domar"),
+    DocumentKind::new("rådgivande yttrande", "Rådgivande yttranden"),
+    DocumentKind::new("beslut", "Interimistiska beslut"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let label = reading.identifier();
     let number = reading.meta("caseNumber");
     let short_id = number.map_or_else(|| reading.local_id.to_owned(), |number| format!("ICJ {number}"));
     // Records without a text carry the name of the case beside it only.
     let title = reading.str("title").or_else(|| reading.meta("caseName"));
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").unwrap_or("dom").to_owned(),
         label: label.to_owned(),
         title: title.unwrap_or(label).to_owned(),
         short_title: title.unwrap_or(&short_id).to_owned(),
         descriptive: reading.str("identifier").unwrap_or(&short_id).to_owned(),
         short_id,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 

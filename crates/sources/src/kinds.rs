@@ -11,7 +11,7 @@ use crate::{all, eurlex};
 
 /// A kind of document, or another thing documents are filed under, and its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
+pub struct DocumentKind {
     /// The kind as catalogued.
     pub key: &'static str,
     /// What a list of such documents is called.
@@ -20,7 +20,7 @@ pub struct Kind {
     pub singular: &'static str,
 }
 
-impl Kind {
+impl DocumentKind {
     /// A kind whose one name serves for one and for many.
     pub(crate) const fn new(key: &'static str, name: &'static str) -> Self {
         Self { key, plural: name, singular: name }
@@ -32,8 +32,8 @@ impl Kind {
     }
 }
 
-static NAMES: LazyLock<BTreeMap<&'static str, Kind>> = LazyLock::new(|| {
-    let mut names: BTreeMap<&str, Kind> = BTreeMap::new();
+static NAMES: LazyLock<BTreeMap<&'static str, DocumentKind>> = LazyLock::new(|| {
+    let mut names: BTreeMap<&str, DocumentKind> = BTreeMap::new();
     let eu_first = std::iter::once(&eurlex::SOURCE).chain(all().iter().copied());
     for source in eu_first {
         for kind in source.kinds() {

@@ -7,16 +7,16 @@
 use lagrum_artifact::Artifact;
 use serde_json::json;
 
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, Source, hudoc, source_of_local_id, wiki};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FlowGroup, Source, hudoc, source_of_local_id, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
     label: "Lagkommentarer",
     artifact_dir: "kommentar",
     kinds: || &KINDS,
-    group: |_| Group::Lagkommentarer,
+    group: |_| FlowGroup::Lagkommentarer,
     names,
     summary: |reading| {
         let author = reading.str("author").map(wiki::plain_text).filter(|author| !author.is_empty());
@@ -28,24 +28,24 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 1] = [Kind::counted("kommentar", "Lagkommentarer", "Lagkommentar")];
+static KINDS: [DocumentKind; 1] = [DocumentKind::counted("kommentar", "Lagkommentarer", "Lagkommentar")];
 
 const NAME: &str = "Kommentar";
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let name = name_after(&host(reading).map(|uri| name_by_uri(&uri, reading)).unwrap_or_default());
-    Names {
+    DocumentNames {
         kind: "kommentar".to_owned(),
         label: NAME.to_owned(),
         title: name.clone(),
         short_id: NAME.to_owned(),
         descriptive: name,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
 /// The uri of what the commentary is on: as it says, else by its own local id (`kommentar/1931:47`).
-fn host(reading: &Reading) -> Option<String> {
+fn host(reading: &ArtifactFields) -> Option<String> {
     let own = || reading.local_id.strip_prefix("kommentar/").map(|id| format!("{}/{id}", reading.base));
     reading.str("annotates").map(str::to_owned).or_else(own)
 }
@@ -56,7 +56,7 @@ pub(crate) fn name_after(host: &str) -> String {
 }
 
 /// What a document would be called of which only the uri is known.
-fn name_by_uri(uri: &str, reading: &Reading) -> String {
+fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
     let local_id = reading.base.strip(uri).unwrap_or(uri);
     let Some(source) = source_of_local_id(local_id) else { return local_id.to_owned() };
     let nothing_more = Artifact::parse(json!({ "uri": uri }).to_string().as_bytes());

@@ -41,6 +41,7 @@ mod bounds;
 mod case_names;
 mod citation;
 mod concepts;
+mod context;
 mod date;
 mod description;
 mod facets;
@@ -87,13 +88,14 @@ pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
-pub use date::IsoDate;
+pub use context::{CitationContext, citation_contexts};
+pub use date::{UNKNOWN_END, parse_date};
 pub use description::Description;
-pub use facets::{BucketName, LeafOrder, Level, Scheme, UNKNOWN_BUCKET, slug};
-pub use group::{Group, flow_group};
-pub use kinds::{Kind, kind_plural, kind_singular};
+pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
+pub use group::{FlowGroup, flow_group};
+pub use kinds::{DocumentKind, kind_plural, kind_singular};
 pub use links::{CitationLink, links};
-pub use listing::{Entry, Extras, Leaf, Row, listing};
+pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};
 pub use order::{NaturalKey, swedish_order};
 pub use rail::RailKey;
 pub use snippet::cut;

@@ -7,13 +7,15 @@
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
 
+use jiff::civil::Date;
+
 use crate::facets::slug;
 use crate::subject::Subject;
-use crate::{BucketName, IsoDate, LeafOrder, NaturalKey, Scheme, Source};
+use crate::{BucketName, FacetScheme, LeafOrder, NaturalKey, Source};
 
 /// A catalog row as a listing sees it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Row<'a> {
+pub struct ListingRow<'a> {
     /// The uri without the base.
     pub local_id: &'a str,
     /// The kind; empty when there is none.
@@ -31,14 +33,14 @@ pub struct Row<'a> {
     /// The date as recorded.
     pub date: Option<&'a str>,
     /// When it ended or ends.
-    pub expired: Option<&'a IsoDate>,
+    pub expired: Option<Date>,
     /// Whether it shows a consolidated wording.
     pub consolidated: bool,
     /// The local id of the document it amends, by its `rpubl:andrar` links: of several the first alphabetically.
     pub amends: Option<&'a str>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> ListingRow<'a> {
     /// What the document is called when sorted by id.
     fn id(&self) -> &'a str {
         self.short_id.unwrap_or(if self.label.is_empty() { self.local_id } else { self.label })
@@ -69,23 +71,23 @@ pub struct Leaf {
     /// The path to the leaf.
     pub path: Vec<BucketName>,
     /// The documents filed there.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LeafEntry>,
 }
 
 /// A document in a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct LeafEntry {
     /// Which of the rows given it is.
     pub row: usize,
     /// What its source adds to the row.
-    pub extras: Extras,
+    pub extras: BrowseExtras,
     /// The documents listed under this one, because they amend it; they have none under them.
-    pub amendments: Vec<Entry>,
+    pub amendments: Vec<LeafEntry>,
 }
 
 /// What a source adds to a row for browsing; None where the source has nothing of the sort.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Extras {
+pub struct BrowseExtras {
     /// Which form of document it is, within its source (`notis`, `council`).
     pub variant: Option<&'static str>,
     /// The date, in sources that show it.
@@ -104,32 +106,32 @@ pub struct Extras {
 
 /// A row that stays in the listing, and the rows that moved under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct KeptRow {
     pub(crate) row: usize,
-    pub(crate) amendments: Vec<Kept>,
+    pub(crate) amendments: Vec<KeptRow>,
     /// Whether a row that gave way to it was a consolidated wording's original.
     pub(crate) consolidated: bool,
 }
 
-impl Kept {
+impl KeptRow {
     pub(crate) fn alone(row: usize) -> Self {
         Self { row, amendments: Vec::new(), consolidated: false }
     }
 }
 
-pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<Kept> {
-    listed.into_iter().map(Kept::alone).collect()
+pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<KeptRow> {
+    listed.into_iter().map(KeptRow::alone).collect()
 }
 
 /// The leaves of a source on a day, in order; none for a source that is not filed.
 ///
 /// `rows` are all rows of the source; entries name them by their place in it. Hidden is what has ended on the day
 /// or before.
-pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
+pub fn listing(source: &Source, rows: &[ListingRow], today: Date) -> Vec<Leaf> {
     let Some(scheme) = source.scheme else { return Vec::new() };
     let listed =
         (0..rows.len()).filter(|row| rows[*row].expired.is_none_or(|expired| expired > today)).collect();
-    let mut leaves: HashMap<Vec<String>, Vec<Kept>> = HashMap::new();
+    let mut leaves: HashMap<Vec<String>, Vec<KeptRow>> = HashMap::new();
     for kept in (source.fold)(rows, listed) {
         let row = &rows[kept.row];
         let path = scheme.levels.iter().map(|level| level.key_of(row)).collect();
@@ -147,27 +149,27 @@ pub fn listing(source: &Source, rows: &[Row], today: &IsoDate) -> Vec<Leaf> {
         .collect()
 }
 
-fn entry(source: &Source, rows: &[Row], kept: &Kept) -> Entry {
+fn entry(source: &Source, rows: &[ListingRow], kept: &KeptRow) -> LeafEntry {
     let mut extras = (source.extras)(&rows[kept.row]);
     if kept.consolidated {
         extras.consolidated = Some(true);
     }
     let amendments = kept.amendments.iter().map(|kept| entry(source, rows, kept)).collect();
-    Entry { row: kept.row, extras, amendments }
+    LeafEntry { row: kept.row, extras, amendments }
 }
 
-type Filed = (Vec<String>, Vec<Kept>);
+type KeyedLeaf = (Vec<String>, Vec<KeptRow>);
 
 /// The leaves in order. Keys with one slug are one bucket, which goes by the first of them: a path has to lead to one
 /// place.
-fn united(scheme: &Scheme, leaves: HashMap<Vec<String>, Vec<Kept>>) -> Vec<Filed> {
+fn united(scheme: &FacetScheme, leaves: HashMap<Vec<String>, Vec<KeptRow>>) -> Vec<KeyedLeaf> {
     let ordered = |leaves: HashMap<_, _>| {
-        let mut leaves: Vec<Filed> = leaves.into_iter().collect();
+        let mut leaves: Vec<KeyedLeaf> = leaves.into_iter().collect();
         leaves.sort_by(|(a, _), (b, _)| compare_paths(scheme, a, b));
         leaves
     };
     let mut first: HashMap<(Vec<String>, String), String> = HashMap::new();
-    let mut united: HashMap<Vec<String>, Vec<Kept>> = HashMap::new();
+    let mut united: HashMap<Vec<String>, Vec<KeptRow>> = HashMap::new();
     for (keys, kept) in ordered(leaves) {
         let mut path = Vec::with_capacity(keys.len());
         for key in keys {
@@ -180,12 +182,12 @@ fn united(scheme: &Scheme, leaves: HashMap<Vec<String>, Vec<Kept>>) -> Vec<Filed
     ordered(united)
 }
 
-fn compare_paths(scheme: &Scheme, a: &[String], b: &[String]) -> Ordering {
+fn compare_paths(scheme: &FacetScheme, a: &[String], b: &[String]) -> Ordering {
     let levels = scheme.levels.iter().zip(a.iter().zip(b));
     levels.map(|(level, (a, b))| level.compare(a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
-fn sort_leaf(order: LeafOrder, rows: &[Row], kept: &mut [Kept]) {
+fn sort_leaf(order: LeafOrder, rows: &[ListingRow], kept: &mut [KeptRow]) {
     match order {
         LeafOrder::Identifier => kept.sort_by_cached_key(|kept| rows[kept.row].identifier_key()),
         LeafOrder::NewestFirst => kept.sort_by_cached_key(|kept| rows[kept.row].newest_first_key()),

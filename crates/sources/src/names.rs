@@ -5,7 +5,7 @@ use lagrum_artifact::raise_first_letter;
 /// What the names of a source's documents are, before the rules common to all sources finish them. An empty text
 /// means that there is none.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct DocumentNames {
     pub(crate) kind: String,
     pub(crate) label: String,
     pub(crate) title: String,

@@ -2,17 +2,19 @@
 
 use lagrum_artifact::{Artifact, Base};
 
-use crate::IsoDate;
+use jiff::civil::Date;
+
+use crate::{UNKNOWN_END, parse_date};
 
 /// An artifact and the local id it has in this corpus.
 #[derive(Clone, Copy)]
-pub(crate) struct Reading<'a> {
+pub(crate) struct ArtifactFields<'a> {
     pub(crate) artifact: &'a Artifact,
     pub(crate) local_id: &'a str,
     pub(crate) base: &'a Base,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ArtifactFields<'a> {
     pub(crate) fn new(artifact: &'a Artifact, base: &'a Base) -> Self {
         let uri = artifact.uri();
         Self { artifact, local_id: base.strip(uri).unwrap_or(uri), base }
@@ -65,14 +67,11 @@ impl<'a> Reading<'a> {
     ///
     /// A withdrawn position without a usable date has ended, at an unknown time, if something took its place;
     /// otherwise nobody can tell, and it stays listed.
-    pub(crate) fn expired(&self) -> Option<IsoDate> {
+    pub(crate) fn expired(&self) -> Option<Date> {
         if self.meta("status") == Some("upphävt") {
             let replaced = || self.meta("ersattAv").or_else(|| self.meta("ersattAvKalla"));
-            return self
-                .meta("upphavd")
-                .and_then(IsoDate::parse)
-                .or_else(|| replaced().map(|_| IsoDate::before_all()));
+            return self.meta("upphavd").and_then(parse_date).or_else(|| replaced().map(|_| UNKNOWN_END));
         }
-        self.str("expired").or_else(|| self.property("rpubl:upphavandedatum")).and_then(IsoDate::parse)
+        self.str("expired").or_else(|| self.property("rpubl:upphavandedatum")).and_then(parse_date)
     }
 }

@@ -1,58 +1,58 @@
 //! Legal positions of agencies (rättsliga ställningstaganden).
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
-use crate::{Group, Kind, LeafOrder, Row, Scheme, Source, year};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "rs",
     label: "Rättsliga ställningstaganden",
     artifact_dir: "rs",
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Myndighet", kinds), year_level(|row| year_key(year(row)))],
         leaf_order: LeafOrder::Identifier,
     }),
     kinds,
-    group: |_| Group::Stallningstaganden,
+    group: |_| FlowGroup::Stallningstaganden,
     names,
     year,
     owns: |local_id| local_id.starts_with("rs/"),
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 7] = [
-    Kind::new("skv", "Skatteverket"),
-    Kind::new("fk", "Försäkringskassan (FKRS)"),
-    Kind::new("migr", "Migrationsverket (RS/RK)"),
-    Kind::new("kfm", "Kronofogdemyndigheten"),
-    Kind::new("imy", "Integritetsskyddsmyndigheten (IMYRS)"),
-    Kind::new("fi", "Finansinspektionen"),
-    Kind::new("kkv", "Konkurrensverket"),
+static KINDS: [DocumentKind; 7] = [
+    DocumentKind::new("skv", "Skatteverket"),
+    DocumentKind::new("fk", "Försäkringskassan (FKRS)"),
+    DocumentKind::new("migr", "Migrationsverket (RS/RK)"),
+    DocumentKind::new("kfm", "Kronofogdemyndigheten"),
+    DocumentKind::new("imy", "Integritetsskyddsmyndigheten (IMYRS)"),
+    DocumentKind::new("fi", "Finansinspektionen"),
+    DocumentKind::new("kkv", "Konkurrensverket"),
 ];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let id = reading.identifier();
     let title = reading.meta("title").unwrap_or(id);
     let designation = reading.str("designation").unwrap_or(id);
     let withdrawn = if reading.meta("status") == Some("upphävt") { " (upphävt)" } else { "" };
-    Names {
+    DocumentNames {
         kind: reading.str("org").unwrap_or_default().to_owned(),
         label: id.to_owned(),
         title: title.to_owned(),
         short_id: id.to_owned(),
         short_title: title.to_owned(),
         descriptive: format!("{designation}{withdrawn}"),
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 
 /// The year it was decided, else the one in its number, by the habits of the agencies.
-fn year(row: &Row) -> Option<u16> {
+fn year(row: &ListingRow) -> Option<u16> {
     let number = || row.local_id.splitn(3, '/').nth(2);
     year::of_date(row).or_else(|| {
         let number = number()?;
@@ -85,7 +85,7 @@ mod tests {
             ("rs/skv", None, None),
         ];
         for (local_id, date, expected) in table {
-            assert_eq!(year(&Row { local_id, date, ..Row::default() }), expected, "{local_id}");
+            assert_eq!(year(&ListingRow { local_id, date, ..ListingRow::default() }), expected, "{local_id}");
         }
     }
 }

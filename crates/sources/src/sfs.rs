@@ -9,13 +9,13 @@ use std::sync::LazyLock;
 
 use lagrum_artifact::{AnchorGrammar, raise_first_letter};
 
-use crate::facets::{BucketOrder, Level};
-use crate::names::{Names, collapse, lower_first_letter, with_acronym};
-use crate::reading::Reading;
+use crate::facets::{BucketOrder, FacetLevel};
+use crate::names::{DocumentNames, collapse, lower_first_letter, with_acronym};
+use crate::reading::ArtifactFields;
 use crate::subject::{Subject, without_insertions};
 use crate::{
-    ActForm, Extras, Group, IsoDate, Kind, LeafOrder, NameForm, Row, Scheme, Source, snippet, stated_names,
-    table, year,
+    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source,
+    parse_date, snippet, stated_names, table, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
@@ -27,8 +27,8 @@ pub(crate) static SOURCE: Source = Source {
     versioned: true,
     act_form: Some(ActForm::SwedishAct),
     holds_statutes: true,
-    scheme: Some(&Scheme {
-        levels: &[Level {
+    scheme: Some(&FacetScheme {
+        levels: &[FacetLevel {
             name: "Bokstav",
             key: |row| Some(Subject::of(row.title).initial().to_string()),
             order: BucketOrder::Letter,
@@ -36,7 +36,7 @@ pub(crate) static SOURCE: Source = Source {
         leaf_order: LeafOrder::Subject,
     }),
     kinds: || &KINDS,
-    group: |_| Group::Forfattningar,
+    group: |_| FlowGroup::Forfattningar,
     names,
     stated_names: |artifact, _| {
         let title = artifact.str(&["metadata", "properties", "dcterms:title"]);
@@ -51,8 +51,10 @@ pub(crate) static SOURCE: Source = Source {
 
 const LAG: &str = "lag";
 
-static KINDS: [Kind; 2] =
-    [Kind::counted(LAG, "Lagar", "Lag"), Kind::counted("forordning", "Förordningar m.m.", "Förordning")];
+static KINDS: [DocumentKind; 2] = [
+    DocumentKind::counted(LAG, "Lagar", "Lag"),
+    DocumentKind::counted("forordning", "Förordningar m.m.", "Förordning"),
+];
 
 /// Laws whose names do not say that they are.
 const CONSTITUTIONAL: [&str; 5] = ["1974:152", "1949:105", "1991:1469", "1810:0926", "2014:801"];
@@ -72,7 +74,7 @@ static LAWS: LazyLock<HashMap<&str, LawName>> = LazyLock::new(|| {
         .collect()
 });
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     let short_id = format!("SFS {}", reading.local_id);
     let title = reading.property("dcterms:title").unwrap_or(&short_id).to_owned();
     let law = LAWS.get(reading.local_id);
@@ -88,7 +90,7 @@ fn names(reading: &Reading) -> Names {
         let display = with_acronym(&raised, abbr);
         (raised, name.to_owned(), display, name.to_owned())
     };
-    Names {
+    DocumentNames {
         kind: if is_lag(reading.local_id, &title) { LAG } else { "forordning" }.to_owned(),
         label: short_id.clone(),
         title,
@@ -121,7 +123,7 @@ fn shown_title(title: &str) -> String {
     let changes = title.split_once(NEW_TITLE).and_then(|(old, rest)| {
         let (day, new) = rest.split_once('/')?;
         let day = day.trim().trim_start_matches("I:").trim();
-        let day = if IsoDate::parse(day).is_some() { format!("från {day}") } else { day.to_owned() };
+        let day = if parse_date(day).is_some() { format!("från {day}") } else { day.to_owned() };
         Some(format!("{} ({day}: {})", tidy(old), tidy(new)))
     });
     changes.unwrap_or_else(|| tidy(title))
@@ -196,14 +198,14 @@ fn without_number(title: &str) -> String {
     collapse(&kept)
 }
 
-fn extras(row: &Row) -> Extras {
+fn extras(row: &ListingRow) -> BrowseExtras {
     let Subject { prefix, key } = Subject::of(row.title);
-    Extras {
+    BrowseExtras {
         pre: Some(prefix),
         key: Some(if key.is_empty() { row.display.to_owned() } else { key }),
         subdued: Some(row.kind != LAG),
         year: row.local_id.split_once(':').map(|(year, _)| year.to_owned()),
-        ..Extras::default()
+        ..BrowseExtras::default()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, Node};
 
-use crate::names::Names;
+use crate::names::DocumentNames;
 
 /// Characters a preview may have.
 const CUT_AT: usize = 340;
@@ -32,12 +32,12 @@ pub(crate) fn cap_words(text: &str) -> String {
 }
 
 /// The first prose, whatever it says, cut.
-pub(crate) fn prose(artifact: &Artifact, _: &Names) -> Option<String> {
+pub(crate) fn prose(artifact: &Artifact, _: &DocumentNames) -> Option<String> {
     first_prose(artifact, |_| true).map(|text| cut(&text))
 }
 
 /// The first prose that does not repeat the title, cut.
-pub(crate) fn prose_of_its_own(artifact: &Artifact, names: &Names) -> Option<String> {
+pub(crate) fn prose_of_its_own(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     let title = head(&names.title);
     first_prose(artifact, |text| head(text) != title).map(|text| cut(&text))
 }
@@ -114,7 +114,7 @@ pub(crate) fn first_node<'a>(
 }
 
 /// The first paragraf with its reader form in front; where its first stycke opens a list, with the first point.
-pub(crate) fn first_paragraf(artifact: &Artifact, names: &Names) -> Option<String> {
+pub(crate) fn first_paragraf(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     paragraf_opening(artifact).map(|text| cut(&text)).or_else(|| prose(artifact, names))
 }
 
@@ -155,8 +155,8 @@ mod tests {
         Artifact::parse(format!(r#"{{"uri":"x:1","structure":{structure}}}"#).as_bytes()).unwrap()
     }
 
-    fn titled(title: &str) -> Names {
-        Names { title: title.to_owned(), ..Names::default() }
+    fn titled(title: &str) -> DocumentNames {
+        DocumentNames { title: title.to_owned(), ..DocumentNames::default() }
     }
 
     const LONG: &str =
@@ -182,14 +182,14 @@ mod tests {
                 {{"type":"stycke","text":["{}"]}},{{"type":"stycke","text":["  {LONG} ",{{"uri":"x:2","text":"här"}}]}}]}}]"#,
             "1.".repeat(60)
         );
-        assert_eq!(prose(&artifact(&nodes), &Names::default()), Some(format!("{LONG} här")));
+        assert_eq!(prose(&artifact(&nodes), &DocumentNames::default()), Some(format!("{LONG} här")));
         assert_eq!(prose_of_its_own(&artifact(&nodes), &titled(&LONG.to_uppercase())), None);
     }
 
     #[test]
     fn a_footnote_is_no_opening() {
         let json = format!(r#"{{"uri":"x:1","body":[],"footnotes":[{{"text":["{LONG}"]}}]}}"#);
-        assert_eq!(prose(&Artifact::parse(json.as_bytes()).unwrap(), &Names::default()), None);
+        assert_eq!(prose(&Artifact::parse(json.as_bytes()).unwrap(), &DocumentNames::default()), None);
     }
 
     #[test]
@@ -198,11 +198,17 @@ mod tests {
             {"type":"paragraf","id":"K1P1","children":[{"type":"stycke","text":["Lagen gäller"],
               "children":[{"type":"lista","children":[{"type":"punkt","text":["får,"]},{"type":"punkt","text":["getter."]}]}]}]}]}]"#;
         assert_eq!(
-            first_paragraf(&artifact(nodes), &Names::default()).as_deref(),
+            first_paragraf(&artifact(nodes), &DocumentNames::default()).as_deref(),
             Some("1 kap. 1 § Lagen gäller får, …")
         );
         let bare = r#"[{"type":"paragraf","text":["Får är fria."]}]"#;
-        assert_eq!(first_paragraf(&artifact(bare), &Names::default()).as_deref(), Some("Får är fria."));
-        assert_eq!(first_paragraf(&artifact(r#"[{"type":"paragraf","id":"P1"}]"#), &Names::default()), None);
+        assert_eq!(
+            first_paragraf(&artifact(bare), &DocumentNames::default()).as_deref(),
+            Some("Får är fria.")
+        );
+        assert_eq!(
+            first_paragraf(&artifact(r#"[{"type":"paragraf","id":"P1"}]"#), &DocumentNames::default()),
+            None
+        );
     }
 }

@@ -2,14 +2,14 @@
 
 use lagrum_artifact::{AnchorGrammar, Artifact, Base};
 
-use crate::listing::{Kept, keep_all};
-use crate::names::Names;
-use crate::reading::Reading;
+use crate::listing::{KeptRow, keep_all};
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
 use crate::stated_names::NamesOf;
 use crate::{
-    ActForm, Description, Extras, Group, IsoDate, Kind, Row, Scheme, StatedName, acronym, avg, begrepp, coe,
-    dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc, icj, icrc, kommentar, rs, sfs, snippet,
-    untc,
+    ActForm, BrowseExtras, Description, DocumentKind, FacetScheme, FlowGroup, ListingRow, StatedName,
+    acronym, avg, begrepp, coe, dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc, icj, icrc,
+    kommentar, parse_date, rs, sfs, snippet, untc,
 };
 
 /// A source: a row of the table below. What is not said of it follows the generic rules.
@@ -38,23 +38,23 @@ pub struct Source {
     /// Whether anchors name the parts of an article of its treaties: `A6P1La`.
     pub has_article_parts: bool,
     /// How its documents are filed for browsing; None when they are not.
-    pub scheme: Option<&'static Scheme>,
+    pub scheme: Option<&'static FacetScheme>,
     /// Whether its documents' names end in their acronyms: `Europakonventionen (EKMR)`. What a statute's title has in
     /// parentheses is the acronym of what the statute is about.
     pub(crate) acronym_in_name: bool,
-    pub(crate) kinds: fn() -> &'static [Kind],
-    pub(crate) group: fn(kind: &str) -> Group,
-    pub(crate) names: fn(&Reading) -> Names,
-    pub(crate) summary: fn(&Reading) -> Option<String>,
+    pub(crate) kinds: fn() -> &'static [DocumentKind],
+    pub(crate) group: fn(kind: &str) -> FlowGroup,
+    pub(crate) names: fn(&ArtifactFields) -> DocumentNames,
+    pub(crate) summary: fn(&ArtifactFields) -> Option<String>,
     /// The uri of the document it is a commentary on.
-    pub(crate) about: fn(&Reading) -> Option<String>,
+    pub(crate) about: fn(&ArtifactFields) -> Option<String>,
     pub(crate) stated_names: NamesOf,
-    pub(crate) snippet: fn(&Artifact, &Names) -> Option<String>,
+    pub(crate) snippet: fn(&Artifact, &DocumentNames) -> Option<String>,
     /// The year a search files the document under.
-    pub(crate) year: fn(&Row) -> Option<u16>,
+    pub(crate) year: fn(&ListingRow) -> Option<u16>,
     /// Which rows of a listing are kept, and which move under another.
-    pub(crate) fold: fn(&[Row], Vec<usize>) -> Vec<Kept>,
-    pub(crate) extras: fn(&Row) -> Extras,
+    pub(crate) fold: fn(&[ListingRow], Vec<usize>) -> Vec<KeptRow>,
+    pub(crate) extras: fn(&ListingRow) -> BrowseExtras,
     /// Whether a local id has the shape of this source's.
     pub(crate) owns: fn(&str) -> bool,
 }
@@ -75,7 +75,7 @@ impl Source {
         scheme: None,
         acronym_in_name: true,
         kinds: || &[],
-        group: |_| Group::Ovrigt,
+        group: |_| FlowGroup::Ovrigt,
         names: generic::names,
         summary: |_| None,
         about: |_| None,
@@ -83,13 +83,13 @@ impl Source {
         snippet: snippet::prose_of_its_own,
         year: generic::year,
         fold: |_, listed| keep_all(listed),
-        extras: |_| Extras::default(),
+        extras: |_| BrowseExtras::default(),
         owns: |_| false,
     };
 
     /// What a document of this source is called, when it is from, and how it is described.
     pub fn describe(&self, artifact: &Artifact, base: &Base) -> Description {
-        let reading = Reading::new(artifact, base);
+        let reading = ArtifactFields::new(artifact, base);
         let names = (self.names)(&reading);
         let snippet = (self.snippet)(artifact, &names);
         let display = if names.display.is_empty() { names.title.clone() } else { names.display };
@@ -120,7 +120,7 @@ impl Source {
             year: None,
             expired: reading.expired(),
             publisher: reading.publisher().map(str::to_owned),
-            in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(IsoDate::parse),
+            in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(parse_date),
             consolidated: artifact.presented().is_consolidated(),
         }
         .bounded();
@@ -145,12 +145,12 @@ impl Source {
     }
 
     /// The flow group of a document of the given kind.
-    pub fn group(&self, kind: &str) -> Group {
+    pub fn group(&self, kind: &str) -> FlowGroup {
         (self.group)(kind)
     }
 
     /// The kinds of documents the source has, in the order they are presented.
-    pub fn kinds(&self) -> &'static [Kind] {
+    pub fn kinds(&self) -> &'static [DocumentKind] {
         (self.kinds)()
     }
 }
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(source_label("lawreview"), "lawreview");
         assert_eq!(source_label("coe"), "Europarådets fördrag");
         assert!(known("lawreview").is_none());
-        assert_eq!(source("lawreview").group("x"), Group::Ovrigt);
+        assert_eq!(source("lawreview").group("x"), FlowGroup::Ovrigt);
     }
 
     #[test]

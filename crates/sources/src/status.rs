@@ -1,20 +1,21 @@
 //! The status files that a publisher gives beside the documents.
 
+use jiff::civil::Date;
 use serde_json::Value;
 
-use crate::IsoDate;
+use crate::{UNKNOWN_END, parse_date};
 
 /// When a document ended, by its entry in a status file: an object with `in_force` and `valid_to`.
 ///
 /// None while it is in force, and when the entry does not say. A document not in force whose end is not recorded
-/// ended at an unknown time ([`IsoDate::before_all`]). The caller asks only for documents whose artifact names no
+/// ended at an unknown time ([`UNKNOWN_END`]). The caller asks only for documents whose artifact names no
 /// end, and finds the entry under the local id without its first segment (`32031R0077` of `celex/32031R0077`).
-pub fn status_expiry(entry: &Value) -> Option<IsoDate> {
+pub fn status_expiry(entry: &Value) -> Option<Date> {
     if entry.get("in_force").and_then(Value::as_bool) != Some(false) {
         return None;
     }
-    let end = entry.get("valid_to").and_then(Value::as_str).and_then(IsoDate::parse);
-    Some(end.unwrap_or_else(IsoDate::before_all))
+    let end = entry.get("valid_to").and_then(Value::as_str).and_then(parse_date);
+    Some(end.unwrap_or(UNKNOWN_END))
 }
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ mod tests {
         ];
         for (entry, expected) in table {
             let entry = serde_json::from_str(entry).unwrap();
-            assert_eq!(status_expiry(&entry).as_ref().map(IsoDate::as_str), expected, "{entry}");
+            assert_eq!(status_expiry(&entry).map(|end| end.to_string()).as_deref(), expected, "{entry}");
         }
     }
 }

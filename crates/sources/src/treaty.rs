@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use crate::names::{Names, raised, with_acronym};
-use crate::reading::Reading;
-use crate::{Kind, table};
+use crate::names::{DocumentNames, raised, with_acronym};
+use crate::reading::ArtifactFields;
+use crate::{DocumentKind, table};
 
 static NAMES: LazyLock<HashMap<&str, TreatyName>> = LazyLock::new(|| {
     table::rows(include_str!("../data/traktater.txt"))
@@ -34,13 +34,13 @@ impl TreatyName {
 }
 
 /// What treaties are by kind.
-pub(crate) const TREATY: Kind = Kind::new("treaty", "Fördrag");
+pub(crate) const TREATY: DocumentKind = DocumentKind::new("treaty", "Fördrag");
 /// A treaty that adds to another.
-pub(crate) const PROTOCOL: Kind = Kind::new("protocol", "Protokoll");
+pub(crate) const PROTOCOL: DocumentKind = DocumentKind::new("protocol", "Protokoll");
 
 /// The names of a treaty of a series that cites its treaties by acronym or identifier. Where it has no identifier, the
 /// series' names stand before its number: `bare` in the bare id, `printed` in the printed one.
-pub(crate) fn names(reading: &Reading, bare: &str, printed: &str) -> Names {
+pub(crate) fn names(reading: &ArtifactFields, bare: &str, printed: &str) -> DocumentNames {
     let number = reading.str("number").unwrap_or(reading.last_segment());
     let identifier = reading.str("identifier").map(str::to_owned);
     let treaty = TreatyName::of(reading.local_id);
@@ -50,7 +50,7 @@ pub(crate) fn names(reading: &Reading, bare: &str, printed: &str) -> Names {
     };
     let label = identifier.unwrap_or_else(|| format!("{printed} {number}"));
     let name = treaty.full();
-    Names {
+    DocumentNames {
         kind: reading.str("doctype").unwrap_or(TREATY.key).to_owned(),
         title: reading.str("title").unwrap_or(&label).to_owned(),
         display: raised(&name),
@@ -59,7 +59,7 @@ pub(crate) fn names(reading: &Reading, bare: &str, printed: &str) -> Names {
         descriptive: if name.is_empty() { short_id.clone() } else { name },
         short_id,
         label,
-        ..Names::default()
+        ..DocumentNames::default()
     }
 }
 

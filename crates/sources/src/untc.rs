@@ -3,10 +3,10 @@
 use lagrum_artifact::AnchorGrammar;
 
 use crate::facets::{kind_level, year_key, year_level};
-use crate::names::Names;
-use crate::reading::Reading;
+use crate::names::DocumentNames;
+use crate::reading::ArtifactFields;
 use crate::treaty::{self, PROTOCOL, TREATY};
-use crate::{ActForm, Group, Kind, LeafOrder, Scheme, Source, stated_names, year};
+use crate::{ActForm, DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_names, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "untc",
@@ -14,24 +14,24 @@ pub(crate) static SOURCE: Source = Source {
     artifact_dir: "untc",
     grammar: AnchorGrammar::Treaty,
     act_form: Some(ActForm::Treaty),
-    scheme: Some(&Scheme {
+    scheme: Some(&FacetScheme {
         levels: &[kind_level("Typ", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
     kinds,
-    group: |_| Group::Konventioner,
+    group: |_| FlowGroup::Konventioner,
     names,
     stated_names: stated_names::of_treaty,
     owns: |local_id| local_id.starts_with("untc/"),
     ..Source::GENERIC
 };
 
-static KINDS: [Kind; 2] = [TREATY, PROTOCOL];
+static KINDS: [DocumentKind; 2] = [TREATY, PROTOCOL];
 
-fn kinds() -> &'static [Kind] {
+fn kinds() -> &'static [DocumentKind] {
     &KINDS
 }
 
-fn names(reading: &Reading) -> Names {
+fn names(reading: &ArtifactFields) -> DocumentNames {
     treaty::names(reading, "UNTS", "MTDSG")
 }

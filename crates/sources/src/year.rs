@@ -1,9 +1,9 @@
 //! Years read out of dates, numbers and local ids.
 
-use crate::Row;
+use crate::ListingRow;
 
 /// The first four digits of the date.
-pub(crate) fn of_date(row: &Row) -> Option<u16> {
+pub(crate) fn of_date(row: &ListingRow) -> Option<u16> {
     leading(row.date?)
 }
 

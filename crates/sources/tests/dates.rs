@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
 use lagrum_artifact::{Artifact, Base};
-use lagrum_sources::{Description, IsoDate, source};
+use lagrum_sources::{Description, parse_date, source};
 use serde_json::{Value, json};
 
 fn describe(name: &str, local_id: &str, mut artifact: Value) -> Description {
@@ -80,7 +80,7 @@ fn when_a_document_ended() {
     ];
     for (artifact, expected) in table {
         let found = describe("rs", "rs/fk/1", artifact.clone()).expired;
-        assert_eq!(found.as_ref().map(IsoDate::as_str), expected, "{artifact}");
+        assert_eq!(found.map(|end| end.to_string()).as_deref(), expected, "{artifact}");
     }
 }
 
@@ -94,7 +94,7 @@ fn columns_that_all_sources_share() {
     );
     assert_eq!(found.source_url.as_deref(), Some("https://forlag.example/1"));
     assert_eq!(found.publisher.as_deref(), Some("B"));
-    assert_eq!(found.in_force_from, IsoDate::parse("1931-07-01"));
+    assert_eq!(found.in_force_from, parse_date("1931-07-01"));
     assert_eq!(
         describe("rs", "rs/fk/1", json!({"metadata": {"publisher": "A"}, "publisher": "C"}))
             .publisher

@@ -1,23 +1,24 @@
 //! The listings of a source: what is listed where, in which order, and what is added to the rows.
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
-use lagrum_sources::{Entry, Extras, IsoDate, Leaf, Row, all, known, listing, source};
+use jiff::civil::Date;
+use lagrum_sources::{BrowseExtras, Leaf, LeafEntry, ListingRow, all, known, listing, parse_date, source};
 
-fn day(text: &str) -> IsoDate {
-    IsoDate::parse(text).unwrap()
+fn day(text: &str) -> Date {
+    parse_date(text).unwrap()
 }
 
-fn list(name: &str, rows: &[Row]) -> Vec<Leaf> {
-    listing(source(name), rows, &day("2031-06-15"))
+fn list(name: &str, rows: &[ListingRow]) -> Vec<Leaf> {
+    listing(source(name), rows, day("2031-06-15"))
 }
 
 /// Each leaf as `keys: ids`, amendments in parentheses after their base.
-fn check(name: &str, rows: &[Row], expected: &[&str]) {
+fn check(name: &str, rows: &[ListingRow], expected: &[&str]) {
     let shown: Vec<_> = list(name, rows)
         .iter()
         .map(|leaf| {
             let keys: Vec<_> = leaf.path.iter().map(|bucket| bucket.key.as_str()).collect();
-            let entry = |entry: &Entry| {
+            let entry = |entry: &LeafEntry| {
                 let under: Vec<_> = entry.amendments.iter().map(|entry| rows[entry.row].local_id).collect();
                 let under = if under.is_empty() { String::new() } else { format!(" ({})", under.join(" ")) };
                 format!("{}{under}", rows[entry.row].local_id)
@@ -28,8 +29,8 @@ fn check(name: &str, rows: &[Row], expected: &[&str]) {
     assert_eq!(shown, expected);
 }
 
-fn row<'a>(local_id: &'a str, kind: &'a str, title: &'a str) -> Row<'a> {
-    Row { local_id, kind, label: local_id, title, display: title, ..Row::default() }
+fn row<'a>(local_id: &'a str, kind: &'a str, title: &'a str) -> ListingRow<'a> {
+    ListingRow { local_id, kind, label: local_id, title, display: title, ..ListingRow::default() }
 }
 
 #[test]
@@ -42,17 +43,17 @@ fn statutes_by_subject() {
         row("1931:49", "lag", "Fålag (1931:49)"),
         row("1931:50", "forordning", "Kungörelse (1931:50)"),
         row("1931:100", "forordning", "Förordning (1931:100) om får"),
-        Row { expired: Some(&ended), ..row("1931:51", "lag", "Lag (1931:51) om får") },
-        Row { expired: Some(&ends), ..row("1931:52", "lag", "Lag (1931:52) om zebror") },
+        ListingRow { expired: Some(ended), ..row("1931:51", "lag", "Lag (1931:51) om får") },
+        ListingRow { expired: Some(ends), ..row("1931:52", "lag", "Lag (1931:52) om zebror") },
     ];
     check("sfs", &rows, &["F: 1931:49 1931:47 1931:100", "Z: 1931:52", "Å: 1931:48", "#: 1931:50"]);
     let leaves = list("sfs", &rows);
-    let extras = |pre: &str, key: &str, subdued| Extras {
+    let extras = |pre: &str, key: &str, subdued| BrowseExtras {
         pre: Some(pre.to_owned()),
         key: Some(key.to_owned()),
         subdued: Some(subdued),
         year: Some("1931".to_owned()),
-        ..Extras::default()
+        ..BrowseExtras::default()
     };
     assert_eq!(leaves[0].entries[1].extras, extras("Lag (1931:47) om ", "får", false));
     assert_eq!(leaves[3].entries[0].extras, extras("", "Kungörelse (1931:50)", true));
@@ -61,7 +62,8 @@ fn statutes_by_subject() {
 
 #[test]
 fn cases_by_court_and_year() {
-    let case = |local_id, label| Row { label, date: Some("2031-02-03"), ..row(local_id, "case", label) };
+    let case =
+        |local_id, label| ListingRow { label, date: Some("2031-02-03"), ..row(local_id, "case", label) };
     let rows = [
         case("dom/nja/2030s12", "NJA 2030 s. 12"),
         case("dom/nja/2030s9", "NJA 2030 s. 9"),
@@ -85,8 +87,10 @@ fn cases_by_court_and_year() {
 
 #[test]
 fn regulations_under_what_they_amend() {
-    let amends =
-        |local_id, target| Row { amends: Some(target), ..row(local_id, "fffs", "Föreskrifter om får") };
+    let amends = |local_id, target| ListingRow {
+        amends: Some(target),
+        ..row(local_id, "fffs", "Föreskrifter om får")
+    };
     let rows = [
         row("fffs/2030:4", "fffs", "Föreskrifter om får"),
         amends("fffs/2031:10", "fffs/2031:2"),
@@ -97,7 +101,7 @@ fn regulations_under_what_they_amend() {
         amends("nfs/2031:3", "nfs/2031:1"),
         row("difs/2010:1", "difs", "Föreskrifter om getter"),
         row("elsakfs/2010:1", "elsakfs", "Föreskrifter om el"),
-        Row { consolidated: true, ..row("nfs/2029:1", "nfs", "Föreskrifter om hagar") },
+        ListingRow { consolidated: true, ..row("nfs/2029:1", "nfs", "Föreskrifter om hagar") },
         row("nfs/2028:1/grund", "nfs", "Föreskrifter om vallar"),
         row("nfs/2028:1", "nfs", "Föreskrifter om vallar"),
         row("xfs/utan", "xfs", "Föreskrifter"),
@@ -124,7 +128,7 @@ fn regulations_under_what_they_amend() {
 
 #[test]
 fn eu_documents_newest_first() {
-    let dated = |local_id, kind, title, date| Row { date: Some(date), ..row(local_id, kind, title) };
+    let dated = |local_id, kind, title, date| ListingRow { date: Some(date), ..row(local_id, kind, title) };
     let rows = [
         dated("celex/32031R0009", "regulation", "Rådets förordning", "2031-02-03"),
         dated("celex/32031R0010", "regulation", "Europaparlamentets förordning", "2031-02-03"),
@@ -178,9 +182,9 @@ fn a_source_that_is_not_filed_has_no_listing() {
 fn any_row_is_listed_somewhere_in_every_filed_source() {
     let ids =
         ["", "x", "x/y", "x/y/z", "1931:47", "å/ä/ö", "#", "celex/", "dom/", "avg/jo/", "a/b/2031-02-30"];
-    let rows: Vec<_> = ids.iter().map(|local_id| Row { local_id, ..Row::default() }).collect();
+    let rows: Vec<_> = ids.iter().map(|local_id| ListingRow { local_id, ..ListingRow::default() }).collect();
     for source in all().iter().filter(|source| source.scheme.is_some()) {
-        let leaves = listing(source, &rows, &day("2031-06-15"));
+        let leaves = listing(source, &rows, day("2031-06-15"));
         assert_eq!(leaves.iter().map(|leaf| leaf.entries.len()).sum::<usize>(), ids.len(), "{}", source.name);
         for bucket in leaves.iter().flat_map(|leaf| &leaf.path) {
             assert!(!bucket.slug.is_empty() && !bucket.slug.contains('/'), "{}: {bucket:?}", source.name);

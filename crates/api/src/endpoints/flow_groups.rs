@@ -3,14 +3,14 @@
 use lagrum_catalog::CitationGraph;
 use lagrum_graph::Groups;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{Group, known};
+use lagrum_sources::{FlowGroup, known};
 
 use super::ask_here;
 use crate::{ApiError, Query};
 
 /// The flow groups that a request asks for: those it names, or all when it names none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct FlowGroups(Option<Vec<Group>>);
+pub(super) struct FlowGroups(Option<Vec<FlowGroup>>);
 
 impl FlowGroups {
     /// Reads names parted by commas. Refuses a name that is no group's, and a text without any name. The group of
@@ -23,8 +23,8 @@ impl FlowGroups {
         let Some(sent) = sent.filter(|sent| !sent.is_empty()) else { return Ok(Self(None)) };
         let mut groups = Vec::new();
         for name in sent.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-            match Group::named(name) {
-                Some(Group::Ovrigt) if !holds_undescribed(snapshot)? => return Err(unknown(query, name)),
+            match FlowGroup::named(name) {
+                Some(FlowGroup::Ovrigt) if !holds_undescribed(snapshot)? => return Err(unknown(query, name)),
                 Some(group) => groups.push(group),
                 None => return Err(unknown(query, name)),
             }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_artifact::{Artifact, Base};
 use lagrum_sources::{
-    Description, IsoDate, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key, links,
+    Description, ObservedConcepts, concept_name, concept_uri, fold_concepts, law_name_key, links, parse_date,
     source, status_expiry, transpositions,
 };
 
@@ -50,7 +50,7 @@ impl Document {
 
     /// Whether it has ended on the day or before.
     pub fn is_hidden(&self, day: &str) -> bool {
-        self.description.expired.as_ref().is_some_and(|ended| ended.as_str() <= day)
+        self.description.expired.is_some_and(|ended| *ended.to_string() <= *day)
     }
 }
 
@@ -139,7 +139,7 @@ fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Do
     for (_, artifact) in in_order {
         for statement in transpositions(artifact) {
             let stating = &documents[artifact.uri()].description;
-            let (text, stated) = (stating.label.clone(), stating.date.as_deref().and_then(IsoDate::parse));
+            let (text, stated) = (stating.label.clone(), stating.date.as_deref().and_then(parse_date));
             let by_number = |number: &str| Some(uri(number)).filter(|uri| documents.contains_key(uri));
             let law = match statement.law_number {
                 Some(number) => by_number(number),
@@ -163,7 +163,7 @@ fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Do
 fn law_of_name(
     documents: &BTreeMap<String, Document>,
     name: &str,
-    stated: Option<IsoDate>,
+    stated: Option<jiff::civil::Date>,
 ) -> Option<String> {
     let is_named = |law: &&Document| law.source == "sfs" && law_name_key(&law.description.title) == name;
     let named: Vec<&Document> = documents.values().filter(is_named).collect();
@@ -171,7 +171,7 @@ fn law_of_name(
         return Some(only.uri.clone());
     }
     let stated = stated?;
-    let from = |law: &Document| law.description.in_force_from.clone();
+    let from = |law: &Document| law.description.in_force_from;
     let later = named.into_iter().filter(|law| from(law).is_some_and(|from| from > stated));
     later.min_by_key(|law| (from(law), law.uri.clone())).map(|law| law.uri.clone())
 }

@@ -1,22 +1,22 @@
 //! CELEX numbers: sector, year, kind of document and serial, `6 2031 CJ 0012`.
 
-use crate::{Kind, year};
+use crate::{DocumentKind, year};
 
 /// A CELEX number. Nothing is checked: what a text does not say, it does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Celex<'a>(pub(super) &'a str);
 
 /// The families of treaties in the order they are presented.
-pub(super) static FAMILIES: [Kind; 9] = [
-    Kind::new("teu", "Fördraget om Europeiska unionen (EU-fördraget)"),
-    Kind::new("tfeu", "Fördraget om Europeiska unionens funktionssätt (EUF-fördraget)"),
-    Kind::new("charter", "EU:s rättighetsstadga"),
-    Kind::new("combined", "Konsoliderade fördrag"),
-    Kind::new("euratom", "Euratomfördraget"),
-    Kind::new("amending", "Ändringsfördrag"),
-    Kind::new("accession", "Anslutningsfördrag"),
-    Kind::new("withdrawal", "Utträdesavtal"),
-    Kind::new("other", "Övriga fördrag"),
+pub(super) static FAMILIES: [DocumentKind; 9] = [
+    DocumentKind::new("teu", "Fördraget om Europeiska unionen (EU-fördraget)"),
+    DocumentKind::new("tfeu", "Fördraget om Europeiska unionens funktionssätt (EUF-fördraget)"),
+    DocumentKind::new("charter", "EU:s rättighetsstadga"),
+    DocumentKind::new("combined", "Konsoliderade fördrag"),
+    DocumentKind::new("euratom", "Euratomfördraget"),
+    DocumentKind::new("amending", "Ändringsfördrag"),
+    DocumentKind::new("accession", "Anslutningsfördrag"),
+    DocumentKind::new("withdrawal", "Utträdesavtal"),
+    DocumentKind::new("other", "Övriga fördrag"),
 ];
 
 /// The first families are printed anew, consolidated, time and again.
@@ -77,7 +77,7 @@ impl<'a> Celex<'a> {
     }
 
     /// The family of a treaty.
-    pub(super) fn family(self) -> &'static Kind {
+    pub(super) fn family(self) -> &'static DocumentKind {
         &FAMILIES[self.family_rank()]
     }
 

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::celex::Celex;
 use super::{OPINION, TREATY, treaty_name};
-use crate::Row;
-use crate::listing::{Kept, keep_all};
+use crate::ListingRow;
+use crate::listing::{KeptRow, keep_all};
 
 /// Leaves out, in this order: corrections; all but the last revision of a document; an Advocate General's opinion
 /// whose case is decided; the unnamed one of a treaty held with and without `/TXT`; and, of treaties that are printed
 /// consolidated time and again, all but the newest.
-pub(super) fn fold(rows: &[Row], mut listed: Vec<usize>) -> Vec<Kept> {
+pub(super) fn fold(rows: &[ListingRow], mut listed: Vec<usize>) -> Vec<KeptRow> {
     let celex = |row: &usize| Celex::of(rows[*row].local_id);
     listed.retain(|row| !celex(row).is_corrigendum());
     keep_last_revisions(&mut listed, celex);
@@ -88,7 +88,7 @@ mod tests {
         let rows: Vec<_> = table
             .iter()
             .zip(&local_ids)
-            .map(|((_, kind, _), local_id)| Row { local_id, kind, ..Row::default() })
+            .map(|((_, kind, _), local_id)| ListingRow { local_id, kind, ..ListingRow::default() })
             .collect();
         let kept: HashSet<_> =
             fold(&rows, (0..rows.len()).collect()).into_iter().map(|kept| kept.row).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_sources::{Description, IsoDate, Leaf, LeafOrder, Row, known, listing};
+use lagrum_sources::{Description, Leaf, LeafOrder, ListingRow, known, listing, parse_date};
 use serde_json::Value;
 
 use crate::corpus::{Corpus, corpus};
@@ -47,9 +47,9 @@ fn compared<'a>(
     };
     let rows: Vec<_> = descriptions
         .iter()
-        .map(|(local_id, description)| Row { amends: amends(local_id), ..description.row(local_id) })
+        .map(|(local_id, description)| ListingRow { amends: amends(local_id), ..description.row(local_id) })
         .collect();
-    let leaves = listing(known(name).unwrap(), &rows, &IsoDate::parse(TODAY).unwrap());
+    let leaves = listing(known(name).unwrap(), &rows, parse_date(TODAY).unwrap());
     let local_ids = rows.iter().map(|row| row.local_id).collect();
     Some(Compared { name, descriptions, local_ids, leaves, theirs })
 }
@@ -196,7 +196,13 @@ fn the_rows_of_the_given_leaves_are_the_same() {
 }
 
 /// Compares what the source adds to a row, where the other implementation adds the same sort of thing.
-fn extras_agree(source: &str, local_id: &str, ours: &lagrum_sources::Extras, display: &str, theirs: &Value) {
+fn extras_agree(
+    source: &str,
+    local_id: &str,
+    ours: &lagrum_sources::BrowseExtras,
+    display: &str,
+    theirs: &Value,
+) {
     let text = |column: &str| theirs[column].as_str();
     if source == "sfs" {
         // Without a subject the row sorts under its display name, and theirs is the title.
