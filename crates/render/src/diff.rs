@@ -17,89 +17,16 @@
 
 mod align;
 mod blocks;
+mod change;
 mod common;
+mod comparison;
 mod html;
 mod provisions;
 mod words;
 
-use lagrum_artifact::Artifact;
-
-pub use blocks::Block;
+pub use blocks::DiffBlock;
+pub use change::Change;
+pub use comparison::LydelseComparison;
 pub use html::escaped;
-pub use provisions::{BlockChange, Provision, Status};
+pub use provisions::{BlockChange, ChangeStatus, ProvisionChange};
 pub use words::{Mark, Span, spans};
-
-/// One step of the way through both wordings. Numbers are positions in [`Comparison::older`] and [`Comparison::newer`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// A block that stands in both, with the same marker and the same text.
-    Same {
-        /// In the older wording.
-        old: usize,
-        /// In the newer one.
-        new: usize,
-    },
-    /// A block whose marker or text has changed.
-    Changed {
-        /// In the older wording.
-        old: usize,
-        /// In the newer one.
-        new: usize,
-    },
-    /// A block that stands here in the older wording only.
-    Removed {
-        /// In the older wording.
-        old: usize,
-        /// Where its text stands in the newer one, if it has moved.
-        moved_to: Option<usize>,
-    },
-    /// A block that stands here in the newer wording only.
-    Added {
-        /// In the newer wording.
-        new: usize,
-        /// Where its text stood in the older one, if it has moved.
-        moved_from: Option<usize>,
-    },
-}
-
-/// Two wordings and what differs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
-    old: Vec<Block>,
-    new: Vec<Block>,
-    changes: Vec<Change>,
-}
-
-impl Comparison {
-    /// Compares the text that two artifacts present.
-    pub fn of(old: &Artifact, new: &Artifact) -> Self {
-        Self::of_blocks(blocks::blocks(old), blocks::blocks(new))
-    }
-
-    /// Compares two rows of blocks.
-    pub fn of_blocks(old: Vec<Block>, new: Vec<Block>) -> Self {
-        let changes = align::align(&old, &new);
-        Self { old, new, changes }
-    }
-
-    /// The blocks of the older wording.
-    pub fn older(&self) -> &[Block] {
-        &self.old
-    }
-
-    /// The blocks of the newer wording.
-    pub fn newer(&self) -> &[Block] {
-        &self.new
-    }
-
-    /// The way through both, each block of either met once and in its own order.
-    pub fn changes(&self) -> &[Change] {
-        &self.changes
-    }
-
-    /// The whole newer wording as HTML, with what was removed and added marked: one `div`, in which everything taken
-    /// from a document is escaped. Removing every `del` leaves the newer text, removing every `ins` the older.
-    pub fn html(&self) -> String {
-        html::html(self)
-    }
-}

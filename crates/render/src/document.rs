@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use lagrum_artifact::Artifact;
-use serde_json::Value;
 
-use crate::event::{Block, Event, Form, InForce, Marker, Part, Text};
-use crate::nodes::Nodes;
+use crate::event::{BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, TextBlock};
+use crate::nodes::NodeWalk;
 use crate::register::{Amendment, amendments};
 
 /// Tells a writer of everything a document says, in reading order.
@@ -17,7 +16,7 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
         write(heading(1, name));
     }
     if let Some(summary) = summary(artifact) {
-        write(Event::Block(block(Form::Paragraph, None, summary)));
+        write(Event::Block(block(BlockForm::Paragraph, None, summary)));
     }
     read_body(artifact, write);
     register(artifact, write);
@@ -26,14 +25,14 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
 /// Tells a writer of the text a reader is presented, and of the notes to it.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     let presented = artifact.presented();
-    let mut nodes = Nodes::new(document_uri(artifact), write);
+    let mut nodes = NodeWalk::new(document_uri(artifact), write);
     for section in presented.body() {
         nodes.section(section, 2);
     }
     if let Some(notes) =
         presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
     {
-        nodes.tell(Event::Enter(part(Part::NOTES, None)));
+        nodes.tell(Event::Enter(part(DocumentPart::NOTES, None)));
         nodes.tell(heading(2, "Noter"));
         nodes.section(notes, 2);
         nodes.tell(Event::Leave);
@@ -76,16 +75,16 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     if amendments(artifact).next().is_none() {
         return;
     }
-    write(Event::Enter(part(Part::REGISTER, None)));
+    write(Event::Enter(part(DocumentPart::REGISTER, None)));
     write(heading(2, "Ändringar"));
     for amendment in amendments(artifact).take_while(|_| !lagrum_cancel::is_cancelled()) {
-        write(Event::Enter(part(Part::AMENDMENT, amendment.uri())));
+        write(Event::Enter(part(DocumentPart::AMENDMENT, amendment.uri())));
         if let Some(name) = amendment.name() {
             write(heading(3, name));
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            Nodes::new(document_uri(artifact), write).section(content, 4);
+            NodeWalk::new(document_uri(artifact), write).section(content, 4);
         }
         write(Event::Leave);
     }
@@ -93,8 +92,9 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
 }
 
 fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
-    let mut fact =
-        |name, text: Text<'a>| write(Event::Block(block(Form::Fact, Some(Marker::Name(name)), text)));
+    let mut fact = |name, text: LinkedText<'a>| {
+        write(Event::Block(block(BlockForm::Fact, Some(Marker::Name(name)), text)))
+    };
     let single = [
         ("Omfattning", amendment.omfattning()),
         ("Ikraftträder", amendment.ikraft()),
@@ -102,25 +102,25 @@ fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
     ];
     for (name, text) in single {
         if let Some(text) = text {
-            fact(name, Text::plain(text));
+            fact(name, LinkedText::plain(text));
         }
     }
     let forarbeten: Vec<&str> = amendment.forarbeten().collect();
     if !forarbeten.is_empty() {
-        fact("Förarbeten", Text::plain(forarbeten.join(", ")));
+        fact("Förarbeten", LinkedText::plain(forarbeten.join(", ")));
     }
 }
 
-fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> Part<'a> {
-    Part { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
+fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> DocumentPart<'a> {
+    DocumentPart { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
 }
 
 fn heading<'a>(depth: u8, text: impl Into<Cow<'a, str>>) -> Event<'a> {
-    Event::Block(block(Form::Heading { depth, level: None }, None, Text::plain(text)))
+    Event::Block(block(BlockForm::Heading { depth, level: None }, None, LinkedText::plain(text)))
 }
 
-fn block<'a>(form: Form, marker: Option<Marker<'a>>, text: impl Into<Text<'a>>) -> Block<'a> {
-    Block {
+fn block<'a>(form: BlockForm, marker: Option<Marker<'a>>, text: impl Into<LinkedText<'a>>) -> TextBlock<'a> {
+    TextBlock {
         form,
         anchor: None,
         page: None,
@@ -131,17 +131,8 @@ fn block<'a>(form: Form, marker: Option<Marker<'a>>, text: impl Into<Text<'a>>) 
     }
 }
 
-impl<'a> From<&'a str> for Text<'a> {
+impl<'a> From<&'a str> for LinkedText<'a> {
     fn from(text: &'a str) -> Self {
-        Text::plain(text)
-    }
-}
-
-/// Whether a field holds nothing to read: absent, null, or an empty list.
-pub(crate) fn is_nothing(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Array(list) => list.is_empty(),
-        _ => false,
+        LinkedText::plain(text)
     }
 }

@@ -13,20 +13,20 @@ use lagrum_artifact::{Run, Runs};
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
     /// A part begins: what follows is inside it, until its [`Event::Leave`].
-    Enter(Part<'a>),
+    Enter(DocumentPart<'a>),
     /// A text that stands as a block of its own.
-    Block(Block<'a>),
+    Block(TextBlock<'a>),
     /// A row of the table that has begun, or a row without a table.
-    Row(Row<'a>),
+    Row(TableRow<'a>),
     /// The part last entered and not left ends.
     Leave,
 }
 
 /// A part of a document that holds blocks and further parts.
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
-    /// What it is: its node type, or one of the parts a document has beside its body ([`Part::NOTES`],
-    /// [`Part::REGISTER`], [`Part::AMENDMENT`]).
+pub struct DocumentPart<'a> {
+    /// What it is: its node type, or one of the parts a document has beside its body ([`DocumentPart::NOTES`],
+    /// [`DocumentPart::REGISTER`], [`DocumentPart::AMENDMENT`]).
     pub kind: &'a str,
     /// Its anchor.
     pub anchor: Option<Cow<'a, str>>,
@@ -34,7 +34,7 @@ pub struct Part<'a> {
     pub in_force: InForce<'a>,
 }
 
-impl Part<'_> {
+impl DocumentPart<'_> {
     /// The notes after the text.
     pub const NOTES: &'static str = "noter";
     /// The register of amendments.
@@ -66,9 +66,9 @@ impl<'a> InForce<'a> {
 
 /// A text that stands as a block of its own, such as a heading, a stycke or an item.
 #[derive(Clone, Debug)]
-pub struct Block<'a> {
+pub struct TextBlock<'a> {
     /// What it is.
-    pub form: Form,
+    pub form: BlockForm,
     /// The anchor of its node.
     pub anchor: Option<Cow<'a, str>>,
     /// The printed page it stands on.
@@ -80,12 +80,12 @@ pub struct Block<'a> {
     /// The number or letter printed in front of it.
     pub marker: Option<Marker<'a>>,
     /// What it says. May be empty: a marker can stand alone.
-    pub text: Text<'a>,
+    pub text: LinkedText<'a>,
 }
 
 /// What a block is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum BlockForm {
     /// A heading.
     Heading {
         /// Its depth in the outline, 1 (the document's name) to 6.
@@ -148,27 +148,27 @@ impl Marker<'_> {
 
 /// A row of a table.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub struct TableRow<'a> {
     /// Whether its cells head the columns.
     pub header: bool,
     /// When it applies.
     pub in_force: InForce<'a>,
     /// Its cells, left to right. A cell of a row above may reach into it and push them to the right.
-    pub cells: Vec<Cell<'a>>,
+    pub cells: Vec<TableCell<'a>>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug)]
-pub struct Cell<'a> {
+pub struct TableCell<'a> {
     /// What it says.
-    pub text: Text<'a>,
-    /// How many columns it takes up: 1 to [`Cell::WIDEST`].
+    pub text: LinkedText<'a>,
+    /// How many columns it takes up: 1 to [`TableCell::WIDEST`].
     pub colspan: usize,
-    /// How many rows it takes up: 1 to [`Cell::TALLEST`].
+    /// How many rows it takes up: 1 to [`TableCell::TALLEST`].
     pub rowspan: usize,
 }
 
-impl Cell<'_> {
+impl TableCell<'_> {
     /// No cell of a real table is wider.
     pub const WIDEST: usize = 64;
     /// No cell of a real table is taller.
@@ -177,7 +177,7 @@ impl Cell<'_> {
 
 /// A text with its links.
 #[derive(Clone, Debug, Default)]
-pub struct Text<'a> {
+pub struct LinkedText<'a> {
     /// Words in front of the runs, such as the designation that a heading begins with, and the target of those that
     /// are a link. The last of them stands first.
     before: Vec<(Cow<'a, str>, Option<String>)>,
@@ -186,7 +186,7 @@ pub struct Text<'a> {
     runs: Option<Runs<'a>>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> LinkedText<'a> {
     /// A text without links.
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
         Self { before: vec![(text.into(), None)], said: 0, runs: None }

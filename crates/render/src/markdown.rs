@@ -9,41 +9,41 @@ mod table;
 
 use lagrum_artifact::Artifact;
 
-use self::inline::{Place, inline};
-use self::table::Table;
-use crate::event::{Block, Event, Form, InForce, Marker, Part, Row};
+use self::inline::{InlinePosition, in_force_line, inline};
+use self::table::MarkdownTable;
+use crate::event::{BlockForm, DocumentPart, Event, InForce, Marker, TableRow, TextBlock};
 
 /// A document as CommonMark, with tables as GitHub writes them. `title` is what the document is called where its
 /// artifact does not name it.
 pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
-    let mut writer = Writer::default();
+    let mut writer = MarkdownWriter::default();
     crate::read(artifact, title, &mut |event| writer.take(event));
     writer.out
 }
 
 /// A name as the heading a document begins with, for one that has nothing more to it.
 pub fn heading(name: &str) -> String {
-    format!("# {}", inline(&name.into(), Place::Heading))
+    format!("# {}", inline(&name.into(), InlinePosition::Heading))
 }
 
 #[derive(Default)]
-struct Writer {
+struct MarkdownWriter {
     out: String,
     /// The open tables, and for each whether it is a table at all: other parts inside a table are told apart so.
     open: Vec<bool>,
-    table: Table,
+    table: MarkdownTable,
     /// The nesting of the list that the block written last belongs to; 0 for none.
     list: u8,
     /// Whether the block written last was a fact, to which another is joined.
     fact: bool,
 }
 
-impl Writer {
+impl MarkdownWriter {
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Enter(part) => {
                 self.end_table();
-                self.open.push(part.kind == Part::TABLE);
+                self.open.push(part.kind == DocumentPart::TABLE);
                 self.in_force(part.in_force);
             }
             Event::Leave => {
@@ -52,7 +52,7 @@ impl Writer {
             }
             Event::Row(row) => self.row(&row),
             // It is not shown, so the table that it stands in goes on.
-            Event::Block(Block { form: Form::Figure, .. }) => {}
+            Event::Block(TextBlock { form: BlockForm::Figure, .. }) => {}
             Event::Block(block) => {
                 self.end_table();
                 self.in_force(block.in_force);
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    fn row(&mut self, row: &Row<'_>) {
+    fn row(&mut self, row: &TableRow<'_>) {
         self.table.push(row);
         if self.open.last() != Some(&true) {
             let line = std::mem::take(&mut self.table).lone_row();
@@ -95,34 +95,36 @@ impl Writer {
         }
     }
 
-    fn block(&mut self, block: &Block<'_>) {
-        let Block { form, ref marker, ref text, .. } = *block;
+    fn block(&mut self, block: &TextBlock<'_>) {
+        let TextBlock { form, ref marker, ref text, .. } = *block;
         let marker = marker.as_ref();
         match form {
-            Form::Heading { depth, .. } => {
-                let text = inline(text, Place::Heading);
+            BlockForm::Heading { depth, .. } => {
+                let text = inline(text, InlinePosition::Heading);
                 self.line(&format!("{} {text}", "#".repeat(usize::from(depth))));
             }
-            Form::Lead => self.line(&format!("**{}**", inline(text, Place::Within))),
-            Form::Footnote | Form::Caption => self.line(&format!("*{}*", inline(text, Place::Within))),
-            Form::Paragraph => self.line(&marked(marker, |place| inline(text, place))),
-            Form::Boxed => self.line(&format!("> {}", inline(text, Place::Start))),
-            Form::Quote { depth } => {
+            BlockForm::Lead => self.line(&format!("**{}**", inline(text, InlinePosition::Within))),
+            BlockForm::Footnote | BlockForm::Caption => {
+                self.line(&format!("*{}*", inline(text, InlinePosition::Within)))
+            }
+            BlockForm::Paragraph => self.line(&marked(marker, |place| inline(text, place))),
+            BlockForm::Boxed => self.line(&format!("> {}", inline(text, InlinePosition::Start))),
+            BlockForm::Quote { depth } => {
                 // Deeper would be a block of code.
                 let indent = if depth > 0 { "  " } else { "" };
                 self.line(&format!("> {indent}{}", marked(marker, |place| inline(text, place))));
             }
-            Form::Item { depth } => {
+            BlockForm::Item { depth } => {
                 let depth = depth.min(self.list.max(1) + 1);
                 let item = match marker {
                     Some(Marker::Number(_)) => marked(marker, |place| inline(text, place)),
                     Some(_) => format!("- {}", marked(marker, |place| inline(text, place))),
-                    None => format!("- {}", inline(text, Place::Start)),
+                    None => format!("- {}", inline(text, InlinePosition::Start)),
                 };
                 self.line(&format!("{}{item}", "  ".repeat(usize::from(depth - 1))));
                 self.list = if matches!(marker, Some(Marker::Number(_))) { 0 } else { depth };
             }
-            Form::Fact => {
+            BlockForm::Fact => {
                 let fact = format!("- {}", marked(marker, |place| inline(text, place)));
                 if self.fact {
                     self.out.push('\n');
@@ -132,25 +134,26 @@ impl Writer {
                 }
                 self.fact = true;
             }
-            Form::Rule | Form::Figure => {}
+            BlockForm::Rule | BlockForm::Figure => {}
         }
     }
 }
 
 /// A text behind its marker, or the marker alone. The text is told what place the marker leaves it in.
-fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(Place) -> String) -> String {
-    let Some(marker) = marker else { return text(Place::Start) };
-    let word = inline(&marker.text().into(), Place::Within);
+fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(InlinePosition) -> String) -> String {
+    let Some(marker) = marker else { return text(InlinePosition::Start) };
+    let word = inline(&marker.text().into(), InlinePosition::Within);
     let (before, place) = match marker {
-        Marker::Designation(_) => (format!("**{word}**"), Place::Within),
+        Marker::Designation(_) => (format!("**{word}**"), InlinePosition::Within),
         // A number makes a list, whose item begins like any block.
-        Marker::Number(_) => (format!("{word}."), Place::Start),
+        Marker::Number(_) => (format!("{word}."), InlinePosition::Start),
         // A digit makes a list inside the item.
-        Marker::Letter(letter) => {
-            (format!("{word})"), if is_digits(letter) { Place::Start } else { Place::Within })
-        }
-        Marker::Parenthesis(_) => (format!("({word})"), Place::Within),
-        Marker::Name(_) => (format!("{word}:"), Place::Within),
+        Marker::Letter(letter) => (
+            format!("{word})"),
+            if is_digits(letter) { InlinePosition::Start } else { InlinePosition::Within },
+        ),
+        Marker::Parenthesis(_) => (format!("({word})"), InlinePosition::Within),
+        Marker::Name(_) => (format!("{word}:"), InlinePosition::Within),
     };
     match text(place) {
         text if text.is_empty() => before,
@@ -160,13 +163,4 @@ fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(Place) -> String) -> St
 
 fn is_digits(marker: &str) -> bool {
     !marker.is_empty() && marker.bytes().all(|b| b.is_ascii_digit())
-}
-
-/// When a part applies, in italics; None for a part that says nothing of it.
-fn in_force_line(in_force: InForce<'_>) -> Option<String> {
-    let lines: Vec<String> = in_force
-        .statements()
-        .map(|(words, day)| format!("*{words} {}:*", inline(&day.into(), Place::Within)))
-        .collect();
-    (!lines.is_empty()).then(|| lines.join(" "))
 }

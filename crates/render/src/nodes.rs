@@ -12,15 +12,16 @@ use std::borrow::Cow;
 use lagrum_artifact::{EuReading, Link, Node, Runs};
 use serde_json::Value;
 
-use crate::document::is_nothing;
-use crate::event::{Block, Cell, Event, Form, InForce, Marker, Part, Row, Text};
+use crate::event::{
+    BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, TableCell, TableRow, TextBlock,
+};
 use crate::numbers::{PartNumber, chapter_heading, said_once};
 
 /// Lists nest less deep than this in any document.
 const DEEPEST: u64 = 16;
 
 /// Reads nodes and tells a writer what they are.
-pub(crate) struct Nodes<'a, 'w, W> {
+pub(crate) struct NodeWalk<'a, 'w, W> {
     write: &'w mut W,
     /// The uri that links to places of the document begin with.
     document: &'a str,
@@ -31,7 +32,7 @@ pub(crate) struct Nodes<'a, 'w, W> {
     tables: usize,
 }
 
-impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
+impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
     pub(crate) fn new(document: &'a str, write: &'w mut W) -> Self {
         Self { write, document, number: None, eu: EuReading::default(), tables: 0 }
     }
@@ -54,7 +55,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
                     && Link::new(section).is_some()
                     && node.field("children").is_none();
                 if bare {
-                    self.tell(Event::Block(paragraph(Text::runs(Runs::new(Some(section))))));
+                    self.tell(Event::Block(paragraph(LinkedText::runs(Runs::new(Some(section))))));
                 } else {
                     self.node(node, depth);
                 }
@@ -65,7 +66,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
 
     fn node(&mut self, node: Node<'a>, depth: u64) {
         let number_around = self.number.take();
-        let is_table = node.kind() == Part::TABLE;
+        let is_table = node.kind() == DocumentPart::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
         // Language versions are read ahead of what is below; see the head of this file.
@@ -77,18 +78,18 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
 
         if is_part {
             let in_force = std::mem::take(&mut in_force);
-            self.tell(Event::Enter(Part { kind: node.kind(), anchor: anchor.clone(), in_force }));
+            self.tell(Event::Enter(DocumentPart { kind: node.kind(), anchor: anchor.clone(), in_force }));
         }
         self.tables += usize::from(is_table);
         let own_number = PartNumber::of(node, self.document);
-        let own = if Text::runs(node.text()).is_blank() {
+        let own = if LinkedText::runs(node.text()).is_blank() {
             own_block(node, depth, number_around).or_else(|| self.hand_down(node, own_number))
         } else {
             own_block(node, depth, number_around.or(own_number))
         };
         if let Some((form, marker, text)) = own {
             let (page, language) = (node.page(), node.str("language"));
-            self.tell(Event::Block(Block { form, anchor, page, in_force, language, marker, text }));
+            self.tell(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text }));
         }
         self.row(node, in_force);
         let below = depth_below(node, depth);
@@ -115,7 +116,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
             }
             _ => Some(match number {
                 PartNumber::Paragraf(designation) => {
-                    (Form::Paragraph, Some(Marker::Designation(designation)), Text::default())
+                    (BlockForm::Paragraph, Some(Marker::Designation(designation)), LinkedText::default())
                 }
                 PartNumber::Kapitel { number, uri } => {
                     (heading(2, part), None, chapter_heading(number, uri, Runs::new(None)))
@@ -133,27 +134,27 @@ impl<'a, 'w, W: FnMut(Event<'a>)> Nodes<'a, 'w, W> {
         let cells: Vec<_> = node
             .cells()
             .enumerate()
-            .map(|(at, runs)| Cell {
-                text: Text::runs(runs),
-                colspan: span("colspan", at, Cell::WIDEST),
-                rowspan: span("rowspan", at, Cell::TALLEST),
+            .map(|(at, runs)| TableCell {
+                text: LinkedText::runs(runs),
+                colspan: span("colspan", at, TableCell::WIDEST),
+                rowspan: span("rowspan", at, TableCell::TALLEST),
             })
             .collect();
         if !cells.is_empty() {
             let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
-            self.tell(Event::Row(Row { header, in_force, cells }));
+            self.tell(Event::Row(TableRow { header, in_force, cells }));
         }
     }
 }
 
 /// What a node says by itself: how it stands, what is in front of it, and its text.
-type OwnBlock<'a> = (Form, Option<Marker<'a>>, Text<'a>);
+type OwnBlock<'a> = (BlockForm, Option<Marker<'a>>, LinkedText<'a>);
 
 /// What a node says by itself; None when it has no text and no number that a reader would miss. `number_around` is the
 /// number of the part it stands in, where this node is the one to show it.
 fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
     let runs = node.text();
-    let text = Text::runs(runs);
+    let text = LinkedText::runs(runs);
     let number = node.str("num");
     let (form, marker) = match node.kind() {
         "rubrik" => {
@@ -164,8 +165,11 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
             return filled((heading(heading_depth(node), node), None, text));
         }
         "avsnitt" | "sektion" => {
-            let text =
-                if text.is_blank() { Text::plain(node.str("heading").unwrap_or_default()) } else { text };
+            let text = if text.is_blank() {
+                LinkedText::plain(node.str("heading").unwrap_or_default())
+            } else {
+                text
+            };
             return filled((heading(heading_depth(node), node), None, text));
         }
         "heading" => {
@@ -176,17 +180,17 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
         "artikel" => {
             let ordinal =
                 || node.str("ordinal").map(|number| format!("Artikel {number}")).unwrap_or_default();
-            let text = if text.is_blank() { Text::plain(ordinal()) } else { text };
+            let text = if text.is_blank() { LinkedText::plain(ordinal()) } else { text };
             return filled((heading(depth, node), None, text));
         }
         "avdelning" | "kapitel" | "paragraf" => match number_around {
             Some(PartNumber::Kapitel { number, uri }) => {
-                return filled((Form::Lead, None, chapter_heading(number, uri, runs)));
+                return filled((BlockForm::Lead, None, chapter_heading(number, uri, runs)));
             }
             Some(PartNumber::Paragraf(designation)) => {
-                (Form::Paragraph, Some(Marker::Designation(designation)))
+                (BlockForm::Paragraph, Some(Marker::Designation(designation)))
             }
-            None => (Form::Lead, None),
+            None => (BlockForm::Lead, None),
         },
         "stycke" => {
             let around = match number_around {
@@ -195,31 +199,31 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
             };
             let designation = node.str("beteckning").map(Cow::Borrowed).or(around);
             let number = node.str("ordinal").or_else(|| node.str("punkt"));
-            (Form::Paragraph, designation.map(Marker::Designation).or(number.map(Marker::Number)))
+            (BlockForm::Paragraph, designation.map(Marker::Designation).or(number.map(Marker::Number)))
         }
-        "punkt" => (Form::Item { depth: 1 }, node.str("ordinal").map(item_marker)),
+        "punkt" => (BlockForm::Item { depth: 1 }, node.str("ordinal").map(item_marker)),
         "point" => {
             let cited = number.filter(|number| number.contains(char::is_alphanumeric));
-            (Form::Item { depth: nesting(node).unwrap_or(1).max(1) }, cited.map(Marker::Letter))
+            (BlockForm::Item { depth: nesting(node).unwrap_or(1).max(1) }, cited.map(Marker::Letter))
         }
-        "paragraph" | "ruling" => (Form::Paragraph, number.map(Marker::Number)),
-        "recital" | "note" => (Form::Paragraph, number.map(Marker::Parenthesis)),
+        "paragraph" | "ruling" => (BlockForm::Paragraph, number.map(Marker::Number)),
+        "recital" | "note" => (BlockForm::Paragraph, number.map(Marker::Parenthesis)),
         "citat" => {
             let marker = match node.str("quoted") {
                 Some("recital") => Marker::Parenthesis,
                 Some("point") => Marker::Letter,
                 _ => Marker::Number,
             };
-            (Form::Quote { depth: nesting(node).unwrap_or(0) }, number.map(marker))
+            (BlockForm::Quote { depth: nesting(node).unwrap_or(0) }, number.map(marker))
         }
-        "fotnot" => (Form::Footnote, None),
-        "ruta" => (Form::Boxed, None),
-        "tabell" => (Form::Caption, None),
-        "avskiljare" => return Some((Form::Rule, None, text)),
-        "grafik" => return Some((Form::Figure, None, text)),
+        "fotnot" => (BlockForm::Footnote, None),
+        "ruta" => (BlockForm::Boxed, None),
+        "tabell" => (BlockForm::Caption, None),
+        "avskiljare" => return Some((BlockForm::Rule, None, text)),
+        "grafik" => return Some((BlockForm::Figure, None, text)),
         _ => {
             let number = number.or_else(|| node.str("ordinal")).or_else(|| node.str("mark"));
-            (Form::Paragraph, number.map(Marker::Parenthesis))
+            (BlockForm::Paragraph, number.map(Marker::Parenthesis))
         }
     };
     let (marker, text) = said_once(marker, runs);
@@ -233,9 +237,9 @@ fn filled(block: OwnBlock<'_>) -> Option<OwnBlock<'_>> {
     (stands_alone || !text.is_blank()).then_some(block)
 }
 
-fn heading(depth: u64, node: Node<'_>) -> Form {
+fn heading(depth: u64, node: Node<'_>) -> BlockForm {
     let depth = u8::try_from(depth.clamp(1, 6)).unwrap_or(6);
-    Form::Heading { depth, level: level(node) }
+    BlockForm::Heading { depth, level: level(node) }
 }
 
 fn level(node: Node<'_>) -> Option<u64> {
@@ -273,8 +277,8 @@ fn item_marker(ordinal: &str) -> Marker<'_> {
 const QUOTES: [char; 8] = ['‘', '’', '“', '”', '«', '»', '"', '\''];
 
 /// A heading that begins with a designation. One that already says it says it once, also one that an amending act quotes.
-fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> Text<'a> {
-    let text = Text::runs(runs);
+fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> LinkedText<'a> {
+    let text = LinkedText::runs(runs);
     let Some(label) = label else { return text };
     let words = text.collapsed().to_lowercase();
     let unquoted = words.trim_start_matches(QUOTES);
@@ -283,7 +287,7 @@ fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> Text<'a> {
         unquoted.strip_prefix(&label.to_lowercase().replace("artikel", "article"))
     });
     if words.is_empty() {
-        Text::plain(label)
+        LinkedText::plain(label)
     } else if said.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
         text
     } else {
@@ -315,11 +319,28 @@ fn in_force(node: Node<'_>) -> InForce<'_> {
 
 /// Whether there is anything below a node.
 fn holds_more(node: Node<'_>) -> bool {
-    node.field("children").into_iter().chain(node.rest()).any(|value| !is_nothing(value))
+    node.field("children").into_iter().chain(node.rest()).any(|value| !is_empty_field(value))
+}
+
+/// Whether a field holds nothing to read: absent, null, or an empty list.
+fn is_empty_field(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
 }
 
 /// A text outside any node.
-fn paragraph(text: Text<'_>) -> Block<'_> {
+fn paragraph(text: LinkedText<'_>) -> TextBlock<'_> {
     let in_force = InForce::default();
-    Block { form: Form::Paragraph, anchor: None, page: None, in_force, language: None, marker: None, text }
+    TextBlock {
+        form: BlockForm::Paragraph,
+        anchor: None,
+        page: None,
+        in_force,
+        language: None,
+        marker: None,
+        text,
+    }
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use lagrum_artifact::{Node, Run, Runs};
 
-use crate::event::{Marker, Text};
+use crate::event::{LinkedText, Marker};
 
 /// The number of a part, which is printed in front of the first text inside it.
 pub(crate) enum PartNumber<'a> {
@@ -49,7 +49,7 @@ impl<'a> PartNumber<'a> {
             Self::Paragraf(_) => {
                 first.kind() == "stycke" && first.str("ordinal").or_else(|| first.str("punkt")).is_none()
             }
-            Self::Kapitel { .. } => first.kind() == "rubrik" && !Text::runs(first.text()).is_blank(),
+            Self::Kapitel { .. } => first.kind() == "rubrik" && !LinkedText::runs(first.text()).is_blank(),
         }
     }
 }
@@ -58,12 +58,15 @@ impl<'a> PartNumber<'a> {
 ///
 /// A designation is always the marker, because readers look for it there: the words of the text that repeat it are
 /// passed over. Of the others it is the words of the text that stay.
-pub(crate) fn said_once<'a>(marker: Option<Marker<'a>>, runs: Runs<'a>) -> (Option<Marker<'a>>, Text<'a>) {
-    let text = Text::runs(runs);
+pub(crate) fn said_once<'a>(
+    marker: Option<Marker<'a>>,
+    runs: Runs<'a>,
+) -> (Option<Marker<'a>>, LinkedText<'a>) {
+    let text = LinkedText::runs(runs);
     match marker {
         Some(Marker::Designation(designation)) => {
             let text = match leading(runs, &designation, true) {
-                Some(length) => Text::from_byte(length, runs),
+                Some(length) => LinkedText::from_byte(length, runs),
                 None => text,
             };
             (Some(Marker::Designation(designation)), text)
@@ -78,15 +81,15 @@ pub(crate) fn said_once<'a>(marker: Option<Marker<'a>>, runs: Runs<'a>) -> (Opti
 }
 
 /// The heading of a chapter: its number is a link to it, and stands in front where the heading does not say it.
-pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> Text<'a> {
-    let text = Text::runs(runs);
+pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> LinkedText<'a> {
+    let text = LinkedText::runs(runs);
     let said = leading(runs, &format!("{number} kap."), false)
         .or_else(|| leading(runs, &format!("{number} kap"), true));
     if let Some(length) = said {
         return match uri.filter(|_| !reaches_link(runs, length)) {
             Some(uri) => {
                 let words = runs.plain_text()[..length].to_owned();
-                Text::from_byte(length, runs).led_by(words, Some(uri))
+                LinkedText::from_byte(length, runs).led_by(words, Some(uri))
             }
             None => text,
         };
@@ -97,7 +100,7 @@ pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<
         return text.led_by(" ", None).led_by(format!("{number} kap."), uri);
     }
     match uri.filter(|_| runs.links().next().is_none()) {
-        Some(uri) => Text::from_byte(usize::MAX, runs).led_by(words, Some(uri)),
+        Some(uri) => LinkedText::from_byte(usize::MAX, runs).led_by(words, Some(uri)),
         None => text,
     }
 }

@@ -4,7 +4,7 @@
 
 use lagrum_artifact::{AnchorGrammar, Artifact};
 use lagrum_cancel::{Cancelled, Token, whole};
-use lagrum_render::diff::Comparison;
+use lagrum_render::diff::LydelseComparison;
 use lagrum_render::markdown;
 use serde_json::json;
 
@@ -48,8 +48,8 @@ fn markdown_asks_at_every_node() {
 #[test]
 fn a_comparison_asks_at_every_node_and_its_writers_at_every_change() {
     let (old, new) = (statute(1000, "F\u{e5}ret"), statute(1000, "Lammet"));
-    check(4000, || Comparison::of(&old, &new));
-    let comparison = Comparison::of(&old, &new);
+    check(4000, || LydelseComparison::of(&old, &new));
+    let comparison = LydelseComparison::of(&old, &new);
     check(1000, || comparison.html());
     check(1000, || comparison.provisions(AnchorGrammar::Statute).len());
 }

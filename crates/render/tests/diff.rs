@@ -6,11 +6,11 @@ mod comparison;
 
 use comparison::text_without;
 use lagrum_artifact::{AnchorGrammar, Artifact};
-use lagrum_render::diff::{Block, Comparison, Status};
+use lagrum_render::diff::{ChangeStatus, DiffBlock, LydelseComparison};
 use proptest::prelude::*;
 
 /// Blocks from lines: `1 § text`, `# heading`, or a text without a marker.
-fn wording(lines: &[&str]) -> Vec<Block> {
+fn wording(lines: &[&str]) -> Vec<DiffBlock> {
     let block = |line: &&str| {
         let (heading, line) = match line.strip_prefix("# ") {
             Some(heading) => (Some(2), heading),
@@ -19,14 +19,14 @@ fn wording(lines: &[&str]) -> Vec<Block> {
         let (marker, text) =
             line.split_once(" § ").map_or((String::new(), line), |(n, text)| (format!("{n} §"), text));
         let anchor = (!marker.is_empty()).then(|| format!("P{}", &marker[..marker.len() - " §".len()]));
-        Block { place: anchor.clone(), anchor, heading, marker, text: text.to_owned() }
+        DiffBlock { place: anchor.clone(), anchor, heading, marker, text: text.to_owned() }
     };
     lines.iter().map(block).collect()
 }
 
 #[track_caller]
 fn check(old: &[&str], new: &[&str], expected: &[&str]) {
-    let html = Comparison::of_blocks(wording(old), wording(new)).html();
+    let html = LydelseComparison::of_blocks(wording(old), wording(new)).html();
     let expected = format!("<div class=\"version-diff\">{}</div>", expected.concat());
     assert_eq!(html, expected);
 }
@@ -110,11 +110,11 @@ fn a_whole_chapter_that_is_renumbered_changes_no_words() {
             (1..60).map(|n| format!("{} § Regel nummer {n} om får.", n + number)).collect();
         wording(&lines.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    let comparison = Comparison::of_blocks(chapter(0), chapter(7));
+    let comparison = LydelseComparison::of_blocks(chapter(0), chapter(7));
     let provisions = comparison.provisions(AnchorGrammar::Statute);
     assert_eq!(provisions.len(), 59);
     for (n, provision) in (1..).zip(provisions) {
-        assert_eq!(provision.status, Status::Moved);
+        assert_eq!(provision.status, ChangeStatus::Moved);
         assert_eq!(provision.was, Some(format!("P{n}")));
         assert_eq!(provision.anchor, Some(format!("P{}", n + 7)));
     }
@@ -125,7 +125,7 @@ fn provisions_and_what_became_of_them() {
     let old = ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Eta theta."];
     let new =
         ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta iota.", "3 § Ny regel om allt.", "4 § Epsilon zeta."];
-    let comparison = Comparison::of_blocks(wording(&old), wording(&new));
+    let comparison = LydelseComparison::of_blocks(wording(&old), wording(&new));
     let found: Vec<_> = comparison
         .provisions(AnchorGrammar::Statute)
         .into_iter()
@@ -135,12 +135,12 @@ fn provisions_and_what_became_of_them() {
     assert_eq!(
         found,
         [
-            (None, None, Status::Same, 0),
-            (own("P1"), own("P1"), Status::Same, 0),
-            (own("P2"), own("P2"), Status::Changed, 1),
-            (own("P3"), None, Status::Added, 1),
-            (own("P4"), own("P3"), Status::Moved, 0),
-            (own("P4"), own("P4"), Status::Removed, 1),
+            (None, None, ChangeStatus::Same, 0),
+            (own("P1"), own("P1"), ChangeStatus::Same, 0),
+            (own("P2"), own("P2"), ChangeStatus::Changed, 1),
+            (own("P3"), None, ChangeStatus::Added, 1),
+            (own("P4"), own("P3"), ChangeStatus::Moved, 0),
+            (own("P4"), own("P4"), ChangeStatus::Removed, 1),
         ]
     );
 }
@@ -158,8 +158,8 @@ fn blocks_of_a_document() {
             .as_bytes(),
     )
     .unwrap();
-    let comparison = Comparison::of(&artifact, &artifact);
-    let block = |anchor: Option<&str>, place: &str, heading, marker: &str, text: &str| Block {
+    let comparison = LydelseComparison::of(&artifact, &artifact);
+    let block = |anchor: Option<&str>, place: &str, heading, marker: &str, text: &str| DiffBlock {
         anchor: anchor.map(str::to_owned),
         place: Some(place.to_owned()),
         heading,
@@ -189,7 +189,8 @@ fn when_a_provision_applies_is_compared_too() {
         );
         Artifact::parse(json.as_bytes()).unwrap()
     };
-    let comparison = Comparison::of(&artifact("2032-01-01"), &artifact("den dag regeringen bestämmer"));
+    let comparison =
+        LydelseComparison::of(&artifact("2032-01-01"), &artifact("den dag regeringen bestämmer"));
     let lines: Vec<_> = comparison
         .newer()
         .iter()
@@ -212,13 +213,13 @@ fn when_a_provision_applies_is_compared_too() {
 }
 
 /// Lines with few different words, so that random edits meet.
-fn lines() -> impl Strategy<Value = Vec<Block>> {
+fn lines() -> impl Strategy<Value = Vec<DiffBlock>> {
     let words = prop::collection::vec(
         prop::sample::select(vec!["får", "get", "lamm", "och", "om", "<b>", "&amp;", "\""]),
         0..8,
     );
     let block = (words, 0..6_u8, prop::option::weighted(0.1, 1..6_u8), any::<bool>()).prop_map(
-        |(words, number, heading, anchored)| Block {
+        |(words, number, heading, anchored)| DiffBlock {
             anchor: anchored.then(|| format!("P{number}")),
             place: anchored.then(|| format!("P{number}")),
             heading,
@@ -230,7 +231,7 @@ fn lines() -> impl Strategy<Value = Vec<Block>> {
 }
 
 /// Two wordings of which the second is the first with some blocks taken away, moved, and changed.
-fn wordings() -> impl Strategy<Value = (Vec<Block>, Vec<Block>)> {
+fn wordings() -> impl Strategy<Value = (Vec<DiffBlock>, Vec<DiffBlock>)> {
     (
         lines(),
         lines(),
@@ -260,7 +261,7 @@ fn wordings() -> impl Strategy<Value = (Vec<Block>, Vec<Block>)> {
         })
 }
 
-fn words_of(blocks: &[Block]) -> String {
+fn words_of(blocks: &[DiffBlock]) -> String {
     let words = blocks.iter().flat_map(|block| [block.marker.as_str(), block.text.as_str()]);
     words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
@@ -270,7 +271,7 @@ proptest! {
 
     #[test]
     fn both_texts_can_be_read_out((old, new) in wordings()) {
-        let comparison = Comparison::of_blocks(old.clone(), new.clone());
+        let comparison = LydelseComparison::of_blocks(old.clone(), new.clone());
         let html = comparison.html();
         prop_assert_eq!(text_without(&html, "del"), words_of(&new));
         prop_assert_eq!(text_without(&html, "ins"), words_of(&old));
@@ -278,27 +279,27 @@ proptest! {
 
     #[test]
     fn unrelated_texts_can_be_read_out(old in lines(), new in lines()) {
-        let html = Comparison::of_blocks(old.clone(), new.clone()).html();
+        let html = LydelseComparison::of_blocks(old.clone(), new.clone()).html();
         prop_assert_eq!(text_without(&html, "del"), words_of(&new));
         prop_assert_eq!(text_without(&html, "ins"), words_of(&old));
     }
 
     #[test]
     fn a_text_beside_itself_has_no_marks(same in lines()) {
-        let html = Comparison::of_blocks(same.clone(), same.clone()).html();
+        let html = LydelseComparison::of_blocks(same.clone(), same.clone()).html();
         prop_assert!(!html.contains("<del>") && !html.contains("<ins>") && !html.contains("diff-"), "{html}");
         let statuses: Vec<_> =
-            Comparison::of_blocks(same.clone(), same).provisions(AnchorGrammar::Statute).iter().map(|p| p.status).collect();
-        prop_assert!(statuses.iter().all(|status| *status == Status::Same));
+            LydelseComparison::of_blocks(same.clone(), same).provisions(AnchorGrammar::Statute).iter().map(|p| p.status).collect();
+        prop_assert!(statuses.iter().all(|status| *status == ChangeStatus::Same));
     }
 
     #[test]
     fn only_blocks_that_stand_on_one_side_alone_are_added_or_removed((old, new) in wordings()) {
-        let comparison = Comparison::of_blocks(old.clone(), new.clone());
+        let comparison = LydelseComparison::of_blocks(old.clone(), new.clone());
         for change in comparison.changes() {
             if let lagrum_render::diff::Change::Added { new: at, moved_from: None } = *change {
                 let block = &new[at];
-                let twins = |side: &[Block]| side.iter().filter(|b| b.text == block.text && b.heading.is_some() == block.heading.is_some()).count();
+                let twins = |side: &[DiffBlock]| side.iter().filter(|b| b.text == block.text && b.heading.is_some() == block.heading.is_some()).count();
                 prop_assert!(block.text.is_empty() || twins(&new) > twins(&old), "{block:?} is called added");
             }
         }
@@ -306,13 +307,13 @@ proptest! {
 
     #[test]
     fn no_text_becomes_markup(texts in prop::collection::vec(("\\PC{0,6}|[<>&\"'/a-z =\u{0}-\u{1f}]{0,12}", ".{0,10}", "[<>&\"' a-z#]{0,6}"), 0..8), cut in any::<prop::sample::Index>()) {
-        let blocks: Vec<_> = texts.into_iter().map(|(text, marker, anchor)| Block {
+        let blocks: Vec<_> = texts.into_iter().map(|(text, marker, anchor)| DiffBlock {
             anchor: Some(anchor), place: None, heading: None,
             marker: marker.split_whitespace().collect::<Vec<_>>().join(" "),
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
         }).collect();
         let (old, new) = blocks.split_at(cut.index(blocks.len() + 1));
-        let html = Comparison::of_blocks(old.to_vec(), new.to_vec()).html();
+        let html = LydelseComparison::of_blocks(old.to_vec(), new.to_vec()).html();
         let shown = |text: &str| -> String {
             text.chars().map(|c| if (c.is_control() && !c.is_whitespace()) || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c }).collect()
         };

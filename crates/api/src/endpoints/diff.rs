@@ -14,7 +14,7 @@ use http::header;
 use jiff::civil::Date;
 use lagrum_artifact::{AnchorGrammar, Artifact, DocumentUri, VersionId, Versioned};
 use lagrum_cancel::whole;
-use lagrum_render::diff::{Comparison, escaped};
+use lagrum_render::diff::{LydelseComparison as Comparison, escaped};
 use lagrum_snapshot::Snapshot;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;

@@ -11,27 +11,27 @@ use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::{Artifact, Place};
 use lagrum_print_pool::{Context, Figure, Manuscript, Reference};
-use lagrum_render::event::{self, Event, Form, InForce, Marker, Part};
+use lagrum_render::event::{self, BlockForm, DocumentPart, Event, InForce, Marker};
 use serde::Serialize;
 
-use self::pieces::{Piece, cut, pieces, plain, web};
-use self::table::Table;
+use self::pieces::{PaperPiece, cut, pieces, plain, web};
+use self::table::PaperTable;
 
 /// Everything the template reads.
 #[derive(Debug, Serialize)]
 pub(super) struct Sheet {
-    title: Vec<Piece>,
+    title: Vec<PaperPiece>,
     name: String,
     head: String,
     address: String,
     contents: bool,
     columns: u8,
-    blocks: Vec<Block>,
+    blocks: Vec<PaperBlock>,
 }
 
 /// A block, as the template tells them apart.
 #[derive(Debug, Default, Serialize)]
-struct Block {
+struct PaperBlock {
     /// What it is.
     kind: &'static str,
     /// Its depth: of a heading in the outline, of a list in the list around it.
@@ -47,28 +47,28 @@ struct Block {
     #[serde(skip_serializing_if = "String::is_empty")]
     marker: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    text: Vec<Piece>,
+    text: Vec<PaperPiece>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    items: Vec<Item>,
+    items: Vec<PaperItem>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Table>,
+    table: Option<PaperTable>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    groups: Vec<Group>,
+    groups: Vec<PaperGroup>,
     /// The number of the picture, and its width in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<(usize, f64)>,
 }
 
 #[derive(Debug, Serialize)]
-struct Item {
+struct PaperItem {
     marker: String,
-    text: Vec<Piece>,
+    text: Vec<PaperPiece>,
 }
 
 #[derive(Debug, Serialize)]
-struct Group {
+struct PaperGroup {
     heading: String,
-    text: Vec<Piece>,
+    text: Vec<PaperPiece>,
 }
 
 fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
@@ -77,22 +77,22 @@ fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
 
 /// Sets a manuscript.
 pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
-    let mut writer = Writer::new(manuscript, artifact);
+    let mut writer = PaperWriter::new(manuscript, artifact);
     if let Some(artifact) = artifact {
         lagrum_render::read(artifact, manuscript.title.as_deref(), &mut |event| writer.take(&event));
     } else if let Some(title) = &manuscript.title {
-        writer.title = vec![Piece::Words(plain(title))];
+        writer.title = vec![PaperPiece::Words(plain(title))];
     }
     writer.rest_of_context();
     if writer.title.is_empty() {
-        writer.title = vec![Piece::Words(manuscript.head.clone())];
+        writer.title = vec![PaperPiece::Words(manuscript.head.clone())];
     }
     let mut blocks = writer.blocks;
-    blocks.iter_mut().filter_map(|block| block.table.as_mut()).for_each(Table::finish);
+    blocks.iter_mut().filter_map(|block| block.table.as_mut()).for_each(PaperTable::finish);
     blocks.retain(|block| block.table.as_ref().is_none_or(|table| !table.is_empty()));
     connect(&mut blocks);
     Sheet {
-        name: writer.title.iter().map(Piece::words).collect(),
+        name: writer.title.iter().map(PaperPiece::words).collect(),
         title: writer.title,
         head: plain(&manuscript.head),
         address: plain(&manuscript.address),
@@ -103,10 +103,10 @@ pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet
 }
 
 /// Keeps the labels that links within the document lead to, each once, and makes the other such links plain words.
-fn connect(blocks: &mut [Block]) {
+fn connect(blocks: &mut [PaperBlock]) {
     let mut wanted: HashSet<String> = HashSet::new();
     for_all_pieces(blocks, &mut |piece| {
-        if let Piece::Within(_, anchor) = piece {
+        if let PaperPiece::Within(_, anchor) = piece {
             wanted.insert(anchor.clone());
         }
     });
@@ -116,15 +116,15 @@ fn connect(blocks: &mut [Block]) {
             block.label.take().filter(|label| wanted.contains(label) && placed.insert(label.clone()));
     }
     for_all_pieces(blocks, &mut |piece| {
-        if let Piece::Within(words, anchor) = piece
+        if let PaperPiece::Within(words, anchor) = piece
             && !placed.contains(anchor)
         {
-            *piece = Piece::Words(std::mem::take(words));
+            *piece = PaperPiece::Words(std::mem::take(words));
         }
     });
 }
 
-fn for_all_pieces(blocks: &mut [Block], visit: &mut impl FnMut(&mut Piece)) {
+fn for_all_pieces(blocks: &mut [PaperBlock], visit: &mut impl FnMut(&mut PaperPiece)) {
     for block in blocks {
         block.text.iter_mut().for_each(&mut *visit);
         block.items.iter_mut().flat_map(|item| &mut item.text).for_each(&mut *visit);
@@ -134,10 +134,10 @@ fn for_all_pieces(blocks: &mut [Block], visit: &mut impl FnMut(&mut Piece)) {
     }
 }
 
-struct Writer<'a> {
+struct PaperWriter<'a> {
     own: Option<&'a str>,
-    title: Vec<Piece>,
-    blocks: Vec<Block>,
+    title: Vec<PaperPiece>,
+    blocks: Vec<PaperBlock>,
     /// The parts that are open: the kind and the anchor of each.
     open: Vec<(String, Option<String>)>,
     /// How many of them belong to a register that is not printed.
@@ -151,7 +151,7 @@ struct Writer<'a> {
     figures: HashMap<&'a str, (usize, &'a Figure)>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PaperWriter<'a> {
     fn new(manuscript: &'a Manuscript, artifact: Option<&'a Artifact>) -> Self {
         let context = manuscript.context.iter();
         Self {
@@ -183,12 +183,18 @@ impl<'a> Writer<'a> {
             return;
         }
         match event {
-            Event::Enter(part) if part.kind == Part::REGISTER && !self.print_register => self.skipping = 1,
+            Event::Enter(part) if part.kind == DocumentPart::REGISTER && !self.print_register => {
+                self.skipping = 1
+            }
             Event::Enter(part) => {
                 self.in_force(part.in_force);
-                if part.kind == Part::TABLE {
+                if part.kind == DocumentPart::TABLE {
                     // It may follow another table at once.
-                    self.put(Block { kind: "table", table: Some(Table::default()), ..Block::default() });
+                    self.put(PaperBlock {
+                        kind: "table",
+                        table: Some(PaperTable::default()),
+                        ..PaperBlock::default()
+                    });
                 }
                 self.open.push((part.kind.to_owned(), part.anchor.as_deref().map(str::to_owned)));
             }
@@ -218,7 +224,7 @@ impl<'a> Writer<'a> {
         self.open.iter().any(|(open, _)| open == kind)
     }
 
-    fn put(&mut self, block: Block) {
+    fn put(&mut self, block: PaperBlock) {
         self.blocks.push(block);
     }
 
@@ -226,47 +232,59 @@ impl<'a> Writer<'a> {
         let said: Vec<String> =
             in_force.statements().map(|(words, day)| format!("{words} {}:", plain(day))).collect();
         if !said.is_empty() {
-            let text = vec![Piece::Words(said.join(" "))];
-            self.put(Block { kind: "in-force", text, ..Block::default() });
+            let text = vec![PaperPiece::Words(said.join(" "))];
+            self.put(PaperBlock { kind: "in-force", text, ..PaperBlock::default() });
         }
     }
 
-    fn block(&mut self, block: &event::Block<'_>) {
+    fn block(&mut self, block: &event::TextBlock<'_>) {
         let text = pieces(&block.text, self.own);
         let label = block.anchor.as_deref().map(str::to_owned);
         let plain_marker = block.marker.as_ref().map(marker_text).unwrap_or_default();
         match block.form {
-            Form::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
+            BlockForm::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
             // A statute may have hundreds of amendments: in the outline they would hide the chapters.
-            Form::Heading { depth: 3.., .. } if self.is_inside(Part::REGISTER) => {
-                self.put(Block { kind: "lead", label, text, ..Block::default() });
+            BlockForm::Heading { depth: 3.., .. } if self.is_inside(DocumentPart::REGISTER) => {
+                self.put(PaperBlock { kind: "lead", label, text, ..PaperBlock::default() });
             }
-            Form::Heading { depth, .. } => {
+            BlockForm::Heading { depth, .. } => {
                 // The title is no part of the outline, and no level is left out on the way down.
                 self.depth = depth.saturating_sub(1).clamp(1, self.depth + 1);
-                self.put(Block { kind: "heading", depth: self.depth, label, text, ..Block::default() });
+                self.put(PaperBlock {
+                    kind: "heading",
+                    depth: self.depth,
+                    label,
+                    text,
+                    ..PaperBlock::default()
+                });
             }
-            Form::Item { depth } => {
-                let item = Item { marker: plain_marker, text };
+            BlockForm::Item { depth } => {
+                let item = PaperItem { marker: plain_marker, text };
                 match self.blocks.last_mut() {
                     Some(list) if list.kind == "list" && list.depth == depth && label.is_none() => {
                         list.items.push(item);
                     }
                     _ => {
-                        self.put(Block { kind: "list", depth, label, items: vec![item], ..Block::default() });
+                        self.put(PaperBlock {
+                            kind: "list",
+                            depth,
+                            label,
+                            items: vec![item],
+                            ..PaperBlock::default()
+                        });
                     }
                 }
             }
-            Form::Figure => self.figure(label),
+            BlockForm::Figure => self.figure(label),
             form => {
                 let kind = match form {
-                    Form::Lead => "lead",
-                    Form::Quote { .. } => "quote",
-                    Form::Boxed => "boxed",
-                    Form::Footnote => "footnote",
-                    Form::Caption => "caption",
-                    Form::Fact => "fact",
-                    Form::Rule => "rule",
+                    BlockForm::Lead => "lead",
+                    BlockForm::Quote { .. } => "quote",
+                    BlockForm::Boxed => "boxed",
+                    BlockForm::Footnote => "footnote",
+                    BlockForm::Caption => "caption",
+                    BlockForm::Fact => "fact",
+                    BlockForm::Rule => "rule",
                     _ => "paragraph",
                 };
                 let designation = match block.marker {
@@ -275,12 +293,13 @@ impl<'a> Writer<'a> {
                 };
                 let marker = if designation.is_empty() { plain_marker } else { String::new() };
                 let depth = if designation.is_empty() { 0 } else { self.depth + 1 };
-                let mut first = Block { kind, depth, label, designation, marker, ..Block::default() };
+                let mut first =
+                    PaperBlock { kind, depth, label, designation, marker, ..PaperBlock::default() };
                 // The typesetter takes a paragraph whole, and more than its share of time for a long one.
                 for part in cut(text) {
-                    self.put(Block {
+                    self.put(PaperBlock {
                         text: part,
-                        ..std::mem::replace(&mut first, Block { kind, ..Block::default() })
+                        ..std::mem::replace(&mut first, PaperBlock { kind, ..PaperBlock::default() })
                     });
                 }
             }
@@ -288,10 +307,14 @@ impl<'a> Writer<'a> {
     }
 
     /// A row whose days are its own begins another table, under the line that tells them.
-    fn row(&mut self, row: &event::Row<'_>) {
+    fn row(&mut self, row: &event::TableRow<'_>) {
         self.in_force(row.in_force);
         if self.blocks.last().is_none_or(|block| block.table.is_none()) {
-            self.put(Block { kind: "table", table: Some(Table::default()), ..Block::default() });
+            self.put(PaperBlock {
+                kind: "table",
+                table: Some(PaperTable::default()),
+                ..PaperBlock::default()
+            });
         }
         if let Some(table) = self.blocks.last_mut().and_then(|block| block.table.as_mut()) {
             table.push(row, self.own);
@@ -300,7 +323,7 @@ impl<'a> Writer<'a> {
 
     fn figure(&mut self, label: Option<String>) {
         let known = label.as_deref().and_then(|label| self.figures.get(label).copied());
-        let mut block = Block { kind: "no-figure", label, ..Block::default() };
+        let mut block = PaperBlock { kind: "no-figure", label, ..PaperBlock::default() };
         let words = if let Some((number, figure)) = known {
             block.kind = "figure";
             block.picture = Some((number, figure.picture.width));
@@ -308,14 +331,14 @@ impl<'a> Writer<'a> {
         } else {
             "Här finns en bild som inte återges. Se författningens officiella tryck.".to_owned()
         };
-        block.text = vec![Piece::Words(words)];
+        block.text = vec![PaperPiece::Words(words)];
         self.put(block);
     }
 
     /// Prints the context of an anchor, if it has any that is not printed yet.
     fn context_of(&mut self, anchor: &str) {
         if let Some(context) = self.context.remove(anchor) {
-            self.put(Block { kind: "context", groups: groups(context), ..Block::default() });
+            self.put(PaperBlock { kind: "context", groups: groups(context), ..PaperBlock::default() });
         }
     }
 
@@ -331,22 +354,22 @@ impl<'a> Writer<'a> {
         if left.is_empty() {
             return;
         }
-        let heading = vec![Piece::Words("Hänvisningar till dokumentet i övrigt".to_owned())];
-        self.put(Block { kind: "heading", depth: 1, text: heading, ..Block::default() });
+        let heading = vec![PaperPiece::Words("Hänvisningar till dokumentet i övrigt".to_owned())];
+        self.put(PaperBlock { kind: "heading", depth: 1, text: heading, ..PaperBlock::default() });
         for context in left {
             if context.anchor.is_some() {
-                let text = vec![Piece::Words(plain(&context.name))];
-                self.put(Block { kind: "lead", text, ..Block::default() });
+                let text = vec![PaperPiece::Words(plain(&context.name))];
+                self.put(PaperBlock { kind: "lead", text, ..PaperBlock::default() });
             }
-            self.put(Block { kind: "context", groups: groups(context), ..Block::default() });
+            self.put(PaperBlock { kind: "context", groups: groups(context), ..PaperBlock::default() });
         }
     }
 }
 
-fn groups(context: &Context) -> Vec<Group> {
+fn groups(context: &Context) -> Vec<PaperGroup> {
     let named = |reference: &Reference| {
         let words = plain(&reference.name);
-        web(&reference.uri).map_or(Piece::Words(words.clone()), |uri| Piece::Web(words, uri))
+        web(&reference.uri).map_or(PaperPiece::Words(words.clone()), |uri| PaperPiece::Web(words, uri))
     };
     context
         .groups
@@ -355,14 +378,14 @@ fn groups(context: &Context) -> Vec<Group> {
             let mut text = Vec::with_capacity(group.references.len() * 2 + 1);
             for (place, reference) in group.references.iter().enumerate() {
                 if place > 0 {
-                    text.push(Piece::Words(" · ".to_owned()));
+                    text.push(PaperPiece::Words(" · ".to_owned()));
                 }
                 text.push(named(reference));
             }
             if group.more > 0 {
-                text.push(Piece::Words(format!(" … och {} till", group.more)));
+                text.push(PaperPiece::Words(format!(" … och {} till", group.more)));
             }
-            Group { heading: plain(&group.heading), text }
+            PaperGroup { heading: plain(&group.heading), text }
         })
         .collect()
 }

@@ -20,8 +20,8 @@ use std::sync::Mutex;
 use lagrum_artifact::{Artifact, Base, FullText, Step};
 use lagrum_print::paper::template_data;
 use lagrum_print_pool::{Layout, Manuscript};
-use lagrum_render::diff::Comparison;
-use lagrum_render::event::{Event, InForce, Text};
+use lagrum_render::diff::LydelseComparison;
+use lagrum_render::event::{Event, InForce, LinkedText};
 use lagrum_sources::{links, source};
 use serde_json::Value;
 
@@ -103,7 +103,7 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
         check("print", &in_print, &printed(artifact));
     }
     if written {
-        let blocks = Comparison::of(artifact, artifact);
+        let blocks = LydelseComparison::of(artifact, artifact);
         let words = blocks.newer().iter().flat_map(|block| [&block.marker, &block.text]);
         let compared = words.fold(String::new(), |mut all, words| {
             push_bare(words, &mut all);
@@ -144,7 +144,7 @@ fn told(artifact: &Artifact) -> String {
         }
     };
     let push =
-        |runs: &Text<'_>, text: &mut String| runs.pieces().for_each(|(words, _)| push_bare(words, text));
+        |runs: &LinkedText<'_>, text: &mut String| runs.pieces().for_each(|(words, _)| push_bare(words, text));
     lagrum_render::read(artifact, Some("T"), &mut |event| match event {
         Event::Enter(part) => in_force(part.in_force, &mut text),
         Event::Block(block) => {

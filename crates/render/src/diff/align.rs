@@ -4,8 +4,9 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
+use super::blocks::DiffBlock;
+use super::change::Change;
 use super::common::common;
-use super::{Block, Change};
 
 /// Between two matches, every block of one side is held against every block of the other only while that makes no
 /// more comparisons than this. A larger stretch is first cut at the anchors that both sides have, and what is still
@@ -19,7 +20,7 @@ const WORDS: usize = 64;
 const ALIKE: usize = 400;
 
 /// The way through both rows of blocks.
-pub(super) fn align(old: &[Block], new: &[Block]) -> Vec<Change> {
+pub(super) fn align(old: &[DiffBlock], new: &[DiffBlock]) -> Vec<Change> {
     let mut alignment = Alignment { old, new, pairs: Vec::new() };
     alignment.match_texts();
     let moved = alignment.moved();
@@ -28,8 +29,8 @@ pub(super) fn align(old: &[Block], new: &[Block]) -> Vec<Change> {
 }
 
 struct Alignment<'a> {
-    old: &'a [Block],
-    new: &'a [Block],
+    old: &'a [DiffBlock],
+    new: &'a [DiffBlock],
     /// Matched blocks: both numbers grow from one pair to the next.
     pairs: Vec<(usize, usize)>,
 }
@@ -50,10 +51,10 @@ struct Gap {
 impl Alignment<'_> {
     /// Matches blocks of the same text and marker, then, between those, blocks of the same text.
     fn match_texts(&mut self) {
-        fn whole(block: &Block) -> (bool, &str, &str) {
+        fn whole(block: &DiffBlock) -> (bool, &str, &str) {
             (block.heading.is_some(), &block.marker, &block.text)
         }
-        fn text(block: &Block) -> (bool, &str) {
+        fn text(block: &DiffBlock) -> (bool, &str) {
             (block.heading.is_some(), &block.text)
         }
         self.pairs = common(self.old.iter().map(whole), self.new.iter().map(whole));
@@ -138,10 +139,10 @@ impl Alignment<'_> {
 
     /// Positions in the lists of blocks that have the same anchor.
     fn same_anchors(&self, old: &[usize], new: &[usize]) -> Vec<(usize, usize)> {
-        fn name(block: &Block) -> (bool, Option<&str>) {
+        fn name(block: &DiffBlock) -> (bool, Option<&str>) {
             (block.heading.is_some(), block.anchor.as_deref())
         }
-        let anchored = |blocks: &'_ [Block], at: &[usize]| -> Vec<usize> {
+        let anchored = |blocks: &'_ [DiffBlock], at: &[usize]| -> Vec<usize> {
             (0..at.len()).filter(|i| blocks[at[*i]].anchor.is_some()).collect()
         };
         let (old_anchored, new_anchored) = (anchored(self.old, old), anchored(self.new, new));
@@ -154,8 +155,8 @@ impl Alignment<'_> {
 
     /// Pairs the blocks that are most alike, in order, and what lies between them by position.
     fn pair_alike(&self, old: &[usize], new: &[usize], pairs: &mut Vec<(usize, usize)>) {
-        let old_bags: Vec<_> = old.iter().map(|at| Bag::of(&self.old[*at])).collect();
-        let new_bags: Vec<_> = new.iter().map(|at| Bag::of(&self.new[*at])).collect();
+        let old_bags: Vec<_> = old.iter().map(|at| WordBag::of(&self.old[*at])).collect();
+        let new_bags: Vec<_> = new.iter().map(|at| WordBag::of(&self.new[*at])).collect();
         let alike = most_alike(&old_bags, &new_bags);
         for (old, new) in between(old, new, &alike) {
             self.pair_by_position(old, new, pairs);
@@ -222,14 +223,14 @@ fn between<'l>(
 }
 
 /// The words a block begins with, sorted: what its likeness to another is told by.
-struct Bag<'a> {
+struct WordBag<'a> {
     is_heading: bool,
     marker: &'a str,
     words: Vec<&'a str>,
 }
 
-impl<'a> Bag<'a> {
-    fn of(block: &'a Block) -> Self {
+impl<'a> WordBag<'a> {
+    fn of(block: &'a DiffBlock) -> Self {
         let mut words: Vec<&str> = block.text.split(' ').take(WORDS).collect();
         words.sort_unstable();
         Self { is_heading: block.heading.is_some(), marker: &block.marker, words }
@@ -254,7 +255,7 @@ impl<'a> Bag<'a> {
 }
 
 /// The pairs, in order, that are together most alike, none of them less than [`ALIKE`].
-fn most_alike(old: &[Bag<'_>], new: &[Bag<'_>]) -> Vec<(usize, usize)> {
+fn most_alike(old: &[WordBag<'_>], new: &[WordBag<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
     let likeness: Vec<usize> = old.iter().flat_map(|o| new.iter().map(|n| o.likeness(n))).collect();
     let alike = |i: usize, j: usize| Some(likeness[i * new.len() + j]).filter(|alike| *alike >= ALIKE);

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{Event, Form, InForce};
+use crate::event::{BlockForm, Event, InForce};
 
 /// A heading, a stycke, an item, a row of a table: what is matched as one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Block {
+pub struct DiffBlock {
     /// The anchor that a link to it goes to: its own, or that of the part it is the first block of.
     pub anchor: Option<String>,
     /// The anchor of the place it belongs to: its own, or that of the innermost part it stands in.
@@ -25,22 +25,22 @@ pub struct Block {
 const LEVEL: u64 = 2;
 
 /// The blocks of the text that an artifact presents.
-pub(super) fn blocks(artifact: &Artifact) -> Vec<Block> {
-    let mut reading = Reading::default();
+pub(super) fn blocks(artifact: &Artifact) -> Vec<DiffBlock> {
+    let mut reading = BlockCollector::default();
     crate::read_body(artifact, &mut |event| reading.take(event));
     reading.blocks
 }
 
 #[derive(Default)]
-struct Reading<'a> {
-    blocks: Vec<Block>,
+struct BlockCollector<'a> {
+    blocks: Vec<DiffBlock>,
     /// The anchors of the open parts.
     open: Vec<Option<Cow<'a, str>>>,
     /// The anchor of the part entered last, until a block has taken it.
     unclaimed: Option<Cow<'a, str>>,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> BlockCollector<'a> {
     fn take(&mut self, event: Event<'a>) {
         match event {
             Event::Enter(part) => {
@@ -60,7 +60,7 @@ impl<'a> Reading<'a> {
             Event::Block(block) => {
                 self.in_force(block.in_force, block.anchor.as_ref());
                 let heading = match block.form {
-                    Form::Heading { level, .. } => u8::try_from(level.unwrap_or(LEVEL).clamp(1, 5)).ok(),
+                    BlockForm::Heading { level, .. } => u8::try_from(level.unwrap_or(LEVEL).clamp(1, 5)).ok(),
                     _ => None,
                 };
                 let marker = block.marker.as_ref().map(|marker| collapsed(marker.text())).unwrap_or_default();
@@ -75,7 +75,7 @@ impl<'a> Reading<'a> {
             in_force.statements().map(|(words, day)| format!("{words} {}:", collapsed(day))).collect();
         if !said.is_empty() {
             let place = own.or_else(|| self.innermost()).map(|anchor| anchor.clone().into_owned());
-            self.blocks.push(Block { place, text: said.join(" "), ..Block::default() });
+            self.blocks.push(DiffBlock { place, text: said.join(" "), ..DiffBlock::default() });
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Reading<'a> {
         }
         let unclaimed = self.unclaimed.take();
         let part = || self.innermost().cloned();
-        self.blocks.push(Block {
+        self.blocks.push(DiffBlock {
             place: own.clone().or_else(part).map(Cow::into_owned),
             anchor: own.or(unclaimed).map(Cow::into_owned),
             heading,

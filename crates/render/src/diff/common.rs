@@ -26,18 +26,18 @@ pub(super) fn common<T: Eq + Hash>(
     };
     let old: Vec<u32> = old.map(&mut numbered).collect();
     let new: Vec<u32> = new.map(&mut numbered).collect();
-    let mut rows = Rows { old: &old, new: &new, pairs: Vec::new() };
+    let mut rows = SequenceComparison { old: &old, new: &new, pairs: Vec::new() };
     rows.compare(0..old.len(), 0..new.len(), true);
     rows.pairs
 }
 
-struct Rows<'a> {
+struct SequenceComparison<'a> {
     old: &'a [u32],
     new: &'a [u32],
     pairs: Vec<(usize, usize)>,
 }
 
-impl Rows<'_> {
+impl SequenceComparison<'_> {
     /// Adds what two stretches have in common. `cut` says whether long ones may be cut.
     fn compare(&mut self, mut old: Range<usize>, mut new: Range<usize>, cut: bool) {
         while !old.is_empty() && !new.is_empty() && self.old[old.start] == self.new[new.start] {

@@ -4,9 +4,20 @@
 
 use std::collections::HashSet;
 
-use super::{Block, Change, Comparison, Mark, spans};
+use super::blocks::DiffBlock;
+use super::change::Change;
+use super::comparison::LydelseComparison;
+use super::words::{Mark, spans};
 
-pub(super) fn html(comparison: &Comparison) -> String {
+impl LydelseComparison {
+    /// The whole newer wording as HTML, with what was removed and added marked: one `div`, in which everything taken
+    /// from a document is escaped. Removing every `del` leaves the newer text, removing every `ins` the older.
+    pub fn html(&self) -> String {
+        html(self)
+    }
+}
+
+fn html(comparison: &LydelseComparison) -> String {
     let mut html = String::with_capacity(comparison.newer().iter().map(|block| block.text.len() + 64).sum());
     let mut anchors = HashSet::new();
     html.push_str("<div class=\"version-diff\">");
@@ -50,7 +61,7 @@ fn with_moved(class: &'static str, twin: Option<usize>) -> &'static [&'static st
 }
 
 /// Opens the element of a block. An anchor becomes its id the first time it is met, if ids are wanted.
-fn open<'b>(html: &mut String, block: &'b Block, ids: Option<&mut HashSet<&'b str>>, classes: &[&str]) {
+fn open<'b>(html: &mut String, block: &'b DiffBlock, ids: Option<&mut HashSet<&'b str>>, classes: &[&str]) {
     match block.heading {
         Some(level) => html.push_str(&format!("<h{}", level + 1)),
         None => html.push_str("<p"),
@@ -72,14 +83,14 @@ fn open<'b>(html: &mut String, block: &'b Block, ids: Option<&mut HashSet<&'b st
     html.push('>');
 }
 
-fn close(html: &mut String, block: &Block) {
+fn close(html: &mut String, block: &DiffBlock) {
     match block.heading {
         Some(level) => html.push_str(&format!("</h{}>", level + 1)),
         None => html.push_str("</p>"),
     }
 }
 
-fn changed(html: &mut String, old: &Block, new: &Block) {
+fn changed(html: &mut String, old: &DiffBlock, new: &DiffBlock) {
     if old.marker == new.marker {
         push_marker(html, Mark::Same, &new.marker);
     } else {
@@ -99,7 +110,7 @@ fn changed(html: &mut String, old: &Block, new: &Block) {
     }
 }
 
-fn one_sided(html: &mut String, mark: Mark, block: &Block) {
+fn one_sided(html: &mut String, mark: Mark, block: &DiffBlock) {
     push_marker(html, mark, &block.marker);
     if !block.text.is_empty() {
         push_marked(html, mark, &block.text);

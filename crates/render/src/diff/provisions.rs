@@ -8,11 +8,14 @@ use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
 
-use super::{Block, Change, Comparison, Span, spans};
+use super::blocks::DiffBlock;
+use super::change::Change;
+use super::comparison::LydelseComparison;
+use super::words::{Span, spans};
 
 /// What has become of a provision, or of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum ChangeStatus {
     /// It reads as before, in the same place.
     Same,
     /// Its words have changed.
@@ -27,14 +30,14 @@ pub enum Status {
 
 /// A provision of either wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Provision<'a> {
+pub struct ProvisionChange<'a> {
     /// Its anchor in the newer wording, in the older one for a removed provision. None for the text that stands
     /// outside every provision.
     pub anchor: Option<String>,
     /// Its anchor in the older wording; None for one that is new.
     pub was: Option<String>,
     /// What has become of it.
-    pub status: Status,
+    pub status: ChangeStatus,
     /// Its blocks, in order; none where it reads as before.
     pub blocks: Vec<BlockChange<'a>>,
 }
@@ -43,7 +46,7 @@ pub struct Provision<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockChange<'a> {
     /// What has become of it.
-    pub status: Status,
+    pub status: ChangeStatus,
     /// The number in front of it in the older wording.
     pub old_marker: Option<&'a str>,
     /// The number in front of it in the newer one.
@@ -52,10 +55,10 @@ pub struct BlockChange<'a> {
     pub spans: Vec<Span<'a>>,
 }
 
-impl Comparison {
+impl LydelseComparison {
     /// The provisions of both wordings, in the order of the newer one; a removed one stands after what stood before it.
-    pub fn provisions(&self, grammar: AnchorGrammar) -> Vec<Provision<'_>> {
-        let unit = |block: &Block| {
+    pub fn provisions(&self, grammar: AnchorGrammar) -> Vec<ProvisionChange<'_>> {
+        let unit = |block: &DiffBlock| {
             let anchor = block.place.as_deref().and_then(Anchor::new)?;
             Some(grammar.unit(&anchor).as_str().to_owned())
         };
@@ -63,7 +66,7 @@ impl Comparison {
         let new: Vec<_> = self.newer().iter().map(unit).collect();
         let successors = self.successors(&old, &new);
 
-        let mut groups: Vec<Group> = Vec::new();
+        let mut groups: Vec<ProvisionSteps> = Vec::new();
         let mut known: HashMap<(bool, Option<&str>), usize> = HashMap::new();
         for change in self.changes() {
             // A provision is told apart by its place in the newer wording, one that is gone by that in the older.
@@ -79,7 +82,7 @@ impl Comparison {
                 },
             };
             let at = *known.entry((is_gone, key)).or_insert_with(|| {
-                groups.push(Group { anchor: key, is_gone, was: None, changes: Vec::new() });
+                groups.push(ProvisionSteps { anchor: key, is_gone, was: None, changes: Vec::new() });
                 groups.len() - 1
             });
             let group = &mut groups[at];
@@ -116,17 +119,17 @@ impl Comparison {
 
     fn block_change(&self, change: Change) -> BlockChange<'_> {
         let (from, to, status) = match change {
-            Change::Same { old, new } => (Some(old), Some(new), Status::Same),
+            Change::Same { old, new } => (Some(old), Some(new), ChangeStatus::Same),
             Change::Changed { old, new } if self.older()[old].text == self.newer()[new].text => {
-                (Some(old), Some(new), Status::Moved)
+                (Some(old), Some(new), ChangeStatus::Moved)
             }
-            Change::Changed { old, new } => (Some(old), Some(new), Status::Changed),
-            Change::Removed { old, .. } => (Some(old), None, Status::Removed),
-            Change::Added { new, moved_from: Some(old) } => (Some(old), Some(new), Status::Moved),
-            Change::Added { new, .. } => (None, Some(new), Status::Added),
+            Change::Changed { old, new } => (Some(old), Some(new), ChangeStatus::Changed),
+            Change::Removed { old, .. } => (Some(old), None, ChangeStatus::Removed),
+            Change::Added { new, moved_from: Some(old) } => (Some(old), Some(new), ChangeStatus::Moved),
+            Change::Added { new, .. } => (None, Some(new), ChangeStatus::Added),
         };
         let (from, to) = (from.map(|at| &self.older()[at]), to.map(|at| &self.newer()[at]));
-        let marker = |block: Option<&'_ Block>| block.is_some_and(|block| !block.marker.is_empty());
+        let marker = |block: Option<&'_ DiffBlock>| block.is_some_and(|block| !block.marker.is_empty());
         let (has_old, has_new) = (marker(from), marker(to));
         BlockChange {
             status,
@@ -138,30 +141,30 @@ impl Comparison {
 }
 
 /// The changes in one provision.
-struct Group<'u> {
+struct ProvisionSteps<'u> {
     anchor: Option<&'u str>,
     is_gone: bool,
     was: Option<&'u str>,
     changes: Vec<Change>,
 }
 
-impl Group<'_> {
-    fn provision<'a>(&self, comparison: &'a Comparison) -> Provision<'a> {
+impl ProvisionSteps<'_> {
+    fn provision<'a>(&self, comparison: &'a LydelseComparison) -> ProvisionChange<'a> {
         let blocks: Vec<_> = self.changes.iter().map(|change| comparison.block_change(*change)).collect();
-        let all = |statuses: &[Status]| blocks.iter().all(|block| statuses.contains(&block.status));
-        let status = if self.is_gone || all(&[Status::Removed]) {
-            Status::Removed
-        } else if all(&[Status::Added]) {
-            Status::Added
-        } else if all(&[Status::Same]) && self.was == self.anchor {
-            Status::Same
-        } else if all(&[Status::Same, Status::Moved]) {
-            Status::Moved
+        let all = |statuses: &[ChangeStatus]| blocks.iter().all(|block| statuses.contains(&block.status));
+        let status = if self.is_gone || all(&[ChangeStatus::Removed]) {
+            ChangeStatus::Removed
+        } else if all(&[ChangeStatus::Added]) {
+            ChangeStatus::Added
+        } else if all(&[ChangeStatus::Same]) && self.was == self.anchor {
+            ChangeStatus::Same
+        } else if all(&[ChangeStatus::Same, ChangeStatus::Moved]) {
+            ChangeStatus::Moved
         } else {
-            Status::Changed
+            ChangeStatus::Changed
         };
-        let told = !matches!(status, Status::Same | Status::Moved);
-        Provision {
+        let told = !matches!(status, ChangeStatus::Same | ChangeStatus::Moved);
+        ProvisionChange {
             anchor: self.anchor.map(str::to_owned),
             was: self.was.map(str::to_owned),
             status,

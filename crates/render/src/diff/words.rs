@@ -57,29 +57,29 @@ fn span(mark: Mark, text: &str) -> Option<Span<'_>> {
 
 /// Where a word stands, in bytes.
 #[derive(Clone, Copy)]
-struct Word {
+struct WordRange {
     start: usize,
     end: usize,
 }
 
-impl Word {
+impl WordRange {
     fn text(self, text: &str) -> &str {
         &text[self.start..self.end]
     }
 }
 
-fn words(text: &str) -> Vec<Word> {
+fn words(text: &str) -> Vec<WordRange> {
     let mut start = 0;
     let words = text.split(' ').map(|word| {
         let end = start + word.len();
-        let word = Word { start, end };
+        let word = WordRange { start, end };
         start = end + 1;
         word
     });
     words.filter(|word| word.start < word.end).collect()
 }
 
-fn stretch<'t>(text: &'t str, words: &[Word], range: Range<usize>) -> &'t str {
+fn stretch<'t>(text: &'t str, words: &[WordRange], range: Range<usize>) -> &'t str {
     match words.get(range) {
         Some([only]) => only.text(text),
         Some([first, .., last]) => &text[first.start..last.end],

@@ -4,14 +4,14 @@
 //! only where the reader would otherwise see markup: a star or underscore that could begin emphasis, a tag, an
 //! entity, a bracket that a link could end at, a line that begins like a heading, a list or a rule.
 
-use crate::event::Text;
+use crate::event::{InForce, LinkedText};
 
 /// Letters that the name of an entity has at most.
 const LONGEST_ENTITY: usize = 32;
 
 /// Where in a block a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum InlinePosition {
     /// At the beginning of a block, where a list or a heading could begin.
     Start,
     /// Behind something.
@@ -19,17 +19,17 @@ pub(super) enum Place {
     /// In a heading, whose end is trimmed of `#`.
     Heading,
     /// In a cell of a table.
-    Cell,
+    TableCell,
 }
 
 /// A piece of text with white space collapsed, and the target when it is a link.
-struct Piece<'a> {
+struct InlinePiece<'a> {
     text: String,
     uri: Option<&'a str>,
 }
 
 /// The text as markdown on one line, trimmed.
-pub(super) fn inline(text: &Text<'_>, place: Place) -> String {
+pub(super) fn inline(text: &LinkedText<'_>, place: InlinePosition) -> String {
     let pieces = pieces(text);
     let mut out = String::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -37,32 +37,43 @@ pub(super) fn inline(text: &Text<'_>, place: Place) -> String {
             before: out.chars().next_back(),
             link_follows: pieces.get(at + 1).is_some_and(|next| next.uri.is_some()),
             in_link: piece.uri.is_some(),
-            in_cell: place == Place::Cell,
+            in_cell: place == InlinePosition::TableCell,
         };
         let marker = match place {
-            Place::Start if at == 0 && piece.uri.is_none() => block_marker(&piece.text, pieces.len() == 1),
+            InlinePosition::Start if at == 0 && piece.uri.is_none() => {
+                block_marker(&piece.text, pieces.len() == 1)
+            }
             _ => None,
         };
         if let Some(uri) = piece.uri {
             out.push('[');
             escape(&mut out, &piece.text, surrounded, None);
             out.push_str("](");
-            push_uri(&mut out, uri, place == Place::Cell);
+            push_uri(&mut out, uri, place == InlinePosition::TableCell);
             out.push(')');
         } else {
             escape(&mut out, &piece.text, surrounded, marker);
         }
     }
-    if place == Place::Heading && out.ends_with('#') {
+    if place == InlinePosition::Heading && out.ends_with('#') {
         out.insert(out.len() - 1, '\\');
     }
     out
 }
 
+/// When a part applies, in italics; None for a part that says nothing of it.
+pub(super) fn in_force_line(in_force: InForce<'_>) -> Option<String> {
+    let lines: Vec<String> = in_force
+        .statements()
+        .map(|(words, day)| format!("*{words} {}:*", inline(&day.into(), InlinePosition::Within)))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join(" "))
+}
+
 /// The pieces of a text: white space collapsed across their borders and set outside links, neighbours that are no
 /// links joined, links without words left out.
-fn pieces<'a>(text: &'a Text<'_>) -> Vec<Piece<'a>> {
-    let mut pieces: Vec<Piece<'a>> = Vec::new();
+fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
+    let mut pieces: Vec<InlinePiece<'a>> = Vec::new();
     let mut blank = false;
     for (words, uri) in text.pieces() {
         let mut inner = String::with_capacity(words.len());
@@ -88,7 +99,7 @@ fn pieces<'a>(text: &'a Text<'_>) -> Vec<Piece<'a>> {
             plain(&mut pieces).push(' ');
         }
         match uri {
-            Some(_) => pieces.push(Piece { text: inner, uri }),
+            Some(_) => pieces.push(InlinePiece { text: inner, uri }),
             None => plain(&mut pieces).push_str(&inner),
         }
     }
@@ -96,9 +107,9 @@ fn pieces<'a>(text: &'a Text<'_>) -> Vec<Piece<'a>> {
 }
 
 /// The last piece, if it is no link, else a new one.
-fn plain<'p>(pieces: &'p mut Vec<Piece<'_>>) -> &'p mut String {
+fn plain<'p>(pieces: &'p mut Vec<InlinePiece<'_>>) -> &'p mut String {
     if pieces.last().is_none_or(|last| last.uri.is_some()) {
-        pieces.push(Piece { text: String::new(), uri: None });
+        pieces.push(InlinePiece { text: String::new(), uri: None });
     }
     let last = pieces.len() - 1;
     &mut pieces[last].text

@@ -7,9 +7,8 @@
 //! grows with the cells of the table. A table that would need more is written as plain rows, each with its own cells
 //! and nothing more; a reader of markdown pads the short ones.
 
-use super::in_force_line;
-use super::inline::{Place, inline};
-use crate::event::Row;
+use super::inline::{InlinePosition, in_force_line, inline};
+use crate::event::TableRow;
 
 /// Cells written for each cell of a table, empty ones included. The most that a real table needs is six.
 const FOR_EACH: usize = 8;
@@ -19,29 +18,29 @@ const AT_LEAST: usize = 16;
 
 /// Rows on their way to becoming a table.
 #[derive(Default)]
-pub(super) struct Table {
-    rows: Vec<Vec<Spanning>>,
+pub(super) struct MarkdownTable {
+    rows: Vec<Vec<SpanningCell>>,
     has_header: bool,
 }
 
 /// A cell as markdown, and how far it reaches.
-struct Spanning {
+struct SpanningCell {
     text: String,
     colspan: usize,
     rowspan: usize,
 }
 
-impl Table {
-    pub(super) fn push(&mut self, row: &Row<'_>) {
+impl MarkdownTable {
+    pub(super) fn push(&mut self, row: &TableRow<'_>) {
         self.has_header |= row.header && self.rows.is_empty();
         let mut when = in_force_line(row.in_force);
         let cells = row.cells.iter().map(|cell| {
-            let text = inline(&cell.text, Place::Cell);
+            let text = inline(&cell.text, InlinePosition::TableCell);
             let text = match when.take() {
                 Some(when) => format!("{when} {text}").trim_end().to_owned(),
                 None => text,
             };
-            Spanning { text, colspan: cell.colspan, rowspan: cell.rowspan }
+            SpanningCell { text, colspan: cell.colspan, rowspan: cell.rowspan }
         });
         let cells = cells.collect();
         self.rows.push(cells);

@@ -4,7 +4,7 @@ use std::fs;
 
 use lagrum_artifact::{AnchorGrammar, Artifact, Base, FullText};
 use lagrum_citation::HeldName;
-use lagrum_render::diff::Comparison;
+use lagrum_render::diff::LydelseComparison;
 use lagrum_render::markdown;
 use lagrum_sources::{all, links, transpositions};
 use lagrum_words::tokens;
@@ -57,7 +57,7 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
 
 /// Compares an artifact with another; returns how many bytes the difference has.
 pub fn compared(old: &Artifact, new: &Artifact) -> usize {
-    let comparison = Comparison::of(old, new);
+    let comparison = LydelseComparison::of(old, new);
     let _ = comparison.provisions(AnchorGrammar::General);
     comparison.html().len()
 }

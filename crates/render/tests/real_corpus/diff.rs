@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, Base, DocumentUri, Versioned};
-use lagrum_render::diff::{Block, Change, Comparison};
+use lagrum_render::diff::{Change, DiffBlock, LydelseComparison};
 
 use crate::comparison::text_without;
 use crate::corpus::{artifacts, folder};
@@ -18,7 +18,7 @@ fn both_texts_of_every_pair_can_be_read_out() {
         for (uri, wordings) in wordings(&folder, source) {
             for (old, new) in wordings.iter().zip(&wordings[1..]) {
                 let begun = Instant::now();
-                let comparison = Comparison::of(old, new);
+                let comparison = LydelseComparison::of(old, new);
                 let html = comparison.html();
                 times.push((begun.elapsed(), uri.clone(), html.len()));
                 assert_eq!(text_without(&html, "del"), words(comparison.newer()), "{uri}");
@@ -33,7 +33,7 @@ fn both_texts_of_every_pair_can_be_read_out() {
                     }
                 }
                 assert!(!comparison.provisions(AnchorGrammar::General).is_empty(), "{uri}");
-                let same = Comparison::of(new, new).html();
+                let same = LydelseComparison::of(new, new).html();
                 assert!(!same.contains("<del>") && !same.contains("<ins>"), "{uri}");
             }
         }
@@ -59,23 +59,23 @@ fn a_wording_of_which_every_word_is_new_costs_no_more_than_a_long_one() {
     let longest = artifacts(&folder.join("versions/sfs.ndjson.gz"))
         .max_by_key(|artifact| artifact.value().to_string().len())
         .unwrap();
-    let old = Comparison::of(&longest, &longest).older().to_vec();
+    let old = LydelseComparison::of(&longest, &longest).older().to_vec();
     let other = |word: &str| word.chars().rev().chain(['x']).collect::<String>();
-    let every_word = |block: &Block| Block {
+    let every_word = |block: &DiffBlock| DiffBlock {
         text: block.text.split(' ').map(other).collect::<Vec<_>>().join(" "),
         ..block.clone()
     };
     let new: Vec<_> = old.iter().map(every_word).collect();
     let unanchored: Vec<_> =
-        new.iter().map(|block| Block { anchor: None, marker: String::new(), ..block.clone() }).collect();
-    let one = |blocks: &[Block]| {
-        vec![Block {
+        new.iter().map(|block| DiffBlock { anchor: None, marker: String::new(), ..block.clone() }).collect();
+    let one = |blocks: &[DiffBlock]| {
+        vec![DiffBlock {
             text: blocks.iter().map(|block| &*block.text).collect::<Vec<_>>().join(" "),
-            ..Block::default()
+            ..DiffBlock::default()
         }]
     };
     let reversed: Vec<_> = old.iter().rev().cloned().collect();
-    let alike = |word: &str| vec![Block { text: word.to_owned(), ..Block::default() }; old.len()];
+    let alike = |word: &str| vec![DiffBlock { text: word.to_owned(), ..DiffBlock::default() }; old.len()];
     let mut doubled = old.clone();
     doubled.extend(old.iter().cloned());
     for (name, old, new) in [
@@ -87,7 +87,7 @@ fn a_wording_of_which_every_word_is_new_costs_no_more_than_a_long_one() {
         ("twice over", old.clone(), doubled),
     ] {
         let begun = Instant::now();
-        let html = Comparison::of_blocks(old.clone(), new.clone()).html();
+        let html = LydelseComparison::of_blocks(old.clone(), new.clone()).html();
         println!("{name}: {} blocks in {:?}", old.len(), begun.elapsed());
         assert_eq!(text_without(&html, "del"), words(&new), "{name}");
         assert!(begun.elapsed() < Duration::from_mins(1), "{name}");
@@ -119,7 +119,7 @@ fn wordings(folder: &std::path::Path, source: &str) -> BTreeMap<String, Vec<Arti
     wordings
 }
 
-fn words(blocks: &[Block]) -> String {
+fn words(blocks: &[DiffBlock]) -> String {
     let words = blocks.iter().flat_map(|block| [block.marker.as_str(), block.text.as_str()]);
     let words = words.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
     words.replace(

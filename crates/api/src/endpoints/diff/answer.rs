@@ -1,7 +1,9 @@
 //! A comparison as JSON.
 
 use lagrum_artifact::{Anchor, AnchorGrammar, DocumentUri};
-use lagrum_render::diff::{BlockChange, Comparison, Mark, Provision, Status};
+use lagrum_render::diff::{
+    BlockChange, ChangeStatus as Status, LydelseComparison as Comparison, Mark, ProvisionChange as Provision,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 

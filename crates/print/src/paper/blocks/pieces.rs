@@ -1,7 +1,7 @@
 //! Running text: words and links.
 
 use lagrum_artifact::is_web_address;
-use lagrum_render::event::Text;
+use lagrum_render::event::LinkedText;
 use serde::{Serialize, Serializer};
 
 /// The longest paragraph the typesetter gets in one piece, in bytes.
@@ -9,7 +9,7 @@ const LONGEST: usize = 16 * 1024;
 
 /// Words, with or without a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum PaperPiece {
     /// Words.
     Words(String),
     /// Words that lead to a web address.
@@ -18,7 +18,7 @@ pub(super) enum Piece {
     Within(String, String),
 }
 
-impl Piece {
+impl PaperPiece {
     pub(super) fn words(&self) -> &str {
         match self {
             Self::Words(words) | Self::Web(words, _) | Self::Within(words, _) => words,
@@ -35,7 +35,7 @@ impl Piece {
     }
 }
 
-impl Serialize for Piece {
+impl Serialize for PaperPiece {
     /// Words as a text, a link as a list of its words and its target, marked as one or the other.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -48,8 +48,8 @@ impl Serialize for Piece {
 
 /// The pieces of a text, with each run of white space as one blank and none at the ends. `own` is the uri of the document
 /// it stands in.
-pub(super) fn pieces(text: &Text<'_>, own: Option<&str>) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
+pub(super) fn pieces(text: &LinkedText<'_>, own: Option<&str>) -> Vec<PaperPiece> {
+    let mut pieces: Vec<PaperPiece> = Vec::new();
     // Whether a blank is due before the next word. It goes with the word: a link is not underlined before its text.
     let mut blank = false;
     for (words, uri) in text.pieces() {
@@ -60,8 +60,8 @@ pub(super) fn pieces(text: &Text<'_>, own: Option<&str>) -> Vec<Piece> {
             } else if is_printable(c) {
                 if std::mem::take(&mut blank) {
                     match pieces.last_mut() {
-                        Some(Piece::Words(before)) if collapsed.is_empty() => before.push(' '),
-                        _ if collapsed.is_empty() => pieces.push(Piece::Words(" ".to_owned())),
+                        Some(PaperPiece::Words(before)) if collapsed.is_empty() => before.push(' '),
+                        _ if collapsed.is_empty() => pieces.push(PaperPiece::Words(" ".to_owned())),
                         _ => collapsed.push(' '),
                     }
                 }
@@ -72,11 +72,11 @@ pub(super) fn pieces(text: &Text<'_>, own: Option<&str>) -> Vec<Piece> {
             continue;
         }
         pieces.push(match uri {
-            None => Piece::Words(collapsed),
+            None => PaperPiece::Words(collapsed),
             Some(uri) => match (super::within(own, uri), web(uri)) {
-                (Some(anchor), _) => Piece::Within(collapsed, anchor),
-                (None, Some(uri)) => Piece::Web(collapsed, uri),
-                (None, None) => Piece::Words(collapsed),
+                (Some(anchor), _) => PaperPiece::Within(collapsed, anchor),
+                (None, Some(uri)) => PaperPiece::Web(collapsed, uri),
+                (None, None) => PaperPiece::Words(collapsed),
             },
         });
     }
@@ -101,7 +101,7 @@ pub(super) fn web(uri: &str) -> Option<String> {
 }
 
 /// A text in parts that are not too long, cut after sentences, else between words, else anywhere. At least one part.
-pub(super) fn cut(text: Vec<Piece>) -> Vec<Vec<Piece>> {
+pub(super) fn cut(text: Vec<PaperPiece>) -> Vec<Vec<PaperPiece>> {
     let mut parts = Vec::new();
     let mut part = Vec::new();
     let mut length = 0;
@@ -175,13 +175,13 @@ mod tests {
             let end = |at: usize| if at.is_multiple_of(sentence) { "." } else { "" };
             let words: Vec<String> =
                 lengths.iter().enumerate().map(|(at, length)| "å".repeat(*length) + end(at)).collect();
-            let text: Vec<Piece> =
-                words.chunks(every).map(|chunk| Piece::Words(chunk.join(" ") + " ")).collect();
+            let text: Vec<PaperPiece> =
+                words.chunks(every).map(|chunk| PaperPiece::Words(chunk.join(" ") + " ")).collect();
             let parts = cut(text);
             prop_assert!(!parts.is_empty());
             let mut read = Vec::new();
             for part in &parts {
-                let joined: String = part.iter().map(Piece::words).collect();
+                let joined: String = part.iter().map(PaperPiece::words).collect();
                 prop_assert!(joined.len() <= LONGEST);
                 read.extend(joined.split_whitespace().map(str::to_owned));
             }
@@ -190,7 +190,7 @@ mod tests {
 
         #[test]
         fn a_word_without_end_is_cut_too(length in LONGEST..LONGEST * 4) {
-            let parts = cut(vec![Piece::Words("å".repeat(length))]);
+            let parts = cut(vec![PaperPiece::Words("å".repeat(length))]);
             let letters: usize = parts.iter().flatten().map(|piece| piece.words().chars().count()).sum();
             prop_assert_eq!(letters, length);
         }

@@ -6,18 +6,18 @@
 use lagrum_render::event;
 use serde::Serialize;
 
-use super::pieces::{Piece, pieces};
+use super::pieces::{PaperPiece, pieces};
 
 /// Columns beyond this are set in the last one: no sheet of paper has room for more.
 const WIDEST: usize = 64;
 
 /// The rows of a table.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Table {
+pub(super) struct PaperTable {
     columns: usize,
     /// Whether the first row heads the others.
     headed: bool,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<PaperCell>,
     #[serde(skip)]
     rows: usize,
     /// How many further rows each column is taken for by a cell of a row above.
@@ -27,22 +27,22 @@ pub(super) struct Table {
 
 /// A cell at its place.
 #[derive(Debug, Serialize)]
-pub(super) struct Cell {
+pub(super) struct PaperCell {
     x: usize,
     y: usize,
     colspan: usize,
     rowspan: usize,
     header: bool,
-    pub(super) text: Vec<Piece>,
+    pub(super) text: Vec<PaperPiece>,
 }
 
-impl Table {
+impl PaperTable {
     pub(super) fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
     /// Adds a row. `own` is the uri of the document the table stands in.
-    pub(super) fn push(&mut self, row: &event::Row<'_>, own: Option<&str>) {
+    pub(super) fn push(&mut self, row: &event::TableRow<'_>, own: Option<&str>) {
         let mut started = vec![0; self.taken.len()];
         let mut x = 0;
         for cell in &row.cells {
@@ -64,7 +64,7 @@ impl Table {
             started[x..x + colspan].fill(rowspan);
             self.columns = self.columns.max(x + colspan);
             let text = pieces(&cell.text, own);
-            self.cells.push(Cell { x, y: self.rows, colspan, rowspan, header: row.header, text });
+            self.cells.push(PaperCell { x, y: self.rows, colspan, rowspan, header: row.header, text });
             x += colspan;
         }
         self.headed |= self.rows == 0 && row.header && row.cells.iter().all(|cell| cell.rowspan <= 1);
@@ -76,9 +76,9 @@ impl Table {
         self.rows += 1;
     }
 
-    fn join_last(&mut self, cell: &event::Cell<'_>, own: Option<&str>) {
+    fn join_last(&mut self, cell: &event::TableCell<'_>, own: Option<&str>) {
         if let Some(last) = self.cells.last_mut() {
-            last.text.push(Piece::Words(" ".to_owned()));
+            last.text.push(PaperPiece::Words(" ".to_owned()));
             last.text.extend(pieces(&cell.text, own));
         }
     }
@@ -95,21 +95,21 @@ impl Table {
 mod tests {
     use std::collections::HashSet;
 
-    use lagrum_render::event::{self, InForce, Text};
+    use lagrum_render::event::{self, InForce, LinkedText};
     use proptest::prelude::*;
 
     use super::*;
 
-    fn table(rows: &[Vec<(usize, usize)>]) -> Table {
-        let mut table = Table::default();
+    fn table(rows: &[Vec<(usize, usize)>]) -> PaperTable {
+        let mut table = PaperTable::default();
         for row in rows {
-            let cell = |&(colspan, rowspan): &(usize, usize)| event::Cell {
-                text: Text::default(),
+            let cell = |&(colspan, rowspan): &(usize, usize)| event::TableCell {
+                text: LinkedText::default(),
                 colspan,
                 rowspan,
             };
             let cells = row.iter().map(cell).collect();
-            table.push(&event::Row { header: false, in_force: InForce::default(), cells }, None);
+            table.push(&event::TableRow { header: false, in_force: InForce::default(), cells }, None);
         }
         table.finish();
         table
