@@ -1,23 +1,18 @@
-//! The Dockerfile says nothing that is not so: what it copies is there, what it builds is built, and what it runs and sets
-//! the program knows. (Whether it builds, only a machine with a container engine can tell.)
+//! The Dockerfile fits the repository: what it copies exists, what it builds is built, and the program knows the command and
+//! the variables that it sets. (Building the image needs a container engine, so no test does.)
 
 #![expect(clippy::unwrap_used, reason = "a file that is not there should end the test")]
 
-use std::path::Path;
+mod common;
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
-}
-
-fn read(path: &str) -> String {
-    std::fs::read_to_string(root().join(path)).unwrap()
-}
+use common::{read, root};
 
 /// The instructions, each with what follows it, continued lines joined.
 fn instructions() -> Vec<(String, String)> {
     let text = read("Dockerfile").replace("\\\n", " ");
-    let told = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    told.map(|line| line.split_once(' ').unwrap())
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|line| line.split_once(' ').unwrap())
         .map(|(name, rest)| (name.to_owned(), rest.to_owned()))
         .collect()
 }
@@ -53,7 +48,6 @@ fn nothing_that_the_build_needs_is_left_out() {
         assert!(root().join(name).exists(), "{name}");
         assert!(!left_out.lines().any(|line| line.trim_matches('/') == name), "{name} is left out");
     }
-    // Members of the workspace lie in what is copied.
     assert!(left_out.lines().any(|line| line == "target"));
 }
 

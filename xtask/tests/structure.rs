@@ -1,19 +1,26 @@
-//! The order of the crates, as ARCHITECTURE.md lists them: each uses only those below it.
+//! The structure of the workspace is the one that ARCHITECTURE.md draws.
 
 #![expect(clippy::unwrap_used, reason = "a broken manifest should end the test")]
 
-use std::path::Path;
+mod common;
 
-/// The crates in the order of the table.
-fn listed(root: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+use common::{folders, read};
+
+/// The first cells of the table rows of ARCHITECTURE.md: crates in their order, then tools.
+fn rows() -> Vec<String> {
+    let text = read("ARCHITECTURE.md");
     let row = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
     text.lines().filter_map(row).collect()
 }
 
-/// The crates of ours that a manifest lists as needed to run, tests left out.
-fn used(root: &Path, name: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(root.join("crates").join(name).join("Cargo.toml")).unwrap();
+/// The crates in the order of the table.
+fn crates() -> Vec<String> {
+    rows().into_iter().filter(|name| !name.contains('/') && name != "xtask").collect()
+}
+
+/// The crates of ours that a crate depends on, dev-dependencies left out.
+fn dependencies(name: &str) -> Vec<String> {
+    let text = read(&format!("crates/{name}/Cargo.toml"));
     let needed = text.split_once("[dependencies]").map_or("", |(_, rest)| rest);
     let needed = needed.split("\n[").next().unwrap();
     let ours = |line: &str| Some(line.strip_prefix("lagrum-")?.split([' ', '.', '=']).next()?.to_owned());
@@ -21,19 +28,21 @@ fn used(root: &Path, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_crate_uses_only_those_below_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let order = listed(root);
-    let mut found: Vec<String> = std::fs::read_dir(root.join("crates"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+fn the_map_lists_every_crate_and_tool_once() {
+    let mut listed = rows();
+    listed.sort();
+    let tools = folders("tools").into_iter().map(|name| format!("tools/{name}"));
+    let mut found: Vec<String> =
+        folders("crates").into_iter().chain(tools).chain(["xtask".to_owned()]).collect();
     found.sort();
-    let mut known = order.clone();
-    known.sort();
-    assert_eq!(found, known, "ARCHITECTURE.md lists every crate once");
+    assert_eq!(listed, found, "the tables of ARCHITECTURE.md and the folders of the repository");
+}
+
+#[test]
+fn each_crate_uses_only_those_below_it() {
+    let order = crates();
     for (place, name) in order.iter().enumerate() {
-        for below in used(root, name) {
+        for below in dependencies(name) {
             let at = order.iter().position(|other| *other == below).unwrap();
             assert!(at > place, "{name} uses {below}, which stands above it");
         }
