@@ -9,12 +9,14 @@ use lagrum_artifact::{Artifact, Base};
 use lagrum_catalog::{CatalogWriter, PackedPlaces};
 use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
-use lagrum_corpus::{DocumentEntry, Progress, ReaderPool, State};
+use lagrum_corpus::{DocumentEntry, ReaderPool};
 use lagrum_snapshot::DumpEntry;
 use lagrum_sources::{Description, links, source, status_expiry, transpositions};
 use rayon::prelude::*;
 
-use crate::{BuildError, entry};
+use crate::dumps::entry;
+use crate::error::BuildError;
+use crate::input::BuildInput;
 
 /// Artifacts are read and parsed in batches of about this many bytes, which bounds the memory of the pass.
 const BATCH_BYTES: u64 = 48 << 20;
@@ -32,7 +34,7 @@ const LINKS: usize = 25_000;
 
 /// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Link {
+pub(crate) struct NumberedLink {
     /// The cited document.
     pub(crate) target: u32,
     pub(crate) target_anchor: u32,
@@ -66,7 +68,7 @@ pub(crate) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, Bu
 
 impl Texts {
     /// Numbers a link. `to` is cut at its first `#`; what follows stays as written, even when it is empty.
-    pub(crate) fn link(&mut self, link: &RawLink) -> Result<Link, BuildError> {
+    pub(crate) fn link(&mut self, link: &RawLink) -> Result<NumberedLink, BuildError> {
         let (root, anchor) = match link.to.split_once('#') {
             Some((root, anchor)) => (root, Some(anchor)),
             None => (link.to.as_str(), None),
@@ -74,7 +76,7 @@ impl Texts {
         let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
             anchor.map_or(Ok(0), |anchor| Ok(number(&mut self.anchors, anchor)? + 1))
         };
-        Ok(Link {
+        Ok(NumberedLink {
             target_anchor: anchor_number(anchor)?,
             anchor: anchor_number(link.from_anchor.as_deref())?,
             target: number(&mut self.documents, root)?,
@@ -113,7 +115,7 @@ pub(crate) struct HeldDocument {
     /// The stored version of its artifact; None for a stub.
     pub(crate) stored: Option<i64>,
     pub(crate) updated: Option<i64>,
-    pub(crate) links: Vec<Link>,
+    pub(crate) links: Vec<NumberedLink>,
     pub(crate) names: Vec<HeldName>,
     /// What its publisher files it under.
     pub(crate) keywords: Vec<String>,
@@ -130,7 +132,7 @@ pub(crate) struct StatedTransposition {
     pub(crate) date: Option<String>,
 }
 
-struct Derived {
+struct DerivedDocument {
     /// What of the artifact could not be taken as it stands.
     problems: Vec<String>,
     bytes: Vec<u8>,
@@ -143,16 +145,14 @@ struct Derived {
     places: PackedPlaces,
 }
 
-/// Reads every artifact once. Dumps are written on the way, and so are the places in their texts: they are long, and
-/// known by the number of the artifact, which is final.
+/// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that they
+/// are stored under is final, so they are written to the catalog here too.
 pub(crate) fn gather(
-    state: &State,
-    base: &Base,
-    pool: &ReaderPool,
+    input: &BuildInput<'_>,
     dump_folder: &Path,
     catalog: &mut CatalogWriter,
-    progress: &dyn Progress,
 ) -> Result<Gathered, BuildError> {
+    let BuildInput { state, base, pool, progress, .. } = *input;
     let statuses: HashMap<(&str, &str), &str> = state
         .statuses
         .iter()
@@ -176,7 +176,7 @@ pub(crate) fn gather(
         let failed = |source| BuildError::Dump { file: file.clone(), source };
         let mut dump = DumpWriter::create(&dump_folder.join(&file)).map_err(failed)?;
         for batch in batches(of_source) {
-            let derived: Vec<Result<Derived, String>> =
+            let derived: Vec<Result<DerivedDocument, String>> =
                 batch.par_iter().map(|entry| derive(entry, base, pool, &statuses)).collect();
             for (entry, derived) in batch.iter().zip(derived) {
                 match derived {
@@ -208,7 +208,7 @@ pub(crate) fn gather(
 }
 
 impl Gathered {
-    fn take(&mut self, entry: &DocumentEntry, derived: Derived) -> Result<(), BuildError> {
+    fn take(&mut self, entry: &DocumentEntry, derived: DerivedDocument) -> Result<(), BuildError> {
         let links = derived.links.iter().map(|link| self.texts.link(link)).collect::<Result<_, _>>()?;
         self.transpositions.extend(derived.transpositions);
         if !derived.aliases.is_empty() {
@@ -248,7 +248,7 @@ fn derive(
     base: &Base,
     pool: &ReaderPool,
     statuses: &HashMap<(&str, &str), &str>,
-) -> Result<Derived, String> {
+) -> Result<DerivedDocument, String> {
     let bytes = pool.artifact(entry.stored).map_err(|error| error.to_string())?;
     let bytes = bytes.ok_or("its stored version is gone")?;
     let artifact = Artifact::parse(&bytes).map_err(|error| error.to_string())?;
@@ -299,7 +299,17 @@ fn derive(
         .map(str::to_owned)
         .collect();
     let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
-    Ok(Derived { problems, bytes, description, links, transpositions, aliases, names, keywords, places })
+    Ok(DerivedDocument {
+        problems,
+        bytes,
+        description,
+        links,
+        transpositions,
+        aliases,
+        names,
+        keywords,
+        places,
+    })
 }
 
 /// Makes plain references of the links whose relation is beyond those that an artifact may have, and counts them.

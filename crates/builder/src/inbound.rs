@@ -9,11 +9,11 @@ use lagrum_sources::RailKey;
 use rayon::prelude::*;
 
 use crate::gather::PLAIN;
-use crate::resolve::Resolved;
+use crate::resolve::ResolvedCorpus;
 
 /// A row before it is packed; the order of its fields is rail order within a target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Row {
+struct RailRow {
     target: u32,
     /// The place of the citing document among all, in rail order.
     rail: u32,
@@ -25,7 +25,7 @@ struct Row {
 }
 
 /// How often each document cites others (self left out), by number; held ones only.
-pub(crate) fn edges(resolved: &Resolved) -> Vec<Vec<(u32, u32)>> {
+pub(crate) fn edges(resolved: &ResolvedCorpus) -> Vec<Vec<(u32, u32)>> {
     let held = resolved.documents.len() as u32;
     (0..held)
         .into_par_iter()
@@ -44,7 +44,7 @@ pub(crate) fn edges(resolved: &Resolved) -> Vec<Vec<(u32, u32)>> {
 
 /// Calls `write` with each cited document and its records, in the order of the cited.
 pub(crate) fn lists<E>(
-    resolved: &Resolved,
+    resolved: &ResolvedCorpus,
     source_numbers: &[u16],
     inbound_counts: &[u32],
     mut write: impl FnMut(u32, &[InboundRecord]) -> Result<(), E>,
@@ -59,26 +59,29 @@ pub(crate) fn lists<E>(
     for (place, predicate) in (0..).zip(&preferred) {
         preference[usize::from(*predicate)] = place;
     }
-    let mut rows: Vec<Row> = resolved
+    let mut rows: Vec<RailRow> = resolved
         .documents
         .par_iter()
         .enumerate()
         .flat_map_iter(|(citing, document)| {
             let (rail, preference) = (rail_of[citing], &preference);
-            document.links.iter().filter(move |link| link.target as usize != citing).map(move |link| Row {
-                target: link.target,
-                rail,
-                target_anchor: link.target_anchor,
-                anchor: link.anchor,
-                preference: preference[link.predicate as usize],
-                page: u32::try_from(link.page).unwrap_or(u32::MAX),
+            document.links.iter().filter(move |link| link.target as usize != citing).map(move |link| {
+                RailRow {
+                    target: link.target,
+                    rail,
+                    target_anchor: link.target_anchor,
+                    anchor: link.anchor,
+                    preference: preference[link.predicate as usize],
+                    page: u32::try_from(link.page).unwrap_or(u32::MAX),
+                }
             })
         })
         .collect();
     rows.par_sort_unstable();
     for of_target in rows.chunk_by(|a, b| a.target == b.target) {
-        let same_place =
-            |a: &Row, b: &Row| (a.rail, a.target_anchor, a.anchor) == (b.rail, b.target_anchor, b.anchor);
+        let same_place = |a: &RailRow, b: &RailRow| {
+            (a.rail, a.target_anchor, a.anchor) == (b.rail, b.target_anchor, b.anchor)
+        };
         let records: Vec<InboundRecord> = of_target
             .chunk_by(same_place)
             .map(|merged| {
@@ -103,7 +106,7 @@ pub(crate) fn lists<E>(
 }
 
 /// All documents in rail order.
-fn rail(resolved: &Resolved) -> Vec<u32> {
+fn rail(resolved: &ResolvedCorpus) -> Vec<u32> {
     let mut keyed: Vec<(RailKey, u32)> = resolved
         .documents
         .par_iter()

@@ -1,23 +1,25 @@
-//! Corpus in, snapshot out.
+//! Builds a snapshot from the corpus.
 //!
-//! A build goes once over all artifacts, and then puts together what only all of them tell:
+//! A build reads every artifact once, then derives what depends on all of them together:
 //!
-//! 1. [`gather`](mod@gather): every artifact is read and parsed in parallel. From it come its description, its links,
-//!    its names and its line in a dump. The places in its text go straight into the catalog. Links are kept as numbers
-//!    into tables of the texts met ([`gather::Texts`]).
-//! 2. [`resolve`](mod@resolve): inflected concepts are folded onto one, concepts nobody has written about get stubs,
-//!    statements that a law transposes a directive are turned into links of that law, and everything cited gets its
-//!    final number.
-//! 3. [`write`](mod@write): rows, links, inbound lists and listings go into the catalog.
-//! 4. [`search`](mod@search): texts and names go into the search index; those of the snapshot before are taken over. Then a
-//!    remote index is filled, if there is one ([`RemoteIndex`]).
+//! 1. [`gather`](mod@gather) reads and parses the artifacts in parallel. It derives the description, links and names of each
+//!    document and writes its line to a dump. The parts of its text go straight into the catalog. Links are kept as
+//!    numbers into tables of their texts ([`gather::Texts`]).
+//! 2. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
+//!    statements that a law transposes a directive into links of that law, and gives every document its final number.
+//! 3. [`write`](mod@write) writes rows, links, inbound lists and listings into the catalog.
+//! 4. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
+//!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
 //!
-//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), never with the
-//! length of their texts. The draft is published by one rename; see `lagrum-snapshot`.
+//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), not with the length of
+//! their texts. How the draft is published is described in `lagrum-snapshot`.
 
 pub mod check;
+mod dumps;
+mod error;
 mod gather;
 mod inbound;
+mod input;
 mod listing;
 mod resolve;
 mod search;
@@ -25,54 +27,16 @@ mod write;
 
 use std::path::Path;
 
-pub use lagrum_corpus::Progress;
-
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::dump::{DumpFile, DumpWriter};
-use lagrum_corpus::{Corpus, CorpusError, ReaderPool, State};
-use lagrum_search::{RemoteIndex, RemoteIndexError};
-use lagrum_snapshot::{DumpEntry, DumpFileEntry, Manifest, SnapshotError, SnapshotId, Snapshots, today};
+use lagrum_corpus::{Corpus, State};
+use lagrum_search::RemoteIndex;
+use lagrum_snapshot::{Manifest, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
 
-/// Why a build failed. What was published before stays published.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The corpus cannot be read.
-    #[error(transparent)]
-    Corpus(#[from] CorpusError),
-    /// The snapshot cannot be written or published.
-    #[error(transparent)]
-    Snapshot(#[from] SnapshotError),
-    /// The catalog cannot be written.
-    #[error(transparent)]
-    Catalog(#[from] lagrum_catalog::CatalogError),
-    /// The search index cannot be written.
-    #[error(transparent)]
-    Search(#[from] lagrum_search::IndexError),
-    /// The remote search index cannot be filled.
-    #[error("the remote search index cannot be filled: {0}")]
-    RemoteIndex(RemoteIndexError),
-    /// A dump file cannot be written.
-    #[error("{file}: {source}")]
-    Dump {
-        /// The dump file.
-        file: String,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The corpus has no documents, so it has no base address either.
-    #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
-    Empty,
-    /// Nothing has been published that could be checked.
-    #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
-    NothingPublished,
-    /// More documents and cited places, or more sources, than can be numbered.
-    #[error(
-        "more is held or cited than this program can number: four thousand million places, {} sources",
-        u16::MAX
-    )]
-    TooMany,
-}
+pub use error::BuildError;
+pub use lagrum_corpus::Progress;
+
+use input::BuildInput;
 
 /// Builds a snapshot of the corpus in a data folder and publishes it.
 pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
@@ -87,7 +51,7 @@ pub fn build_with(
 ) -> Result<Manifest, BuildError> {
     let corpus = Corpus::open(data)?;
     let snapshots = Snapshots::new(data);
-    // The lock on builds is taken first, so that no other build sweeps away what this one is about to read.
+    // The build lock is taken first, so that no other build sweeps what this one is about to read.
     let mut draft = snapshots.begin()?;
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
@@ -101,24 +65,22 @@ pub fn build_with(
 
     let pool = corpus.reader_pool();
     let mut catalog = CatalogWriter::create(&draft.catalog())?;
-    let gathered = gather::gather(&state, &base, &pool, &draft.dumps(), &mut catalog, progress)?;
+    let input = BuildInput { state: &state, base: &base, pool: &pool, day, progress };
+    let gathered = gather::gather(&input, &draft.dumps(), &mut catalog)?;
     let mut dumps = gathered.dumps.clone();
-    add_side_dumps(&state, &pool, &draft.dumps(), &mut dumps)?;
+    dumps::add_side_dumps(&input, &draft.dumps(), &mut dumps)?;
     let resolved = resolve::resolve(gathered, &base)?;
-    let (counts, inbound_counts) = write::write(&resolved, &state, &base, day, catalog, progress)?;
-    // Whatever is wrong with the snapshot before, this one does without it.
+    let (counts, inbound_counts) = write::write(&input, &resolved, catalog)?;
+    // Without a readable snapshot before, all texts are indexed anew.
     let replaced = snapshots.current().ok().flatten();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let id = draft.id();
-    search::write(
-        &resolved,
-        &inbound_counts,
-        &base,
-        &pool,
-        search::Folders { folder: &draft.search(), previous: previous.as_deref() },
-        remote.map(|remote| (remote, &id)),
-        progress,
-    )?;
+    let output = search::IndexOutput {
+        folder: &draft.search(),
+        previous: previous.as_deref(),
+        remote: remote.map(|remote| (remote, &id)),
+    };
+    search::write(&input, &resolved, &inbound_counts, &output)?;
 
     let manifest = Manifest {
         id: draft.id(),
@@ -142,7 +104,7 @@ fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {
     ids.iter().map(SnapshotId::as_str).collect()
 }
 
-/// The corpus with each source under the name it goes by, whatever it was imported as.
+/// The corpus with the current name of each source, which may have been imported under another.
 fn by_current_names(mut state: State) -> State {
     let documents = state.documents.iter_mut().map(|entry| &mut entry.source);
     let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);
@@ -154,57 +116,4 @@ fn by_current_names(mut state: State) -> State {
         }
     }
     state
-}
-
-/// Writes the archived wordings and the status file of each source that has documents.
-fn add_side_dumps(
-    state: &State,
-    pool: &ReaderPool,
-    folder: &Path,
-    dumps: &mut [DumpEntry],
-) -> Result<(), BuildError> {
-    for dump in dumps {
-        let lydelser: Vec<_> =
-            state.lydelser.iter().filter(|lydelse| lydelse.source == dump.source).collect();
-        if !lydelser.is_empty() {
-            let file = format!("versions-{}.ndjson.gz", dump.source);
-            let failed = |source| BuildError::Dump { file: file.clone(), source };
-            let mut writer = DumpWriter::create(&folder.join(&file)).map_err(failed)?;
-            for lydelse in lydelser {
-                // A damaged wording is left out here as damaged documents are; `check` names it.
-                if let Ok(Some(bytes)) = pool.artifact(lydelse.stored) {
-                    writer.push(&bytes).map_err(failed)?;
-                }
-            }
-            dump.versions = Some(entry(&file, writer.finish().map_err(failed)?));
-        }
-        dump.status = write_status(state, folder, &dump.source)?;
-    }
-    Ok(())
-}
-
-fn write_status(state: &State, folder: &Path, source: &str) -> Result<Option<DumpFileEntry>, BuildError> {
-    let entries: serde_json::Map<_, _> = state
-        .statuses
-        .iter()
-        .filter(|status| status.source == source)
-        .filter_map(|status| Some((status.key.clone(), serde_json::from_str(&status.entry).ok()?)))
-        .collect();
-    if entries.is_empty() {
-        return Ok(None);
-    }
-    let file = format!("{source}-status.json");
-    let bytes = serde_json::Value::Object(entries).to_string().into_bytes();
-    let written = lagrum_corpus::dump::write_plain(&folder.join(&file), &bytes)
-        .map_err(|source| BuildError::Dump { file: file.clone(), source })?;
-    Ok(Some(entry(&file, written)))
-}
-
-fn entry(file: &str, written: DumpFile) -> DumpFileEntry {
-    DumpFileEntry {
-        file: file.to_owned(),
-        bytes: written.bytes,
-        lines: written.lines,
-        sha256: written.sha256,
-    }
 }

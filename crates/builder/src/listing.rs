@@ -7,13 +7,13 @@ use lagrum_artifact::Base;
 use lagrum_catalog::{Bucket, CatalogError, CatalogWriter, Extras, FacetTree};
 use lagrum_sources::{Leaf, LeafEntry, ListingRow, listing, source};
 
-use crate::resolve::Resolved;
+use crate::resolve::ResolvedCorpus;
 
 const AMENDS: &str = "rpubl:andrar";
 
 /// Writes the listing of every source that is filed.
 pub(crate) fn write(
-    resolved: &Resolved,
+    resolved: &ResolvedCorpus,
     base: &Base,
     today: Date,
     writer: &mut CatalogWriter,

@@ -10,7 +10,7 @@ use lagrum_sources::{
     is_sound_concept, law_name_key, parse_date, source,
 };
 
-use crate::BuildError;
+use crate::error::BuildError;
 use crate::gather::{Gathered, HeldDocument, PLAIN, RawLink, StatedTransposition, Texts, number};
 
 /// Relations that a catalog can number, from 1 on.
@@ -18,7 +18,7 @@ const MOST_RELATIONS: usize = u16::MAX as usize - 1;
 
 /// Everything a catalog is written from. All numbers are final: documents are numbered in the order of their uris,
 /// what is not held after them, anchors in the order of their texts from 1 on.
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedCorpus {
     pub(crate) documents: Vec<HeldDocument>,
     pub(crate) stubs: u64,
     pub(crate) unreadable: u64,
@@ -28,7 +28,7 @@ pub(crate) struct Resolved {
     pub(crate) surfaces: Vec<Box<str>>,
 }
 
-impl Resolved {
+impl ResolvedCorpus {
     /// The text of an anchor by its number.
     pub(crate) fn anchor(&self, id: u32) -> &str {
         (id as usize).checked_sub(1).and_then(|place| self.anchors.get(place)).map_or("", |anchor| anchor)
@@ -49,7 +49,7 @@ impl Resolved {
     }
 }
 
-pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<Resolved, BuildError> {
+pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<ResolvedCorpus, BuildError> {
     let Gathered { mut documents, mut texts, transpositions, aliases, unreadable, .. } = gathered;
     add_transpositions(&mut documents, &mut texts, &transpositions, base)?;
     let concepts = settle_concepts(&documents, &mut texts, &aliases, base)?;
@@ -233,7 +233,7 @@ fn number_finally(
     texts: Texts,
     stubs: u64,
     unreadable: u64,
-) -> Result<Resolved, BuildError> {
+) -> Result<ResolvedCorpus, BuildError> {
     documents.sort_unstable_by(|a, b| a.uri.cmp(&b.uri));
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
     let held: HashMap<&str, u32> = documents.iter().map(|document| document.uri.as_str()).zip(0..).collect();
@@ -266,7 +266,7 @@ fn number_finally(
             }
         }
     }
-    Ok(Resolved {
+    Ok(ResolvedCorpus {
         documents,
         stubs,
         unreadable,
@@ -317,10 +317,11 @@ fn sorted(texts: impl Iterator<Item = Box<str>>) -> (Vec<Box<str>>, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gather::Link;
+    use crate::gather::NumberedLink;
 
     fn document(predicates: impl Iterator<Item = u32>) -> HeldDocument {
-        let link = |predicate| Link { target: 0, target_anchor: 0, anchor: 0, page: -1, predicate, text: 0 };
+        let link =
+            |predicate| NumberedLink { target: 0, target_anchor: 0, anchor: 0, page: -1, predicate, text: 0 };
         HeldDocument {
             uri: String::new(),
             source: String::new(),

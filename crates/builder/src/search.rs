@@ -1,7 +1,7 @@
-//! The search index of a snapshot.
+//! Writes the search index of a snapshot.
 //!
-//! Texts are indexed from their artifacts, in parallel, one artifact a thread at a time; those that the snapshot before
-//! had too are taken over. Then comes what only the whole corpus tells: names, citation counts, what is in force.
+//! Texts are indexed from their artifacts in parallel, one artifact per thread at a time. Texts that the snapshot before
+//! had too are taken over. Names, citation counts and days of expiry depend on the whole corpus and are written last.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,33 +18,36 @@ use lagrum_sources::{FlowGroup, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
 use rayon::prelude::*;
 
-use crate::BuildError;
-use crate::gather::{HeldDocument, Link};
-use crate::resolve::Resolved;
+use crate::error::BuildError;
+use crate::gather::{HeldDocument, NumberedLink};
+use crate::input::BuildInput;
+use crate::resolve::ResolvedCorpus;
 
-/// Documents whose words the splitting of compounds is learnt from, at most; of more every n-th.
+/// How many documents the splitting of compounds is learnt from; a larger corpus is sampled evenly.
 const LEARNT_FROM: usize = 30_000;
 
-/// Places that a concept may be explained by. One that leads to more is explained by none of them.
+/// How many provisions may explain a concept. The links of a concept with more say nothing of it.
 const EXPLAINED_BY: usize = 8;
 
-/// Where an index goes, and where the one of the snapshot before lies.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Folders<'a> {
+/// Where the index is written.
+pub(crate) struct IndexOutput<'a> {
+    /// An empty folder.
     pub(crate) folder: &'a Path,
+    /// The folder of the index of the snapshot before.
     pub(crate) previous: Option<&'a Path>,
+    /// The remote index to fill, and the id of the snapshot.
+    pub(crate) remote: Option<(&'a dyn RemoteIndex, &'a SnapshotId)>,
 }
 
-/// Writes the index of all documents into an empty folder, and fills the remote index if there is one.
+/// Writes the index of all documents, and fills the remote index if there is one.
 pub(crate) fn write(
-    resolved: &Resolved,
+    input: &BuildInput<'_>,
+    resolved: &ResolvedCorpus,
     inbound_counts: &[u32],
-    base: &Base,
-    pool: &ReaderPool,
-    Folders { folder, previous }: Folders<'_>,
-    remote: Option<(&dyn RemoteIndex, &SnapshotId)>,
-    progress: &dyn Progress,
+    output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {
+    let BuildInput { base, pool, progress, .. } = *input;
+    let IndexOutput { folder, previous, remote } = *output;
     let documents = &resolved.documents;
     let writer = TextWriter::begin(folder, previous, || learn(documents, pool, progress))?;
     let missing: Vec<_> = documents
@@ -57,7 +60,7 @@ pub(crate) fn write(
     missing.par_iter().try_for_each(|(document, stored)| {
         match text(document, *stored, pool) {
             Some(text) => writer.add(*stored, &text, source(&document.source).grammar)?,
-            // It was read a moment ago; whatever has become of it, it is found by its names.
+            // It could be read by the first pass. The document is still found by its names.
             None => {
                 unreadable.fetch_add(1, Ordering::Relaxed);
             }
@@ -99,7 +102,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// The text of a document, with its summary where that is kept apart.
+/// The text of a document, and its summary where the artifact keeps that apart.
 fn text(document: &HeldDocument, stored: i64, pool: &ReaderPool) -> Option<FullText> {
     let bytes = pool.artifact(StoredId(stored)).ok()??;
     let artifact = Artifact::parse(&bytes).ok()?;
@@ -108,7 +111,7 @@ fn text(document: &HeldDocument, stored: i64, pool: &ReaderPool) -> Option<FullT
     Some(text)
 }
 
-/// Learns how the compounds of a corpus come apart.
+/// Learns how to split the compounds of a corpus.
 fn learn(documents: &[HeldDocument], pool: &ReaderPool, progress: &dyn Progress) -> Compounds {
     let step = documents.len().div_ceil(LEARNT_FROM).max(1);
     let sample: Vec<_> = documents.iter().step_by(step).collect();
@@ -139,13 +142,13 @@ fn learn(documents: &[HeldDocument], pool: &ReaderPool, progress: &dyn Progress)
     Compounds::learn(&counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 
-/// What documents say of each other's provisions, by the number of the document.
-fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
+/// For each document, by number: its cited provisions, how many documents cite them, and the concepts they explain.
+fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
     let documents = &resolved.documents;
-    // How many documents cite a place, and the concepts among them, by document and anchor.
+    // By document and anchor: how many documents cite it, and the concepts among them.
     let mut places: HashMap<(u32, u32), (u32, Vec<u32>)> = HashMap::new();
     for (document, number) in documents.iter().zip(0_u32..) {
-        let held = |link: &&Link| (link.target as usize) < documents.len() && link.target != number;
+        let held = |link: &&NumberedLink| (link.target as usize) < documents.len() && link.target != number;
         let mut cited: Vec<(u32, u32)> = document
             .links
             .iter()
@@ -189,7 +192,7 @@ fn provisions(resolved: &Resolved) -> Vec<Vec<Provision>> {
     all
 }
 
-/// Names in use that no artifact states, by local id.
+/// Names in use that no artifact states, by local id of the document.
 fn curated_names() -> HashMap<String, Vec<String>> {
     let mut curated: HashMap<String, Vec<String>> = HashMap::new();
     for (document, name) in CitationNames::shipped().all() {

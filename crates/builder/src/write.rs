@@ -2,27 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use jiff::civil::Date;
-use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
-use lagrum_corpus::{Progress, State};
-use lagrum_snapshot::Counts;
+use lagrum_snapshot::SnapshotCounts;
 use lagrum_sources::source;
 
-use crate::gather::{HeldDocument, Link};
-use crate::resolve::Resolved;
-use crate::{BuildError, inbound, listing};
+use crate::error::BuildError;
+use crate::gather::{HeldDocument, NumberedLink};
+use crate::input::BuildInput;
+use crate::resolve::ResolvedCorpus;
+use crate::{inbound, listing};
 
-/// Writes the catalog of what was gathered. Returns how much of everything is in it, and
-/// how often each document is cited.
+/// Writes the catalog. Returns how much of everything is in it, and for each document how many others cite it.
 pub(crate) fn write(
-    resolved: &Resolved,
-    state: &State,
-    base: &Base,
-    today: Date,
+    input: &BuildInput<'_>,
+    resolved: &ResolvedCorpus,
     mut writer: CatalogWriter,
-    progress: &dyn Progress,
-) -> Result<(Counts, Vec<u32>), BuildError> {
+) -> Result<(SnapshotCounts, Vec<u32>), BuildError> {
+    let BuildInput { state, base, day, progress, .. } = *input;
     let documents = &resolved.documents;
     progress.begin("write the catalog", Some(documents.len() as u64));
     let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
@@ -60,7 +56,7 @@ pub(crate) fn write(
     progress.end();
 
     progress.begin("write listings and indexes", None);
-    listing::write(resolved, base, today, &mut writer)?;
+    listing::write(resolved, base, day, &mut writer)?;
     for lydelse in &state.lydelser {
         writer.lydelse(&NewLydelse {
             uri: &lydelse.uri,
@@ -78,7 +74,7 @@ pub(crate) fn write(
     for document in documents {
         *per_source.entry(document.source.clone()).or_default() += 1;
     }
-    let counts = Counts {
+    let counts = SnapshotCounts {
         documents: documents.len() as u64,
         stubs: resolved.stubs,
         lydelser: state.lydelser.len() as u64,
@@ -120,7 +116,7 @@ fn row(id: u32, document: &HeldDocument, inbound_count: u32) -> NewDocument {
     }
 }
 
-fn citation<'a>(resolved: &'a Resolved, link: &Link) -> NewCitation<'a> {
+fn citation<'a>(resolved: &'a ResolvedCorpus, link: &NumberedLink) -> NewCitation<'a> {
     let numbered = |anchor: u32| (anchor > 0).then_some(anchor);
     NewCitation {
         target: link.target,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{OptionalExtension, Row, named_params};
 
-use crate::DocId;
+use crate::DocumentNumber;
 use crate::pool::{Connected, Problem};
 
 /// A document's catalog row. What could not be derived is None.
@@ -117,7 +117,7 @@ impl Connected<'_> {
     }
 
     /// The number that a document, or a cited document that is not held, has.
-    pub(crate) fn root(&self, uri: &str) -> Result<Option<DocId>, Problem> {
+    pub(crate) fn root(&self, uri: &str) -> Result<Option<DocumentNumber>, Problem> {
         for table in ["document", "unheld"] {
             let found = self
                 .connection
@@ -125,7 +125,7 @@ impl Connected<'_> {
                 .query_row([uri], |row| row.get(0))
                 .optional()?;
             if let Some(id) = found {
-                return Ok(Some(DocId(id)));
+                return Ok(Some(DocumentNumber(id)));
             }
         }
         Ok(None)

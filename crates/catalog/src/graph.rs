@@ -1,6 +1,6 @@
 //! What the citation graph is made of, and what of it only the catalog knows.
 //!
-//! Documents are numbered in the order of their uris, in the catalog as in the graph, so a [`DocId`](crate::DocId) and
+//! Documents are numbered in the order of their uris, in the catalog as in the graph, so a [`DocumentNumber`](crate::DocumentNumber) and
 //! a [`DocumentNumber`] are one number. The graph is loaded whole, once per snapshot, from two narrow scans: an index that
 //! holds each document's group and count, and the table of who cites whom how often.
 //!
@@ -60,7 +60,7 @@ pub struct GraphDocument {
 
 /// What a document, or a part of it, cites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cited {
+pub struct CitedNeighbours {
     /// A row for each link to a document that is held, the document itself included.
     pub held: Vec<GraphNeighbour>,
     /// How many links go to documents of this base that are not held.
@@ -153,15 +153,17 @@ impl Connected<'_> {
         document: DocumentNumber,
         within: Option<&Anchor>,
         base: &Base,
-    ) -> Result<Cited, Problem> {
+    ) -> Result<CitedNeighbours, Problem> {
         let first_unheld: Option<u32> =
             self.connection.prepare_cached("SELECT min(id) FROM unheld")?.query_row([], |row| row.get(0))?;
-        let mut inside = Known::new(self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?);
-        let mut ours = Known::new(self.connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?);
+        let mut inside =
+            CachedAnswers::new(self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?);
+        let mut ours =
+            CachedAnswers::new(self.connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?);
         let mut links =
             self.connection.prepare_cached("SELECT target, anchor FROM citation WHERE citing = ?1")?;
         let mut rows = links.query([document])?;
-        let mut cited = Cited::default();
+        let mut cited = CitedNeighbours::default();
         while let Some(row) = rows.next()? {
             if let Some(outer) = within {
                 let Some(anchor) = row.get(1)? else { continue };
@@ -200,13 +202,13 @@ impl Connected<'_> {
     }
 }
 
-/// A question about texts, asked once for each of their numbers.
-struct Known<'a> {
+/// Whether the texts that numbers stand for satisfy a condition. Each text is read once.
+struct CachedAnswers<'a> {
     text: CachedStatement<'a>,
     answers: HashMap<u32, bool>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> CachedAnswers<'a> {
     fn new(text: CachedStatement<'a>) -> Self {
         Self { text, answers: HashMap::new() }
     }

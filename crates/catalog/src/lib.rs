@@ -3,7 +3,7 @@
 //! One SQLite file, written once by a build ([`CatalogWriter`]) and never changed after; a server opens it read-only
 //! and immutable ([`Catalog`]), so that reading takes no locks and any number of threads and servers may do it.
 //!
-//! * **Documents** are numbered in the order of their uris ([`DocId`]), so "by uri" is "by number" everywhere. What
+//! * **Documents** are numbered in the order of their uris ([`DocumentNumber`]), so "by uri" is "by number" everywhere. What
 //!   is cited but not held is numbered after them.
 //! * **Citations** are kept twice, for the two questions asked of them. `citation` has every link in reading order
 //!   under the citing document. An *inbound list* has, under the cited document, one row per place that cites it,
@@ -21,8 +21,9 @@ mod error;
 mod graph;
 mod holdings;
 pub mod inbound;
+mod integrity;
 mod listing;
-mod mirror;
+mod name_cache;
 mod names;
 mod outbound;
 mod places;
@@ -31,7 +32,7 @@ mod write;
 
 pub use documents::{Document, DocumentFilter, Page};
 pub use error::CatalogError;
-pub use graph::{CitationGraph, Cited, GraphDocument, OwnLink};
+pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
 pub use outbound::{Lydelse, OutboundCitation};
@@ -41,7 +42,7 @@ pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 
 /// The number of a document: its place in the order of uris. What is cited but not held has higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DocId(pub u32);
+pub struct DocumentNumber(pub u32);
 
 /// The version of the database's layout. A server refuses a catalog of another.
 pub(crate) const FORMAT: &str = "3";

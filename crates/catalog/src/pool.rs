@@ -8,7 +8,7 @@ use lagrum_cancel::Cancelled;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
-use crate::inbound::KnownNames;
+use crate::name_cache::NameCache;
 use crate::{CatalogError, FORMAT};
 
 /// Prepared statements kept per connection; there are about twenty different ones.
@@ -22,7 +22,7 @@ const STEPS: i32 = 10_000;
 pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
-    names: KnownNames,
+    names: NameCache,
     /// Whether it could be read and is of our format. Until then every question begins by looking.
     checked: AtomicBool,
 }
@@ -40,7 +40,7 @@ impl Catalog {
         Self {
             path: path.to_owned(),
             idle: Mutex::default(),
-            names: KnownNames::default(),
+            names: NameCache::default(),
             checked: AtomicBool::new(false),
         }
     }
@@ -137,7 +137,7 @@ fn percent_coded(path: &str) -> String {
 #[derive(Debug)]
 pub struct Connected<'a> {
     pub(crate) connection: &'a Connection,
-    pub(crate) names: &'a KnownNames,
+    pub(crate) names: &'a NameCache,
 }
 
 /// What can go wrong inside [`Catalog::with`]; it becomes a [`CatalogError`] with the file's name.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
-use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, Run, chunk_id, pack};
+use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::pool::Problem;
 use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedPlaces};
 
@@ -171,11 +171,11 @@ impl CatalogWriter {
         records: &[InboundRecord],
         anchor_text: impl Fn(u32) -> &'a str,
     ) -> Result<(), CatalogError> {
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<SourceRun> = Vec::new();
         for record in records {
             match runs.last_mut() {
-                Some(Run(source, length)) if *source == record.source => *length += 1,
-                _ => runs.push(Run(record.source, 1)),
+                Some(SourceRun(source, length)) if *source == record.source => *length += 1,
+                _ => runs.push(SourceRun(record.source, 1)),
             }
         }
         let mut numbers: Vec<u32> =

@@ -22,7 +22,7 @@ mod publish;
 use std::path::PathBuf;
 
 pub use calendar::today;
-pub use manifest::{Counts, DumpEntry, DumpFileEntry, Manifest, SnapshotId};
+pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId};
 pub use opened::{SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 

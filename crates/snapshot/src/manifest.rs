@@ -63,14 +63,14 @@ pub struct Manifest {
     /// The base address of all uris.
     pub base: Base,
     /// What is in it.
-    pub counts: Counts,
+    pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
 }
 
 /// How much of everything there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct SnapshotCounts {
     /// Documents of the catalog, stubs included.
     pub documents: u64,
     /// Concepts that are cited but have no page of their own.

@@ -9,7 +9,7 @@ use lagrum_artifact::Base;
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{Counts, Draft, Manifest, SnapshotError, SnapshotId, Snapshots};
+use lagrum_snapshot::{Draft, Manifest, SnapshotCounts, SnapshotError, SnapshotId, Snapshots};
 
 /// A data folder with a corpus of one document.
 struct Place {
@@ -88,7 +88,7 @@ fn manifest(id: SnapshotId, generation: i64) -> Manifest {
         day: "2031-02-03".to_owned(),
         generation,
         base: Base::parse("https://lag.example").unwrap(),
-        counts: Counts::default(),
+        counts: SnapshotCounts::default(),
         dumps: Vec::new(),
     }
 }

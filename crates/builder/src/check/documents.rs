@@ -8,8 +8,8 @@ use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
 use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
 
-use super::{Findings, asked};
-use crate::BuildError;
+use super::{Findings, read};
+use crate::error::BuildError;
 
 /// Documents looked at together.
 const BATCH: u64 = 2000;
@@ -29,7 +29,7 @@ pub(super) fn check(
     let mut catalogued: HashMap<String, i64> = HashMap::new();
     loop {
         let page = Page { limit: BATCH, offset };
-        let batch = asked(snapshot, |catalog| catalog.documents(DocumentFilter::default(), page))?;
+        let batch = read(snapshot, |catalog| catalog.documents(DocumentFilter::default(), page))?;
         if batch.is_empty() {
             break;
         }
@@ -64,7 +64,7 @@ pub(super) fn check(
             counts.documents, counts.stubs
         ));
     }
-    let told = asked(snapshot, |catalog| catalog.sources())?;
+    let told = read(snapshot, |catalog| catalog.sources())?;
     if told != per_source {
         findings.problem(format!("the catalog tells of {told:?} and holds {per_source:?}"));
     }
@@ -104,7 +104,7 @@ pub(super) fn check_lydelser(
     findings: &mut Findings,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
-    let lydelser = asked(snapshot, |catalog| catalog.all_lydelser())?;
+    let lydelser = read(snapshot, |catalog| catalog.all_lydelser())?;
     progress.begin("check archived wordings", Some(lydelser.len() as u64));
     let unsound: Vec<String> = lydelser
         .par_iter()

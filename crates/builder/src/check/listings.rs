@@ -3,14 +3,14 @@
 use lagrum_catalog::{Bucket, Page};
 use lagrum_snapshot::Snapshot;
 
-use super::{Findings, asked};
-use crate::BuildError;
+use super::{Findings, read};
+use crate::error::BuildError;
 
 /// Counts of inner buckets are the sums of their leaves, and leaves hold as many documents as they say.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
     let day = &snapshot.manifest().day;
     for source in snapshot.manifest().counts.sources.keys() {
-        let Some(tree) = asked(snapshot, |catalog| catalog.facet_tree(source, day))? else { continue };
+        let Some(tree) = read(snapshot, |catalog| catalog.facet_tree(source, day))? else { continue };
         for bucket in &tree.buckets {
             leaves(snapshot, source, day, "", bucket, findings)?;
         }
@@ -34,7 +34,7 @@ fn leaves(
         children.iter().map(|child| child.count).sum()
     } else {
         findings.looked_at("leaves", 1);
-        asked(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
+        read(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
     };
     if inside != bucket.count {
         findings.problem(format!(

@@ -17,7 +17,7 @@ use lagrum_catalog::{Connected, Problem};
 use lagrum_corpus::{Corpus, Progress};
 use lagrum_snapshot::{Snapshot, SnapshotError, Snapshots};
 
-use crate::BuildError;
+use crate::error::BuildError;
 
 /// Problems are listed up to this many; beyond, they are counted.
 const LISTED: usize = 100;
@@ -72,7 +72,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     Ok(findings)
 }
 
-fn asked<T>(
+fn read<T>(
     snapshot: &Snapshot,
     question: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
 ) -> Result<T, SnapshotError> {
@@ -83,14 +83,14 @@ fn asked<T>(
 fn links(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) -> Result<(), BuildError> {
     progress.begin("check inbound lists", None);
     let counts = &snapshot.manifest().counts;
-    let (links, edges) = asked(snapshot, |catalog| catalog.links_and_edges())?;
+    let (links, edges) = read(snapshot, |catalog| catalog.links_and_edges())?;
     if (links, edges) != (counts.citations, counts.edges) {
         findings.problem(format!(
             "the catalog holds {links} links and {edges} edges; the manifest says {} and {}",
             counts.citations, counts.edges
         ));
     }
-    let rows = asked(snapshot, |catalog| catalog.contradictions(&mut |problem| findings.problem(problem)))?;
+    let rows = read(snapshot, |catalog| catalog.contradictions(&mut |problem| findings.problem(problem)))?;
     findings.looked_at("links", links);
     findings.looked_at("inbound rows", rows);
     progress.end();

@@ -14,13 +14,13 @@ use lagrum_artifact::{Anchor, Place};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use names::KnownNames;
-use names::Names;
+use names::RowNames;
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 
+pub use crate::name_cache::CitingDocument;
 use crate::pool::{Connected, Problem};
-use crate::{DocId, Page};
+use crate::{DocumentNumber, Page};
 
 /// What citations to list.
 #[derive(Clone, Debug)]
@@ -63,70 +63,51 @@ pub struct InboundRow {
     pub predicate: Arc<str>,
 }
 
-/// What a row tells of its citing document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CitingDocument {
-    /// Its uri.
-    pub uri: String,
-    /// Its printed id.
-    pub label: Option<String>,
-    /// Its title.
-    pub title: Option<String>,
-    /// Its source.
-    pub source: String,
-    /// Its kind.
-    pub kind: Option<String>,
-    /// Its date.
-    pub date: Option<String>,
-    /// How many documents cite it.
-    pub inbound_count: u64,
-}
-
 /// Rows of one source that stand together in rail order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Run(pub(crate) u16, pub(crate) u64);
+pub(crate) struct SourceRun(pub(crate) u16, pub(crate) u64);
 
 /// A cited anchor with its number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
 
-/// Whose citations are wanted.
+/// Which citing sources are wanted.
 #[derive(Clone, Copy, Debug)]
-enum Citers {
+enum SourceFilter {
     All,
-    Of(u16),
-    /// Those of a source that the corpus does not have.
-    Nobody,
+    Only(u16),
+    /// A source that the corpus does not have.
+    None,
 }
 
-impl Citers {
-    fn named(source: Option<&str>, sources: &[String]) -> Self {
+impl SourceFilter {
+    fn from_name(source: Option<&str>, sources: &[String]) -> Self {
         let Some(name) = source else { return Self::All };
         let place = sources.iter().position(|known| known == name);
-        place.and_then(|place| u16::try_from(place).ok()).map_or(Self::Nobody, Self::Of)
+        place.and_then(|place| u16::try_from(place).ok()).map_or(Self::None, Self::Only)
     }
 
     fn include(self, source: u16) -> bool {
         match self {
             Self::All => true,
-            Self::Of(wanted) => source == wanted,
-            Self::Nobody => false,
+            Self::Only(wanted) => source == wanted,
+            Self::None => false,
         }
     }
 }
 
-/// What a query finds, before names are put to it.
-struct Found {
+/// The records that a query selects, before their names are looked up.
+struct FilteredRecords {
     counts: HashMap<u16, u64>,
     total: u64,
     page: Vec<InboundRecord>,
 }
 
-/// What is told of a list beside its rows.
-pub(crate) struct Head {
-    target: DocId,
+/// An inbound list without its records.
+pub(crate) struct InboundHead {
+    target: DocumentNumber,
     pub(crate) total: u64,
-    pub(crate) runs: Vec<Run>,
+    pub(crate) runs: Vec<SourceRun>,
     pub(crate) anchors: Vec<CitedAnchor>,
 }
 
@@ -140,11 +121,11 @@ impl Connected<'_> {
     pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, Problem> {
         let Some(head) = self.head(query.place.document().as_str())? else { return Ok(Inbound::default()) };
         let sources = self.source_names()?;
-        let citers = Citers::named(query.source, &sources);
+        let citers = SourceFilter::from_name(query.source, &sources);
         let whole = query.place.anchor().is_none() && !query.exact;
         let found = if whole && !query.by_citations {
-            let slices = Slices::of(&head.runs, citers, query.page);
-            Found {
+            let slices = RailSlices::new(&head.runs, citers, query.page);
+            FilteredRecords {
                 counts: counted(head.runs.iter().map(|run| (run.0, run.1))),
                 total: slices.total,
                 page: self.read_slices(&head, &slices.parts)?,
@@ -180,7 +161,12 @@ impl Connected<'_> {
     }
 
     /// Reads the whole list, and keeps what is in scope, in the order and the slice wanted.
-    fn filtered(&self, head: &Head, query: &InboundQuery<'_>, citers: Citers) -> Result<Found, Problem> {
+    fn filtered(
+        &self,
+        head: &InboundHead,
+        query: &InboundQuery<'_>,
+        citers: SourceFilter,
+    ) -> Result<FilteredRecords, Problem> {
         let scope = scope(head, query.place, query.exact);
         let everything = [(0, head.total)];
         let mut records = self.read_slices(head, &everything)?;
@@ -198,24 +184,24 @@ impl Connected<'_> {
             // Rail order is the order read, so a stable sort leaves equal counts in it.
             records.sort_by_key(|record| std::cmp::Reverse(record.inbound_count));
         }
-        Ok(Found { counts, total, page: records[start..end].to_vec() })
+        Ok(FilteredRecords { counts, total, page: records[start..end].to_vec() })
     }
 
-    fn head(&self, uri: &str) -> Result<Option<Head>, Problem> {
+    fn head(&self, uri: &str) -> Result<Option<InboundHead>, Problem> {
         match self.root(uri)? {
             Some(target) => self.head_of(target),
             None => Ok(None),
         }
     }
 
-    pub(crate) fn head_of(&self, target: DocId) -> Result<Option<Head>, Problem> {
+    pub(crate) fn head_of(&self, target: DocumentNumber) -> Result<Option<InboundHead>, Problem> {
         let row: Option<(u64, String, String)> = self
             .connection
             .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
             .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
         let Some((total, runs, anchors)) = row else { return Ok(None) };
-        Ok(Some(Head {
+        Ok(Some(InboundHead {
             target,
             total,
             runs: serde_json::from_str(&runs)?,
@@ -226,7 +212,7 @@ impl Connected<'_> {
     /// The records at these positions, in order.
     pub(crate) fn read_slices(
         &self,
-        head: &Head,
+        head: &InboundHead,
         parts: &[(u64, u64)],
     ) -> Result<Vec<InboundRecord>, Problem> {
         let mut chunks = self.connection.prepare_cached(
@@ -258,7 +244,7 @@ impl Connected<'_> {
 
     /// Puts names to the numbers of records.
     fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
-        let mut names = Names::new(self)?;
+        let mut names = RowNames::new(self)?;
         records
             .iter()
             .map(|record| {
@@ -283,7 +269,7 @@ impl Connected<'_> {
 }
 
 /// The anchors a citation may name to be in scope, by number; None when all are.
-fn scope(head: &Head, place: &Place, exact: bool) -> Option<HashSet<u32>> {
+fn scope(head: &InboundHead, place: &Place, exact: bool) -> Option<HashSet<u32>> {
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
             head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
@@ -306,16 +292,16 @@ fn counted(rows: impl Iterator<Item = (u16, u64)>) -> HashMap<u16, u64> {
 }
 
 /// The positions in rail order that a page of one source (or of all) covers.
-struct Slices {
+struct RailSlices {
     total: u64,
     parts: Vec<(u64, u64)>,
 }
 
-impl Slices {
-    fn of(runs: &[Run], citers: Citers, page: Page) -> Self {
+impl RailSlices {
+    fn new(runs: &[SourceRun], citers: SourceFilter, page: Page) -> Self {
         let (mut total, mut parts, mut at) = (0, Vec::new(), 0);
         let page_end = page.offset.saturating_add(page.limit);
-        for Run(source, length) in runs {
+        for SourceRun(source, length) in runs {
             if citers.include(*source) {
                 // The part of this run that falls on the page, in positions of the whole list.
                 let start = page.offset.max(total).min(total + length) - total + at;
@@ -341,7 +327,7 @@ mod tests {
         #[test]
         fn slices_are_the_rows_a_filter_would_give(
             runs in prop::collection::vec((0u16..3, 1u64..6), 0..8),
-            citers in prop_oneof![Just(Citers::All), (0u16..4).prop_map(Citers::Of), Just(Citers::Nobody)],
+            citers in prop_oneof![Just(SourceFilter::All), (0u16..4).prop_map(SourceFilter::Only), Just(SourceFilter::None)],
             offset in 0u64..20,
             limit in 1u64..20,
         ) {
@@ -349,8 +335,8 @@ mod tests {
             let kept: Vec<u64> = (0..all.len() as u64)
                 .filter(|&at| citers.include(all[at as usize]))
                 .collect();
-            let runs: Vec<Run> = runs.into_iter().map(|(source, n)| Run(source, n)).collect();
-            let slices = Slices::of(&runs, citers, Page { limit, offset });
+            let runs: Vec<SourceRun> = runs.into_iter().map(|(source, n)| SourceRun(source, n)).collect();
+            let slices = RailSlices::new(&runs, citers, Page { limit, offset });
             prop_assert_eq!(slices.total, kept.len() as u64);
             let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
             let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();

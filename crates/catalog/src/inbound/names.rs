@@ -1,46 +1,21 @@
-//! Names for the numbers in records.
-//!
-//! A page has up to ten thousand rows of up to as many documents, and looking each up costs some microseconds. Those
-//! who cite one law cite the others too, so the names last asked for are kept for all pages, within a bound.
+//! The names that numbers in records stand for.
 
 use std::sync::Arc;
 
-use quick_cache::sync::Cache;
 use rusqlite::{CachedStatement, OptionalExtension};
 
-use super::CitingDocument;
+use crate::name_cache::{CitingDocument, NameCache};
 use crate::pool::{Connected, Problem};
 
-/// Documents and anchors kept, each: some twenty megabytes when full.
-const KEPT: usize = 1 << 16;
-
-/// The names a catalog has been asked for lately.
-pub(crate) struct KnownNames {
-    documents: Cache<u32, Arc<CitingDocument>>,
-    anchors: Cache<u32, Arc<str>>,
-}
-
-impl Default for KnownNames {
-    fn default() -> Self {
-        Self { documents: Cache::new(KEPT), anchors: Cache::new(KEPT) }
-    }
-}
-
-impl std::fmt::Debug for KnownNames {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("KnownNames").finish_non_exhaustive()
-    }
-}
-
 /// Looks up names for the rows of one page.
-pub(super) struct Names<'a> {
-    known: &'a KnownNames,
+pub(super) struct RowNames<'a> {
+    cache: &'a NameCache,
     predicates: Vec<Arc<str>>,
     documents: CachedStatement<'a>,
     anchors: CachedStatement<'a>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> RowNames<'a> {
     pub(super) fn new(connected: &Connected<'a>) -> Result<Self, Problem> {
         let connection = connected.connection;
         let mut query = connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
@@ -50,12 +25,12 @@ impl<'a> Names<'a> {
             "SELECT uri, label, title, source, kind, date, inbound_count FROM document WHERE id = ?1",
         )?;
         let anchors = connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
-        Ok(Self { known: connected.names, predicates, documents, anchors })
+        Ok(Self { cache: connected.names, predicates, documents, anchors })
     }
 
     /// The citing document of a record.
     pub(super) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, Problem> {
-        if let Some(known) = self.known.documents.get(&id) {
+        if let Some(known) = self.cache.documents.get(&id) {
             return Ok(known);
         }
         let read = self.documents.query_row([id], |row| {
@@ -72,7 +47,7 @@ impl<'a> Names<'a> {
         let found =
             read.optional()?.ok_or_else(|| Problem::Damaged(format!("no document {id} that cites")))?;
         let found = Arc::new(found);
-        self.known.documents.insert(id, found.clone());
+        self.cache.documents.insert(id, found.clone());
         Ok(found)
     }
 
@@ -81,12 +56,12 @@ impl<'a> Names<'a> {
         if id == 0 {
             return Ok(None);
         }
-        if let Some(known) = self.known.anchors.get(&id) {
+        if let Some(known) = self.cache.anchors.get(&id) {
             return Ok(Some(known));
         }
         let read: Option<Arc<str>> = self.anchors.query_row([id], |row| row.get(0)).optional()?;
         let found = read.ok_or_else(|| Problem::Damaged(format!("no anchor {id}")))?;
-        self.known.anchors.insert(id, found.clone());
+        self.cache.anchors.insert(id, found.clone());
         Ok(Some(found))
     }
 

@@ -1,18 +1,18 @@
-//! The whole catalog held against itself, which only a check of it asks for.
+//! The integrity check of a catalog: whether its tables agree with each other.
 //!
-//! Several tables say the same thing in forms made for different questions: a link stands under the citing document,
-//! in the inbound list of the cited one, in an edge. Here each is compared with the links, which are the first of
-//! them, and what a number refers to is looked for.
+//! Several tables hold the same facts in different forms: a link is stored with the citing document, in the inbound list
+//! of the cited one, and in an edge. The check compares each form with the links, from which the others were made. It
+//! also looks for numbers that refer to nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::OptionalExtension;
 
-use super::inbound::{CitedAnchor, Head, InboundRecord, Run};
-use crate::DocId;
+use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
+use crate::DocumentNumber;
 use crate::pool::{Connected, Problem};
 
-/// Rows that must not be: a query that counts them, and what they are.
+/// Queries that count rows which must not exist, and what those rows are.
 const IMPOSSIBLE: [(&str, &str); 11] = [
     (
         "SELECT count(*) FROM citation WHERE citing NOT IN (SELECT id FROM document)",
@@ -66,8 +66,8 @@ const IMPOSSIBLE: [(&str, &str); 11] = [
     ),
 ];
 
-/// A place that cites, as the links give it.
-struct Spot {
+/// A citing spot as the links give it.
+struct CitingSpot {
     citing: u32,
     target_anchor: u32,
     anchor: u32,
@@ -76,18 +76,17 @@ struct Spot {
     predicates: Vec<u16>,
 }
 
-impl Spot {
+impl CitingSpot {
     fn place(&self) -> (u32, u32, u32) {
         (self.citing, self.target_anchor, self.anchor)
     }
 }
 
-/// What every row of an inbound list repeats of its citing document: the number of its source, its inbound count.
-type Citing = HashMap<u32, (u16, u32)>;
+/// For each citing document, the columns that its rows in inbound lists repeat: source number and inbound count.
+type CitingColumns = HashMap<u32, (u16, u32)>;
 
 impl Connected<'_> {
-    /// Reports everything in the catalog that contradicts its links, in words. Returns how many rows the inbound
-    /// lists should have.
+    /// Reports each contradiction in the catalog, in words. Returns how many rows the inbound lists should have.
     pub fn contradictions(&self, report: &mut dyn FnMut(String)) -> Result<u64, Problem> {
         for (sql, what) in IMPOSSIBLE {
             let count: u64 = self.connection.query_row(sql, [], |row| row.get(0))?;
@@ -101,14 +100,14 @@ impl Connected<'_> {
              FROM citation WHERE target <> citing ORDER BY 1, 2, 3, 4",
         )?;
         let mut links = links.query([])?;
-        let (mut target, mut spots, mut rows) = (None, Vec::<Spot>::new(), 0);
+        let (mut target, mut spots, mut rows) = (None, Vec::<CitingSpot>::new(), 0);
         while let Some(row) = links.next()? {
             let of: u32 = row.get(0)?;
             if let Some(before) = target.filter(|before| *before != of) {
-                self.compare(DocId(before), &std::mem::take(&mut spots), &citing, report)?;
+                self.compare(DocumentNumber(before), &std::mem::take(&mut spots), &citing, report)?;
             }
             target = Some(of);
-            let spot = Spot {
+            let spot = CitingSpot {
                 citing: row.get(1)?,
                 target_anchor: row.get(2)?,
                 anchor: row.get(3)?,
@@ -125,12 +124,12 @@ impl Connected<'_> {
             }
         }
         if let Some(last) = target {
-            self.compare(DocId(last), &spots, &citing, report)?;
+            self.compare(DocumentNumber(last), &spots, &citing, report)?;
         }
         Ok(rows)
     }
 
-    fn citing(&self) -> Result<Citing, Problem> {
+    fn citing(&self) -> Result<CitingColumns, Problem> {
         let mut query = self.connection.prepare(
             "SELECT d.id, s.id, d.inbound_count FROM document d JOIN source s ON s.name = d.source",
         )?;
@@ -141,9 +140,9 @@ impl Connected<'_> {
     /// Reports what is wrong with the inbound list of a document that is cited from these spots.
     fn compare(
         &self,
-        target: DocId,
-        spots: &[Spot],
-        citing: &Citing,
+        target: DocumentNumber,
+        spots: &[CitingSpot],
+        citing: &CitingColumns,
         report: &mut dyn FnMut(String),
     ) -> Result<(), Problem> {
         let named: Option<(String, Option<u64>)> = self
@@ -154,19 +153,19 @@ impl Connected<'_> {
             )?
             .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
-        // What has no name was reported above.
+        // A number without a name was reported above.
         let Some((uri, inbound_count)) = named else { return Ok(()) };
         let documents = spots.chunk_by(|a, b| a.citing == b.citing).count() as u64;
         if let Some(count) = inbound_count.filter(|count| *count != documents) {
             report(format!("{uri}: {documents} documents cite it, its inbound count is {count}"));
         }
         let list = self.list(target).and_then(|list| match list {
-            Some((head, records)) => Ok(Some((self.told_wrongly(&head, &records)?, records))),
+            Some((head, records)) => Ok(Some((self.head_error(&head, &records)?, records))),
             None => Ok(None),
         });
         let records = match list {
-            Ok(Some((wrongly, mut records))) => {
-                if let Some(what) = wrongly {
+            Ok(Some((error, mut records))) => {
+                if let Some(what) = error {
                     report(format!("{uri}: its inbound list {what}"));
                 }
                 records.sort_unstable_by_key(|record| (record.citing, record.target_anchor, record.anchor));
@@ -195,16 +194,16 @@ impl Connected<'_> {
     }
 
     /// The inbound list of a document, in its order.
-    fn list(&self, target: DocId) -> Result<Option<(Head, Vec<InboundRecord>)>, Problem> {
+    fn list(&self, target: DocumentNumber) -> Result<Option<(InboundHead, Vec<InboundRecord>)>, Problem> {
         let Some(head) = self.head_of(target)? else { return Ok(None) };
         let records = self.read_slices(&head, &[(0, head.total)])?;
         Ok(Some((head, records)))
     }
 
-    /// What the head of a list tells wrongly of its records.
-    fn told_wrongly(&self, head: &Head, records: &[InboundRecord]) -> Result<Option<String>, Problem> {
+    /// What in the head of a list contradicts its records.
+    fn head_error(&self, head: &InboundHead, records: &[InboundRecord]) -> Result<Option<String>, Problem> {
         let runs = records.chunk_by(|a, b| a.source == b.source);
-        if !head.runs.iter().cloned().eq(runs.map(|run| Run(run[0].source, run.len() as u64))) {
+        if !head.runs.iter().cloned().eq(runs.map(|run| SourceRun(run[0].source, run.len() as u64))) {
             return Ok(Some("counts its sources wrongly".to_owned()));
         }
         let mut cited: BTreeMap<u32, String> = BTreeMap::new();
@@ -217,7 +216,7 @@ impl Connected<'_> {
     }
 }
 
-fn alike(spot: &Spot, record: &InboundRecord, citing: &Citing) -> bool {
+fn alike(spot: &CitingSpot, record: &InboundRecord, citing: &CitingColumns) -> bool {
     spot.place() == (record.citing, record.target_anchor, record.anchor)
         && spot.page == record.page
         && spot.predicates.contains(&record.predicate)

@@ -1,0 +1,44 @@
+use lagrum_corpus::CorpusError;
+use lagrum_search::RemoteIndexError;
+use lagrum_snapshot::SnapshotError;
+
+/// Why a build failed. The snapshot that was published before stays published.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The corpus cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// The snapshot cannot be written or published.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// The catalog cannot be written.
+    #[error(transparent)]
+    Catalog(#[from] lagrum_catalog::CatalogError),
+    /// The search index cannot be written.
+    #[error(transparent)]
+    Search(#[from] lagrum_search::IndexError),
+    /// The remote search index cannot be filled.
+    #[error("the remote search index cannot be filled: {0}")]
+    RemoteIndex(RemoteIndexError),
+    /// A dump file cannot be written.
+    #[error("{file}: {source}")]
+    Dump {
+        /// The dump file.
+        file: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The corpus has no documents, and so no base address.
+    #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
+    Empty,
+    /// There is no published snapshot to check.
+    #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
+    NothingPublished,
+    /// There are more documents and anchors, or more sources, than the catalog can number.
+    #[error(
+        "the corpus has more documents and anchors or more sources than the catalog can number: {} and {}",
+        u32::MAX,
+        u16::MAX
+    )]
+    TooMany,
+}

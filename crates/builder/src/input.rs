@@ -1,0 +1,17 @@
+use jiff::civil::Date;
+use lagrum_artifact::Base;
+use lagrum_corpus::{Progress, ReaderPool, State};
+
+/// What every step of a build reads.
+#[derive(Clone, Copy)]
+pub(crate) struct BuildInput<'a> {
+    /// The documents, lydelser and status lists of the corpus.
+    pub(crate) state: &'a State,
+    /// The address that all uris of the corpus begin with.
+    pub(crate) base: &'a Base,
+    /// Reads stored artifacts.
+    pub(crate) pool: &'a ReaderPool,
+    /// The day that listings are made for.
+    pub(crate) day: Date,
+    pub(crate) progress: &'a dyn Progress,
+}
