@@ -1,19 +1,19 @@
-//! What differs between two wordings of a document.
+//! The difference between two lydelser of a document.
 //!
-//! Each wording is read as a row of [blocks](Block): a heading, a stycke, an item, a row of a table. Blocks are first
-//! matched with blocks ([`align`]), and only then are the words of matched blocks compared ([`words`]). That is what
-//! a reader does, and it is fast: a statute has thousands of blocks, most of them untouched.
+//! Each lydelse is a sequence of [blocks](DiffBlock): a heading, a stycke, an item, a row of a table. Blocks are matched
+//! first ([`align`]), and then the words of matched blocks are compared ([`words`]). That is fast: a statute has
+//! thousands of blocks, most of them unchanged.
 //!
-//! Laws move. Matching goes from what is certain to what is likely, so that a section that was only renumbered or
-//! moved is not shown as one text struck out and another written in:
+//! Provisions are often renumbered or moved. Matching goes from certain matches to likely ones, so such a provision is
+//! not shown as one text removed and another added:
 //!
 //! 1. the same number and the same text, in the same order;
 //! 2. between those, the same text under another number, in the same order: *renumbered*, only the number is marked;
-//! 3. what is left, the same text anywhere else: *moved*. Both places are shown, since either text must be readable
-//!    by itself, but they are marked as one thing that moved;
-//! 4. what is left between two matches, the most alike texts, in the same order; and what is still left, by position.
+//! 3. of the rest, the same text anywhere else: *moved*. It is shown in both positions, since each lydelse must be
+//!    readable by itself, and marked as moved;
+//! 4. between two matches, the most similar texts, in the same order; then the rest by position.
 //!
-//! What nothing was matched with is removed or added.
+//! A block without a match is removed or added.
 
 mod align;
 mod blocks;

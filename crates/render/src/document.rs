@@ -1,4 +1,4 @@
-//! The walk over a whole document: its name, its summary, its body, its notes, its register.
+//! The walk over a whole document: name, summary, body, notes and register of amendments.
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use crate::event::{BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, 
 use crate::nodes::NodeWalk;
 use crate::register::{Amendment, amendments};
 
-/// Tells a writer of everything a document says, in reading order.
+/// Emits everything in a document, in reading order.
 ///
-/// `title` is what the document is called where its artifact does not name it.
+/// `title` is the document's name for an artifact that does not state one.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
     if let Some(name) = document_name(artifact, title) {
         write(heading(1, name));
@@ -22,7 +22,7 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
     register(artifact, write);
 }
 
-/// Tells a writer of the text a reader is presented, and of the notes to it.
+/// Emits the presented text of a document and its notes.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     let presented = artifact.presented();
     let mut nodes = NodeWalk::new(document_uri(artifact), write);
@@ -32,21 +32,21 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     if let Some(notes) =
         presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
     {
-        nodes.tell(Event::Enter(part(DocumentPart::NOTES, None)));
-        nodes.tell(heading(2, "Noter"));
+        nodes.emit(Event::Enter(part(DocumentPart::NOTES, None)));
+        nodes.emit(heading(2, "Noter"));
         nodes.section(notes, 2);
-        nodes.tell(Event::Leave);
+        nodes.emit(Event::Leave);
     }
 }
 
-/// The uri that links to places of a document begin with. An archived wording links to the document it is one of, as
-/// the links stored in it do.
+/// The uri that fragment uris of a document begin with. An archived lydelse uses the uri of its document, as the links
+/// stored in it do.
 fn document_uri(artifact: &Artifact) -> &str {
     let uri = artifact.uri();
     uri.split_once("/konsolidering/").map_or(uri, |(document, _)| document)
 }
 
-/// What a document is called above its text: its title, with the printed id in front where the title lacks it.
+/// The name of a document above its text: its title, after the printed id where the title lacks it.
 pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Option<Cow<'a, str>> {
     let paths: [&[&str]; 3] =
         [&["metadata", "properties", "dcterms:title"], &["title"], &["metadata", "title"]];

@@ -1,24 +1,24 @@
-//! What a writer is told of a document.
+//! The events of a document.
 //!
-//! One walk ([`read`](crate::read)) goes through an artifact in reading order and tells what it meets as events;
-//! markdown, the diff, and whatever else comes are writers of these events. An event says what a thing *is* (a
-//! heading of that depth, an item with that letter, a row with those spans), never how it looks. All knowledge of node
-//! types is in the walk, so that a writer is a page of code, and a new node type is new to one file.
+//! One walk ([`read`](crate::read)) goes through an artifact in reading order and emits events. Markdown, the
+//! comparison of lydelser and printing are writers of these events. An event states what an element *is* (a heading of
+//! this depth, an item with this letter, a row with these spans), never how it looks. All knowledge of node types is in
+//! the walk, so a writer is short, and a new node type changes one file.
 
 use std::borrow::Cow;
 
 use lagrum_artifact::{Run, Runs};
 
-/// One thing met in reading order.
+/// One step of the walk.
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
     /// A part begins: what follows is inside it, until its [`Event::Leave`].
     Enter(DocumentPart<'a>),
-    /// A text that stands as a block of its own.
+    /// A block of text.
     Block(TextBlock<'a>),
-    /// A row of the table that has begun, or a row without a table.
+    /// A row of the current table, or a row without a table.
     Row(TableRow<'a>),
-    /// The part last entered and not left ends.
+    /// The innermost open part ends.
     Leave,
 }
 
@@ -45,7 +45,7 @@ impl DocumentPart<'_> {
     pub const TABLE: &'static str = "tabell";
 }
 
-/// When a part that stands beside another wording of itself begins or ceases to apply.
+/// When a part that stands beside another lydelse of itself begins or ceases to apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct InForce<'a> {
     /// The day, or the phrase, from which it applies.
@@ -55,7 +55,7 @@ pub struct InForce<'a> {
 }
 
 impl<'a> InForce<'a> {
-    /// What a reader is told of it: the words, and the day or phrase after them.
+    /// The statements for a reader: the words, and the day or phrase after them.
     pub fn statements(self) -> impl Iterator<Item = (&'static str, &'a str)> {
         let statement = |words, day: Option<&'a str>| day.map(|day| (words, day));
         [statement("Träder i kraft", self.from), statement("Upphör att gälla", self.until)]
@@ -64,22 +64,22 @@ impl<'a> InForce<'a> {
     }
 }
 
-/// A text that stands as a block of its own, such as a heading, a stycke or an item.
+/// A block of text, such as a heading, a stycke or an item.
 #[derive(Clone, Debug)]
 pub struct TextBlock<'a> {
     /// What it is.
     pub form: BlockForm,
     /// The anchor of its node.
     pub anchor: Option<Cow<'a, str>>,
-    /// The printed page it stands on.
+    /// The printed page it is on.
     pub page: Option<i64>,
     /// When it applies.
     pub in_force: InForce<'a>,
-    /// The language it is in, where a document has several side by side.
+    /// Its language, in a document with several side by side.
     pub language: Option<&'a str>,
     /// The number or letter printed in front of it.
     pub marker: Option<Marker<'a>>,
-    /// What it says. May be empty: a marker can stand alone.
+    /// Its text. May be empty: a marker can stand alone.
     pub text: LinkedText<'a>,
 }
 
@@ -115,9 +115,9 @@ pub enum BlockForm {
     Caption,
     /// One fact of the register: the marker names it.
     Fact,
-    /// A rule between two texts; without text.
+    /// A rule between two texts. It has no text.
     Rule,
-    /// A figure that is left out; without text.
+    /// A graphic that the text leaves out. It has no text.
     Figure,
 }
 
@@ -137,7 +137,7 @@ pub enum Marker<'a> {
 }
 
 impl Marker<'_> {
-    /// The marker without anything set around it.
+    /// The marker without punctuation around it.
     pub fn text(&self) -> &str {
         match self {
             Self::Designation(text) => text,
@@ -153,79 +153,79 @@ pub struct TableRow<'a> {
     pub header: bool,
     /// When it applies.
     pub in_force: InForce<'a>,
-    /// Its cells, left to right. A cell of a row above may reach into it and push them to the right.
+    /// Its cells, left to right. A cell of a row above may span this row and move them to the right.
     pub cells: Vec<TableCell<'a>>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug)]
 pub struct TableCell<'a> {
-    /// What it says.
+    /// Its text.
     pub text: LinkedText<'a>,
-    /// How many columns it takes up: 1 to [`TableCell::WIDEST`].
+    /// The columns it spans: 1 to [`TableCell::MAX_COLSPAN`].
     pub colspan: usize,
-    /// How many rows it takes up: 1 to [`TableCell::TALLEST`].
+    /// The rows it spans: 1 to [`TableCell::MAX_ROWSPAN`].
     pub rowspan: usize,
 }
 
 impl TableCell<'_> {
-    /// No cell of a real table is wider.
-    pub const WIDEST: usize = 64;
-    /// No cell of a real table is taller.
-    pub const TALLEST: usize = 1024;
+    /// The maximum colspan. No cell of a real table is wider.
+    pub const MAX_COLSPAN: usize = 64;
+    /// The maximum rowspan. No cell of a real table is taller.
+    pub const MAX_ROWSPAN: usize = 1024;
 }
 
 /// A text with its links.
 #[derive(Clone, Debug, Default)]
 pub struct LinkedText<'a> {
-    /// Words in front of the runs, such as the designation that a heading begins with, and the target of those that
-    /// are a link. The last of them stands first.
+    /// Words before the runs, such as the designation at the start of a heading, with a uri where they are a link.
+    /// The last element comes first.
     before: Vec<(Cow<'a, str>, Option<String>)>,
-    /// How many bytes at the beginning of the runs are left out, because they are said otherwise.
-    said: usize,
+    /// How many bytes at the beginning of the runs are left out, because the marker has them already.
+    skipped: usize,
     runs: Option<Runs<'a>>,
 }
 
 impl<'a> LinkedText<'a> {
     /// A text without links.
     pub fn plain(text: impl Into<Cow<'a, str>>) -> Self {
-        Self { before: vec![(text.into(), None)], said: 0, runs: None }
+        Self { before: vec![(text.into(), None)], skipped: 0, runs: None }
     }
 
     /// A text as the artifact stores it.
     pub fn runs(runs: Runs<'a>) -> Self {
-        Self { before: Vec::new(), said: 0, runs: Some(runs) }
+        Self { before: Vec::new(), skipped: 0, runs: Some(runs) }
     }
 
-    /// A text as the artifact stores it, from this byte on.
-    pub(crate) fn from_byte(said: usize, runs: Runs<'a>) -> Self {
-        Self { before: Vec::new(), said, runs: Some(runs) }
+    /// A text as the artifact stores it, without the first `skipped` bytes.
+    pub(crate) fn from_byte(skipped: usize, runs: Runs<'a>) -> Self {
+        Self { before: Vec::new(), skipped, runs: Some(runs) }
     }
 
-    /// The text with words in front, and the target of these words when they are a link.
+    /// The text with these words before it, which are a link when `uri` is given.
     #[must_use]
     pub(crate) fn led_by(mut self, words: impl Into<Cow<'a, str>>, uri: Option<String>) -> Self {
         self.before.push((words.into(), uri));
         self
     }
 
-    /// The pieces in order: the words of each, and the target of those that lead a reader somewhere.
+    /// The pieces in order: the words of each, and the uri of those that are links.
     pub fn pieces(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let before = self.before.iter().rev().map(|(words, uri)| (&**words, uri.as_deref()));
-        let mut said = self.said;
+        let mut skipped = self.skipped;
         let runs = self.runs.into_iter().flat_map(Runs::iter).map(move |run| {
             let (words, uri) = match run {
                 Run::Text(words) => (words, None),
                 Run::Link(link) => (link.text, link.target()),
             };
-            let left_out = said.min(words.len());
-            said -= left_out;
+            let left_out = skipped.min(words.len());
+            skipped -= left_out;
             (words.get(left_out..).unwrap_or(words), uri)
         });
         before.chain(runs)
     }
 
-    /// The words, with each run of white space as one blank and none at the ends.
+    /// The words with single spaces between them and no space at the ends.
     pub fn collapsed(&self) -> String {
         let mut words = String::new();
         let mut blank = false;
@@ -242,7 +242,7 @@ impl<'a> LinkedText<'a> {
         words
     }
 
-    /// Whether there is nothing in it but white space.
+    /// Whether it has only white space.
     pub fn is_blank(&self) -> bool {
         self.pieces().all(|(text, _)| text.trim().is_empty())
     }

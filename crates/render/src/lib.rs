@@ -1,15 +1,16 @@
-//! A document as text to read, and the difference between two of its wordings.
+//! A document as markdown, and the difference between two of its lydelser.
 //!
 //! ```text
 //! artifact ──walk──▶ events ──▶ markdown
 //!                       │
-//!                       └─────▶ blocks ──compare──▶ Comparison ──▶ HTML, or a list of provisions
+//!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or a list of provisions
 //! ```
 //!
-//! [`read`] is the only walk over a body's node types; [`event`] says what it tells. Nothing here does input or
-//! output, and nothing here fails: an artifact of any shape has a rendering.
+//! [`read`] is the only walk over a body's node types. It emits the events of [`event`]. This crate does no input or
+//! output. Nothing in it fails: an artifact of any shape has a rendering.
 //!
-//! Work that has been cancelled ends early, with a rendering that lacks the rest: take it through `lagrum_cancel::whole`.
+//! Cancelled work ends early with an incomplete rendering. Call it through `lagrum_cancel::whole`, which returns an error
+//! then.
 
 pub mod diff;
 mod document;

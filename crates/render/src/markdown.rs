@@ -1,8 +1,8 @@
 //! The markdown writer.
 //!
-//! Blocks stand one blank line apart, each on a line of its own (a table and a list of facts on several), so that a
-//! client can cut the text at blank lines. Lists are flat but for the points of EU acts, which are indented two
-//! blanks a level; an indentation deeper than the list it continues would make a code block, so none is.
+//! Blocks are separated by one blank line, and each is one line (a table and a list of facts are several), so a client
+//! can cut the text at blank lines. Lists are flat except for the points of EU acts, which are indented two spaces per
+//! level. No item is indented deeper than the list it continues, because that would make a code block.
 
 mod inline;
 mod table;
@@ -13,15 +13,15 @@ use self::inline::{InlinePosition, in_force_line, inline};
 use self::table::MarkdownTable;
 use crate::event::{BlockForm, DocumentPart, Event, InForce, Marker, TableRow, TextBlock};
 
-/// A document as CommonMark, with tables as GitHub writes them. `title` is what the document is called where its
-/// artifact does not name it.
+/// A document as CommonMark, with tables as on GitHub. `title` is the document's name for an artifact that does not
+/// state one.
 pub fn markdown(artifact: &Artifact, title: Option<&str>) -> String {
     let mut writer = MarkdownWriter::default();
-    crate::read(artifact, title, &mut |event| writer.take(event));
+    crate::read(artifact, title, &mut |event| writer.write(event));
     writer.out
 }
 
-/// A name as the heading a document begins with, for one that has nothing more to it.
+/// A name as the heading of a document, for a document without an artifact.
 pub fn heading(name: &str) -> String {
     format!("# {}", inline(&name.into(), InlinePosition::Heading))
 }
@@ -29,17 +29,17 @@ pub fn heading(name: &str) -> String {
 #[derive(Default)]
 struct MarkdownWriter {
     out: String,
-    /// The open tables, and for each whether it is a table at all: other parts inside a table are told apart so.
+    /// The open parts, and for each whether it is a table.
     open: Vec<bool>,
     table: MarkdownTable,
-    /// The nesting of the list that the block written last belongs to; 0 for none.
+    /// The nesting of the list that the last block belongs to; 0 for none.
     list: u8,
-    /// Whether the block written last was a fact, to which another is joined.
+    /// Whether the last block was a fact; the next fact then joins its list.
     fact: bool,
 }
 
 impl MarkdownWriter {
-    fn take(&mut self, event: Event<'_>) {
+    fn write(&mut self, event: Event<'_>) {
         match event {
             Event::Enter(part) => {
                 self.end_table();
@@ -51,7 +51,7 @@ impl MarkdownWriter {
                 self.open.pop();
             }
             Event::Row(row) => self.row(&row),
-            // It is not shown, so the table that it stands in goes on.
+            // It is not written, so it does not end the table around it.
             Event::Block(TextBlock { form: BlockForm::Figure, .. }) => {}
             Event::Block(block) => {
                 self.end_table();
@@ -76,7 +76,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// Writes a block that is no item and no fact.
+    /// Writes a block other than an item or a fact.
     fn line(&mut self, text: &str) {
         (self.list, self.fact) = (0, false);
         self.apart(text);
@@ -107,25 +107,25 @@ impl MarkdownWriter {
             BlockForm::Footnote | BlockForm::Caption => {
                 self.line(&format!("*{}*", inline(text, InlinePosition::Within)))
             }
-            BlockForm::Paragraph => self.line(&marked(marker, |place| inline(text, place))),
+            BlockForm::Paragraph => self.line(&marked(marker, |position| inline(text, position))),
             BlockForm::Boxed => self.line(&format!("> {}", inline(text, InlinePosition::Start))),
             BlockForm::Quote { depth } => {
-                // Deeper would be a block of code.
+                // A deeper indentation would make a code block.
                 let indent = if depth > 0 { "  " } else { "" };
-                self.line(&format!("> {indent}{}", marked(marker, |place| inline(text, place))));
+                self.line(&format!("> {indent}{}", marked(marker, |position| inline(text, position))));
             }
             BlockForm::Item { depth } => {
                 let depth = depth.min(self.list.max(1) + 1);
                 let item = match marker {
-                    Some(Marker::Number(_)) => marked(marker, |place| inline(text, place)),
-                    Some(_) => format!("- {}", marked(marker, |place| inline(text, place))),
+                    Some(Marker::Number(_)) => marked(marker, |position| inline(text, position)),
+                    Some(_) => format!("- {}", marked(marker, |position| inline(text, position))),
                     None => format!("- {}", inline(text, InlinePosition::Start)),
                 };
                 self.line(&format!("{}{item}", "  ".repeat(usize::from(depth - 1))));
                 self.list = if matches!(marker, Some(Marker::Number(_))) { 0 } else { depth };
             }
             BlockForm::Fact => {
-                let fact = format!("- {}", marked(marker, |place| inline(text, place)));
+                let fact = format!("- {}", marked(marker, |position| inline(text, position)));
                 if self.fact {
                     self.out.push('\n');
                     self.out.push_str(&fact);
@@ -139,13 +139,13 @@ impl MarkdownWriter {
     }
 }
 
-/// A text behind its marker, or the marker alone. The text is told what place the marker leaves it in.
+/// A text after its marker, or only the marker. `text` writes the text for the position that the marker leaves it in.
 fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(InlinePosition) -> String) -> String {
     let Some(marker) = marker else { return text(InlinePosition::Start) };
     let word = inline(&marker.text().into(), InlinePosition::Within);
-    let (before, place) = match marker {
+    let (before, position) = match marker {
         Marker::Designation(_) => (format!("**{word}**"), InlinePosition::Within),
-        // A number makes a list, whose item begins like any block.
+        // A number makes a list, and an item begins like any block.
         Marker::Number(_) => (format!("{word}."), InlinePosition::Start),
         // A digit makes a list inside the item.
         Marker::Letter(letter) => (
@@ -155,7 +155,7 @@ fn marked(marker: Option<&Marker<'_>>, text: impl FnOnce(InlinePosition) -> Stri
         Marker::Parenthesis(_) => (format!("({word})"), InlinePosition::Within),
         Marker::Name(_) => (format!("{word}:"), InlinePosition::Within),
     };
-    match text(place) {
+    match text(position) {
         text if text.is_empty() => before,
         text => format!("{before} {text}"),
     }

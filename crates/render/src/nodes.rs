@@ -1,11 +1,11 @@
-//! The walk over the nodes of a body: what each node type is to a reader.
+//! The walk over the nodes of a body: which events each node type becomes.
 //!
-//! A node's own text comes first, then its cells, then its children, then whatever else it holds, as everywhere in
-//! this project. The one exception is a treaty printed in several languages, whose language versions stand in fields
-//! of their own: there the heading of a part is read before its paragraphs.
+//! The order is that of every walk in this project: a node's own text, its cells, its children, its other fields. The
+//! exception is a treaty printed in several languages, whose language versions are fields of their own: the heading
+//! of a part is read before its paragraphs.
 //!
-//! A type nobody has described is a paragraph with whatever is below it. The depth of the recursion is bounded by the
-//! JSON reader.
+//! A node of an unknown type is a paragraph with everything below it. The JSON reader bounds the depth of the
+//! recursion.
 
 use std::borrow::Cow;
 
@@ -15,20 +15,20 @@ use serde_json::Value;
 use crate::event::{
     BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, TableCell, TableRow, TextBlock,
 };
-use crate::numbers::{PartNumber, chapter_heading, said_once};
+use crate::numbers::{PartNumber, chapter_heading, without_repeated_marker};
 
-/// Lists nest less deep than this in any document.
-const DEEPEST: u64 = 16;
+/// The maximum nesting of a list. Lists of real documents nest less deep.
+const MAX_NESTING: u64 = 16;
 
-/// Reads nodes and tells a writer what they are.
+/// Reads nodes and emits events.
 pub(crate) struct NodeWalk<'a, 'w, W> {
     write: &'w mut W,
-    /// The uri that links to places of the document begin with.
+    /// The uri that fragment uris of the document begin with.
     document: &'a str,
-    /// The number of the part just entered, which the node read next prints.
+    /// The number of the part just entered, to be printed by the next node.
     number: Option<PartNumber<'a>>,
     eu: EuReading<'a>,
-    /// How many tables are open; inside them EU anchors stand still.
+    /// The number of open tables. Inside a table EU anchors are not counted on.
     tables: usize,
 }
 
@@ -37,11 +37,11 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
         Self { write, document, number: None, eu: EuReading::default(), tables: 0 }
     }
 
-    pub(crate) fn tell(&mut self, event: Event<'a>) {
+    pub(crate) fn emit(&mut self, event: Event<'a>) {
         (self.write)(event);
     }
 
-    /// Reads a section or any field with nodes in it, at this depth of the outline.
+    /// Reads a section, or another field with nodes in it, at this depth of the outline.
     pub(crate) fn section(&mut self, section: &'a Value, depth: u64) {
         match section {
             Value::Array(items) => {
@@ -50,12 +50,12 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
             }
             Value::Object(_) => {
                 let Some(node) = Node::new(section) else { return };
-                // A link object where a node is expected is a text of its own.
+                // A link object in the place of a node is a paragraph of its own.
                 let bare = node.kind().is_empty()
                     && Link::new(section).is_some()
                     && node.field("children").is_none();
                 if bare {
-                    self.tell(Event::Block(paragraph(LinkedText::runs(Runs::new(Some(section))))));
+                    self.emit(Event::Block(paragraph(LinkedText::runs(Runs::new(Some(section))))));
                 } else {
                     self.node(node, depth);
                 }
@@ -69,7 +69,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
         let is_table = node.kind() == DocumentPart::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
-        // Language versions are read ahead of what is below; see the head of this file.
+        // Language versions are read before the children: see the head of this file.
         let ahead: &[&str] =
             if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
         let ahead: Vec<&'a Value> = ahead.iter().filter_map(|name| node.field(name)).collect();
@@ -78,10 +78,10 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
 
         if is_part {
             let in_force = std::mem::take(&mut in_force);
-            self.tell(Event::Enter(DocumentPart { kind: node.kind(), anchor: anchor.clone(), in_force }));
+            self.emit(Event::Enter(DocumentPart { kind: node.kind(), anchor: anchor.clone(), in_force }));
         }
         self.tables += usize::from(is_table);
-        let own_number = PartNumber::of(node, self.document);
+        let own_number = PartNumber::from_node(node, self.document);
         let own = if LinkedText::runs(node.text()).is_blank() {
             own_block(node, depth, number_around).or_else(|| self.hand_down(node, own_number))
         } else {
@@ -89,22 +89,22 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
         };
         if let Some((form, marker, text)) = own {
             let (page, language) = (node.page(), node.str("language"));
-            self.tell(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text }));
+            self.emit(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text }));
         }
         self.row(node, in_force);
         let below = depth_below(node, depth);
         let children = node.field("children");
-        let rest = node.rest().filter(|other| !ahead.iter().any(|told| std::ptr::eq(*told, *other)));
+        let rest = node.rest().filter(|other| !ahead.iter().any(|read| std::ptr::eq(*read, *other)));
         for value in ahead.iter().copied().chain(children).chain(rest) {
             self.section(value, below);
         }
         self.tables -= usize::from(is_table);
         if is_part {
-            self.tell(Event::Leave);
+            self.emit(Event::Leave);
         }
     }
 
-    /// Leaves the number of a part to the first node inside it, or makes it a block where no node can show it.
+    /// Passes the number of a part to the first node inside it, or makes it a block where no node can print it.
     fn hand_down(&mut self, part: Node<'a>, number: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
         let number = number?;
         let first = part.field("children").and_then(Value::as_array).and_then(|nodes| nodes.first());
@@ -126,32 +126,32 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
     }
 
     fn row(&mut self, node: Node<'a>, in_force: InForce<'a>) {
-        let span = |field: &str, at: usize, most: usize| {
+        let span = |field: &str, at: usize, max: usize| {
             let spans = node.field(field).and_then(Value::as_array);
             let span = spans.and_then(|spans| spans.get(at)?.as_u64()).unwrap_or(1);
-            usize::try_from(span).unwrap_or(most).clamp(1, most)
+            usize::try_from(span).unwrap_or(max).clamp(1, max)
         };
         let cells: Vec<_> = node
             .cells()
             .enumerate()
             .map(|(at, runs)| TableCell {
                 text: LinkedText::runs(runs),
-                colspan: span("colspan", at, TableCell::WIDEST),
-                rowspan: span("rowspan", at, TableCell::TALLEST),
+                colspan: span("colspan", at, TableCell::MAX_COLSPAN),
+                rowspan: span("rowspan", at, TableCell::MAX_ROWSPAN),
             })
             .collect();
         if !cells.is_empty() {
             let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
-            self.tell(Event::Row(TableRow { header, in_force, cells }));
+            self.emit(Event::Row(TableRow { header, in_force, cells }));
         }
     }
 }
 
-/// What a node says by itself: how it stands, what is in front of it, and its text.
+/// The block of a node itself: its form, its marker and its text.
 type OwnBlock<'a> = (BlockForm, Option<Marker<'a>>, LinkedText<'a>);
 
-/// What a node says by itself; None when it has no text and no number that a reader would miss. `number_around` is the
-/// number of the part it stands in, where this node is the one to show it.
+/// The block of a node itself; None when it has neither text nor a number worth printing. `number_around` is the number
+/// of the part around it, where this node is the one to print it.
 fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
     let runs = node.text();
     let text = LinkedText::runs(runs);
@@ -226,11 +226,11 @@ fn own_block<'a>(node: Node<'a>, depth: u64, number_around: Option<PartNumber<'a
             (BlockForm::Paragraph, number.map(Marker::Parenthesis))
         }
     };
-    let (marker, text) = said_once(marker, runs);
+    let (marker, text) = without_repeated_marker(marker, runs);
     filled((form, marker, text))
 }
 
-/// A number in parentheses belongs to the text after it; any other marker is worth printing alone.
+/// The block, unless it is empty. A number in parentheses is not printed without text; any other marker is.
 fn filled(block: OwnBlock<'_>) -> Option<OwnBlock<'_>> {
     let (_, marker, text) = &block;
     let stands_alone = marker.as_ref().is_some_and(|marker| !matches!(marker, Marker::Parenthesis(_)));
@@ -246,12 +246,12 @@ fn level(node: Node<'_>) -> Option<u64> {
     node.field("level").and_then(Value::as_u64)
 }
 
-/// The name of the document alone is a heading of depth 1, so a heading of level 0 is as deep as one of level 1.
+/// Only the name of the document is a heading of depth 1, so a heading of level 0 has the depth of one of level 1.
 fn heading_depth(node: Node<'_>) -> u64 {
     level(node).unwrap_or(1).max(1).saturating_add(1)
 }
 
-/// The depth of the outline that what is below a node begins at.
+/// The depth of the outline below a node.
 fn depth_below(node: Node<'_>, depth: u64) -> u64 {
     match node.kind() {
         "avsnitt" | "sektion" | "heading" => heading_depth(node).saturating_add(1),
@@ -262,7 +262,7 @@ fn depth_below(node: Node<'_>, depth: u64) -> u64 {
 
 fn nesting(node: Node<'_>) -> Option<u8> {
     let depth = node.field("depth").and_then(Value::as_u64)?;
-    u8::try_from(depth.min(DEEPEST)).ok()
+    u8::try_from(depth.min(MAX_NESTING)).ok()
 }
 
 fn item_marker(ordinal: &str) -> Marker<'_> {
@@ -273,22 +273,23 @@ fn item_marker(ordinal: &str) -> Marker<'_> {
     }
 }
 
-/// Signs that begin a quotation.
+/// Characters that begin a quotation.
 const QUOTES: [char; 8] = ['‘', '’', '“', '”', '«', '»', '"', '\''];
 
-/// A heading that begins with a designation. One that already says it says it once, also one that an amending act quotes.
+/// A heading that begins with a designation. The designation is not repeated where the heading has it already, also in
+/// quotation marks, as in an amending act.
 fn designated<'a>(label: Option<Cow<'a, str>>, runs: Runs<'a>) -> LinkedText<'a> {
     let text = LinkedText::runs(runs);
     let Some(label) = label else { return text };
     let words = text.collapsed().to_lowercase();
     let unquoted = words.trim_start_matches(QUOTES);
-    let said = unquoted.strip_prefix(&label.to_lowercase()).or_else(|| {
-        // English acts say "Article" where no designation is stored.
+    let rest = unquoted.strip_prefix(&label.to_lowercase()).or_else(|| {
+        // English acts use "Article", and have no stored designation.
         unquoted.strip_prefix(&label.to_lowercase().replace("artikel", "article"))
     });
     if words.is_empty() {
         LinkedText::plain(label)
-    } else if said.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
+    } else if rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)) {
         text
     } else {
         text.led_by(format!("{label} – "), None)
@@ -300,7 +301,7 @@ fn article_label(node: Node<'_>) -> Option<Cow<'_, str>> {
     node.str("label").map(Cow::Borrowed).or_else(made)
 }
 
-/// `KAPITEL I` as `Kapitel I`. A designation that has small letters, or is a number alone, stays as it is.
+/// `KAPITEL I` as `Kapitel I`. A designation with lower-case letters, or of a number only, stays unchanged.
 fn ordinary_case(label: &str) -> Cow<'_, str> {
     let (word, rest) = label.split_once(' ').map_or((label, ""), |(word, _)| (word, &label[word.len()..]));
     let is_number = word.chars().all(|c| !c.is_alphabetic() || matches!(c, 'I' | 'V' | 'X' | 'L' | 'C'));
@@ -317,12 +318,12 @@ fn in_force(node: Node<'_>) -> InForce<'_> {
     InForce { from: node.str("ikrafttrader"), until: node.str("upphor") }
 }
 
-/// Whether there is anything below a node.
+/// Whether a node has children or other content below it.
 fn holds_more(node: Node<'_>) -> bool {
     node.field("children").into_iter().chain(node.rest()).any(|value| !is_empty_field(value))
 }
 
-/// Whether a field holds nothing to read: absent, null, or an empty list.
+/// Whether a field has no content: it is null or an empty list.
 fn is_empty_field(value: &Value) -> bool {
     match value {
         Value::Null => true,

@@ -1,10 +1,10 @@
-//! The number of a chapter, a provision or an item: shown exactly once, wherever the artifact keeps it.
+//! The number of a kapitel, a provision or an item, printed exactly once wherever the artifact stores it.
 //!
 //! A statute stores the designation of a paragraf (`1 §`) on its first stycke and leaves it out of the text. A
-//! regulation of an agency stores the number on the paragraf alone. A chapter has its number on itself and, nearly
-//! always, in its heading too. Some texts repeat the number that is stored beside them. Readers and programs look for
-//! a chapter by a heading with a link to it, and for a provision by its designation, so both are made here from
-//! what is stored, and what the text repeats is not written a second time.
+//! regulation of an agency stores the number on the paragraf only. A kapitel has its number on its node and, nearly
+//! always, in its heading too. Some texts repeat the number that is stored beside them. Readers and programs find a
+//! kapitel by a heading with a link, and a provision by its designation. This module makes both from what is stored,
+//! and leaves out what the text repeats.
 
 use std::borrow::Cow;
 
@@ -12,22 +12,22 @@ use lagrum_artifact::{Node, Run, Runs};
 
 use crate::event::{LinkedText, Marker};
 
-/// The number of a part, which is printed in front of the first text inside it.
+/// The number of a part, printed before the first text inside it.
 pub(crate) enum PartNumber<'a> {
     /// The designation of a paragraf: `2 §`.
     Paragraf(Cow<'a, str>),
-    /// The number of a chapter, and the uri of the chapter if it has an anchor.
+    /// The number of a kapitel, and its uri if it has an anchor.
     Kapitel {
         /// `2` for `2 kap.`
         number: &'a str,
-        /// Where a link from its heading leads.
+        /// The target of the link in its heading.
         uri: Option<String>,
     },
 }
 
 impl<'a> PartNumber<'a> {
-    /// The number that a node stores for itself as a part of `document`; None for one that has none.
-    pub(crate) fn of(node: Node<'a>, document: &str) -> Option<Self> {
+    /// The number that a node stores as a part of `document`, if it has one.
+    pub(crate) fn from_node(node: Node<'a>, document: &str) -> Option<Self> {
         let number = node.str("ordinal").map(str::trim).filter(|number| !number.is_empty())?;
         match node.kind() {
             "paragraf" if number.contains('§') => Some(Self::Paragraf(Cow::Borrowed(number))),
@@ -37,15 +37,15 @@ impl<'a> PartNumber<'a> {
         }
     }
 
-    /// Whether the first node inside the part stores the number once more and shows it by itself.
+    /// Whether the first node inside the part stores the number too, and prints it.
     pub(crate) fn is_stored_on(&self, first: Node<'_>) -> bool {
         matches!(self, Self::Paragraf(_)) && first.kind() == "stycke" && first.str("beteckning").is_some()
     }
 
-    /// Whether the number can be printed in front of the text of the first node inside the part.
+    /// Whether the number can be printed before the text of the first node inside the part.
     pub(crate) fn can_lead(&self, first: Node<'_>) -> bool {
         match self {
-            // A number of its own needs the place.
+            // A stycke with a number of its own prints that.
             Self::Paragraf(_) => {
                 first.kind() == "stycke" && first.str("ordinal").or_else(|| first.str("punkt")).is_none()
             }
@@ -54,11 +54,11 @@ impl<'a> PartNumber<'a> {
     }
 }
 
-/// A text behind its marker, if the text does not itself begin with it.
+/// A marker and its text, without the marker repeated.
 ///
-/// A designation is always the marker, because readers look for it there: the words of the text that repeat it are
-/// passed over. Of the others it is the words of the text that stay.
-pub(crate) fn said_once<'a>(
+/// A designation is always printed as the marker, where readers look for it, and words of the text that repeat it are
+/// left out. Any other marker is left out when the text repeats it.
+pub(crate) fn without_repeated_marker<'a>(
     marker: Option<Marker<'a>>,
     runs: Runs<'a>,
 ) -> (Option<Marker<'a>>, LinkedText<'a>) {
@@ -80,12 +80,12 @@ pub(crate) fn said_once<'a>(
     }
 }
 
-/// The heading of a chapter: its number is a link to it, and stands in front where the heading does not say it.
+/// The heading of a kapitel. Its number is a link to the kapitel, and is put first where the heading lacks it.
 pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<'a>) -> LinkedText<'a> {
     let text = LinkedText::runs(runs);
-    let said = leading(runs, &format!("{number} kap."), false)
+    let prefix = leading(runs, &format!("{number} kap."), false)
         .or_else(|| leading(runs, &format!("{number} kap"), true));
-    if let Some(length) = said {
+    if let Some(length) = prefix {
         return match uri.filter(|_| !reaches_link(runs, length)) {
             Some(uri) => {
                 let words = runs.plain_text()[..length].to_owned();
@@ -95,8 +95,8 @@ pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<
         };
     }
     let words = text.collapsed();
-    let says_number = words.split(|c: char| !c.is_alphanumeric()).any(|word| word == number);
-    if !says_number {
+    let has_number = words.split(|c: char| !c.is_alphanumeric()).any(|word| word == number);
+    if !has_number {
         return text.led_by(" ", None).led_by(format!("{number} kap."), uri);
     }
     match uri.filter(|_| runs.links().next().is_none()) {
@@ -105,8 +105,8 @@ pub(crate) fn chapter_heading<'a>(number: &str, uri: Option<String>, runs: Runs<
     }
 }
 
-/// How many bytes at the beginning of a text are these words; None when it begins otherwise. White space and case do
-/// not count. With `whole`, a blank or the end of the text must follow.
+/// The length in bytes of these words at the beginning of a text; None when it begins otherwise. White space and case
+/// are ignored. With `whole`, white space or the end of the text must follow.
 fn leading(runs: Runs<'_>, words: &str, whole: bool) -> Option<usize> {
     let mut wanted = words.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).peekable();
     let mut length = 0;

@@ -1,9 +1,9 @@
-//! The register of amendments: which acts have changed a document, and what each of them did.
+//! The register of amendments: the acts that have changed a document, and what each of them changed.
 
 use lagrum_artifact::Artifact;
 use serde_json::Value;
 
-/// One act in the register. The first entry of a statute is the statute itself.
+/// One act in the register. The first entry in the register of a statute is the statute itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Amendment<'a>(&'a Value);
 
@@ -18,12 +18,12 @@ impl<'a> Amendment<'a> {
         self.own("uri")
     }
 
-    /// What the act is called: its printed id, else its uri.
+    /// The name of the act: its printed id, or its uri without one.
     pub fn name(self) -> Option<&'a str> {
         self.property("dcterms:identifier").or_else(|| self.own("identifier")).or_else(|| self.uri())
     }
 
-    /// Which provisions it changed, in the words of the register.
+    /// The provisions it changed, in the words of the register.
     pub fn omfattning(self) -> Option<&'a str> {
         self.property("rpubl:andrar")
     }

@@ -1,4 +1,4 @@
-//! Rendering and comparing stop soon after they are cancelled, and ask often enough to learn of it.
+//! Rendering and comparing end soon after they are cancelled.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
@@ -8,7 +8,7 @@ use lagrum_render::diff::LydelseComparison;
 use lagrum_render::markdown;
 use serde_json::json;
 
-/// A statute of so many provisions, each with this word in it.
+/// A statute of this many provisions, each with this word in it.
 fn statute(provisions: usize, word: &str) -> Artifact {
     let provisions: Vec<_> = (1..=provisions)
         .map(|number| {
@@ -21,8 +21,8 @@ fn statute(provisions: usize, word: &str) -> Artifact {
     Artifact::parse(document.to_string().as_bytes()).unwrap()
 }
 
-/// Checks work that is whole when it is never cancelled: it asks once for each of `steps`, and cancelled at any of a few
-/// places it asks little more and has no result.
+/// Checks that work checks for cancellation once per step, and ends without a result soon after it is cancelled at one of
+/// a few steps.
 fn check<T>(steps: u64, work: impl Fn() -> T) {
     let run = |questions: u64| {
         let token = Token::after(questions);
@@ -34,19 +34,19 @@ fn check<T>(steps: u64, work: impl Fn() -> T) {
     for at in [0, 1, asked / 3, asked / 2, asked - 1] {
         let (result, more) = run(at);
         assert_eq!(result, Err(Cancelled), "cancelled at {at} of {asked}");
-        // Each enclosing level asks once more.
+        // Each enclosing level checks once more.
         assert!(more <= at + asked / 10 + 50, "{more} questions, cancelled at {at} of {asked}");
     }
 }
 
 #[test]
-fn markdown_asks_at_every_node() {
+fn markdown_checks_for_cancellation_at_every_node() {
     let statute = statute(2000, "F\u{e5}ret");
     check(4000, || markdown(&statute, None));
 }
 
 #[test]
-fn a_comparison_asks_at_every_node_and_its_writers_at_every_change() {
+fn comparisons_check_for_cancellation_at_every_node_and_change() {
     let (old, new) = (statute(1000, "F\u{e5}ret"), statute(1000, "Lammet"));
     check(4000, || LydelseComparison::of(&old, &new));
     let comparison = LydelseComparison::of(&old, &new);

@@ -1,5 +1,5 @@
-//! What a comparison promises: both texts can be read out of it, what moved is told from what changed, and no text
-//! of a document becomes markup.
+//! A comparison contains both texts, distinguishes moved text from changed text, and turns no text of a document into
+//! markup.
 
 #[path = "support/comparison.rs"]
 mod comparison;
@@ -10,7 +10,7 @@ use lagrum_render::diff::{ChangeStatus, DiffBlock, LydelseComparison};
 use proptest::prelude::*;
 
 /// Blocks from lines: `1 § text`, `# heading`, or a text without a marker.
-fn wording(lines: &[&str]) -> Vec<DiffBlock> {
+fn lydelse(lines: &[&str]) -> Vec<DiffBlock> {
     let block = |line: &&str| {
         let (heading, line) = match line.strip_prefix("# ") {
             Some(heading) => (Some(2), heading),
@@ -19,20 +19,20 @@ fn wording(lines: &[&str]) -> Vec<DiffBlock> {
         let (marker, text) =
             line.split_once(" § ").map_or((String::new(), line), |(n, text)| (format!("{n} §"), text));
         let anchor = (!marker.is_empty()).then(|| format!("P{}", &marker[..marker.len() - " §".len()]));
-        DiffBlock { place: anchor.clone(), anchor, heading, marker, text: text.to_owned() }
+        DiffBlock { owner: anchor.clone(), anchor, heading, marker, text: text.to_owned() }
     };
     lines.iter().map(block).collect()
 }
 
 #[track_caller]
 fn check(old: &[&str], new: &[&str], expected: &[&str]) {
-    let html = LydelseComparison::of_blocks(wording(old), wording(new)).html();
+    let html = LydelseComparison::of_blocks(lydelse(old), lydelse(new)).html();
     let expected = format!("<div class=\"version-diff\">{}</div>", expected.concat());
     assert_eq!(html, expected);
 }
 
 #[test]
-fn words_are_marked_inside_a_block() {
+fn changed_words_are_marked_inside_a_block() {
     check(
         &["# Får", "1 § Denna lag gäller får."],
         &["# Får", "1 § Denna lag gäller får och getter."],
@@ -45,7 +45,7 @@ fn words_are_marked_inside_a_block() {
 }
 
 #[test]
-fn a_block_comes_and_another_goes() {
+fn added_and_removed_blocks_are_marked() {
     check(
         &["1 § Fåren ska räknas varje kväll.", "2 § Getter får inte räknas."],
         &["1 § Fåren ska räknas varje kväll."],
@@ -77,7 +77,7 @@ fn a_renumbered_paragraf_has_only_its_number_marked() {
 }
 
 #[test]
-fn a_moved_paragraf_is_one_thing_in_two_places() {
+fn a_moved_paragraf_is_marked_in_both_positions() {
     check(
         &["1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta."],
         &["2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Alfa beta."],
@@ -108,7 +108,7 @@ fn a_whole_chapter_that_is_renumbered_changes_no_words() {
     let chapter = |number: u32| {
         let lines: Vec<String> =
             (1..60).map(|n| format!("{} § Regel nummer {n} om får.", n + number)).collect();
-        wording(&lines.iter().map(String::as_str).collect::<Vec<_>>())
+        lydelse(&lines.iter().map(String::as_str).collect::<Vec<_>>())
     };
     let comparison = LydelseComparison::of_blocks(chapter(0), chapter(7));
     let provisions = comparison.provisions(AnchorGrammar::Statute);
@@ -121,11 +121,11 @@ fn a_whole_chapter_that_is_renumbered_changes_no_words() {
 }
 
 #[test]
-fn provisions_and_what_became_of_them() {
+fn provisions_have_the_status_of_their_change() {
     let old = ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Eta theta."];
     let new =
         ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta iota.", "3 § Ny regel om allt.", "4 § Epsilon zeta."];
-    let comparison = LydelseComparison::of_blocks(wording(&old), wording(&new));
+    let comparison = LydelseComparison::of_blocks(lydelse(&old), lydelse(&new));
     let found: Vec<_> = comparison
         .provisions(AnchorGrammar::Statute)
         .into_iter()
@@ -146,7 +146,7 @@ fn provisions_and_what_became_of_them() {
 }
 
 #[test]
-fn blocks_of_a_document() {
+fn a_document_is_read_as_blocks_with_anchors() {
     let artifact = Artifact::parse(
         r#"{"uri":"https://lag.example/1931:47","structure":[
           {"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":["1 kap.  Får"]},
@@ -161,7 +161,7 @@ fn blocks_of_a_document() {
     let comparison = LydelseComparison::of(&artifact, &artifact);
     let block = |anchor: Option<&str>, place: &str, heading, marker: &str, text: &str| DiffBlock {
         anchor: anchor.map(str::to_owned),
-        place: Some(place.to_owned()),
+        owner: Some(place.to_owned()),
         heading,
         marker: marker.to_owned(),
         text: text.to_owned(),
@@ -178,7 +178,7 @@ fn blocks_of_a_document() {
     );
 }
 
-/// Two wordings of a provision can stand side by side, and only the day tells which applies.
+/// Two lydelser of a provision can be side by side, with only their days to distinguish them.
 #[test]
 fn when_a_provision_applies_is_compared_too() {
     let artifact = |day: &str| {
@@ -194,7 +194,7 @@ fn when_a_provision_applies_is_compared_too() {
     let lines: Vec<_> = comparison
         .newer()
         .iter()
-        .map(|block| (block.anchor.as_deref(), block.place.as_deref().unwrap(), block.text.as_str()))
+        .map(|block| (block.anchor.as_deref(), block.owner.as_deref().unwrap(), block.text.as_str()))
         .collect();
     assert_eq!(
         lines,
@@ -212,7 +212,7 @@ fn when_a_provision_applies_is_compared_too() {
     );
 }
 
-/// Lines with few different words, so that random edits meet.
+/// Lines with few different words, so that random edits coincide.
 fn lines() -> impl Strategy<Value = Vec<DiffBlock>> {
     let words = prop::collection::vec(
         prop::sample::select(vec!["får", "get", "lamm", "och", "om", "<b>", "&amp;", "\""]),
@@ -221,7 +221,7 @@ fn lines() -> impl Strategy<Value = Vec<DiffBlock>> {
     let block = (words, 0..6_u8, prop::option::weighted(0.1, 1..6_u8), any::<bool>()).prop_map(
         |(words, number, heading, anchored)| DiffBlock {
             anchor: anchored.then(|| format!("P{number}")),
-            place: anchored.then(|| format!("P{number}")),
+            owner: anchored.then(|| format!("P{number}")),
             heading,
             marker: if number < 4 { format!("{number} §") } else { String::new() },
             text: words.join(" "),
@@ -230,8 +230,8 @@ fn lines() -> impl Strategy<Value = Vec<DiffBlock>> {
     prop::collection::vec(block, 0..40)
 }
 
-/// Two wordings of which the second is the first with some blocks taken away, moved, and changed.
-fn wordings() -> impl Strategy<Value = (Vec<DiffBlock>, Vec<DiffBlock>)> {
+/// Two lydelser, of which the second is the first with some blocks removed, moved and changed.
+fn lydelser() -> impl Strategy<Value = (Vec<DiffBlock>, Vec<DiffBlock>)> {
     (
         lines(),
         lines(),
@@ -270,7 +270,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn both_texts_can_be_read_out((old, new) in wordings()) {
+    fn a_comparison_contains_both_texts((old, new) in lydelser()) {
         let comparison = LydelseComparison::of_blocks(old.clone(), new.clone());
         let html = comparison.html();
         prop_assert_eq!(text_without(&html, "del"), words_of(&new));
@@ -278,14 +278,14 @@ proptest! {
     }
 
     #[test]
-    fn unrelated_texts_can_be_read_out(old in lines(), new in lines()) {
+    fn a_comparison_of_unrelated_texts_contains_both(old in lines(), new in lines()) {
         let html = LydelseComparison::of_blocks(old.clone(), new.clone()).html();
         prop_assert_eq!(text_without(&html, "del"), words_of(&new));
         prop_assert_eq!(text_without(&html, "ins"), words_of(&old));
     }
 
     #[test]
-    fn a_text_beside_itself_has_no_marks(same in lines()) {
+    fn a_text_compared_with_itself_has_no_marks(same in lines()) {
         let html = LydelseComparison::of_blocks(same.clone(), same.clone()).html();
         prop_assert!(!html.contains("<del>") && !html.contains("<ins>") && !html.contains("diff-"), "{html}");
         let statuses: Vec<_> =
@@ -294,7 +294,7 @@ proptest! {
     }
 
     #[test]
-    fn only_blocks_that_stand_on_one_side_alone_are_added_or_removed((old, new) in wordings()) {
+    fn only_blocks_of_one_side_are_added_or_removed((old, new) in lydelser()) {
         let comparison = LydelseComparison::of_blocks(old.clone(), new.clone());
         for change in comparison.changes() {
             if let lagrum_render::diff::Change::Added { new: at, moved_from: None } = *change {
@@ -308,7 +308,7 @@ proptest! {
     #[test]
     fn no_text_becomes_markup(texts in prop::collection::vec(("\\PC{0,6}|[<>&\"'/a-z =\u{0}-\u{1f}]{0,12}", ".{0,10}", "[<>&\"' a-z#]{0,6}"), 0..8), cut in any::<prop::sample::Index>()) {
         let blocks: Vec<_> = texts.into_iter().map(|(text, marker, anchor)| DiffBlock {
-            anchor: Some(anchor), place: None, heading: None,
+            anchor: Some(anchor), owner: None, heading: None,
             marker: marker.split_whitespace().collect::<Vec<_>>().join(" "),
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
         }).collect();

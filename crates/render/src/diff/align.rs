@@ -1,4 +1,4 @@
-//! Which block of one wording is which block of the other. The steps are told at the head of [`diff`](super).
+//! Matches the blocks of two lydelser. The head of [`diff`](super) describes the steps.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
@@ -8,18 +8,18 @@ use super::blocks::DiffBlock;
 use super::change::Change;
 use super::common::common;
 
-/// Between two matches, every block of one side is held against every block of the other only while that makes no
-/// more comparisons than this. A larger stretch is first cut at the anchors that both sides have, and what is still
-/// too large is paired by position; so a document of which every word is new costs no more than one that is.
-const COMPARISONS: usize = 1024;
+/// Between two matches, every block of one side is compared with every block of the other, but only up to this number of
+/// comparisons. A larger gap is first split at the anchors that both sides have, and parts that are still too large are
+/// paired by position. So a document of which every word is new costs no more than any other.
+const MAX_COMPARISONS: usize = 1024;
 
-/// How many words of a block count when two are held against each other.
-const WORDS: usize = 64;
+/// How many words of a block are compared for similarity.
+const COMPARED_WORDS: usize = 64;
 
-/// How alike two blocks must be, of 1000, to be taken for the same one.
-const ALIKE: usize = 400;
+/// The minimum similarity of two blocks, of 1000, to match them.
+const MIN_SIMILARITY: usize = 400;
 
-/// The way through both rows of blocks.
+/// The steps through both sequences of blocks.
 pub(super) fn align(old: &[DiffBlock], new: &[DiffBlock]) -> Vec<Change> {
     let mut alignment = Alignment { old, new, pairs: Vec::new() };
     alignment.match_texts();
@@ -31,18 +31,18 @@ pub(super) fn align(old: &[DiffBlock], new: &[DiffBlock]) -> Vec<Change> {
 struct Alignment<'a> {
     old: &'a [DiffBlock],
     new: &'a [DiffBlock],
-    /// Matched blocks: both numbers grow from one pair to the next.
+    /// Matched blocks. Both numbers increase from pair to pair.
     pairs: Vec<(usize, usize)>,
 }
 
-/// Where a block without a match in order has its text on the other side.
+/// For blocks without a match in order, the position of the same text on the other side.
 #[derive(Default)]
 struct Moved {
     to: HashMap<usize, usize>,
     from: HashMap<usize, usize>,
 }
 
-/// What lies between two matches: a stretch of each side.
+/// A range of unmatched blocks on each side, between two matches.
 struct Gap {
     old: Range<usize>,
     new: Range<usize>,
@@ -77,7 +77,7 @@ impl Alignment<'_> {
         self.pairs.sort_unstable();
     }
 
-    /// The stretches that have no match yet, where either side has something.
+    /// The gaps that are not empty on both sides.
     fn gaps(&self) -> Vec<Gap> {
         let ends = [(self.old.len(), self.new.len())];
         let mut gaps = Vec::new();
@@ -91,13 +91,13 @@ impl Alignment<'_> {
         gaps
     }
 
-    /// Finds the unmatched texts that stand elsewhere on the other side. Of several alike, the first is the first.
+    /// Finds the unmatched texts that are elsewhere on the other side. Of several equal ones, the first matches the first.
     fn moved(&self) -> Moved {
         let gaps = self.gaps();
-        let mut standing: HashMap<(bool, &str), VecDeque<usize>> = HashMap::new();
+        let mut positions: HashMap<(bool, &str), VecDeque<usize>> = HashMap::new();
         for new in gaps.iter().flat_map(|gap| gap.new.clone()) {
             let block = &self.new[new];
-            standing.entry((block.heading.is_some(), &block.text)).or_default().push_back(new);
+            positions.entry((block.heading.is_some(), &block.text)).or_default().push_back(new);
         }
         let mut moved = Moved::default();
         for old in gaps.iter().flat_map(|gap| gap.old.clone()) {
@@ -105,8 +105,8 @@ impl Alignment<'_> {
             if block.text.is_empty() {
                 continue;
             }
-            let twins = standing.get_mut(&(block.heading.is_some(), block.text.as_str()));
-            if let Some(new) = twins.and_then(VecDeque::pop_front) {
+            let candidates = positions.get_mut(&(block.heading.is_some(), block.text.as_str()));
+            if let Some(new) = candidates.and_then(VecDeque::pop_front) {
                 moved.to.insert(old, new);
                 moved.from.insert(new, old);
             }
@@ -114,20 +114,20 @@ impl Alignment<'_> {
         moved
     }
 
-    /// Matches what is left in each gap and has not moved.
+    /// Matches the blocks of each gap that have not moved.
     fn match_likely(&mut self, moved: &Moved) {
         let mut pairs = Vec::new();
         for gap in self.gaps().into_iter().take_while(|_| !lagrum_cancel::is_cancelled()) {
             let old: Vec<usize> = gap.old.filter(|old| !moved.to.contains_key(old)).collect();
             let new: Vec<usize> = gap.new.filter(|new| !moved.from.contains_key(new)).collect();
             if comparable(&old, &new) {
-                self.pair_alike(&old, &new, &mut pairs);
+                self.pair_similar(&old, &new, &mut pairs);
                 continue;
             }
             let anchored = self.same_anchors(&old, &new);
             for (old, new) in between(&old, &new, &anchored) {
                 if comparable(old, new) {
-                    self.pair_alike(old, new, &mut pairs);
+                    self.pair_similar(old, new, &mut pairs);
                 } else {
                     self.pair_by_position(old, new, &mut pairs);
                 }
@@ -153,18 +153,18 @@ impl Alignment<'_> {
         pairs.into_iter().map(|(i, j)| (old_anchored[i], new_anchored[j])).collect()
     }
 
-    /// Pairs the blocks that are most alike, in order, and what lies between them by position.
-    fn pair_alike(&self, old: &[usize], new: &[usize], pairs: &mut Vec<(usize, usize)>) {
+    /// Pairs the most similar blocks, in order, and the blocks between them by position.
+    fn pair_similar(&self, old: &[usize], new: &[usize], pairs: &mut Vec<(usize, usize)>) {
         let old_bags: Vec<_> = old.iter().map(|at| WordBag::of(&self.old[*at])).collect();
         let new_bags: Vec<_> = new.iter().map(|at| WordBag::of(&self.new[*at])).collect();
-        let alike = most_alike(&old_bags, &new_bags);
+        let alike = most_similar(&old_bags, &new_bags);
         for (old, new) in between(old, new, &alike) {
             self.pair_by_position(old, new, pairs);
         }
         pairs.extend(alike.into_iter().map(|(i, j)| (old[i], new[j])));
     }
 
-    /// Pairs the first with the first and so on. A heading and a text are never paired.
+    /// Pairs the first with the first and so on. A heading is never paired with a text.
     fn pair_by_position(&self, old: &[usize], new: &[usize], pairs: &mut Vec<(usize, usize)>) {
         let (mut i, mut j) = (0, 0);
         while let (Some(&o), Some(&n)) = (old.get(i), new.get(j)) {
@@ -179,7 +179,7 @@ impl Alignment<'_> {
         }
     }
 
-    /// The way through both sides: what is matched in its order, and before each match what is not.
+    /// The steps through both sides: the matches in order, and before each match the unmatched blocks.
     fn changes(&self, moved: &Moved) -> Vec<Change> {
         let ends = [(self.old.len(), self.new.len())];
         let mut changes = Vec::with_capacity(self.old.len().max(self.new.len()));
@@ -203,10 +203,10 @@ impl Alignment<'_> {
 }
 
 fn comparable(old: &[usize], new: &[usize]) -> bool {
-    old.len().saturating_mul(new.len()) <= COMPARISONS
+    old.len().saturating_mul(new.len()) <= MAX_COMPARISONS
 }
 
-/// The stretches of two lists between the given pairs of positions.
+/// The parts of two lists between the given pairs of positions.
 fn between<'l>(
     old: &'l [usize],
     new: &'l [usize],
@@ -214,15 +214,15 @@ fn between<'l>(
 ) -> Vec<(&'l [usize], &'l [usize])> {
     let ends = [(old.len(), new.len())];
     let (mut i, mut j) = (0, 0);
-    let mut stretches = Vec::with_capacity(pairs.len() + 1);
+    let mut parts = Vec::with_capacity(pairs.len() + 1);
     for &(next_i, next_j) in pairs.iter().chain(&ends) {
-        stretches.push((&old[i..next_i], &new[j..next_j]));
+        parts.push((&old[i..next_i], &new[j..next_j]));
         (i, j) = (next_i + 1, next_j + 1);
     }
-    stretches
+    parts
 }
 
-/// The words a block begins with, sorted: what its likeness to another is told by.
+/// The first words of a block, sorted, for comparing its similarity to others.
 struct WordBag<'a> {
     is_heading: bool,
     marker: &'a str,
@@ -231,13 +231,13 @@ struct WordBag<'a> {
 
 impl<'a> WordBag<'a> {
     fn of(block: &'a DiffBlock) -> Self {
-        let mut words: Vec<&str> = block.text.split(' ').take(WORDS).collect();
+        let mut words: Vec<&str> = block.text.split(' ').take(COMPARED_WORDS).collect();
         words.sort_unstable();
         Self { is_heading: block.heading.is_some(), marker: &block.marker, words }
     }
 
-    /// How alike two blocks are, of 1000; the same marker tips the scales between two that are as alike.
-    fn likeness(&self, other: &Self) -> usize {
+    /// The similarity of two blocks, of 1000. An equal marker adds 1, which decides between equally similar blocks.
+    fn similarity(&self, other: &Self) -> usize {
         if self.is_heading != other.is_heading {
             return 0;
         }
@@ -254,12 +254,14 @@ impl<'a> WordBag<'a> {
     }
 }
 
-/// The pairs, in order, that are together most alike, none of them less than [`ALIKE`].
-fn most_alike(old: &[WordBag<'_>], new: &[WordBag<'_>]) -> Vec<(usize, usize)> {
+/// The pairs, in order, with the greatest sum of similarities, each at least [`MIN_SIMILARITY`].
+fn most_similar(old: &[WordBag<'_>], new: &[WordBag<'_>]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
-    let likeness: Vec<usize> = old.iter().flat_map(|o| new.iter().map(|n| o.likeness(n))).collect();
-    let alike = |i: usize, j: usize| Some(likeness[i * new.len() + j]).filter(|alike| *alike >= ALIKE);
-    // best[i][j]: the most that the blocks from i and j on can be alike.
+    let similarity: Vec<usize> = old.iter().flat_map(|o| new.iter().map(|n| o.similarity(n))).collect();
+    let alike = |i: usize, j: usize| {
+        Some(similarity[i * new.len() + j]).filter(|similarity| *similarity >= MIN_SIMILARITY)
+    };
+    // best[i][j]: the greatest sum for the blocks from i and j on.
     let mut best = vec![0; (old.len() + 1) * width];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {

@@ -1,4 +1,4 @@
-//! A wording as a row of blocks.
+//! A lydelse as a sequence of blocks.
 
 use std::borrow::Cow;
 
@@ -6,29 +6,29 @@ use lagrum_artifact::Artifact;
 
 use crate::event::{BlockForm, Event, InForce};
 
-/// A heading, a stycke, an item, a row of a table: what is matched as one thing.
+/// A heading, a stycke, an item, or a row of a table: what is matched as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiffBlock {
-    /// The anchor that a link to it goes to: its own, or that of the part it is the first block of.
+    /// The anchor for links to it: its own, or that of the part whose first block it is.
     pub anchor: Option<String>,
-    /// The anchor of the place it belongs to: its own, or that of the innermost part it stands in.
-    pub place: Option<String>,
+    /// The anchor of what it belongs to: its own, or that of the innermost part around it.
+    pub owner: Option<String>,
     /// For a heading, its level, 1 to 5.
     pub heading: Option<u8>,
-    /// The number or letter in front of the text, bare; empty when it has none.
+    /// The number or letter before the text, without punctuation; empty when it has none.
     pub marker: String,
     /// The text, on one line.
     pub text: String,
 }
 
-/// A heading whose level nobody has stated.
-const LEVEL: u64 = 2;
+/// The level of a heading that states none.
+const DEFAULT_LEVEL: u64 = 2;
 
 /// The blocks of the text that an artifact presents.
 pub(super) fn blocks(artifact: &Artifact) -> Vec<DiffBlock> {
-    let mut reading = BlockCollector::default();
-    crate::read_body(artifact, &mut |event| reading.take(event));
-    reading.blocks
+    let mut collector = BlockCollector::default();
+    crate::read_body(artifact, &mut |event| collector.collect(event));
+    collector.blocks
 }
 
 #[derive(Default)]
@@ -36,12 +36,12 @@ struct BlockCollector<'a> {
     blocks: Vec<DiffBlock>,
     /// The anchors of the open parts.
     open: Vec<Option<Cow<'a, str>>>,
-    /// The anchor of the part entered last, until a block has taken it.
+    /// The anchor of the last entered part, until a block has taken it.
     unclaimed: Option<Cow<'a, str>>,
 }
 
 impl<'a> BlockCollector<'a> {
-    fn take(&mut self, event: Event<'a>) {
+    fn collect(&mut self, event: Event<'a>) {
         match event {
             Event::Enter(part) => {
                 self.unclaimed.clone_from(&part.anchor);
@@ -60,7 +60,9 @@ impl<'a> BlockCollector<'a> {
             Event::Block(block) => {
                 self.in_force(block.in_force, block.anchor.as_ref());
                 let heading = match block.form {
-                    BlockForm::Heading { level, .. } => u8::try_from(level.unwrap_or(LEVEL).clamp(1, 5)).ok(),
+                    BlockForm::Heading { level, .. } => {
+                        u8::try_from(level.unwrap_or(DEFAULT_LEVEL).clamp(1, 5)).ok()
+                    }
                     _ => None,
                 };
                 let marker = block.marker.as_ref().map(|marker| collapsed(marker.text())).unwrap_or_default();
@@ -69,13 +71,13 @@ impl<'a> BlockCollector<'a> {
         }
     }
 
-    /// When a part applies is a block in front of it. A link goes to what comes after.
+    /// Adds a block that states when a part applies, before the part. Links go to the part.
     fn in_force(&mut self, in_force: InForce<'_>, own: Option<&Cow<'a, str>>) {
-        let said: Vec<String> =
+        let statements: Vec<String> =
             in_force.statements().map(|(words, day)| format!("{words} {}:", collapsed(day))).collect();
-        if !said.is_empty() {
-            let place = own.or_else(|| self.innermost()).map(|anchor| anchor.clone().into_owned());
-            self.blocks.push(DiffBlock { place, text: said.join(" "), ..DiffBlock::default() });
+        if !statements.is_empty() {
+            let owner = own.or_else(|| self.innermost()).map(|anchor| anchor.clone().into_owned());
+            self.blocks.push(DiffBlock { owner, text: statements.join(" "), ..DiffBlock::default() });
         }
     }
 
@@ -91,7 +93,7 @@ impl<'a> BlockCollector<'a> {
         let unclaimed = self.unclaimed.take();
         let part = || self.innermost().cloned();
         self.blocks.push(DiffBlock {
-            place: own.clone().or_else(part).map(Cow::into_owned),
+            owner: own.clone().or_else(part).map(Cow::into_owned),
             anchor: own.or(unclaimed).map(Cow::into_owned),
             heading,
             marker,

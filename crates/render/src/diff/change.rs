@@ -1,35 +1,35 @@
 //! The steps of a comparison.
 
-/// One step of the way through both wordings. Numbers are positions in [`LydelseComparison::older`](super::Comparison::older) and
+/// One step through both lydelser. Numbers are positions in [`LydelseComparison::older`](super::Comparison::older) and
 /// [`LydelseComparison::newer`](super::Comparison::newer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A block that stands in both, with the same marker and the same text.
+    /// A block in both lydelser, with the same marker and the same text.
     Same {
-        /// In the older wording.
+        /// In the older lydelse.
         old: usize,
         /// In the newer one.
         new: usize,
     },
     /// A block whose marker or text has changed.
     Changed {
-        /// In the older wording.
+        /// In the older lydelse.
         old: usize,
         /// In the newer one.
         new: usize,
     },
-    /// A block that stands here in the older wording only.
+    /// A block that only the older lydelse has here.
     Removed {
-        /// In the older wording.
+        /// In the older lydelse.
         old: usize,
-        /// Where its text stands in the newer one, if it has moved.
+        /// The position of its text in the newer one, if it has moved.
         moved_to: Option<usize>,
     },
-    /// A block that stands here in the newer wording only.
+    /// A block that only the newer lydelse has here.
     Added {
-        /// In the newer wording.
+        /// In the newer lydelse.
         new: usize,
-        /// Where its text stood in the older one, if it has moved.
+        /// The position of its text in the older one, if it has moved.
         moved_from: Option<usize>,
     },
 }

@@ -1,9 +1,8 @@
-//! What two rows of things have in common, in order.
+//! The common elements of two sequences, in order.
 //!
-//! The library that compares rows takes time that grows with the square of their length when they are made for it, and so
-//! it is given short rows only. Longer ones are first cut where something stands that both have exactly once: the longest
-//! series of such things that comes in the same order in both (a *patience* diff). What is still long between two cuts has
-//! nothing that tells one stretch from another, and counts as different. So the work is in proportion to the length.
+//! The diff library takes quadratic time for adverse input, so it gets only short sequences. Longer ones are first split
+//! at elements that both have exactly once: at the longest series of these in the same order in both (a *patience* diff).
+//! A part that is still too long has no such element and counts as different. So the work is proportional to the length.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,21 +10,21 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
-/// Rows that are compared as they are have at most so many things.
-const SHORT: usize = 2000;
+/// The maximum length of sequences that are compared without splitting.
+const MAX_UNSPLIT: usize = 2000;
 
-/// The positions of what two rows have in common: both grow from one pair to the next.
+/// The positions of the common elements of two sequences. Both increase from pair to pair.
 pub(super) fn common<T: Eq + Hash>(
     old: impl Iterator<Item = T>,
     new: impl Iterator<Item = T>,
 ) -> Vec<(usize, usize)> {
     let mut numbers: HashMap<T, u32> = HashMap::new();
-    let mut numbered = |thing: T| {
+    let mut number_of = |element: T| {
         let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-        *numbers.entry(thing).or_insert(next)
+        *numbers.entry(element).or_insert(next)
     };
-    let old: Vec<u32> = old.map(&mut numbered).collect();
-    let new: Vec<u32> = new.map(&mut numbered).collect();
+    let old: Vec<u32> = old.map(&mut number_of).collect();
+    let new: Vec<u32> = new.map(&mut number_of).collect();
     let mut rows = SequenceComparison { old: &old, new: &new, pairs: Vec::new() };
     rows.compare(0..old.len(), 0..new.len(), true);
     rows.pairs
@@ -38,8 +37,8 @@ struct SequenceComparison<'a> {
 }
 
 impl SequenceComparison<'_> {
-    /// Adds what two stretches have in common. `cut` says whether long ones may be cut.
-    fn compare(&mut self, mut old: Range<usize>, mut new: Range<usize>, cut: bool) {
+    /// Adds the common elements of two ranges. `may_split` states whether long ones may be split.
+    fn compare(&mut self, mut old: Range<usize>, mut new: Range<usize>, may_split: bool) {
         while !old.is_empty() && !new.is_empty() && self.old[old.start] == self.new[new.start] {
             self.pairs.push((old.start, new.start));
             (old.start, new.start) = (old.start + 1, new.start + 1);
@@ -49,10 +48,10 @@ impl SequenceComparison<'_> {
             (old.end, new.end, after) = (old.end - 1, new.end - 1, after + 1);
         }
         let ends = (old.end, new.end);
-        if old.len().max(new.len()) <= SHORT {
+        if old.len().max(new.len()) <= MAX_UNSPLIT {
             self.compare_short(old, new);
-        } else if cut {
-            self.cut(old, new);
+        } else if may_split {
+            self.split(old, new);
         }
         self.pairs.extend((0..after).map(|at| (ends.0 + at, ends.1 + at)));
     }
@@ -67,7 +66,7 @@ impl SequenceComparison<'_> {
         let diff = Diff::compute(Algorithm::Histogram, &input);
         let mut done = (0, 0);
         let mut same_until = |end: (usize, usize), next: (usize, usize)| {
-            // Outside the hunks both sides go in step.
+            // Outside the hunks both sides are equal.
             let (from_old, from_new) = (old.start + done.0, new.start + done.1);
             self.pairs.extend((from_old..old.start + end.0).zip(from_new..new.start + end.1));
             done = next;
@@ -82,7 +81,7 @@ impl SequenceComparison<'_> {
         same_until((old.len(), new.len()), (0, 0));
     }
 
-    fn cut(&mut self, old: Range<usize>, new: Range<usize>) {
+    fn split(&mut self, old: Range<usize>, new: Range<usize>) {
         let (mut from_old, mut from_new) = (old.start, new.start);
         for (at_old, at_new) in self.unique(old.clone(), new.clone()) {
             self.compare(from_old..at_old, from_new..at_new, false);
@@ -92,26 +91,26 @@ impl SequenceComparison<'_> {
         self.compare(from_old..old.end, from_new..new.end, false);
     }
 
-    /// The longest series, in the order of both, of what stands exactly once in each stretch.
+    /// The longest series, in the order of both, of elements that occur exactly once in each range.
     fn unique(&self, old: Range<usize>, new: Range<usize>) -> Vec<(usize, usize)> {
-        // For each thing where it stands, and None when it stands there twice.
-        let places = |row: &[u32], range: Range<usize>| {
-            let mut places: HashMap<u32, Option<usize>> = HashMap::new();
+        // For each element its position, or None when it occurs twice.
+        let positions = |row: &[u32], range: Range<usize>| {
+            let mut positions: HashMap<u32, Option<usize>> = HashMap::new();
             for at in range {
-                places.entry(row[at]).and_modify(|place| *place = None).or_insert(Some(at));
+                positions.entry(row[at]).and_modify(|position| *position = None).or_insert(Some(at));
             }
-            places
+            positions
         };
-        let (in_old, in_new) = (places(self.old, old.clone()), places(self.new, new));
+        let (in_old, in_new) = (positions(self.old, old.clone()), positions(self.new, new));
         let both: Vec<(usize, usize)> =
             old.filter_map(|at| Some((in_old[&self.old[at]]?, (*in_new.get(&self.old[at])?)?))).collect();
-        longest_rising(&both)
+        longest_increasing(&both)
     }
 }
 
-/// The longest series of pairs whose second numbers rise; the first ones rise as they are given.
-fn longest_rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // For each length the pair that a series of it can end with at the lowest, and for each pair the one before it.
+/// The longest series of pairs whose second numbers increase. The first numbers increase in the input.
+fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length the lowest pair that a series of that length can end with, and for each pair the one before it.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, (_, second)) in pairs.iter().enumerate() {
@@ -147,8 +146,8 @@ mod tests {
     }
 
     #[test]
-    fn long_rows_are_cut_at_what_both_have_once() {
-        // Every third thing is another, one stretch is gone, one is new, and two have changed places.
+    fn long_sequences_are_split_at_elements_that_both_have_once() {
+        // Every third element differs, one range is removed, one is added, and two elements are swapped.
         let old: Vec<u32> = (0..9000).collect();
         let mut new: Vec<u32> = old.iter().map(|n| if n % 3 == 0 { n + 100_000 } else { *n }).collect();
         new.drain(1000..1300);
@@ -159,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn what_has_nothing_to_be_told_apart_by_is_different() {
+    fn long_sequences_without_unique_elements_are_different() {
         let row = |odd: u32| (0..20_000).map(|n| if n % 2 == 0 { 0 } else { odd + n }).collect::<Vec<u32>>();
         assert!(check(&row(100_000), &row(200_000)).len() <= 2);
     }
 
     proptest! {
         #[test]
-        fn pairs_are_alike_and_in_order(
+        fn pairs_are_equal_elements_in_order(
             old in prop::collection::vec(0u32..6, 0..40), new in prop::collection::vec(0u32..6, 0..40)
         ) {
             check(&old, &new);
@@ -174,14 +173,14 @@ mod tests {
         }
 
         #[test]
-        fn a_series_that_rises_is_the_longest(second in prop::collection::vec(0usize..12, 0..10)) {
+        fn longest_increasing_series_are_found(second in prop::collection::vec(0usize..12, 0..10)) {
             let pairs: Vec<(usize, usize)> = second.into_iter().enumerate().collect();
             let best = (0u32..1 << pairs.len())
                 .map(|chosen| pairs.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1).map(|(_, p)| *p).collect())
                 .filter(|series: &Vec<(usize, usize)>| series.windows(2).all(|two| two[0].1 < two[1].1))
                 .map(|series| series.len())
                 .max();
-            prop_assert_eq!(Some(longest_rising(&pairs).len()), best);
+            prop_assert_eq!(Some(longest_increasing(&pairs).len()), best);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::align::align;
 use super::blocks::{DiffBlock, blocks};
 use super::change::Change;
 
-/// Two wordings and what differs.
+/// Two lydelser and their difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LydelseComparison {
     old: Vec<DiffBlock>,
@@ -20,23 +20,23 @@ impl LydelseComparison {
         Self::of_blocks(blocks(old), blocks(new))
     }
 
-    /// Compares two rows of blocks.
+    /// Compares two sequences of blocks.
     pub fn of_blocks(old: Vec<DiffBlock>, new: Vec<DiffBlock>) -> Self {
         let changes = align(&old, &new);
         Self { old, new, changes }
     }
 
-    /// The blocks of the older wording.
+    /// The blocks of the older lydelse.
     pub fn older(&self) -> &[DiffBlock] {
         &self.old
     }
 
-    /// The blocks of the newer wording.
+    /// The blocks of the newer lydelse.
     pub fn newer(&self) -> &[DiffBlock] {
         &self.new
     }
 
-    /// The way through both, each block of either met once and in its own order.
+    /// The steps through both. Each block of either occurs once, in its own order.
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }

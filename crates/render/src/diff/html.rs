@@ -1,6 +1,6 @@
 //! A comparison as HTML.
 //!
-//! What comes from a document passes through [`escaped`] and nothing else writes it, so no text can become markup.
+//! All text of a document passes through [`escaped`], so none can become markup.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,8 @@ use super::comparison::LydelseComparison;
 use super::words::{Mark, spans};
 
 impl LydelseComparison {
-    /// The whole newer wording as HTML, with what was removed and added marked: one `div`, in which everything taken
-    /// from a document is escaped. Removing every `del` leaves the newer text, removing every `ins` the older.
+    /// The whole newer lydelse as HTML, with removed and added text marked: one `div`, in which all text of a document is
+    /// escaped. Without its `del` elements it is the newer text, without its `ins` elements the older.
     pub fn html(&self) -> String {
         html(self)
     }
@@ -60,7 +60,7 @@ fn with_moved(class: &'static str, twin: Option<usize>) -> &'static [&'static st
     }
 }
 
-/// Opens the element of a block. An anchor becomes its id the first time it is met, if ids are wanted.
+/// Opens the element of a block. Its anchor becomes the id, unless `ids` is None or has the anchor already.
 fn open<'b>(html: &mut String, block: &'b DiffBlock, ids: Option<&mut HashSet<&'b str>>, classes: &[&str]) {
     match block.heading {
         Some(level) => html.push_str(&format!("<h{}", level + 1)),
@@ -136,7 +136,7 @@ fn push_marked(html: &mut String, mark: Mark, text: &str) {
     html.push_str(&format!("</{element}>"));
 }
 
-/// A text as it may stand in HTML, between tags and between quotation marks.
+/// A text escaped for HTML, between tags and in quoted attributes. Forbidden characters are replaced.
 pub fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     push_escaped(&mut html, text);

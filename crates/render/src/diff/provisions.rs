@@ -1,8 +1,7 @@
-//! A comparison as a list of provisions: which of them are the same, which have changed, come, gone or moved.
+//! A comparison as a list of provisions: which are unchanged, changed, added, removed or moved.
 //!
-//! A provision is the unit that is cited (a paragraf, a numbered paragraph of an article). Its blocks are told of
-//! only where there is something to tell. What was removed from a provision that lives on, under whatever number,
-//! belongs to that provision.
+//! A provision is listed with its blocks only if it has changed. Text removed from a provision that remains, under
+//! whatever number, belongs to that provision.
 
 use std::collections::HashMap;
 
@@ -13,53 +12,53 @@ use super::change::Change;
 use super::comparison::LydelseComparison;
 use super::words::{Span, spans};
 
-/// What has become of a provision, or of a block.
+/// How a provision or a block has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeStatus {
-    /// It reads as before, in the same place.
+    /// Unchanged, in the same position.
     Same,
-    /// Its words have changed.
+    /// Its text has changed.
     Changed,
     /// It is new.
     Added,
-    /// It is gone.
+    /// It has been removed.
     Removed,
-    /// It reads as before, under another number or elsewhere.
+    /// The same text, under another number or elsewhere.
     Moved,
 }
 
-/// A provision of either wording.
+/// A provision of either lydelse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvisionChange<'a> {
-    /// Its anchor in the newer wording, in the older one for a removed provision. None for the text that stands
-    /// outside every provision.
+    /// Its anchor in the newer lydelse, or in the older one for a removed provision. None for text outside every
+    /// provision.
     pub anchor: Option<String>,
-    /// Its anchor in the older wording; None for one that is new.
+    /// Its anchor in the older lydelse; None for an added provision.
     pub was: Option<String>,
-    /// What has become of it.
+    /// How it has changed.
     pub status: ChangeStatus,
-    /// Its blocks, in order; none where it reads as before.
+    /// Its blocks, in order; none where its text is unchanged.
     pub blocks: Vec<BlockChange<'a>>,
 }
 
 /// A block of a changed, added or removed provision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockChange<'a> {
-    /// What has become of it.
+    /// How it has changed.
     pub status: ChangeStatus,
-    /// The number in front of it in the older wording.
+    /// The number before it in the older lydelse.
     pub old_marker: Option<&'a str>,
-    /// The number in front of it in the newer one.
+    /// The number before it in the newer one.
     pub new_marker: Option<&'a str>,
-    /// Its words.
+    /// Its text.
     pub spans: Vec<Span<'a>>,
 }
 
 impl LydelseComparison {
-    /// The provisions of both wordings, in the order of the newer one; a removed one stands after what stood before it.
+    /// The provisions of both lydelser, in the order of the newer one. A removed provision follows the one before it.
     pub fn provisions(&self, grammar: AnchorGrammar) -> Vec<ProvisionChange<'_>> {
         let unit = |block: &DiffBlock| {
-            let anchor = block.place.as_deref().and_then(Anchor::new)?;
+            let anchor = block.owner.as_deref().and_then(Anchor::new)?;
             Some(grammar.unit(&anchor).as_str().to_owned())
         };
         let old: Vec<_> = self.older().iter().map(unit).collect();
@@ -69,20 +68,20 @@ impl LydelseComparison {
         let mut groups: Vec<ProvisionSteps> = Vec::new();
         let mut known: HashMap<(bool, Option<&str>), usize> = HashMap::new();
         for change in self.changes() {
-            // A provision is told apart by its place in the newer wording, one that is gone by that in the older.
-            let (is_gone, key) = match *change {
+            // The key of a provision is its anchor in the newer lydelse, or in the older one if it has been removed.
+            let (is_removed, key) = match *change {
                 Change::Same { new: at, .. }
                 | Change::Changed { new: at, .. }
                 | Change::Added { new: at, .. } => (false, new[at].as_deref()),
-                // It is told of where it now stands.
+                // It is listed at its new position.
                 Change::Removed { moved_to: Some(_), .. } => continue,
                 Change::Removed { old: at, .. } => match successors.get(&old[at].as_deref()) {
                     Some(successor) => (false, *successor),
                     None => (true, old[at].as_deref()),
                 },
             };
-            let at = *known.entry((is_gone, key)).or_insert_with(|| {
-                groups.push(ProvisionSteps { anchor: key, is_gone, was: None, changes: Vec::new() });
+            let at = *known.entry((is_removed, key)).or_insert_with(|| {
+                groups.push(ProvisionSteps { anchor: key, is_removed, was: None, changes: Vec::new() });
                 groups.len() - 1
             });
             let group = &mut groups[at];
@@ -99,7 +98,7 @@ impl LydelseComparison {
         wanted.map(|group| group.provision(self)).collect()
     }
 
-    /// For each provision of the older wording of which something lives on, the provision it first lives on in.
+    /// For each provision of the older lydelse with blocks that remain, the provision that the first of them is now in.
     fn successors<'u>(
         &self,
         old: &'u [Option<String>],
@@ -143,7 +142,7 @@ impl LydelseComparison {
 /// The changes in one provision.
 struct ProvisionSteps<'u> {
     anchor: Option<&'u str>,
-    is_gone: bool,
+    is_removed: bool,
     was: Option<&'u str>,
     changes: Vec<Change>,
 }
@@ -152,7 +151,7 @@ impl ProvisionSteps<'_> {
     fn provision<'a>(&self, comparison: &'a LydelseComparison) -> ProvisionChange<'a> {
         let blocks: Vec<_> = self.changes.iter().map(|change| comparison.block_change(*change)).collect();
         let all = |statuses: &[ChangeStatus]| blocks.iter().all(|block| statuses.contains(&block.status));
-        let status = if self.is_gone || all(&[ChangeStatus::Removed]) {
+        let status = if self.is_removed || all(&[ChangeStatus::Removed]) {
             ChangeStatus::Removed
         } else if all(&[ChangeStatus::Added]) {
             ChangeStatus::Added
@@ -163,12 +162,12 @@ impl ProvisionSteps<'_> {
         } else {
             ChangeStatus::Changed
         };
-        let told = !matches!(status, ChangeStatus::Same | ChangeStatus::Moved);
+        let has_blocks = !matches!(status, ChangeStatus::Same | ChangeStatus::Moved);
         ProvisionChange {
             anchor: self.anchor.map(str::to_owned),
             was: self.was.map(str::to_owned),
             status,
-            blocks: if told { blocks } else { Vec::new() },
+            blocks: if has_blocks { blocks } else { Vec::new() },
         }
     }
 }

@@ -1,31 +1,31 @@
-//! What differs between two texts, word by word. A word is what stands between blanks, punctuation included.
+//! The difference between two texts, word by word. A word is what stands between spaces, punctuation included.
 
 use std::ops::Range;
 
 use super::common::common;
 
-/// What has become of a stretch of text.
+/// Which of two texts has a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// It stands in both.
+    /// Both.
     Same,
-    /// It stands in the older text only.
+    /// The older text only.
     Removed,
-    /// It stands in the newer one only.
+    /// The newer text only.
     Added,
 }
 
-/// A stretch of text: whole words with single blanks between them, never empty.
+/// A span of text: whole words with single spaces between them, never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span<'a> {
-    /// What has become of it.
+    /// Which text has it.
     pub mark: Mark,
     /// Its words.
     pub text: &'a str,
 }
 
-/// Two texts as one row of stretches. Both must be on one line with single blanks between words. The stretches that
-/// are not added make the older text, those that are not removed the newer, with a blank between each two.
+/// Two texts as one sequence of spans. Both must be one line with single spaces between words. The spans that are not
+/// added, joined by spaces, are the older text; those that are not removed are the newer.
 pub fn spans<'a>(old: &'a str, new: &'a str) -> Vec<Span<'a>> {
     if old == new {
         return span(Mark::Same, new).into_iter().collect();
@@ -33,21 +33,21 @@ pub fn spans<'a>(old: &'a str, new: &'a str) -> Vec<Span<'a>> {
     let (old_words, new_words) = (words(old), words(new));
     let mut same =
         common(old_words.iter().map(|word| word.text(old)), new_words.iter().map(|word| word.text(new)));
-    // Neither text goes further than here.
+    // The ends of both texts.
     same.push((old_words.len(), new_words.len()));
 
     let mut spans = Vec::new();
-    let (mut at_old, mut at_new, mut told) = (0, 0, 0);
+    let (mut at_old, mut at_new, mut written) = (0, 0, 0);
     for (next_old, next_new) in same {
         if at_old < next_old || at_new < next_new {
-            spans.extend(span(Mark::Same, stretch(new, &new_words, told..at_new)));
-            spans.extend(span(Mark::Removed, stretch(old, &old_words, at_old..next_old)));
-            spans.extend(span(Mark::Added, stretch(new, &new_words, at_new..next_new)));
-            told = next_new;
+            spans.extend(span(Mark::Same, range_text(new, &new_words, written..at_new)));
+            spans.extend(span(Mark::Removed, range_text(old, &old_words, at_old..next_old)));
+            spans.extend(span(Mark::Added, range_text(new, &new_words, at_new..next_new)));
+            written = next_new;
         }
         (at_old, at_new) = (next_old + 1, next_new + 1);
     }
-    spans.extend(span(Mark::Same, stretch(new, &new_words, told..new_words.len())));
+    spans.extend(span(Mark::Same, range_text(new, &new_words, written..new_words.len())));
     spans
 }
 
@@ -55,7 +55,7 @@ fn span(mark: Mark, text: &str) -> Option<Span<'_>> {
     (!text.is_empty()).then_some(Span { mark, text })
 }
 
-/// Where a word stands, in bytes.
+/// The position of a word, in bytes.
 #[derive(Clone, Copy)]
 struct WordRange {
     start: usize,
@@ -79,7 +79,7 @@ fn words(text: &str) -> Vec<WordRange> {
     words.filter(|word| word.start < word.end).collect()
 }
 
-fn stretch<'t>(text: &'t str, words: &[WordRange], range: Range<usize>) -> &'t str {
+fn range_text<'t>(text: &'t str, words: &[WordRange], range: Range<usize>) -> &'t str {
     match words.get(range) {
         Some([only]) => only.text(text),
         Some([first, .., last]) => &text[first.start..last.end],

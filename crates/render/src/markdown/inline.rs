@@ -1,20 +1,20 @@
-//! Text inside a block: white space, links, and what must be escaped.
+//! Text inside a block: white space, links and escapes.
 //!
-//! The text of a law is left as it is printed wherever a markdown reader would leave it too. A backslash is written
-//! only where the reader would otherwise see markup: a star or underscore that could begin emphasis, a tag, an
-//! entity, a bracket that a link could end at, a line that begins like a heading, a list or a rule.
+//! The text of a law is written unchanged wherever a markdown parser leaves it unchanged. A backslash is written only
+//! where the parser would otherwise see markup: a star or underscore that could begin emphasis, a tag, an entity, a
+//! bracket that could end a link, a line that begins like a heading, a list or a rule.
 
 use crate::event::{InForce, LinkedText};
 
-/// Letters that the name of an entity has at most.
-const LONGEST_ENTITY: usize = 32;
+/// The maximum length of an entity's name, in bytes.
+const MAX_ENTITY_LENGTH: usize = 32;
 
 /// Where in a block a text stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum InlinePosition {
     /// At the beginning of a block, where a list or a heading could begin.
     Start,
-    /// Behind something.
+    /// After other text.
     Within,
     /// In a heading, whose end is trimmed of `#`.
     Heading,
@@ -22,14 +22,14 @@ pub(super) enum InlinePosition {
     TableCell,
 }
 
-/// A piece of text with white space collapsed, and the target when it is a link.
+/// A piece of text with white space collapsed, and the uri when it is a link.
 struct InlinePiece<'a> {
     text: String,
     uri: Option<&'a str>,
 }
 
 /// The text as markdown on one line, trimmed.
-pub(super) fn inline(text: &LinkedText<'_>, place: InlinePosition) -> String {
+pub(super) fn inline(text: &LinkedText<'_>, position: InlinePosition) -> String {
     let pieces = pieces(text);
     let mut out = String::new();
     for (at, piece) in pieces.iter().enumerate() {
@@ -37,9 +37,9 @@ pub(super) fn inline(text: &LinkedText<'_>, place: InlinePosition) -> String {
             before: out.chars().next_back(),
             link_follows: pieces.get(at + 1).is_some_and(|next| next.uri.is_some()),
             in_link: piece.uri.is_some(),
-            in_cell: place == InlinePosition::TableCell,
+            in_cell: position == InlinePosition::TableCell,
         };
-        let marker = match place {
+        let marker = match position {
             InlinePosition::Start if at == 0 && piece.uri.is_none() => {
                 block_marker(&piece.text, pieces.len() == 1)
             }
@@ -49,19 +49,19 @@ pub(super) fn inline(text: &LinkedText<'_>, place: InlinePosition) -> String {
             out.push('[');
             escape(&mut out, &piece.text, surrounded, None);
             out.push_str("](");
-            push_uri(&mut out, uri, place == InlinePosition::TableCell);
+            push_uri(&mut out, uri, position == InlinePosition::TableCell);
             out.push(')');
         } else {
             escape(&mut out, &piece.text, surrounded, marker);
         }
     }
-    if place == InlinePosition::Heading && out.ends_with('#') {
+    if position == InlinePosition::Heading && out.ends_with('#') {
         out.insert(out.len() - 1, '\\');
     }
     out
 }
 
-/// When a part applies, in italics; None for a part that says nothing of it.
+/// When a part applies, in italics; None for a part that does not state it.
 pub(super) fn in_force_line(in_force: InForce<'_>) -> Option<String> {
     let lines: Vec<String> = in_force
         .statements()
@@ -70,14 +70,14 @@ pub(super) fn in_force_line(in_force: InForce<'_>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" "))
 }
 
-/// The pieces of a text: white space collapsed across their borders and set outside links, neighbours that are no
-/// links joined, links without words left out.
+/// The pieces of a text. White space is collapsed across their borders and put outside links, adjacent pieces without
+/// a link are joined, and links without words are left out.
 fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     let mut pieces: Vec<InlinePiece<'a>> = Vec::new();
     let mut blank = false;
     for (words, uri) in text.pieces() {
         let mut inner = String::with_capacity(words.len());
-        let mut led_by_blank = false;
+        let mut after_blank = false;
         for c in words.chars() {
             if c.is_whitespace() {
                 blank = true;
@@ -85,7 +85,7 @@ fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
             }
             if std::mem::take(&mut blank) {
                 if inner.is_empty() {
-                    led_by_blank = !pieces.is_empty();
+                    after_blank = !pieces.is_empty();
                 } else {
                     inner.push(' ');
                 }
@@ -95,7 +95,7 @@ fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
         if inner.is_empty() {
             continue;
         }
-        if led_by_blank {
+        if after_blank {
             plain(&mut pieces).push(' ');
         }
         match uri {
@@ -106,7 +106,7 @@ fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     pieces
 }
 
-/// The last piece, if it is no link, else a new one.
+/// The last piece, or a new one if the last is a link.
 fn plain<'p>(pieces: &'p mut Vec<InlinePiece<'_>>) -> &'p mut String {
     if pieces.last().is_none_or(|last| last.uri.is_some()) {
         pieces.push(InlinePiece { text: String::new(), uri: None });
@@ -115,7 +115,7 @@ fn plain<'p>(pieces: &'p mut Vec<InlinePiece<'_>>) -> &'p mut String {
     &mut pieces[last].text
 }
 
-/// What stands around a piece.
+/// The context of a piece.
 #[derive(Clone, Copy)]
 struct Surrounded {
     before: Option<char>,
@@ -124,7 +124,7 @@ struct Surrounded {
     in_cell: bool,
 }
 
-/// Writes a piece with backslashes where they are needed, and one at `marker`.
+/// Writes a piece with backslashes where they are needed and at byte `marker`.
 fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize>) {
     let mut before = around.before;
     for (at, c) in text.char_indices() {
@@ -132,7 +132,7 @@ fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize
         let after = rest.chars().next().or(around.link_follows.then_some('['));
         let is_markup = match c {
             '`' => true,
-            // Between blanks neither begins nor ends anything.
+            // Between spaces it neither begins nor ends emphasis.
             '*' | '~' => !(is_blank(before) && is_blank(after)) || before.is_none(),
             '_' => {
                 let inside_word = is_word(before) && is_word(after);
@@ -150,7 +150,7 @@ fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize
         if is_markup || marker == Some(at) {
             out.push('\\');
         }
-        // A reader of markdown turns this one into the sign for what cannot be shown.
+        // Markdown parsers replace NUL too.
         out.push(if c == '\0' { char::REPLACEMENT_CHARACTER } else { c });
         before = Some(c);
     }
@@ -164,15 +164,15 @@ fn is_word(c: Option<char>) -> bool {
     c.is_some_and(char::is_alphanumeric)
 }
 
-/// Whether what follows a `&` makes it an entity: `amp;`, `#167;`. No more is looked at than the longest could have.
+/// Whether the text after a `&` makes it an entity: `amp;`, `#167;`. Reads no more than the longest entity could have.
 fn begins_entity(rest: &str) -> bool {
     let name = rest.strip_prefix('#').unwrap_or(rest);
-    let length = name.bytes().take(LONGEST_ENTITY + 1).take_while(u8::is_ascii_alphanumeric).count();
-    (1..=LONGEST_ENTITY).contains(&length) && name.as_bytes().get(length) == Some(&b';')
+    let length = name.bytes().take(MAX_ENTITY_LENGTH + 1).take_while(u8::is_ascii_alphanumeric).count();
+    (1..=MAX_ENTITY_LENGTH).contains(&length) && name.as_bytes().get(length) == Some(&b';')
 }
 
-/// Where to write a backslash so that the beginning of a block is not taken for a heading, a list, a quote, a rule or
-/// a checkbox; None when it would not be. `alone` says that nothing follows the text.
+/// The byte to write a backslash before, so that the beginning of a block is not parsed as a heading, a list, a quote,
+/// a rule or a checkbox; None when it would not be. `alone` states that nothing follows the text.
 fn block_marker(text: &str, alone: bool) -> Option<usize> {
     let ends = |rest: &str| rest.starts_with(' ') || (rest.is_empty() && alone);
     let first = text.chars().next()?;
@@ -195,7 +195,7 @@ fn block_marker(text: &str, alone: bool) -> Option<usize> {
     }
 }
 
-/// Writes the target of a link so that it ends where it should.
+/// Writes the uri of a link so that no character in it ends the link.
 fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
     let mut depth = 0_i32;
     let balanced = uri.chars().all(|c| {
@@ -216,7 +216,7 @@ fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
                 out.push('\\');
                 out.push(c);
             }
-            // A line may not end inside a target, and what cannot be printed is coded as in any address.
+            // A link may not contain a line break. Control characters are percent-encoded.
             c if c.is_control() => c.to_string().bytes().for_each(|b| out.push_str(&format!("%{b:02X}"))),
             c => out.push(c),
         }

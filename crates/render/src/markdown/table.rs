@@ -1,29 +1,29 @@
-//! Tables, as GitHub writes them: a header row, a rule, and rows of cells between pipes.
+//! Tables as on GitHub: a header row, a rule, and rows of cells between pipes.
 //!
-//! Such a table has no spans. A cell that takes up several columns or rows stands in the first of them, and the
-//! others are written out empty, so that every cell stands under its heading.
+//! Such a table has no spans. A cell that spans several columns or rows is written in the first of them, and the others
+//! are written empty, so every cell is under its heading.
 //!
-//! Empty cells cost an artifact nothing: spans of a few bytes can ask for millions of them. So they have a bound that
-//! grows with the cells of the table. A table that would need more is written as plain rows, each with its own cells
-//! and nothing more; a reader of markdown pads the short ones.
+//! Spans of a few bytes in an artifact can ask for millions of empty cells. So empty cells have a limit that grows with
+//! the cells of the table. A table that exceeds it is written as plain rows, each with its own cells only; markdown
+//! parsers pad the short ones.
 
 use super::inline::{InlinePosition, in_force_line, inline};
 use crate::event::TableRow;
 
-/// Cells written for each cell of a table, empty ones included. The most that a real table needs is six.
-const FOR_EACH: usize = 8;
+/// Cells that may be written for each cell of a table, empty ones included. Real tables need six at most.
+const CELLS_PER_CELL: usize = 8;
 
-/// What a table may have beyond that, however small it is.
-const AT_LEAST: usize = 16;
+/// Cells that any table may have in addition.
+const EXTRA_CELLS: usize = 16;
 
-/// Rows on their way to becoming a table.
+/// A table that is being read.
 #[derive(Default)]
 pub(super) struct MarkdownTable {
     rows: Vec<Vec<SpanningCell>>,
     has_header: bool,
 }
 
-/// A cell as markdown, and how far it reaches.
+/// A cell as markdown, and its spans.
 struct SpanningCell {
     text: String,
     colspan: usize,
@@ -46,7 +46,7 @@ impl MarkdownTable {
         self.rows.push(cells);
     }
 
-    /// The row by itself, when there is no table around it.
+    /// The row alone, when there is no table around it.
     pub(super) fn lone_row(self) -> String {
         self.written().iter().map(|row| line(row, row.len())).collect()
     }
@@ -58,7 +58,7 @@ impl MarkdownTable {
         }
         let rows = self.written();
         let widest = rows.iter().map(Vec::len).max().unwrap_or_default().max(1);
-        let padded = if widest * rows.len() <= self.room() { widest } else { 0 };
+        let padded = if widest * rows.len() <= self.cell_limit() { widest } else { 0 };
         let (header, rows) = match rows.split_first() {
             Some((header, rows)) if self.has_header => (line(header, widest), rows),
             _ => (line(&[], widest), &rows[..]),
@@ -73,51 +73,51 @@ impl MarkdownTable {
         table
     }
 
-    /// How many cells may be written.
-    fn room(&self) -> usize {
-        self.rows.iter().map(Vec::len).sum::<usize>() * FOR_EACH + AT_LEAST
+    /// The maximum number of cells to write.
+    fn cell_limit(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum::<usize>() * CELLS_PER_CELL + EXTRA_CELLS
     }
 
-    /// The rows with every cell in its column; the cells as they stand where that takes too many.
+    /// The rows with every cell in its column, or as they are stored where that takes too many cells.
     fn written(&self) -> Vec<Vec<&str>> {
         let plain =
             || self.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect();
         self.spread().unwrap_or_else(plain)
     }
 
-    /// The rows with every cell in its column; None where that takes more cells than there is room for.
+    /// The rows with every cell in its column; None where that exceeds the limit.
     fn spread(&self) -> Option<Vec<Vec<&str>>> {
-        let mut room = self.room();
-        // For each column, how many more rows a cell from above reaches into.
-        let mut reached: Vec<usize> = Vec::new();
+        let mut limit = self.cell_limit();
+        // For each column, how many more rows a cell from above spans.
+        let mut spanned: Vec<usize> = Vec::new();
         let mut rows = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
             let mut cells = Vec::with_capacity(row.len());
             for cell in row {
-                pass_reached(&mut reached, &mut cells);
+                skip_spanned(&mut spanned, &mut cells);
                 let from = cells.len();
                 cells.push(cell.text.as_str());
                 cells.resize(from + cell.colspan, "");
-                if reached.len() < cells.len() {
-                    reached.resize(cells.len(), 0);
+                if spanned.len() < cells.len() {
+                    spanned.resize(cells.len(), 0);
                 }
-                // Where cells overlap, which no table should let them, the later one decides.
-                reached[from..cells.len()].fill(cell.rowspan - 1);
-                if cells.len() > room {
+                // Where cells of a malformed table overlap, the later one wins.
+                spanned[from..cells.len()].fill(cell.rowspan - 1);
+                if cells.len() > limit {
                     return None;
                 }
             }
-            pass_reached(&mut reached, &mut cells);
-            room = room.checked_sub(cells.len())?;
+            skip_spanned(&mut spanned, &mut cells);
+            limit = limit.checked_sub(cells.len())?;
             rows.push(cells);
         }
         Some(rows)
     }
 }
 
-/// Leaves empty the columns that a cell from above reaches into.
-fn pass_reached(reached: &mut [usize], cells: &mut Vec<&str>) {
-    while let Some(rows) = reached.get_mut(cells.len()).filter(|rows| **rows > 0) {
+/// Adds empty cells in the columns that a cell from above spans.
+fn skip_spanned(spanned: &mut [usize], cells: &mut Vec<&str>) {
+    while let Some(rows) = spanned.get_mut(cells.len()).filter(|rows| **rows > 0) {
         *rows -= 1;
         cells.push("");
     }

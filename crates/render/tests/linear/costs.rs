@@ -1,4 +1,4 @@
-//! What an artifact may cost those who read it and write it. The fuzz targets include this file too.
+//! Limits of the cost of reading and rendering an artifact. The fuzz targets include this file too.
 
 use std::fs;
 
@@ -9,26 +9,26 @@ use lagrum_render::markdown;
 use lagrum_sources::{all, links, transpositions};
 use lagrum_words::tokens;
 
-/// How many times its artifact a written form may be, and how much more.
+/// The maximum size of a rendering: this factor of the artifact's size, and this number of bytes more.
 const MARKDOWN: (usize, usize) = (12, 4096);
 const HTML: (usize, usize) = (16, 4096);
 
-/// What is derived from an artifact, for lists of it, may be so many times its bytes and so much more.
+/// The maximum size of what is derived from an artifact for lists: this factor of its size, and this number of bytes more.
 const DERIVED: (usize, usize) = (40, 16 << 10);
 
-/// Microseconds of work for each byte, and milliseconds in all, on the slowest of machines and without optimisation. Work
-/// out of proportion goes beyond any such number.
+/// The maximum time: microseconds per byte, and milliseconds in addition, on a slow machine without optimisation.
+/// Quadratic work exceeds any such limit.
 const MICROSECONDS: f64 = 60.0;
 const MILLISECONDS: f64 = 400.0;
 
-/// Nanoseconds that the processor has spent on this thread.
+/// Processor time of this thread, in nanoseconds.
 pub fn spent() -> f64 {
     let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     stat.split(' ').next().and_then(|spent| spent.parse().ok()).unwrap_or_default()
 }
 
-/// What is read of every artifact by a build, and what is written of it for a request. Returns how many bytes the markdown
-/// has, and how many everything derived.
+/// Reads an artifact as a build does, and renders it as a request does. Returns the bytes of the markdown and of everything
+/// derived.
 pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
     let presented = artifact.presented();
     let _ = presented.plain_text();
@@ -55,14 +55,14 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
     (markdown(artifact, None).len(), derived)
 }
 
-/// Compares an artifact with another; returns how many bytes the difference has.
+/// Compares two artifacts. Returns the bytes of the HTML.
 pub fn compared(old: &Artifact, new: &Artifact) -> usize {
     let comparison = LydelseComparison::of(old, new);
     let _ = comparison.provisions(AnchorGrammar::General);
     comparison.html().len()
 }
 
-/// Fails when an artifact costs more than in proportion to its bytes.
+/// Panics when an artifact costs more than is proportional to its size.
 pub fn assert_costs(artifact: &Artifact, base: &Base, bytes: usize) {
     let before = spent();
     let (markdown, derived) = read_and_written(artifact, base);

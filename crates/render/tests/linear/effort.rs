@@ -1,14 +1,14 @@
-//! How much work something is.
+//! Measures whether work grows linearly.
 
 use crate::costs::spent;
 
-/// How much more four times the artifact may cost. Work in proportion makes it 4, quadratic work 16.
+/// The maximum ratio of costs for four times the input. Linear work has 4, quadratic work 16.
 const AT_MOST: f64 = 8.0;
 
-/// Work that is done in less is too little to be compared, in nanoseconds.
+/// Work below this time, in nanoseconds, is too short to compare.
 const TOO_LITTLE: f64 = 2_000_000.0;
 
-/// What disturbs a measurement passes; what is quadratic stays so.
+/// How often a measurement is repeated: a disturbance passes, quadratic work stays.
 const TRIES: usize = 4;
 
 fn effort(work: &impl Fn()) -> f64 {
@@ -17,7 +17,7 @@ fn effort(work: &impl Fn()) -> f64 {
     spent() - before
 }
 
-/// Prepares work of one size and of four times that size, and says so when the latter costs out of proportion more.
+/// Measures work of one size and of four times that size. Returns a message when the cost is not linear.
 pub fn disproportion<W: Fn()>(name: &str, prepare: impl Fn(usize) -> W) -> Option<String> {
     let (small, large) = (prepare(1), prepare(4));
     let mut told = name.to_owned();

@@ -1,11 +1,11 @@
-//! Every reader and every writer of artifacts does work in proportion to what it is given.
+//! Every reader and every writer of artifacts does linear work.
 //!
-//! An artifact may hold anything, so a reader that looks at the rest of a text for every character of it, or copies what
-//! lies around a node for every node, can be made to work for hours. Each artifact here is of one shape, drawn out to
-//! some length and to four times that length; four times the artifact may cost little more than four times the work.
-//! Where the work is quadratic it costs sixteen times as much.
+//! An artifact may hold anything. A reader that reads the rest of a text for every character, or copies the surroundings
+//! of a node for every node, could be made to work for hours. Each artifact here has one shape, at some length and at four
+//! times that length. The longer one may cost little more than four times as much; quadratic work costs sixteen times as
+//! much.
 //!
-//! Work is the time that the processor spent on this thread, so that what else runs on the machine does not count.
+//! Work is measured as processor time of the thread, so other load of the machine does not count.
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
 mod costs;
@@ -20,7 +20,7 @@ use crate::costs::{assert_costs, compared, read_and_written};
 use crate::effort::disproportion;
 use crate::shapes::{SHAPES, TEXTS, base, long, places_of_text};
 
-/// Bytes of the smaller of two artifacts.
+/// Size of the smaller of two artifacts, in bytes.
 const SMALL: usize = 16_000;
 
 fn parsed(json: &str) -> Artifact {
@@ -28,7 +28,7 @@ fn parsed(json: &str) -> Artifact {
 }
 
 #[test]
-fn artifacts_of_every_shape() {
+fn artifacts_of_every_shape_are_read_in_linear_time() {
     all_linear(SHAPES.iter().map(|(name, shape)| {
         disproportion(name, |times| {
             let artifact = parsed(&shape(SMALL * times));
@@ -40,11 +40,11 @@ fn artifacts_of_every_shape() {
 }
 
 #[test]
-fn differences_of_every_shape() {
+fn artifacts_of_every_shape_are_compared_in_linear_time() {
     all_linear(SHAPES.iter().map(|(name, shape)| {
         disproportion(name, |times| {
             let json = shape(SMALL * times);
-            // One letter of many words is another, so that nothing matches as a whole.
+            // One letter of many words differs, so no block matches as a whole.
             let (old, new) = (parsed(&json), parsed(&json.replace("ord", "ort")));
             move || {
                 let _ = compared(&old, &new);
@@ -54,7 +54,7 @@ fn differences_of_every_shape() {
 }
 
 #[test]
-fn texts_of_every_kind() {
+fn texts_of_every_kind_are_read_in_linear_time() {
     all_linear(TEXTS.iter().flat_map(|unit| {
         places_of_text().map(|(place, artifact)| {
             disproportion(&format!("{unit:?} as {place}"), |times| {
@@ -67,7 +67,7 @@ fn texts_of_every_kind() {
     }));
 }
 
-/// Fails with all that was out of proportion.
+/// Panics with all shapes whose cost is not linear.
 fn all_linear(found: impl Iterator<Item = Option<String>>) {
     let found: Vec<String> = found.flatten().collect();
     assert!(
@@ -77,7 +77,7 @@ fn all_linear(found: impl Iterator<Item = Option<String>>) {
     );
 }
 
-/// Any nodes of the kinds that some reader treats in its own way, many of them small.
+/// Random nodes of the types that some reader treats specially, many of them small.
 fn nodes() -> impl Strategy<Value = Value> {
     const KINDS: [&str; 16] = [
         "stycke",
@@ -139,7 +139,7 @@ fn nodes() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
-    fn any_artifact_costs_in_proportion(nodes in proptest::collection::vec(nodes(), 0..20), notes in nodes()) {
+    fn the_cost_of_any_artifact_is_linear(nodes in proptest::collection::vec(nodes(), 0..20), notes in nodes()) {
         let json = json!({"uri": "https://lag.example/1931:47", "lang": "swe", "structure": nodes, "footnotes": [notes]});
         let json = json.to_string();
         assert_costs(&parsed(&json), &base(), json.len());

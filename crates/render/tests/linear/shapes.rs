@@ -1,16 +1,16 @@
-//! Artifacts that somebody who wants to do harm would write, of any length.
+//! Hostile artifacts of any length.
 
 use lagrum_artifact::Base;
 use serde_json::{Value, json};
 
-/// An artifact of about so many bytes.
+/// Makes an artifact of about this many bytes.
 pub type Shape = fn(usize) -> String;
 
 pub fn base() -> Base {
     Base::parse("https://lag.example").unwrap()
 }
 
-/// A unit repeated to so many bytes.
+/// A unit repeated to this many bytes.
 pub fn long(unit: &str, bytes: usize) -> String {
     unit.repeat(bytes / unit.len())
 }
@@ -26,13 +26,13 @@ fn body(nodes: Vec<Value>) -> String {
     artifact(json!({"structure": Value::Array(nodes)}))
 }
 
-/// As many nodes as make so many bytes.
+/// As many nodes as make this many bytes.
 fn nodes(bytes: usize, node: impl Fn(usize) -> Value) -> Vec<Value> {
     let length = node(100).to_string().len() + 1;
     (0..bytes / length).map(node).collect()
 }
 
-/// Texts whose repetition some reader could stumble over.
+/// Texts whose repetition could make a reader slow.
 pub const TEXTS: [&str; 27] = [
     "&",
     "&a",
@@ -63,10 +63,10 @@ pub const TEXTS: [&str; 27] = [
     "a (AB) ",
 ];
 
-/// An artifact with a text in it.
+/// Makes an artifact with a text in it.
 pub type Around = fn(&str) -> String;
 
-/// Where in an artifact one long text can stand.
+/// The positions of one long text in an artifact.
 pub fn places_of_text() -> [(&'static str, Around); 4] {
     [
         ("a paragraph", |text| body(vec![json!({"type": "stycke", "id": "P1", "text": [text]})])),

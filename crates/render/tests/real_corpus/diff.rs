@@ -1,4 +1,4 @@
-//! Every pair of neighbouring wordings of every document that has any.
+//! Comparisons of all successive lydelser of every document.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,13 +10,13 @@ use crate::comparison::text_without;
 use crate::corpus::{artifacts, folder};
 
 #[test]
-fn both_texts_of_every_pair_can_be_read_out() {
+fn a_comparison_of_any_two_successive_lydelser_contains_both_texts() {
     let Some(folder) = folder() else { return };
     let mut times = Vec::new();
     let (mut changed, mut added, mut removed, mut moved) = (0, 0, 0, 0);
     for source in ["sfs", "eurlex"] {
-        for (uri, wordings) in wordings(&folder, source) {
-            for (old, new) in wordings.iter().zip(&wordings[1..]) {
+        for (uri, lydelser) in lydelser(&folder, source) {
+            for (old, new) in lydelser.iter().zip(&lydelser[1..]) {
                 let begun = Instant::now();
                 let comparison = LydelseComparison::of(old, new);
                 let html = comparison.html();
@@ -94,8 +94,8 @@ fn a_wording_of_which_every_word_is_new_costs_no_more_than_a_long_one() {
     }
 }
 
-/// The wordings of each document, oldest first, the current one among them.
-fn wordings(folder: &std::path::Path, source: &str) -> BTreeMap<String, Vec<Artifact>> {
+/// The lydelser of each document, oldest first, the current one among them.
+fn lydelser(folder: &std::path::Path, source: &str) -> BTreeMap<String, Vec<Artifact>> {
     let base = Base::parse("https://lagen.nu").unwrap();
     let family = |uri: &str| Versioned::of(&DocumentUri::new(uri).unwrap(), &base).unwrap();
     let mut found: BTreeMap<String, Vec<_>> = BTreeMap::new();
@@ -104,19 +104,19 @@ fn wordings(folder: &std::path::Path, source: &str) -> BTreeMap<String, Vec<Arti
         let version = family(document).version(version).unwrap();
         found.entry(document.to_owned()).or_default().push((version, artifact));
     }
-    let mut wordings: BTreeMap<String, Vec<Artifact>> = BTreeMap::new();
+    let mut lydelser: BTreeMap<String, Vec<Artifact>> = BTreeMap::new();
     for (document, mut archived) in found {
         archived.sort_by(|a, b| a.0.cmp(&b.0));
-        wordings.insert(document, archived.into_iter().map(|(_, artifact)| artifact).collect());
+        lydelser.insert(document, archived.into_iter().map(|(_, artifact)| artifact).collect());
     }
     for artifact in artifacts(&folder.join(format!("{source}.ndjson.gz"))) {
-        if let Some(archived) = wordings.get_mut(artifact.uri()) {
+        if let Some(archived) = lydelser.get_mut(artifact.uri()) {
             // The EU acts of this corpus are stored as first printed.
             let at = if source == "eurlex" { 0 } else { archived.len() };
             archived.insert(at, artifact);
         }
     }
-    wordings
+    lydelser
 }
 
 fn words(blocks: &[DiffBlock]) -> String {

@@ -1,6 +1,6 @@
-//! The promises of this crate, held against a corpus of real documents.
+//! Tests on a corpus of real documents.
 //!
-//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests say that they skip.
+//! They read the corpus in the folder that LAGRUM_TEST_CORPUS names, and are skipped without it.
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

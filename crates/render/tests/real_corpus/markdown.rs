@@ -1,4 +1,4 @@
-//! Every document of every source as markdown.
+//! The markdown of every document of every source.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::reading::{missing_in_order, presented_characters, shown_characters};
 const EVERY: usize = if cfg!(debug_assertions) { 16 } else { 1 };
 
 #[test]
-fn nothing_of_any_document_is_lost() {
+fn the_markdown_of_any_document_has_all_its_text() {
     let Some(folder) = folder() else { return };
     let mut times = Vec::new();
     let (mut bytes, mut total) = (0, Duration::ZERO);

@@ -1,9 +1,9 @@
-//! What the tests of this crate share: reading a comparison's HTML as a reader, or a machine, would.
+//! Reads the HTML of a comparison.
 
 use roxmltree::{Document, Node};
 
-/// The text of a comparison's HTML without what stands in these elements, its words with single blanks between.
-/// Fails when the HTML is not well formed or has elements or attributes that a comparison never writes.
+/// The text of a comparison's HTML without the content of the `left_out` elements, with single spaces between words.
+/// Panics when the HTML is not well formed or has elements or attributes that a comparison never writes.
 pub fn text_without(html: &str, left_out: &str) -> String {
     let document = Document::parse(html).unwrap_or_else(|error| panic!("{error}: {html}"));
     let mut text = String::new();

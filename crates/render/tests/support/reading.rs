@@ -1,4 +1,4 @@
-//! What a document says, read without the walk of this crate, and what a reader of its markdown sees.
+//! The text of a document, read without the walk of this crate, and the text of its markdown, as a parser reads it.
 
 use lagrum_artifact::{Artifact, Node};
 use pulldown_cmark::{Event, Options, Parser};
@@ -21,7 +21,7 @@ fn collect(value: &Value, text: &mut String) {
             let Some(node) = Node::new(value) else { return };
             text.push_str(&node.text().plain_text());
             node.cells().for_each(|cell| text.push_str(&cell.plain_text()));
-            // A treaty in several languages: its headings and paragraphs before what is below.
+            // A treaty in several languages: its headings and paragraphs before its children.
             let ahead: &[&str] =
                 if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
             ahead.iter().filter_map(|name| node.field(name)).for_each(|value| collect(value, text));
@@ -36,12 +36,12 @@ fn collect(value: &Value, text: &mut String) {
     }
 }
 
-/// A text as one long word. What markdown cannot hold is as its readers show it.
+/// A text without white space. Characters that markdown cannot hold are replaced as parsers do.
 pub fn solid(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).map(|c| if c == '\0' { '\u{fffd}' } else { c }).collect()
 }
 
-/// How a reader of GitHub's markdown is set up.
+/// A parser of GitHub's markdown.
 pub fn parser(markdown: &str) -> Parser<'_> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
@@ -50,8 +50,8 @@ pub fn parser(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, options)
 }
 
-/// The characters a reader of the markdown sees, without white space, and without the numbers of lists. Fails on what
-/// none of our texts may become: code, raw HTML, a rule, a line break, an image, a checkbox, struck-out text.
+/// The characters of parsed markdown, without white space and without list numbers. Panics on markup that no text may
+/// become: code, raw HTML, a rule, a line break, an image, a checkbox, struck-out text.
 pub fn shown_characters(markdown: &str) -> String {
     let mut text = String::new();
     for event in parser(markdown) {
@@ -83,7 +83,7 @@ fn excerpt(markdown: &str) -> String {
     markdown.chars().take(2000).collect()
 }
 
-/// The first place where `part` is not found in order in `whole`, with what leads up to it.
+/// The first position where `part` does not continue in `whole`, with the text before it.
 pub fn missing_in_order(part: &str, whole: &str) -> Option<String> {
     let mut rest = whole.chars();
     for (at, wanted) in part.char_indices() {
