@@ -83,7 +83,7 @@ impl DumpWriter {
         }
         self.flush()?;
         self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(DumpFile { sha256: hex(&self.hasher.finalize()), ..self.written })
+        Ok(DumpFile { sha256: hex::encode(self.hasher.finalize()), ..self.written })
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -104,20 +104,11 @@ pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<DumpFile> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    Ok(DumpFile { bytes: bytes.len() as u64, lines: 1, sha256: hex(&Sha256::digest(bytes)) })
+    Ok(DumpFile { bytes: bytes.len() as u64, lines: 1, sha256: hex::encode(Sha256::digest(bytes)) })
 }
 
 fn gzip_member(text: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::new(LEVEL));
     encoder.write_all(text)?;
     encoder.finish()
-}
-
-/// Bytes as lower-case hex.
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -11,13 +11,11 @@
 mod cache;
 mod child;
 mod job;
-mod manuscript;
 mod press;
 mod queue;
 
 pub use cache::{Cache, Key};
 pub use child::ChildPrinter;
 pub use job::{Bounds, Confinement, Job, Material, Order, PageJob, Refusal};
-pub use manuscript::{Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, Picture, Reference};
 pub use press::{Press, PrintError, Printed, Printer};
 pub use queue::{Admission, Asker, Lane};

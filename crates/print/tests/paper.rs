@@ -3,9 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
 use lagrum_print::{page, paper};
-use lagrum_print_pool::{
-    Context, ContextGroup, Figure, HexBytes, Layout, Manuscript, PageJob, Picture, Reference,
-};
+use lagrum_print_pool::PageJob;
+use lagrum_render::manuscript::{Context, ContextGroup, Figure, Layout, Manuscript, Picture, Reference};
 use serde_json::json;
 
 fn manuscript(artifact: &serde_json::Value) -> Manuscript {
@@ -134,10 +133,8 @@ fn pictures_are_set_where_the_text_leaves_them_out() {
     // A sheet of ours, drawn small.
     let png = page::draw(without.clone(), &PageJob { number: 1, dpi: 20, crop: None }, 1_000_000).unwrap();
     let source = "SFS 1:1 s. 2".to_owned();
-    manuscript.figures = vec![Figure {
-        anchor: "G1".to_owned(),
-        picture: Picture { png: HexBytes(png), width: 200.0, source },
-    }];
+    manuscript.figures =
+        vec![Figure { anchor: "G1".to_owned(), picture: Picture { png: png, width: 200.0, source } }];
     let with = typeset(&manuscript);
     assert!(!has(&without, "/Subtype/Image") && has(&with, "/Subtype/Image"));
 }

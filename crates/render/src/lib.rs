@@ -15,6 +15,7 @@
 pub mod diff;
 mod document;
 pub mod event;
+pub mod manuscript;
 mod markdown;
 mod nodes;
 mod numbers;

@@ -13,8 +13,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Method, header};
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_corpus::attachments::Grafik;
-use lagrum_print_pool::{Figure, HexBytes, Job, Layout, Manuscript, Material, Order, Picture, PrintError};
+use lagrum_print_pool::{Job, Material, Order, PrintError};
 use lagrum_render::amendments;
+use lagrum_render::manuscript::{Figure, Layout, Manuscript, Picture};
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -221,7 +222,7 @@ async fn figures(
             anchor,
             picture: Picture {
                 width: png_width(&png) * 72.0 / f64::from(dpi),
-                png: HexBytes(png.to_vec()),
+                png: png.to_vec(),
                 source: format!("SFS {act} s. {}", grafik.page),
             },
         });

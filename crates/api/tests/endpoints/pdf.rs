@@ -1,6 +1,7 @@
 //! What is given to the typesetter, and what the answer says of itself.
 
-use lagrum_print_pool::{Manuscript, PrintError, Refusal};
+use lagrum_print_pool::{PrintError, Refusal};
+use lagrum_render::manuscript::Manuscript;
 
 use crate::printer::Mirror;
 use crate::served::{Served, encoded};

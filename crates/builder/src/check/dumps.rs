@@ -49,7 +49,7 @@ fn file_problem(folder: &Path, entry: &DumpFileEntry) -> Option<String> {
     if bytes.len() as u64 != entry.bytes {
         return Some(format!("it is {} bytes long, the manifest says {}", bytes.len(), entry.bytes));
     }
-    if lagrum_corpus::dump::hex(&Sha256::digest(&bytes)) != entry.sha256 {
+    if hex::encode(Sha256::digest(&bytes)) != entry.sha256 {
         return Some("its SHA-256 is not that of the manifest".to_owned());
     }
     if entry.file.ends_with(".gz") {

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use lagrum_corpus::dump::hex;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -83,7 +82,7 @@ fn questions(client: usize) -> Vec<Question> {
             only_marker(titles(&path["path"]))
         }),
         ("/dumps/sfs.ndjson.gz".to_owned(), |answer| {
-            let digest = format!("\"{}\"", hex(&Sha256::digest(&answer.body)));
+            let digest = format!("\"{}\"", hex::encode(Sha256::digest(&answer.body)));
             let tag = answer.header("etag");
             (tag == Some(&*digest)).then_some(()).ok_or_else(|| format!("{digest} came as {tag:?}"))?;
             only_marker(gunzip(&answer.body).lines())

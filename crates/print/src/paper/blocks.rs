@@ -10,8 +10,8 @@ mod table;
 use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::{Artifact, Place};
-use lagrum_print_pool::{Context, Figure, Manuscript, Reference};
 use lagrum_render::event::{self, BlockForm, DocumentPart, Event, InForce, Marker};
+use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
 
 use self::pieces::{PaperPiece, cut, pieces, plain, web};

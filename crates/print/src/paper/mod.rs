@@ -13,7 +13,8 @@ mod blocks;
 mod world;
 
 use lagrum_artifact::Artifact;
-use lagrum_print_pool::{Manuscript, Refusal};
+use lagrum_print_pool::Refusal;
+use lagrum_render::manuscript::Manuscript;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;

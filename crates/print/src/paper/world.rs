@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use lagrum_print_pool::Figure;
+use lagrum_render::manuscript::Figure;
 use typst::diag::{FileError, FileResult};
 use typst::foundations::{Bytes, Datetime, Duration};
 use typst::syntax::{FileId, RootedPath, Source, VirtualPath, VirtualRoot};
@@ -36,7 +36,7 @@ impl Desk {
         };
         let mut files = HashMap::from([(id("/sheet.json")?, Bytes::new(data))]);
         for (number, figure) in figures.into_iter().enumerate() {
-            files.insert(id(&format!("/{number}.png"))?, Bytes::new(figure.picture.png.0));
+            files.insert(id(&format!("/{number}.png"))?, Bytes::new(figure.picture.png));
         }
         let fonts: Vec<Font> = FONTS.iter().filter_map(|font| Font::new(Bytes::new(*font), 0)).collect();
         Some(Self {

@@ -19,9 +19,9 @@ use std::sync::Mutex;
 
 use lagrum_artifact::{Artifact, Base, FullText, Step};
 use lagrum_print::paper::template_data;
-use lagrum_print_pool::{Layout, Manuscript};
 use lagrum_render::diff::LydelseComparison;
 use lagrum_render::event::{Event, InForce, LinkedText};
+use lagrum_render::manuscript::{Layout, Manuscript};
 use lagrum_sources::{links, source};
 use serde_json::Value;
 

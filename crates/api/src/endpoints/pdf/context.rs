@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use lagrum_artifact::{Anchor, Place};
 use lagrum_catalog::inbound::{InboundQuery, InboundRow, joined};
 use lagrum_catalog::{Connected, Document, Page, Problem};
-use lagrum_print_pool::{Context, ContextGroup, Reference};
+use lagrum_render::manuscript::{Context, ContextGroup, Reference};
 use lagrum_sources::{pinpoint, source};
 
 /// Citing spots read for one document.

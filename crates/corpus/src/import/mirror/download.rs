@@ -253,7 +253,7 @@ fn check(path: &Path, info: &FileInfo) -> io::Result<Option<String>> {
             }
             hasher.update(&buffer[..count]);
         }
-        if crate::dump::hex(&hasher.finalize()) != *expected {
+        if hex::encode(hasher.finalize()) != *expected {
             return Ok(Some("its SHA-256 is not the one promised".to_owned()));
         }
     }
