@@ -1,6 +1,6 @@
 //! A document as a search reads it: its text in pieces, and every place in it as a range of them.
 //!
-//! A place is what [`crate::Part`] finds by an anchor. All of its kinds cover text that stands together: a node and what
+//! A place is what [`crate::DocumentPart`] finds by an anchor. All of its kinds cover text that stands together: a node and what
 //! is inside it, the blocks of an article until the next, the nodes of a printed page, a numbered paragraph of a
 //! decision. So a place is two numbers, places inside one another are ranges inside one another, and what matches at a
 //! spot of the text is in all the places around it.

@@ -19,6 +19,7 @@
 //! ```
 
 mod anchor;
+mod anchored_parts;
 mod artifact;
 mod bounds;
 mod court_paragraph;
@@ -27,7 +28,6 @@ mod full_text;
 mod heading;
 mod node;
 mod part;
-mod places;
 mod rank;
 mod swedish;
 mod uri;
@@ -36,14 +36,14 @@ mod walk;
 mod windows_1252;
 
 pub use anchor::{Anchor, AnchorGrammar, Unit};
+pub use anchored_parts::{AnchoredPart, PART_TEXT_CHARS};
 pub use artifact::{Artifact, ArtifactError, Measured, Presented};
 pub use bounds::{MOST_ANCHOR, MOST_BYTES, MOST_TREE, MOST_URI};
 pub use eu_anchor::EuReading;
 pub use full_text::{FullText, TextPlace};
 pub use heading::{fragment_label, led_by};
 pub use node::{Link, Node, Run, Runs};
-pub use part::Part;
-pub use places::{PIN_TEXT, PlaceInText};
+pub use part::DocumentPart;
 pub use rank::Rank;
 pub use swedish::{ORDINALS, raise_first_letter};
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place, is_web_address};

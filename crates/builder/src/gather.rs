@@ -6,7 +6,7 @@ use std::path::Path;
 use indexmap::IndexSet;
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Base};
-use lagrum_catalog::{CatalogWriter, PackedPlaces};
+use lagrum_catalog::{CatalogWriter, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
 use lagrum_corpus::{DocumentEntry, ReaderPool};
@@ -142,7 +142,7 @@ struct DerivedDocument {
     aliases: Vec<String>,
     names: Vec<HeldName>,
     keywords: Vec<String>,
-    places: PackedPlaces,
+    parts: PackedParts,
 }
 
 /// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that they
@@ -185,7 +185,7 @@ pub(crate) fn gather(
                             progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
                         }
                         dump.push(&derived.bytes).map_err(failed)?;
-                        catalog.places(entry.stored.0, &derived.places)?;
+                        catalog.parts(entry.stored.0, &derived.parts)?;
                         gathered.take(entry, derived)?;
                     }
                     Err(problem) => {
@@ -298,7 +298,8 @@ fn derive(
         .chain(artifact.strs(&["aliases"]))
         .map(str::to_owned)
         .collect();
-    let places = PackedPlaces::pack(artifact.presented().places()).map_err(|error| error.to_string())?;
+    let parts =
+        PackedParts::pack(artifact.presented().anchored_parts()).map_err(|error| error.to_string())?;
     Ok(DerivedDocument {
         problems,
         bytes,
@@ -308,7 +309,7 @@ fn derive(
         aliases,
         names,
         keywords,
-        places,
+        parts,
     })
 }
 

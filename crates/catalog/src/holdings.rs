@@ -8,7 +8,7 @@ use lagrum_artifact::{Anchor, Base};
 use lagrum_citation::Holdings;
 
 use crate::pool::{Connected, Problem};
-use crate::{Document, PlaceList, PlaceShown};
+use crate::{AnchorList, Document, PartText};
 
 /// Settling asks whether one number has more than one page; how many more does not matter.
 const PAGES: usize = 2;
@@ -20,13 +20,13 @@ const PAGES: usize = 2;
 pub struct CatalogHoldings<'a> {
     catalog: &'a Connected<'a>,
     base: &'a Base,
-    documents: RefCell<HashMap<String, Option<Rc<HeldPlaces>>>>,
+    documents: RefCell<HashMap<String, Option<Rc<LookedUpDocument>>>>,
     failure: RefCell<Option<Problem>>,
 }
 
-struct HeldPlaces {
+struct LookedUpDocument {
     document: Document,
-    places: RefCell<Option<Rc<PlaceList>>>,
+    anchors: RefCell<Option<Rc<AnchorList>>>,
 }
 
 impl<'a> CatalogHoldings<'a> {
@@ -41,9 +41,9 @@ impl<'a> CatalogHoldings<'a> {
     }
 
     /// What is shown of a place in a held document.
-    pub fn place(&self, local_id: &str, anchor: &Anchor) -> Option<PlaceShown> {
-        let list = self.places(local_id)?;
-        self.told(self.catalog.place(&list, anchor)).flatten()
+    pub fn part_text(&self, local_id: &str, anchor: &Anchor) -> Option<PartText> {
+        let list = self.anchors(local_id)?;
+        self.told(self.catalog.part_text(&list, anchor)).flatten()
     }
 
     /// The first question that failed, if one did; what was answered after it means nothing.
@@ -51,7 +51,7 @@ impl<'a> CatalogHoldings<'a> {
         self.failure.into_inner()
     }
 
-    fn held(&self, local_id: &str) -> Option<Rc<HeldPlaces>> {
+    fn held(&self, local_id: &str) -> Option<Rc<LookedUpDocument>> {
         if let Some(known) = self.documents.borrow().get(local_id) {
             return known.clone();
         }
@@ -59,19 +59,19 @@ impl<'a> CatalogHoldings<'a> {
         self.told(lagrum_cancel::check().map_err(Problem::from))?;
         let uri = self.base.document(local_id);
         let found = uri.and_then(|uri| self.told(self.catalog.document(uri.as_str()))?);
-        let held = found.map(|document| Rc::new(HeldPlaces { document, places: RefCell::default() }));
+        let held = found.map(|document| Rc::new(LookedUpDocument { document, anchors: RefCell::default() }));
         self.documents.borrow_mut().insert(local_id.to_owned(), held.clone());
         held
     }
 
-    fn places(&self, local_id: &str) -> Option<Rc<PlaceList>> {
+    fn anchors(&self, local_id: &str) -> Option<Rc<AnchorList>> {
         let held = self.held(local_id)?;
-        if let Some(places) = &*held.places.borrow() {
-            return Some(places.clone());
+        if let Some(anchors) = &*held.anchors.borrow() {
+            return Some(anchors.clone());
         }
-        let places = Rc::new(self.told(self.catalog.places(held.document.stored?))?);
-        *held.places.borrow_mut() = Some(places.clone());
-        Some(places)
+        let anchors = Rc::new(self.told(self.catalog.anchors_of(held.document.stored?))?);
+        *held.anchors.borrow_mut() = Some(anchors.clone());
+        Some(anchors)
     }
 
     fn told<T>(&self, answer: Result<T, Problem>) -> Option<T> {
@@ -88,12 +88,12 @@ impl Holdings for CatalogHoldings<'_> {
         self.held(document).is_some()
     }
 
-    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
-        self.places(document).is_some_and(|places| places.position(anchor).is_some())
+    fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool {
+        self.anchors(document).is_some_and(|anchors| anchors.position(anchor).is_some())
     }
 
     fn encloses(&self, document: &str, outer: &Anchor, inner: &Anchor) -> bool {
-        self.places(document).is_some_and(|places| places.encloses(outer, inner))
+        self.anchors(document).is_some_and(|anchors| anchors.encloses(outer, inner))
     }
 
     fn page_numbered(&self, number: &str) -> Vec<String> {

@@ -26,7 +26,7 @@ mod listing;
 mod name_cache;
 mod names;
 mod outbound;
-mod places;
+mod parts;
 mod pool;
 mod write;
 
@@ -36,7 +36,7 @@ pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
 pub use outbound::{Lydelse, OutboundCitation};
-pub use places::{PackedPlaces, PlaceList, PlaceShown};
+pub use parts::{AnchorList, PackedParts, PartText};
 pub use pool::{Catalog, Connected, Problem};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::pool::Problem;
-use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedPlaces};
+use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedParts};
 
 /// A document to write: its row as it will be read.
 pub type NewDocument = Document;
@@ -210,14 +210,14 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes the places of a stored artifact.
-    pub fn places(&mut self, stored: i64, places: &PackedPlaces) -> Result<(), CatalogError> {
-        let Some(anchors) = places.anchors() else { return Ok(()) };
+    /// Writes the parts of a stored artifact.
+    pub fn parts(&mut self, stored: i64, parts: &PackedParts) -> Result<(), CatalogError> {
+        let Some(anchors) = parts.anchors() else { return Ok(()) };
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO place_list VALUES (?1, ?2)")?;
             insert.execute(params![stored, anchors])?;
             let mut insert = connection.prepare_cached("INSERT INTO place_text VALUES (?1, ?2)")?;
-            for (id, texts) in places.texts(stored) {
+            for (id, texts) in parts.texts(stored) {
                 insert.execute(params![id, texts])?;
             }
             Ok(())

@@ -13,7 +13,7 @@ pub trait Holdings {
 
     /// Whether the presented text of a held document has this place: the id of a node, a computed EU anchor, a
     /// printed page (`sid45`).
-    fn has_place(&self, document: &str, anchor: &Anchor) -> bool;
+    fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool;
 
     /// Whether `inner` stands inside `outer` although its anchor does not say so: `P36` in chapter `K3` of a statute
     /// whose sections are numbered on through the chapters. Asked only of places that are there.
@@ -103,7 +103,7 @@ fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
 
 /// The place named, or the smallest one around it that is there and no larger than the provision.
 fn pin(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> Option<Anchor> {
-    let has = |anchor: &Anchor| holdings.has_place(document, anchor);
+    let has = |anchor: &Anchor| holdings.has_anchor(document, anchor);
     if has(anchor) {
         return Some(anchor.clone());
     }

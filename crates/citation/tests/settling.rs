@@ -36,7 +36,7 @@ impl Holdings for Shelf {
         self.places(document).is_some()
     }
 
-    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
+    fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool {
         self.places(document).is_some_and(|places| places.contains(&anchor.as_str()))
     }
 

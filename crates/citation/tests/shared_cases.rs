@@ -21,7 +21,7 @@ impl Holdings for RowHoldings<'_> {
         self.anchors.contains_key(document) || self.documents.iter().any(|held| held == document)
     }
 
-    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
+    fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool {
         self.anchors.get(document).is_none_or(|anchors| anchors.contains(&anchor.as_str()))
     }
 

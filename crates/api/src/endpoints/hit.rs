@@ -1,7 +1,7 @@
 //! A document as it stands among results, and a place in one: the shapes that `/resolve` and `/search` share.
 
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
-use lagrum_catalog::{Document, PlaceShown};
+use lagrum_catalog::{Document, PartText};
 use lagrum_search::Hit;
 use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
@@ -116,7 +116,7 @@ impl SearchResult {
 
 impl Fragment {
     /// A place in a document with its own words.
-    pub(super) fn pin(document: &Document, anchor: &Anchor, shown: &PlaceShown) -> Self {
+    pub(super) fn pin(document: &Document, anchor: &Anchor, shown: &PartText) -> Self {
         let grammar = source(&document.source).grammar;
         let form = shown.reader_form.clone().or_else(|| grammar.label(anchor));
         Self {

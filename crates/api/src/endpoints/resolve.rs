@@ -89,7 +89,7 @@ pub fn resolve_text(
             && kind.is_none_or(|kind| document.kind.as_deref() == Some(kind));
         wanted.then(|| {
             let pin = pin.and_then(|anchor| {
-                let shown = holdings.place(&local_id, &anchor)?;
+                let shown = holdings.part_text(&local_id, &anchor)?;
                 Some(Fragment::pin(&document, &anchor, &shown))
             });
             SearchResult::named(base, document, pin)

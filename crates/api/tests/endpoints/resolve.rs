@@ -179,7 +179,7 @@ async fn every_place_is_pinned() {
         let Some(stored) = row.stored else { continue };
         let bytes = snapshot.artifact(stored).unwrap().unwrap();
         let artifact = lagrum_artifact::Artifact::parse(&bytes).unwrap();
-        for place in artifact.presented().places() {
+        for place in artifact.presented().anchored_parts() {
             let whole = format!("{uri}#{}", place.anchor);
             let answer = served.get(&format!("/api/v1/resolve?q={}", encoded(&whole))).await.json();
             let pin = &answer["results"][0]["pin"];

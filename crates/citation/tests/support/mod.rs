@@ -115,7 +115,7 @@ impl Holdings for Corpus {
         self.documents.contains(document)
     }
 
-    fn has_place(&self, document: &str, anchor: &Anchor) -> bool {
+    fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool {
         self.places.get(document).is_some_and(|places| places.iter().any(|place| place == anchor.as_str()))
     }
 

@@ -32,7 +32,7 @@ pub fn spent() -> f64 {
 pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
     let presented = artifact.presented();
     let _ = presented.plain_text();
-    let places = presented.places();
+    let places = presented.anchored_parts();
     let text = FullText::of(artifact);
     let _ = transpositions(artifact);
     let words: usize = text.pieces.iter().map(|piece| tokens(piece).count()).sum();

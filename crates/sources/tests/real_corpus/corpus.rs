@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use flate2::read::MultiGzDecoder;
-use lagrum_artifact::{AnchorGrammar, Artifact, Base, Place, PlaceInText, fragment_label};
+use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact, Base, Place, fragment_label};
 use lagrum_sources::{
     Description, FoldedConcepts, ObservedConcepts, concept_name, fold_concepts, links, source,
 };
@@ -94,8 +94,8 @@ fn read_source(folder: &Path, base: &Base, name: &'static str) -> Vec<(String, D
 }
 
 fn labels(artifact: &Artifact, grammar: AnchorGrammar) -> Vec<String> {
-    let places = artifact.presented().places();
-    let label = |place: &PlaceInText| {
+    let places = artifact.presented().anchored_parts();
+    let label = |place: &AnchoredPart| {
         let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
         fragment_label(form.as_deref(), place.heading.as_deref())
     };

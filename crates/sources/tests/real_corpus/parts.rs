@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_artifact::{Anchor, Part, Place};
+use lagrum_artifact::{Anchor, DocumentPart, Place};
 
 use crate::corpus::corpus;
 
@@ -42,9 +42,9 @@ fn cited_places_are_found() {
                     assert!(!part.plain_text().is_empty(), "{}#{anchor}", artifact.uri());
                 }
                 *match part {
-                    Some(Part::Node(_)) => &mut ways.nodes,
-                    Some(Part::Blocks(_)) => &mut ways.computed,
-                    Some(Part::Page(_) | Part::CourtParagraph(_)) => &mut ways.pages,
+                    Some(DocumentPart::Node(_)) => &mut ways.nodes,
+                    Some(DocumentPart::Blocks(_)) => &mut ways.computed,
+                    Some(DocumentPart::Page(_) | DocumentPart::CourtParagraph(_)) => &mut ways.pages,
                     None => &mut ways.missing,
                 } += 1;
             }

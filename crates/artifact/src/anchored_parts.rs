@@ -1,10 +1,11 @@
-//! All places of a document at once: every anchor that [`Presented::part`] finds, with what a citation of it shows.
+//! All parts of a document that an anchor names, with what a citation of each shows.
 //!
-//! Asking `part` for each anchor would walk a long document once an anchor. Here each of the four kinds of place is
-//! gathered in one walk: what is open while a text is met takes the text, up to the length that is shown. The order
-//! of the kinds is that of `part`, and so is the rule that the first place of an anchor has it.
+//! These are the parts that [`Presented::part`] finds one by one, which would take a walk over the document for each
+//! anchor. Here each of the four kinds of part is collected in one walk: a text is added to every part that is open
+//! when the walk meets it, up to the length that is shown. The kinds come in the order of `part`, and the first part with
+//! an anchor has it.
 //!
-//! One spelling that `part` understands is left out, since no document uses it: a page number with leading zeros.
+//! One spelling that `part` accepts is left out, since no document uses it: a page number with leading zeros.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,21 +13,21 @@ use crate::part::{block_text, node_form, own_text};
 use crate::walk::walk_node;
 use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
-/// Characters of a place's text that are shown where it is cited.
-pub const PIN_TEXT: usize = 240;
+/// Characters of a part's text that are shown where the part is cited.
+pub const PART_TEXT_CHARS: usize = 240;
 
-/// A place in the text of a document.
+/// A part of a document that an anchor names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlaceInText {
+pub struct AnchoredPart {
     /// What names it.
     pub anchor: Anchor,
-    /// How many nodes it stands in, for a node that stores its anchor; 0 for other places.
+    /// How many nodes it stands in, for a node that stores its anchor; 0 for other parts.
     pub depth: u16,
     /// How a reader names it where the anchor does not tell: `p. 26`.
     pub reader_form: Option<String>,
     /// The heading that the document prints over it.
     pub heading: Option<String>,
-    /// Its words and those of what is inside it, without its heading; of a longer text the first [`PIN_TEXT`]
+    /// Its words and those of what is inside it, without its heading; of a longer text the first [`PART_TEXT_CHARS`]
     /// characters and `…`.
     pub text: String,
 }
@@ -34,52 +35,52 @@ pub struct PlaceInText {
 impl Presented<'_> {
     /// Every place of the document: nodes that store their anchor in reading order, then articles and their parts in
     /// an EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
-    pub fn places(&self) -> Vec<PlaceInText> {
-        let mut places = Places::default();
-        places.add_nodes(self);
-        places.add_articles(self);
-        places.add_pages(self);
+    pub fn anchored_parts(&self) -> Vec<AnchoredPart> {
+        let mut parts = PartCollector::default();
+        parts.add_nodes(self);
+        parts.add_articles(self);
+        parts.add_pages(self);
         for (number, node) in court_paragraph::all(self) {
             for letter in ["P", "p"] {
-                if let Some(place) = places.open(&format!("{letter}{number}")) {
-                    places.found[place].reader_form = Some(format!("p. {number}"));
-                    places.add_node_text(place, node);
+                if let Some(part) = parts.open(&format!("{letter}{number}")) {
+                    parts.found[part].reader_form = Some(format!("p. {number}"));
+                    parts.add_node_text(part, node);
                 }
             }
         }
-        let Places { mut found, .. } = places;
-        for place in &mut found {
-            cut(&mut place.text);
+        let PartCollector { mut found, .. } = parts;
+        for part in &mut found {
+            cut(&mut part.text);
         }
         found
     }
 }
 
 #[derive(Default)]
-struct Places {
-    found: Vec<PlaceInText>,
-    /// For each place how many characters it still takes: one more than is shown, which tells that there are more.
+struct PartCollector {
+    found: Vec<AnchoredPart>,
+    /// For each part how many characters it still takes: one more than is shown, which tells that there are more.
     room: Vec<usize>,
     seen: HashSet<String>,
 }
 
-impl Places {
-    /// Adds a place and says where in the list it is; None when the anchor has one already.
+impl PartCollector {
+    /// Adds a part and says where in the list it is; None when the anchor has one already.
     fn open(&mut self, anchor: &str) -> Option<usize> {
         let name = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned()))?;
-        self.found.push(PlaceInText {
+        self.found.push(AnchoredPart {
             anchor: name,
             depth: 0,
             reader_form: None,
             heading: None,
             text: String::new(),
         });
-        self.room.push(PIN_TEXT + 1);
+        self.room.push(PART_TEXT_CHARS + 1);
         Some(self.found.len() - 1)
     }
 
     fn add_nodes(&mut self, presented: &Presented<'_>) {
-        // For each node entered and not left, the place it is.
+        // For each node entered and not left, the part it is.
         let mut entered: Vec<Option<usize>> = Vec::new();
         let mut piece = String::new();
         // Whether the next text is the heading of the node last entered.
@@ -87,13 +88,13 @@ impl Places {
         presented.walk(&mut |step| match step {
             Step::Enter(node) => {
                 is_heading = node.heading_text().is_some();
-                let place = node.id().and_then(|id| self.open(id));
-                if let Some(place) = place.map(|place| &mut self.found[place]) {
-                    place.depth = u16::try_from(entered.len()).unwrap_or(u16::MAX);
-                    place.reader_form = node_form(node);
-                    place.heading = node.heading();
+                let part = node.id().and_then(|id| self.open(id));
+                if let Some(part) = part.map(|part| &mut self.found[part]) {
+                    part.depth = u16::try_from(entered.len()).unwrap_or(u16::MAX);
+                    part.reader_form = node_form(node);
+                    part.heading = node.heading();
                 }
-                entered.push(place);
+                entered.push(part);
             }
             Step::Text(runs) => {
                 piece.clear();
@@ -101,8 +102,8 @@ impl Places {
                 let under = entered.len() - usize::from(std::mem::take(&mut is_heading)).min(entered.len());
                 let piece = piece.trim();
                 if !piece.is_empty() {
-                    // What a full place stands in is full too, so the innermost comes first.
-                    let _ = entered[..under].iter().rev().flatten().all(|place| self.add_text(*place, piece));
+                    // What a full part stands in is full too, so the innermost comes first.
+                    let _ = entered[..under].iter().rev().flatten().all(|part| self.add_text(*part, piece));
                 }
             }
             Step::Leave(_) => {
@@ -115,53 +116,53 @@ impl Places {
         // The parts that the block before belongs to. Their anchors begin with one another, so they are few.
         let mut open: Vec<usize> = Vec::new();
         for block in eu_anchor::all(presented) {
-            open.retain(|place| block.continues(self.found[*place].anchor.as_str()));
+            open.retain(|part| block.continues(self.found[*part].anchor.as_str()));
             let is_heading = block.node.heading_text().is_some();
             let around = open.len();
             for anchor in block.anchors() {
-                if let Some(place) = self.open(&anchor) {
-                    self.found[place].heading = block.node.heading();
-                    open.push(place);
+                if let Some(part) = self.open(&anchor) {
+                    self.found[part].heading = block.node.heading();
+                    open.push(part);
                 }
             }
             let takes_text = if is_heading { around } else { open.len() };
-            if open[..takes_text].iter().any(|place| self.room[*place] > 0) {
+            if open[..takes_text].iter().any(|part| self.room[*part] > 0) {
                 let text = block_text(block.node);
-                for place in &open[..takes_text] {
-                    self.add_text(*place, &text);
+                for part in &open[..takes_text] {
+                    self.add_text(*part, &text);
                 }
             }
-            open.retain(|place| self.room[*place] > 0);
+            open.retain(|part| self.room[*part] > 0);
         }
     }
 
     fn add_pages(&mut self, presented: &Presented<'_>) {
         let mut by_page: HashMap<i64, Option<usize>> = HashMap::new();
         let mut visit = |page: i64, node: Node<'_>| {
-            let place = *by_page.entry(page).or_insert_with(|| {
+            let part = *by_page.entry(page).or_insert_with(|| {
                 u32::try_from(page).ok().and_then(|page| self.open(&format!("sid{page}")))
             });
-            if let Some(place) = place {
-                self.add_text(place, &own_text(node));
+            if let Some(part) = part {
+                self.add_text(part, &own_text(node));
             }
         };
         presented.paged(&mut visit);
     }
 
     /// Adds the texts of a node and of all below it.
-    fn add_node_text(&mut self, place: usize, node: Node<'_>) {
+    fn add_node_text(&mut self, part: usize, node: Node<'_>) {
         walk_node(node, &mut |step| {
             if let Step::Text(runs) = step
-                && self.room[place] > 0
+                && self.room[part] > 0
             {
-                self.add_text(place, &runs.plain_text());
+                self.add_text(part, &runs.plain_text());
             }
         });
     }
 
-    /// Adds as much of a text as will be shown. False when the place took nothing more before.
-    fn add_text(&mut self, place: usize, piece: &str) -> bool {
-        let (text, room) = (&mut self.found[place].text, &mut self.room[place]);
+    /// Adds as much of a text as will be shown. False when the part took nothing more before.
+    fn add_text(&mut self, part: usize, piece: &str) -> bool {
+        let (text, room) = (&mut self.found[part].text, &mut self.room[part]);
         let piece = piece.trim();
         if *room == 0 || piece.is_empty() {
             return *room > 0;
@@ -176,7 +177,7 @@ impl Places {
 }
 
 fn cut(text: &mut String) {
-    if let Some((end, _)) = text.char_indices().nth(PIN_TEXT) {
+    if let Some((end, _)) = text.char_indices().nth(PART_TEXT_CHARS) {
         text.truncate(end);
         text.truncate(text.trim_end().len());
         text.push('…');
@@ -200,7 +201,7 @@ mod tests {
         let table = [("å".repeat(240), "å".repeat(240)), ("å ".repeat(200), "å ".repeat(119) + "å…")];
         for (text, expected) in table {
             let artifact = artifact(&json!([{"type": "stycke", "id": "S1", "text": [text]}]));
-            assert_eq!(artifact.presented().places()[0].text, expected);
+            assert_eq!(artifact.presented().anchored_parts()[0].text, expected);
         }
     }
 
@@ -211,7 +212,7 @@ mod tests {
             {"type": "kapitel", "id": "K2", "children": [{"children": [{"type": "paragraf", "id": "P2"}]}]},
             {"type": "stycke", "page": 3, "text": "a"},
         ]));
-        let places = artifact.presented().places();
+        let places = artifact.presented().anchored_parts();
         let found: Vec<_> = places.iter().map(|place| (place.anchor.as_str(), place.depth)).collect();
         assert_eq!(found, [("K1", 0), ("P1", 1), ("K2", 0), ("P2", 2), ("sid3", 0)]);
     }
@@ -270,7 +271,7 @@ mod tests {
         fn places_are_what_part_finds(body in body()) {
             let artifact = artifact(&body);
             let presented = artifact.presented();
-            let places = presented.places();
+            let places = presented.anchored_parts();
             for place in &places {
                 let part = presented.part(&place.anchor).unwrap();
                 let mut text = part.text_under_heading();

@@ -1,69 +1,69 @@
-//! The places of a document and what a citation of each shows, found without opening its artifact.
+//! The parts of a document that anchors name, and what a citation of each shows, found without reading its artifact.
 //!
-//! Under the number of the stored artifact lie a list of all anchors, packed, and beside it the texts in chunks of
-//! [`CHUNK`] places. Whether a document has a place takes the list alone, a few kilobytes even for a long act; showing
-//! a place takes one chunk more.
+//! For each stored artifact the catalog has a packed list of all anchors, and their texts in chunks of [`CHUNK`] parts.
+//! To find out whether a document has an anchor takes the list only, a few kilobytes even for a long act. To show a part
+//! takes one chunk more.
 
-use lagrum_artifact::{Anchor, PlaceInText};
+use lagrum_artifact::{Anchor, AnchoredPart};
 use rusqlite::OptionalExtension;
 
 use crate::pool::{Connected, Problem};
 
-/// Places whose texts lie together. Fewer compress worse, more take longer to unpack.
+/// Parts whose texts are compressed together. Fewer compress worse, more take longer to unpack.
 const CHUNK: usize = 64;
 
-/// Chunks a document may have: the chunk's number is packed beside the artifact's.
+/// Chunks a document may have: a row number is the artifact's number and the chunk's.
 const CHUNKS: i64 = 1 << 20;
 
 const LEVEL: i32 = 6;
 
-/// The most that a list or a chunk may unpack to, as a guard against damage.
+/// Bytes that a list or a chunk may unpack to. More means that it is damaged.
 const UNPACKED_MAX: u64 = 1 << 28;
 
-/// The places of one document, packed for the catalog.
+/// The parts of one document, packed for the catalog.
 #[derive(Debug, Default)]
-pub struct PackedPlaces {
+pub struct PackedParts {
     anchors: Vec<u8>,
     texts: Vec<Vec<u8>>,
 }
 
-/// The places of a document, in the order of [`lagrum_artifact::Presented::places`].
+/// The anchors of a document, in the order of [`lagrum_artifact::Presented::anchored_parts`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlaceList {
+pub struct AnchorList {
     stored: i64,
-    places: Vec<(Anchor, u16)>,
+    anchors: Vec<(Anchor, u16)>,
 }
 
-/// What is shown of a place: form, heading and text as in [`PlaceInText`].
+/// What is shown of a part: form, heading and text as in [`AnchoredPart`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct PlaceShown {
-    /// How a reader names it where the anchor does not tell.
+pub struct PartText {
+    /// How a reader names it, where that does not follow from the anchor.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub reader_form: Option<String>,
     /// The heading over it.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
-    /// Its words, cut.
+    /// The beginning of its text.
     #[serde(rename = "t", default, skip_serializing_if = "String::is_empty")]
     pub text: String,
 }
 
-impl PackedPlaces {
-    /// Packs the places of a document. Fails only when memory runs out.
-    pub fn pack(places: Vec<PlaceInText>) -> std::io::Result<Self> {
-        if places.is_empty() {
+impl PackedParts {
+    /// Packs the parts of a document. Fails only when memory runs out.
+    pub fn pack(parts: Vec<AnchoredPart>) -> std::io::Result<Self> {
+        if parts.is_empty() {
             return Ok(Self::default());
         }
         let mut anchors = Vec::new();
-        for place in &places {
-            let text = place.anchor.as_str();
-            anchors.extend_from_slice(&place.depth.to_le_bytes());
+        for part in &parts {
+            let text = part.anchor.as_str();
+            anchors.extend_from_slice(&part.depth.to_le_bytes());
             anchors.extend_from_slice(&u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
             anchors.extend_from_slice(text.as_bytes());
         }
-        let shown: Vec<PlaceShown> = places
+        let shown: Vec<PartText> = parts
             .into_iter()
-            .map(|PlaceInText { reader_form, heading, text, .. }| PlaceShown { reader_form, heading, text })
+            .map(|AnchoredPart { reader_form, heading, text, .. }| PartText { reader_form, heading, text })
             .collect();
         let texts = shown.chunks(CHUNK).map(|chunk| zstd::bulk::compress(&serde_json::to_vec(chunk)?, LEVEL));
         Ok(Self { anchors: zstd::bulk::compress(&anchors, LEVEL)?, texts: texts.collect::<Result<_, _>>()? })
@@ -79,49 +79,49 @@ impl PackedPlaces {
     }
 }
 
-impl PlaceList {
+impl AnchorList {
     /// Where in the list an anchor stands.
     pub fn position(&self, anchor: &Anchor) -> Option<usize> {
-        self.places.iter().position(|(other, _)| other == anchor)
+        self.anchors.iter().position(|(other, _)| other == anchor)
     }
 
-    /// Whether one place stands inside another, both being nodes of the document.
+    /// Whether the node of one anchor stands inside the node of another.
     pub fn encloses(&self, outer: &Anchor, inner: &Anchor) -> bool {
         let (Some(outer), Some(inner)) = (self.position(outer), self.position(inner)) else { return false };
-        let depth = self.places[outer].1;
-        outer < inner && self.places[outer + 1..=inner].iter().all(|(_, inside)| *inside > depth)
+        let depth = self.anchors[outer].1;
+        outer < inner && self.anchors[outer + 1..=inner].iter().all(|(_, inside)| *inside > depth)
     }
 }
 
 impl Connected<'_> {
-    /// The places of a stored artifact; none for one that has none.
-    pub fn places(&self, stored: i64) -> Result<PlaceList, Problem> {
+    /// The anchors of a stored artifact; empty for one that has none.
+    pub fn anchors_of(&self, stored: i64) -> Result<AnchorList, Problem> {
         let mut query = self.connection.prepare_cached("SELECT anchors FROM place_list WHERE stored = ?1")?;
         let packed: Option<Vec<u8>> = query.query_row([stored], |row| row.get(0)).optional()?;
-        let Some(packed) = packed else { return Ok(PlaceList { stored, places: Vec::new() }) };
+        let Some(packed) = packed else { return Ok(AnchorList { stored, anchors: Vec::new() }) };
         let bytes = unpack(&packed)?;
-        let mut places = Vec::new();
+        let mut anchors = Vec::new();
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
-            let (place, after) = first_place(rest)
-                .ok_or_else(|| Problem::Damaged(format!("the places of artifact {stored} are cut short")))?;
-            places.push(place);
+            let (anchor, after) = first_anchor(rest)
+                .ok_or_else(|| Problem::Damaged(format!("the anchors of artifact {stored} are cut short")))?;
+            anchors.push(anchor);
             rest = after;
         }
-        Ok(PlaceList { stored, places })
+        Ok(AnchorList { stored, anchors })
     }
 
-    /// What is shown of a place in a list; None when it is not in it.
-    pub fn place(&self, list: &PlaceList, anchor: &Anchor) -> Result<Option<PlaceShown>, Problem> {
+    /// What is shown of the part with an anchor; None when the list has no such anchor.
+    pub fn part_text(&self, list: &AnchorList, anchor: &Anchor) -> Result<Option<PartText>, Problem> {
         let Some(position) = list.position(anchor) else { return Ok(None) };
         let mut query = self.connection.prepare_cached("SELECT texts FROM place_text WHERE id = ?1")?;
         let packed: Vec<u8> = query.query_row([chunk_id(list.stored, position / CHUNK)], |row| row.get(0))?;
-        let chunk: Vec<PlaceShown> = serde_json::from_slice(&unpack(&packed)?)?;
+        let chunk: Vec<PartText> = serde_json::from_slice(&unpack(&packed)?)?;
         Ok(chunk.into_iter().nth(position % CHUNK))
     }
 }
 
-fn first_place(bytes: &[u8]) -> Option<((Anchor, u16), &[u8])> {
+fn first_anchor(bytes: &[u8]) -> Option<((Anchor, u16), &[u8])> {
     let (depth, rest) = bytes.split_first_chunk::<2>()?;
     let (length, rest) = rest.split_first_chunk::<4>()?;
     let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
@@ -139,7 +139,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, Problem> {
     let bytes = size.map(|size| zstd::bulk::decompress(packed, size));
     match bytes {
         Some(Ok(bytes)) => Ok(bytes),
-        _ => Err(Problem::Damaged("places that cannot be unpacked".to_owned())),
+        _ => Err(Problem::Damaged("a list of anchors or a chunk of texts cannot be unpacked".to_owned())),
     }
 }
 
@@ -151,17 +151,17 @@ mod tests {
     use super::*;
     use crate::{Catalog, CatalogWriter};
 
-    fn catalog(places: Vec<PlaceInText>) -> (TempDir, Catalog) {
+    fn catalog(places: Vec<AnchoredPart>) -> (TempDir, Catalog) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("catalog.db");
         let mut writer = CatalogWriter::create(&path).unwrap();
-        writer.places(7, &PackedPlaces::pack(places).unwrap()).unwrap();
+        writer.parts(7, &PackedParts::pack(places).unwrap()).unwrap();
         writer.finish().unwrap();
         (folder, Catalog::open(&path).unwrap())
     }
 
-    fn place(number: usize, depth: u16, text: &str) -> PlaceInText {
-        PlaceInText {
+    fn place(number: usize, depth: u16, text: &str) -> AnchoredPart {
+        AnchoredPart {
             anchor: Anchor::new(&format!("å{number}")).unwrap(),
             depth,
             reader_form: number.is_multiple_of(3).then(|| format!("p. {number}")),
@@ -180,12 +180,12 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
         fn what_was_packed_is_found(places in prop::collection::vec((0..4_u16, "[a-å\"\\\\\n]{0,9}"), 0..200)) {
-            let places: Vec<PlaceInText> =
+            let places: Vec<AnchoredPart> =
                 places.iter().enumerate().map(|(number, (depth, text))| place(number, *depth, text)).collect();
             let (_folder, catalog) = catalog(places.clone());
             let found = catalog.with(|catalog| {
-                let list = catalog.places(7)?;
-                places.iter().map(|place| catalog.place(&list, &place.anchor)).collect::<Result<Vec<_>, _>>()
+                let list = catalog.anchors_of(7)?;
+                places.iter().map(|place| catalog.part_text(&list, &place.anchor)).collect::<Result<Vec<_>, _>>()
             });
             for (place, shown) in places.iter().zip(found.unwrap()) {
                 let shown = shown.unwrap();
@@ -195,7 +195,7 @@ mod tests {
             }
             let other = Anchor::new("b").unwrap();
             let absent = catalog.with(|catalog| {
-                Ok((catalog.place(&catalog.places(7)?, &other)?, catalog.places(8)?.places.len()))
+                Ok((catalog.part_text(&catalog.anchors_of(7)?, &other)?, catalog.anchors_of(8)?.anchors.len()))
             });
             prop_assert_eq!(absent.unwrap(), (None, 0));
         }
@@ -203,22 +203,22 @@ mod tests {
         #[test]
         fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
             let places = depths.iter().enumerate().map(|(number, depth)| (place(number, 0, "").anchor, *depth));
-            let list = PlaceList { stored: 7, places: places.collect() };
+            let list = AnchorList { stored: 7, anchors: places.collect() };
             for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
-                let found = list.encloses(&list.places[outer].0, &list.places[inner].0);
+                let found = list.encloses(&list.anchors[outer].0, &list.anchors[inner].0);
                 prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);
             }
         }
     }
 
     #[test]
-    fn damage_is_told() {
+    fn a_damaged_list_is_an_error() {
         let (folder, catalog) = catalog(vec![place(0, 0, "text")]);
         let path = folder.path().join("catalog.db");
         let database = rusqlite::Connection::open(path).unwrap();
         database.execute("UPDATE place_list SET anchors = x'00'", []).unwrap();
         drop(catalog);
         let catalog = Catalog::open(&folder.path().join("catalog.db")).unwrap();
-        assert!(catalog.with(|catalog| catalog.places(7)).is_err());
+        assert!(catalog.with(|catalog| catalog.anchors_of(7)).is_err());
     }
 }
