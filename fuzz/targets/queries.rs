@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::http::{Request, Uri};
 use http_body_util::BodyExt;
-use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_api::{ServedSnapshot, RouterConfig, endpoints};
 use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
@@ -18,8 +18,8 @@ static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Builder::new_current_thread
 
 static ROUTER: LazyLock<axum::Router> = LazyLock::new(|| {
     let snapshot = demo::demo();
-    let now = move || Moment::new(demo::DAY).holding(snapshot.id().to_string(), snapshot.clone());
-    endpoints::all().into_router(Plumbing::new(now))
+    let now = move || ServedSnapshot::from_snapshot(demo::DAY, Some(snapshot.clone()));
+    endpoints::all().into_router(RouterConfig::new(now))
 });
 
 const PATHS: [&str; 16] = [

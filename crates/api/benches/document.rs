@@ -22,7 +22,7 @@ use axum::routing::get;
 use bytes::Bytes;
 use http::header;
 use lagrum_api::server::{Limits, TrustedProxies, serve, site};
-use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use lagrum_catalog::{Document, DocumentFilter, Page};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -61,9 +61,8 @@ async fn measure(snapshot: Arc<Snapshot>) {
     let random: Vec<String> = small.iter().step_by(step).map(|(_, document)| path(document)).collect();
 
     let held = snapshot.clone();
-    let ours = endpoints::all().into_router(Plumbing::new(move || {
-        Moment::new(today()).holding(held.id().to_string(), held.clone())
-    }));
+    let ours = endpoints::all()
+        .into_router(RouterConfig::new(move || ServedSnapshot::from_snapshot(today(), Some(held.clone()))));
     let ours = listen(ours).await;
     for (name, paths) in [("under 100 kB, spread over the corpus", random), ("the 20 largest", largest)] {
         let mut bodies = HashMap::new();

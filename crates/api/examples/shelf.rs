@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use lagrum_api::server::{Limits, TrustedProxies, asked_to_end, serve, site};
 use lagrum_api::telemetry::{LogFormat, Metrics, start_logging};
-use lagrum_api::{ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query, Resources, routes};
+use lagrum_api::{
+    ApiError, Caching, Current, Json, Ledger, Query, RouterConfig, Routes, ServedSnapshot, routes,
+};
 use lagrum_snapshot::today;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
@@ -34,14 +36,14 @@ struct BookQuery {
 /// One book.
 #[utoipa::path(get, path = "/api/v1/book", tag = "catalog", operation_id = "book", params(BookQuery),
     responses((status = 200, description = "The book", body = Book)))]
-async fn book(Held(shelf): Held<Shelf>, query: Query<BookQuery>) -> Result<Json<Book>, ApiError> {
+async fn book(Current(shelf): Current<Shelf>, query: Query<BookQuery>) -> Result<Json<Book>, ApiError> {
     let title = shelf.titles.get(query.number - 1).cloned();
     let title = title.ok_or_else(|| ApiError::not_found(format!("no book number {}", query.number)))?;
     Ok(Json(Book { title }))
 }
 
-fn resources() -> Resources {
-    Resources::new().get(routes!(book), Caching::Snapshot)
+fn resources() -> Routes {
+    Routes::new().get(routes!(book), Caching::Snapshot)
 }
 
 #[tokio::main]
@@ -62,9 +64,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     });
 
     let shelf = Arc::new(Shelf { titles: vec!["Vägen".into(), "Ön".into()] });
-    let now = move || Moment::new(today()).holding("first", Arc::clone(&shelf));
+    let now = move || ServedSnapshot::new(today(), "first", Arc::clone(&shelf));
     let ledger = Ledger::open(std::env::temp_dir().join("shelf-errors.jsonl"), false)?;
-    let router = resources().into_router(Plumbing::new(now).ledger(ledger));
+    let router = resources().into_router(RouterConfig::new(now).ledger(ledger));
     let listener = TcpListener::bind("127.0.0.1:8080").await?;
     let ending = serve(
         listener,

@@ -12,9 +12,13 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use lagrum_answers::{AnswerError, Fault};
+use lagrum_cancel::Cancelled;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+
+use crate::blocking::OVERLOADED;
 
 /// Why a request is not answered with what it asked for.
 #[derive(Debug, thiserror::Error)]
@@ -66,17 +70,6 @@ pub enum ApiError {
     Internal(Fault),
 }
 
-/// What the ledger keeps of a fault of ours.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The kind of failure: a type name, or `panic`.
-    pub kind: Cow<'static, str>,
-    /// The failure's own message.
-    pub message: String,
-    /// The chain of causes, or the stack of a panic.
-    pub trace: Option<String>,
-}
-
 impl ApiError {
     /// 404 with this message; it should name the value that was not found.
     pub fn not_found(detail: impl Into<Cow<'static, str>>) -> Self {
@@ -115,16 +108,12 @@ impl ApiError {
 
     /// 500 from an error no client can do anything about.
     pub fn internal<E: std::error::Error>(error: &E) -> Self {
-        Self::Internal(Fault {
-            kind: std::any::type_name::<E>().into(),
-            message: error.to_string(),
-            trace: causes(error),
-        })
+        Self::Internal(Fault::from_error(error))
     }
 
     /// 500 from a rule of our own that was found broken.
     pub fn broken(message: impl Into<String>) -> Self {
-        Self::Internal(Fault { kind: "broken invariant".into(), message: message.into(), trace: None })
+        Self::Internal(Fault::broken_invariant(message))
     }
 
     /// The status of the answer: always 4xx or 5xx.
@@ -152,20 +141,38 @@ impl ApiError {
     }
 }
 
-/// Nobody reads this answer: its request has ended.
-impl From<lagrum_cancel::Cancelled> for ApiError {
-    fn from(_: lagrum_cancel::Cancelled) -> Self {
+/// The request has ended, so nobody reads this answer.
+impl From<Cancelled> for ApiError {
+    fn from(_: Cancelled) -> Self {
         Self::unavailable("the request ended before its answer")
     }
 }
 
-/// The causes behind an error, one a line, or nothing when it has none.
-fn causes(error: &dyn std::error::Error) -> Option<String> {
-    let chain: Vec<_> = std::iter::successors(error.source(), |cause| cause.source())
-        .take(16)
-        .map(|cause| format!("caused by: {cause}"))
-        .collect();
-    (!chain.is_empty()).then(|| chain.join("\n"))
+/// The one translation of what the layer of answers says into a status.
+impl From<AnswerError> for ApiError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::NotFound(detail) => Self::not_found(detail),
+            AnswerError::Invalid { parameter, input, message } => {
+                Self::Invalid(vec![ValidationError::query(
+                    "value_error",
+                    parameter,
+                    input.as_deref(),
+                    message,
+                )])
+            }
+            AnswerError::Malformed(detail) => Self::bad_request(detail),
+            AnswerError::Loading { part, retry_after } => {
+                Self::busy(format!("{part} being loaded"), retry_after)
+            }
+            AnswerError::Overloaded => Self::busy(OVERLOADED, 1),
+            AnswerError::Unavailable { message, cause } => {
+                Self::Unavailable { detail: message.into(), retry_after: None, cause }
+            }
+            AnswerError::Cancelled => Cancelled.into(),
+            AnswerError::Internal(fault) => Self::Internal(fault),
+        }
+    }
 }
 
 /// Carries the failure from where it was found to the middleware that writes the body.

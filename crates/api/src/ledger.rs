@@ -31,7 +31,8 @@ pub use entry::{ENTRY_MAX, Entry};
 pub use read::find;
 
 use self::writer::Writer;
-use crate::error::{ApiError, Fault};
+use crate::error::ApiError;
+use lagrum_answers::Fault;
 
 /// Size in bytes above which a file becomes the older generation and a new one is begun.
 pub const ROTATE_AT: u64 = 8 * 1024 * 1024;

@@ -1,49 +1,39 @@
 //! The HTTP interface of a legal corpus: read-only, JSON, open to every origin.
 //!
-//! What holds for every endpoint is written once, here, and no endpoint repeats it: parameters are checked from
-//! their own declaration ([`Query`]), failures become bodies and ledger entries in one place ([`ApiError`]), and
-//! how long an answer may be kept is a value stated where the route is declared ([`Caching`]). An endpoint is
-//! then one file: the shape of its answer, its parameters, a handler, and a function that lists its routes in a
-//! [`Resources`].
+//! What the program can be asked is in `lagrum-answers`; this crate translates. Each convention is one mechanism that holds
+//! for every endpoint: parameters are checked against their own declaration ([`Query`]), failures become bodies and ledger
+//! entries in one place ([`ApiError`]), and how long a response may be cached is stated where the route is declared
+//! ([`Caching`]). An endpoint is one file: its parameters, a handler, and a function that lists its routes ([`Routes`]).
 //!
-//! A request takes one handle to the served snapshot at its start, as part of a [`Moment`]; the handler reads
-//! through that handle and the answer's `ETag` is made from it, so an answer never mixes two snapshots even when
-//! a new one is published while it is being written.
+//! A request takes the served snapshot once, when it arrives ([`ServedSnapshot`]). The handler reads through that handle, and
+//! the `ETag` of the response is made from it, so a response never mixes two snapshots, even when a new one is published
+//! while it is being written.
 
+mod admission;
 mod blocking;
-mod browsers;
-mod caching;
-mod compression;
-mod cors;
-mod disposition;
-mod docs;
 pub mod endpoints;
 mod error;
-pub mod files;
-mod finish;
-mod in_flight;
-mod json;
+mod extract;
 pub mod ledger;
 mod methods;
-mod moment;
-mod panics;
-mod printing;
-pub mod query;
-mod ranges;
-mod resources;
+mod middleware;
+mod openapi;
+mod response;
+mod router;
 pub mod server;
-mod source_name;
 pub mod telemetry;
 
-pub use blocking::{blocking, blocking_slots};
-pub use caching::Caching;
+pub(crate) use blocking::answer;
+pub use blocking::{blocking, blocking_permits};
 pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
-pub use json::Json;
-/// Who a request comes from: an extension of every request that came over a connection.
+pub use extract::query::{self, Query};
+pub use extract::served::{Current, ServedSnapshot, Today};
+/// The client of a request: an extension of every request that came over a connection.
 pub use lagrum_server::Client;
 pub use ledger::Ledger;
-pub use moment::{Held, Moment, Today};
-pub use query::Query;
-pub use resources::{Plumbing, Resources};
-/// Turns a handler that carries `#[utoipa::path]` into the argument of [`Resources::get`].
+pub use middleware::caching::Caching;
+pub use response::files;
+pub use response::json::Json;
+pub use router::{RouterConfig, Routes};
+/// Turns a handler that carries `#[utoipa::path]` into the argument of [`Routes::get`].
 pub use utoipa_axum::routes;

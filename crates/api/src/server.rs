@@ -1,7 +1,7 @@
 //! How the API is served over connections: it words what the server of connections refuses.
 //!
 //! A request that the server wants refused passes through the same middleware as any other and is refused there
-//! (`finish.rs`). What cannot be read as a request never gets there, so its answer is made here, of the same form.
+//! (`middleware/error_responses.rs`). What cannot be read as a request never gets there, so its answer is made here, of the same form.
 
 use axum::Router;
 use bytes::Bytes;
@@ -14,8 +14,8 @@ pub use lagrum_server::{
 
 use crate::endpoints::ALIVE;
 use crate::error::Refusal as Body;
-use crate::json::JSON;
-use crate::{browsers, cors};
+use crate::middleware::{cors, security_headers};
+use crate::response::json::JSON;
 
 /// A router as the server of connections takes it. `proxies` are believed about who the client is.
 pub fn site(router: Router, proxies: TrustedProxies) -> Site<Router> {
@@ -37,6 +37,6 @@ fn refuse(status: StatusCode) -> Response<Bytes> {
     headers.insert(header::CONTENT_TYPE, JSON);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     cors::open(headers);
-    browsers::protect(headers);
+    security_headers::insert(headers);
     response
 }

@@ -18,7 +18,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderName, HeaderValue};
 
-use crate::finish::ErrorId;
+use crate::middleware::error_responses::ErrorId;
 
 pub use log::{LogError, LogFormat, start_logging};
 pub use metrics::{Metrics, MetricsError};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use axum::routing::get;
 use jiff::civil::date;
-use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking, blocking_slots};
+use lagrum_api::{Caching, Json, RouterConfig, Routes, ServedSnapshot, blocking, blocking_permits};
 use tokio::sync::mpsc::unbounded_channel;
 
 use client::Client;
@@ -44,12 +44,12 @@ fn reading(disk: &Arc<Disk>) -> Client {
             Ok(Json("read"))
         })
     });
-    let resources = Resources::new().undescribed("/read", read, Caching::Unstated).undescribed(
+    let resources = Routes::new().undescribed("/read", read, Caching::Unstated).undescribed(
         "/free",
         get(async || Json("free")),
         Caching::Unstated,
     );
-    Client::new(resources.into_router(Plumbing::new(|| Moment::new(date(2031, 1, 1)))))
+    Client::new(resources.into_router(RouterConfig::new(|| ServedSnapshot::<()>::none(date(2031, 1, 1)))))
 }
 
 /// Requests at once: ten times as many as may run and wait.
@@ -68,7 +68,7 @@ async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing(
             tell.send((answer, begun.elapsed())).unwrap();
         });
     }
-    for _ in 0..ASKED - blocking_slots() {
+    for _ in 0..ASKED - blocking_permits() {
         let (answer, took) = told.recv().await.unwrap();
         assert_eq!(answer.status, 503, "{}", answer.text());
         assert_eq!(answer.header("retry-after"), "1");
@@ -79,7 +79,7 @@ async fn a_disk_that_hangs_costs_a_quick_answer_and_those_who_need_none_nothing(
     assert_eq!(client.get("/free").await.status, 200);
 
     disk.answer();
-    for _ in 0..blocking_slots() {
+    for _ in 0..blocking_permits() {
         assert_eq!(told.recv().await.unwrap().0.status, 200);
     }
     assert_eq!(client.get("/read").await.status, 200, "it goes on as before");

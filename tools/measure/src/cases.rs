@@ -9,10 +9,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use lagrum_api::endpoints::{ResolveResponse, resolve_text};
+use lagrum_answers::{ResolveQuestion, ResolveResponse, resolve};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_snapshot::{SharedResolver, Snapshot, Snapshots, today};
+use lagrum_snapshot::{Snapshot, Snapshots, today};
 use serde::Deserialize;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
 fn ask(data: &Path, rows: Vec<Row>) -> Result<Report, Failure> {
     let snapshot = Snapshots::new(data).open_current()?.ok_or("nothing is published")?;
     let start = Instant::now();
-    let resolver = snapshot.load_resolver(today())?;
+    snapshot.load_resolver(today())?;
     let mut report = Report {
         documents: snapshot.manifest().counts.documents,
         names_loaded: start.elapsed(),
@@ -96,17 +96,16 @@ fn ask(data: &Path, rows: Vec<Row>) -> Result<Report, Failure> {
             continue;
         }
         let query = row.q.replace("{base}", &base);
-        report.compare(&row, &query, &resolved(&snapshot, &resolver, &query)?, &base);
+        report.compare(&row, &query, &resolved(&snapshot, &query)?, &base);
         queries.push(query);
     }
-    report.time(&snapshot, &resolver, &queries)?;
+    report.time(&snapshot, &queries)?;
     Ok(report)
 }
 
-fn resolved(snapshot: &Snapshot, resolver: &SharedResolver, query: &str) -> Result<ResolveResponse, Failure> {
-    let answer =
-        snapshot.catalog().with(|catalog| resolve_text(catalog, resolver, query.to_owned(), None, None));
-    Ok(answer?)
+fn resolved(snapshot: &Snapshot, query: &str) -> Result<ResolveResponse, Failure> {
+    let question = ResolveQuestion { text: query.to_owned(), source: None, kind: None };
+    Ok(resolve(snapshot, question)?)
 }
 
 impl Report {
@@ -137,16 +136,11 @@ impl Report {
         }
     }
 
-    fn time(
-        &mut self,
-        snapshot: &Snapshot,
-        resolver: &SharedResolver,
-        queries: &[String],
-    ) -> Result<(), Failure> {
+    fn time(&mut self, snapshot: &Snapshot, queries: &[String]) -> Result<(), Failure> {
         let begun = Instant::now();
         for query in queries.iter().cycle().take(queries.len() * ROUNDS) {
             let start = Instant::now();
-            std::hint::black_box(resolved(snapshot, resolver, query)?);
+            std::hint::black_box(resolved(snapshot, query)?);
             self.times.push(start.elapsed());
         }
         self.all = begun.elapsed();

@@ -21,7 +21,7 @@ use axum::body::Body;
 use http::Request;
 use http_body_util::BodyExt;
 use jiff::civil::date;
-use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use lagrum_artifact::Place;
 use lagrum_catalog::Page;
 use lagrum_catalog::inbound::InboundQuery;
@@ -132,10 +132,10 @@ struct Server {
 impl Server {
     fn new(snapshot: Arc<Snapshot>) -> Self {
         let held = snapshot.clone();
-        let plumbing =
-            Plumbing::new(move || Moment::new(date(2031, 1, 1)).holding(held.id().to_string(), held.clone()));
+        let config =
+            RouterConfig::new(move || ServedSnapshot::from_snapshot(date(2031, 1, 1), Some(held.clone())));
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        Self { router: endpoints::all().into_router(plumbing), runtime, snapshot }
+        Self { router: endpoints::all().into_router(config), runtime, snapshot }
     }
 
     fn uri(&self, document: DocumentNumber) -> String {

@@ -1,21 +1,19 @@
 //! `GET /api/v1/facsimile`
 //!
-//! The page is found by its printed number, counted through all PDFs of the document. Only when a picture has to be drawn
-//! is it known whether the page is there and how large it is, so a caller whom nothing is drawn for learns neither.
+//! Whether the page exists in the PDF and how large it is turns out only when it is drawn, so a client for whom nothing is
+//! drawn learns neither.
 
 use axum::response::Response;
 use http::{HeaderMap, Method};
-use lagrum_artifact::Place;
-use lagrum_corpus::attachments::{BoundingBox, PageOfPdf};
-use lagrum_snapshot::Snapshot;
+use lagrum_answers as answers;
+use lagrum_corpus::attachments::BoundingBox;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::binary::Binary;
-use super::named;
-use super::picture::{Ordered, PAGE_DPI, no_page};
-use crate::printing::Pressed;
-use crate::{ApiError, Caching, Held, Query, Resources, blocking, routes};
+use crate::extract::printer::Printer;
+use crate::response::binary::Binary;
+use crate::response::picture::{PAGE_DPI, PagePicture, page_failed};
+use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct FacsimileQuery {
@@ -28,42 +26,30 @@ struct FacsimileQuery {
     bbox: Option<String>,
 }
 
-pub(super) fn routes() -> Resources {
-    Resources::new().get(routes!(facsimile), Caching::Immutable)
+pub(super) fn routes() -> Routes {
+    Routes::new().get(routes!(facsimile), Caching::Immutable)
 }
 
 /// A page of the PDF that a document was published as, at 150 dots per inch.
 #[utoipa::path(get, path = "/api/v1/facsimile", tag = "document", operation_id = "facsimile", params(FacsimileQuery),
     responses((status = 200, description = "The page", content_type = "image/png", body = inline(Binary))))]
 async fn facsimile(
-    Held(snapshot): Held<Snapshot>,
-    pressed: Pressed,
+    Current(snapshot): Current,
+    printer: Printer,
     method: Method,
     headers: HeaderMap,
     query: Query<FacsimileQuery>,
 ) -> Result<Response, ApiError> {
     let FacsimileQuery { uri, sid, bbox } = query.into_inner();
-    let bbox = named(bbox)
+    let bbox = bbox
+        .filter(|bbox| !bbox.is_empty())
         .map(|bbox| {
             let malformed = format!("bbox {bbox} is not x0,y0,x1,y1 with x0 < x1 and y0 < y1");
             bbox.parse::<BoundingBox>().map_err(|()| ApiError::bad_request(malformed))
         })
         .transpose()?;
     let held = snapshot.clone();
-    let page = blocking(move || page(&held, &uri, sid)).await?;
-    let ordered = Ordered::new(&pressed.press, &snapshot, page, PAGE_DPI, bbox);
-    ordered.answer(&pressed, &snapshot, &method, &headers, no_page).await
-}
-
-fn page(snapshot: &Snapshot, uri: &str, sid: u64) -> Result<PageOfPdf, ApiError> {
-    let root = Place::parse(uri).map(|place| place.document().as_str().to_owned());
-    let no_pages = || ApiError::not_found(format!("no page images of {uri}"));
-    let root = root.ok_or_else(no_pages)?;
-    let parts =
-        snapshot.attached(|attached| attached.pdfs(&root)).map_err(|error| ApiError::internal(&error))?;
-    if parts.is_empty() {
-        return Err(no_pages());
-    }
-    let page = u32::try_from(sid).ok().and_then(|sid| PageOfPdf::printed(&parts, sid));
-    page.ok_or_else(|| ApiError::not_found(format!("{root} has no page {sid}")))
+    let page = answer(move || answers::facsimile_page(&held, &uri, sid)).await?;
+    let picture = PagePicture::new(&printer.pool, &snapshot, page, PAGE_DPI, bbox);
+    picture.respond(&printer, &snapshot, &method, &headers, page_failed).await
 }

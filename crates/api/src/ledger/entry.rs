@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Client;
-use crate::error::Fault;
+use lagrum_answers::Fault;
 
 /// Bytes of an entry in the file, its line break included, at most.
 pub const ENTRY_MAX: usize = 32 << 10;
@@ -169,7 +169,6 @@ fn end(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::borrow::Cow;
 
     use axum::body::Body;
     use proptest::prelude::*;
@@ -211,7 +210,7 @@ mod tests {
                 .header("user-agent", header.as_bytes().iter().map(|byte| byte | 0x80).collect::<Vec<u8>>())
                 .body(Body::empty())
                 .unwrap();
-            let fault = Fault { kind: Cow::Owned(message.clone()), message, trace: Some(trace) };
+            let fault = Fault { kind: message.clone(), message, trace: Some(trace) };
             let status = StatusCode::INTERNAL_SERVER_ERROR;
             let entry = Entry::new("0".repeat(8), &Asked::of(&request), status, &detail, Some(&fault));
             let line = entry.line().unwrap();

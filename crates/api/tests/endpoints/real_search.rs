@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
-use lagrum_api::endpoints::{SearchResponse, search_in};
+use jiff::civil::{Date, date};
+use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, day_number, search_with};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_search::{Asked, Embedded, Filters, Meaning, page};
@@ -16,7 +17,7 @@ use serde_json::Value;
 use crate::served::build;
 
 /// A day after every document of the corpus.
-const TODAY: u32 = 20_300_101;
+const TODAY: Date = date(2030, 1, 1);
 
 struct World {
     snapshot: Snapshot,
@@ -53,16 +54,15 @@ impl World {
         Some(Self { snapshot, engine, queries: queries(&shared), _folder: folder })
     }
 
-    fn search(&self, query: &str, change: impl FnOnce(&mut Asked)) -> SearchResponse {
-        let filters = Filters { today: TODAY, ..Filters::default() };
-        let mut asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
-        change(&mut asked);
-        search_in(&self.snapshot, &self.engine, asked).unwrap()
+    fn search(&self, query: &str, change: impl FnOnce(&mut SearchQuestion)) -> SearchResponse {
+        let mut question = SearchQuestion { query: query.to_owned(), limit: 10, ..SearchQuestion::default() };
+        change(&mut question);
+        search_with(&self.snapshot, &self.engine, TODAY, question).unwrap()
     }
 
     /// What a query costs; none when it is refused, which is done within the bound.
     fn work(&self, query: &str) -> Option<u64> {
-        let filters = Filters { today: TODAY, ..Filters::default() };
+        let filters = Filters { today: day_number(TODAY), ..Filters::default() };
         let asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
         page(&self.engine, &Asked { meaning: Meaning::default(), ..asked }).ok().map(|page| page.work)
     }
@@ -84,11 +84,11 @@ fn contradictions(world: &World, query: &str) -> Vec<String> {
         }
     };
     if let Some(cursor) = first.next_cursor.clone() {
-        let second = world.search(query, |asked| asked.cursor = Some(cursor));
+        let second = world.search(query, |question| question.cursor = Some(cursor));
         check("on page two".to_owned(), second.total, first.total);
     }
     for offset in [0, 10] {
-        let there = world.search(query, |asked| asked.offset = Some(offset));
+        let there = world.search(query, |question| question.offset = Some(offset));
         check(format!("from {offset}"), there.total, first.total);
         assert_eq!(there.recognized.len(), first.recognized.len());
     }
@@ -103,10 +103,10 @@ fn contradictions(world: &World, query: &str) -> Vec<String> {
     };
     for (axis, buckets) in facets(&first).iter().enumerate() {
         for (value, count) in ends(buckets) {
-            let filtered = world.search(query, |asked| match axis {
-                0 => asked.filters.source = Some(value.clone()),
-                1 => asked.filters.kind = Some(value.clone()),
-                _ => asked.filters.year = value.parse().ok(),
+            let filtered = world.search(query, |question| match axis {
+                0 => question.source = Some(SourceName::from(value.clone())),
+                1 => question.kind = Some(value.clone()),
+                _ => question.year = value.parse().ok(),
             });
             check(format!("of {value}"), filtered.total, count);
             if facets(&filtered)[axis] != *buckets {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::civil::{Date, date};
-use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -71,7 +71,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn new(snapshot: Option<Arc<Snapshot>>) -> Self {
-        Self::with(snapshot, |plumbing| plumbing)
+        Self::with(snapshot, |config| config)
     }
 
     /// A server with everything loaded, and with a press of a printer that mirrors what it is asked for.
@@ -79,7 +79,7 @@ impl Served {
         let printer = Mirror::default();
         let folder = tempfile::tempdir().unwrap();
         let press = press(&printer, &folder);
-        let served = Self::with(Some(Self::loaded_snapshot()), |plumbing| plumbing.press(press));
+        let served = Self::with(Some(Self::loaded_snapshot()), |config| config.print_pool(press));
         (Self { _cache: Some(Arc::new(folder)), ..served }, printer)
     }
 
@@ -87,20 +87,17 @@ impl Served {
     pub(crate) fn busy() -> (Self, TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let press = busy_press(&folder);
-        (Self::with(Some(Self::demo_snapshot()), |plumbing| plumbing.press(press)), folder)
+        (Self::with(Some(Self::demo_snapshot()), |config| config.print_pool(press)), folder)
     }
 
-    fn with(snapshot: Option<Arc<Snapshot>>, plumb: impl FnOnce(Plumbing) -> Plumbing) -> Self {
+    fn with(snapshot: Option<Arc<Snapshot>>, configure: impl FnOnce(RouterConfig) -> RouterConfig) -> Self {
         let now = Arc::new(Mutex::new((TODAY, snapshot)));
         let asked = now.clone();
-        let plumbing = Plumbing::new(move || {
+        let config = RouterConfig::new(move || {
             let (day, snapshot) = asked.lock().unwrap().clone();
-            match snapshot {
-                Some(snapshot) => Moment::new(day).holding(snapshot.id().to_string(), snapshot),
-                None => Moment::new(day),
-            }
+            ServedSnapshot::from_snapshot(day, snapshot)
         });
-        Self { now, client: Client::new(endpoints::all().into_router(plumb(plumbing))), _cache: None }
+        Self { now, client: Client::new(endpoints::all().into_router(configure(config))), _cache: None }
     }
 
     pub(crate) fn demo() -> Self {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::routing::get;
 use jiff::civil::date;
-use lagrum_api::{Caching, Json, Moment, Plumbing, Resources, blocking};
+use lagrum_api::{Caching, Json, RouterConfig, Routes, ServedSnapshot, blocking};
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::client::Client;
@@ -26,9 +26,9 @@ fn restless(time_limit: Duration) -> (Client, UnboundedReceiver<&'static str>) {
             .await
         }
     });
-    let plumbing = Plumbing::new(|| Moment::new(date(2031, 1, 1))).time_limit(time_limit);
-    let resources = Resources::new().undescribed("/restless", handler, Caching::Unstated);
-    (Client::new(resources.into_router(plumbing)), told)
+    let config = RouterConfig::new(|| ServedSnapshot::<()>::none(date(2031, 1, 1))).time_limit(time_limit);
+    let resources = Routes::new().undescribed("/restless", handler, Caching::Unstated);
+    (Client::new(resources.into_router(config)), told)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 //! The description of the API says what is enforced, and its page needs no other host.
 
 use jiff::civil::date;
-use lagrum_api::{Caching, Json, Moment, Plumbing, Query, Resources, routes};
+use lagrum_api::{Caching, Json, Query, RouterConfig, Routes, ServedSnapshot, routes};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ async fn the_description_is_complete_for_what_exists() {
 
 #[test]
 fn what_holds_for_all_endpoints_is_described_without_any() {
-    insta::assert_json_snapshot!("no_route", Resources::new().openapi());
+    insta::assert_json_snapshot!("no_route", Routes::new().openapi());
 }
 
 #[tokio::test]
@@ -93,7 +93,9 @@ async fn secretive(secret: Query<Secret>) -> Json<u32> {
 
 #[tokio::test]
 async fn a_route_that_keeps_a_parameter_to_itself_is_found_out() {
-    let resources = Resources::new().get(routes!(secretive), Caching::Unstated);
-    let client = Client::new(resources.into_router(Plumbing::new(|| Moment::new(date(2031, 5, 1)))));
+    let resources = Routes::new().get(routes!(secretive), Caching::Unstated);
+    let client = Client::new(
+        resources.into_router(RouterConfig::new(|| ServedSnapshot::<()>::none(date(2031, 5, 1)))),
+    );
     assert_eq!(client.get("/api/v1/secretive?bytes=1").await.status, 500);
 }

@@ -11,7 +11,8 @@ use http::request::Parts;
 use jiff::civil::{Date, date};
 use lagrum_api::files::{FileSet, ServedFile};
 use lagrum_api::{
-    ApiError, Caching, Held, Json, Ledger, Moment, Plumbing, Query, Resources, Today, blocking, routes,
+    ApiError, Caching, Current, Json, Ledger, Query, RouterConfig, Routes, ServedSnapshot, Today, blocking,
+    routes,
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
@@ -93,15 +94,14 @@ impl Library {
 
     pub(crate) fn router(&self) -> axum::Router {
         let now = Arc::clone(&self.now);
-        let plumbing = Plumbing::new(move || {
+        let config = RouterConfig::new(move || {
             let (served, day) = now.lock().unwrap().clone();
-            let moment = Moment::new(day);
             match served {
-                Some(served) => moment.holding(served.id, served),
-                None => moment,
+                Some(served) => ServedSnapshot::new(day, served.id, served),
+                None => ServedSnapshot::none(day),
             }
         });
-        resources().into_router(plumbing.ledger(self.ledger.clone()).time_limit(self.time_limit))
+        resources().into_router(config.ledger(self.ledger.clone()).time_limit(self.time_limit))
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -114,8 +114,8 @@ pub(crate) fn client() -> Client {
     Library::with(Shelf::new("one", &["Vägen", "Ön", "Åsen"])).client()
 }
 
-pub(crate) fn resources() -> Resources {
-    Resources::new()
+pub(crate) fn resources() -> Routes {
+    Routes::new()
         .get(routes!(books), Caching::Snapshot)
         .get(routes!(choices), Caching::Snapshot)
         .get(routes!(today), Caching::SnapshotAndDay)
@@ -195,7 +195,10 @@ struct BooksResponse {
 /// Lists books.
 #[utoipa::path(get, path = "/api/v1/books", tag = "catalog", operation_id = "books", params(BooksQuery),
     responses((status = 200, description = "The books", body = BooksResponse)))]
-async fn books(Held(shelf): Held<Shelf>, query: Query<BooksQuery>) -> Result<Json<BooksResponse>, ApiError> {
+async fn books(
+    Current(shelf): Current<Shelf>,
+    query: Query<BooksQuery>,
+) -> Result<Json<BooksResponse>, ApiError> {
     if query.offset.is_some() && query.cursor.is_some() {
         let message = "offset and cursor exclude each other";
         return Err(query.reject([("offset", message), ("cursor", message)]));
@@ -243,7 +246,7 @@ async fn choices(query: Query<ChoicesQuery>) -> Json<serde_json::Value> {
 /// The day.
 #[utoipa::path(get, path = "/api/v1/today", tag = "catalog", operation_id = "today",
     responses((status = 200, description = "The day", body = String)))]
-async fn today(Held(shelf): Held<Shelf>, Today(day): Today) -> Json<String> {
+async fn today(Current(shelf): Current<Shelf>, Today(day): Today) -> Json<String> {
     Json(format!("{} {day}", shelf.id))
 }
 
@@ -309,14 +312,14 @@ async fn cover() -> Response {
 /// Waits at the gate, then says which shelf it reads.
 #[utoipa::path(get, path = "/api/v1/waiting", tag = "document", operation_id = "waiting",
     responses((status = 200, description = "The shelf", body = String)))]
-async fn waiting(Held(shelf): Held<Shelf>) -> Json<&'static str> {
+async fn waiting(Current(shelf): Current<Shelf>) -> Json<&'static str> {
     shelf.begun.add_permits(1);
     let _open = shelf.gate.acquire().await.unwrap();
     Json(shelf.id)
 }
 
 async fn download(
-    Held(shelf): Held<Shelf>,
+    Current(shelf): Current<Shelf>,
     Path(name): Path<String>,
     request: Parts,
 ) -> Result<Response, ApiError> {

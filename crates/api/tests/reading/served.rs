@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use jiff::civil::{Date, date};
-use lagrum_api::{Moment, Plumbing, endpoints};
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use lagrum_builder::build;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -70,7 +70,7 @@ impl Served {
     /// Sends requests to a server of this corpus on a day.
     pub(crate) fn client_on(&self, day: Date) -> Client {
         let snapshot = self.snapshot.clone();
-        let now = move || Moment::new(day).holding(snapshot.id().to_string(), snapshot.clone());
-        Client::new(endpoints::all().into_router(Plumbing::new(now)))
+        let now = move || ServedSnapshot::from_snapshot(day, Some(snapshot.clone()));
+        Client::new(endpoints::all().into_router(RouterConfig::new(now)))
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_api::endpoints::{SearchResult, resolve_text};
+use lagrum_answers::{ResolveQuestion, SearchResult, resolve};
 use lagrum_snapshot::{Snapshots, today};
 
 use crate::Failure;
@@ -14,9 +14,9 @@ pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data)
         .open_current()?
         .ok_or("nothing is published: build a snapshot first (lagrum build --data DIR)")?;
-    let resolver = snapshot.load_resolver(today())?;
-    let text = arguments.text.join(" ");
-    let answer = snapshot.catalog().with(|catalog| resolve_text(catalog, &resolver, text, None, None))?;
+    snapshot.load_resolver(today())?;
+    let question = ResolveQuestion { text: arguments.text.join(" "), source: None, kind: None };
+    let answer = resolve(&snapshot, question)?;
     if arguments.json {
         print_json(&answer)?;
         return Ok(ExitCode::SUCCESS);

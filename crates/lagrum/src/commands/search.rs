@@ -3,10 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_api::endpoints::{SearchResult, day, search_text};
-use lagrum_search::{Asked, Filters};
+use lagrum_answers::{SearchQuestion, SearchResult, SourceName, search};
 use lagrum_snapshot::{Snapshots, today};
-use lagrum_sources::current_name;
 
 use crate::Failure;
 use crate::cli::Search;
@@ -20,18 +18,15 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
     snapshot.load_resolver(today())?;
     let chosen = Chosen::new(&arguments.engine)?;
     snapshot.load_search_by(|local, folder| chosen.engine(local, folder))?;
-    let asked = Asked {
+    let question = SearchQuestion {
         query: arguments.text.join(" "),
-        filters: Filters {
-            source: arguments.source.as_deref().map(|name| current_name(name).to_owned()),
-            kind: arguments.kind.clone(),
-            year: arguments.year,
-            today: day(today()),
-        },
+        source: arguments.source.clone().map(SourceName::from),
+        kind: arguments.kind.clone(),
+        year: arguments.year,
         limit: usize::from(arguments.limit),
-        ..Asked::default()
+        ..SearchQuestion::default()
     };
-    let answer = search_text(&snapshot, asked).map_err(|error| error.to_string())?;
+    let answer = search(&snapshot, today(), question)?;
     if arguments.json {
         print_json(&answer)?;
         return Ok(ExitCode::SUCCESS);

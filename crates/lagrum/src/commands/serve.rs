@@ -10,7 +10,7 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, TrustedProxies, asked_to_end, listen, serve, site};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, Moment, Plumbing, endpoints};
+use lagrum_api::{Ledger, RouterConfig, ServedSnapshot, endpoints};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -55,19 +55,15 @@ async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
         None => Ledger::none(),
     };
-    let now = move || {
-        let moment = Moment::new(today());
-        match served.load_full() {
-            Some(snapshot) => moment.holding(snapshot.id().to_string(), snapshot),
-            None => moment,
-        }
-    };
+    let now = move || ServedSnapshot::from_snapshot(today(), served.load_full());
     let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
     let press = Arc::new(press(cache, arguments.cache)?);
     requests.spawn(tell_confinement(printer()?));
-    let plumbing =
-        Plumbing::new(now).ledger(ledger).press(press).time_limit(Duration::from_secs(arguments.time_limit));
-    let plumbing = plumbing.connections(limits.connections);
+    let config = RouterConfig::new(now)
+        .ledger(ledger)
+        .print_pool(press)
+        .time_limit(Duration::from_secs(arguments.time_limit))
+        .connections(limits.connections);
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address)?;
@@ -80,7 +76,7 @@ async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result
     }
     let listener = bind(arguments.listen)?;
     announce(listener.local_addr()?)?;
-    let site = site(endpoints::all().into_router(plumbing), arguments.trusted_proxy.clone());
+    let site = site(endpoints::all().into_router(config), arguments.trusted_proxy.clone());
     match serve(listener, site, end, limits, requests).await {
         Ending::Drained => {}
         Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),

@@ -133,7 +133,7 @@ fn abandoned_requests_hold_nobody_up() {
     let server = Server::start(&home, &[]);
     let to = address(&server);
     let path = format!("/api/v1/document?uri={BASE}/1931:47&format=md");
-    let held = lagrum_api::blocking_slots();
+    let held = lagrum_api::blocking_permits();
     let abandoned: Vec<TcpStream> = (0..held)
         .map(|_| {
             let mut stream = TcpStream::connect(to).unwrap();

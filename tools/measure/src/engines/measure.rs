@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use lagrum_api::endpoints::search_in;
+use lagrum_answers::{SearchQuestion, SourceName, search_with};
 use lagrum_search::{Asked, Engine};
-use lagrum_snapshot::Snapshot;
+use lagrum_snapshot::{Snapshot, today};
 
 /// Clients at once, one figure after the other.
 const CLIENTS: [usize; 3] = [1, 4, 16];
@@ -67,7 +67,7 @@ fn one_round(
         let mut times = Vec::new();
         while let Some(asked) = searches.get(next.fetch_add(1, Ordering::Relaxed)) {
             let start = Instant::now();
-            if search_in(snapshot, engine, asked.clone()).is_err() {
+            if search_with(snapshot, engine, today(), question(asked)).is_err() {
                 failed.fetch_add(1, Ordering::Relaxed);
             }
             times.push(start.elapsed());
@@ -79,6 +79,20 @@ fn one_round(
         running.into_iter().flat_map(|client| client.join().unwrap_or_default()).collect()
     });
     (times, failed.into_inner())
+}
+
+/// The same search as a question.
+fn question(asked: &Asked) -> SearchQuestion {
+    SearchQuestion {
+        query: asked.query.clone(),
+        source: asked.filters.source.clone().map(SourceName::from),
+        kind: asked.filters.kind.clone(),
+        year: asked.filters.year,
+        limit: asked.limit,
+        offset: asked.offset,
+        cursor: asked.cursor.clone(),
+        sort: asked.sort,
+    }
 }
 
 /// Seconds of processor time that processes have had.

@@ -13,9 +13,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use lagrum_api::endpoints::{day, search_in};
+use lagrum_answers::{SearchQuestion, search_with};
 use lagrum_opensearch::{Access, OpenSearch};
-use lagrum_search::{Asked, Embedded, Engine, Filters, Tuning};
+use lagrum_search::{Embedded, Engine, Tuning};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -163,14 +163,9 @@ impl Bench {
     fn ask_one(&self, engine: &dyn Engine, case: &Case) -> Outcome {
         let base = &self.snapshot.manifest().base;
         let local = |uri: &str| base.strip(uri).unwrap_or(uri).to_owned();
-        let asked = Asked {
-            query: case.q.clone(),
-            filters: Filters { today: day(today()), ..Filters::default() },
-            limit: LIMIT,
-            ..Asked::default()
-        };
+        let question = SearchQuestion { query: case.q.clone(), limit: LIMIT, ..SearchQuestion::default() };
         let start = Instant::now();
-        let answer = search_in(&self.snapshot, engine, asked);
+        let answer = search_with(&self.snapshot, engine, today(), question);
         let time = start.elapsed();
         let Ok(answer) = answer else {
             return Outcome { rank: None, shown: None, hits: Vec::new(), places: Vec::new(), total: 0, time };

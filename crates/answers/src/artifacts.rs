@@ -1,0 +1,83 @@
+//! Stored artifacts, parsed for an answer.
+//!
+//! A parsed artifact takes some seven times its bytes in memory, and a hostile one a hundred times. So an artifact is
+//! measured before it is parsed, and the trees of all answers together have a budget. An answer that finds the budget
+//! used up waits a little and then fails as [`AnswerError::Overloaded`]. Fields that an answer does not need are skipped
+//! while reading and take no memory.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use lagrum_artifact::{Artifact, MOST_TREE, Measured};
+use lagrum_snapshot::Snapshot;
+
+use crate::AnswerError;
+use crate::error::Fault;
+use crate::memory_budget::{Allocation, MemoryBudget};
+
+/// Bytes that the trees of all answers may take together: those of the two largest artifacts there may be, which one
+/// comparison needs, or of some fifteen of the largest real ones.
+const TREE_BUDGET: usize = 2 * MOST_TREE;
+
+/// How long an answer waits for others to release their trees.
+const TREE_TIMEOUT: Duration = Duration::from_secs(1);
+
+static TREES: MemoryBudget = MemoryBudget::new(TREE_BUDGET);
+
+/// A parsed artifact. It counts against the budget until it is dropped.
+pub(crate) struct ParsedArtifact {
+    artifact: Artifact,
+    _allocation: Allocation<'static>,
+}
+
+impl Deref for ParsedArtifact {
+    type Target = Artifact;
+    fn deref(&self) -> &Artifact {
+        &self.artifact
+    }
+}
+
+/// Parses a stored artifact. `uri` names it in a failure: the build has checked that every artifact can be read.
+pub(crate) fn load_artifact(
+    snapshot: &Snapshot,
+    stored: i64,
+    uri: &str,
+) -> Result<ParsedArtifact, AnswerError> {
+    parse_artifact(&load_bytes(snapshot, stored, uri)?, None, uri)
+}
+
+/// Parses some fields of a stored artifact, and its `uri`.
+pub(crate) fn load_fields(
+    snapshot: &Snapshot,
+    stored: i64,
+    uri: &str,
+    fields: &[&str],
+) -> Result<ParsedArtifact, AnswerError> {
+    let fields: Vec<&str> = fields.iter().copied().chain(["uri"]).collect();
+    parse_artifact(&load_bytes(snapshot, stored, uri)?, Some(&fields), uri)
+}
+
+/// The bytes of a stored artifact.
+pub(crate) fn load_bytes(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<Vec<u8>, AnswerError> {
+    let bytes = snapshot.artifact(stored).map_err(|error| AnswerError::internal(&error))?;
+    bytes.ok_or_else(|| unreadable(uri))
+}
+
+/// Parses stored bytes: the whole, or only some fields.
+pub(crate) fn parse_artifact(
+    bytes: &[u8],
+    fields: Option<&[&str]>,
+    uri: &str,
+) -> Result<ParsedArtifact, AnswerError> {
+    lagrum_cancel::check()?;
+    let measured = Measured::of(bytes, fields).map_err(|_| unreadable(uri))?;
+    let allocation = TREES.allocate(measured.tree_bytes(), TREE_TIMEOUT).ok_or(AnswerError::Overloaded)?;
+    let artifact = measured.parse().map_err(|_| unreadable(uri))?;
+    lagrum_cancel::check()?;
+    Ok(ParsedArtifact { artifact, _allocation: allocation })
+}
+
+/// The failure of an artifact that cannot be read.
+pub(crate) fn unreadable(uri: &str) -> AnswerError {
+    AnswerError::Internal(Fault::broken_invariant(format!("the artifact of {uri} cannot be read")))
+}

@@ -1,0 +1,123 @@
+//! A preview of a document or of a place in one.
+
+use lagrum_artifact::{Artifact, Base, Place, led_by};
+use lagrum_catalog::Document;
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{cut, pinpoint, source};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::AnswerError;
+use crate::artifacts::load_fields;
+use crate::lookup::{find_place, reader_citation};
+
+/// A document or a place in it, as a link to it is previewed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CardResponse {
+    /// The full uri.
+    pub uri: String,
+    /// The document's uri, without a fragment.
+    pub root: String,
+    /// The document's source.
+    pub source: String,
+    /// Its kind.
+    #[schema(required = true)]
+    pub kind: Option<String>,
+    /// Its flow group.
+    pub group: String,
+    /// Its printed id.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// The bare id.
+    #[schema(required = true)]
+    pub short_id: Option<String>,
+    /// Its full title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// Its compact citing form.
+    #[schema(required = true)]
+    pub descriptive: Option<String>,
+    /// The whole place as a reader cites it.
+    pub citation: String,
+    /// The provision, for a place in a document.
+    #[schema(required = true)]
+    pub pinpoint: Option<String>,
+    /// The page path, with the anchor as asked.
+    pub url: String,
+    /// The publisher's own page.
+    #[schema(required = true)]
+    pub source_url: Option<String>,
+    /// The provision's text, or the opening words of the document.
+    #[schema(required = true)]
+    pub snippet: Option<String>,
+    /// How many other documents cite the document.
+    #[schema(required = true)]
+    pub inbound_count: Option<u64>,
+}
+
+/// A preview of a document or of a place in one. `uri` may also be the page path of the place.
+pub fn card(snapshot: &Snapshot, uri: &str) -> Result<CardResponse, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let full = if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() };
+    let (place, document) = find_place(snapshot, &full)?;
+    preview(snapshot, base, &place, document)
+}
+
+fn preview(
+    snapshot: &Snapshot,
+    base: &Base,
+    place: &Place,
+    document: Document,
+) -> Result<CardResponse, AnswerError> {
+    let grammar = source(&document.source).grammar;
+    let part = place_text(snapshot, &document, place)?;
+    let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
+    Ok(CardResponse {
+        uri: place.to_string(),
+        root: document.uri.clone(),
+        pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),
+        citation: reader_citation(base, &document, place.anchor()),
+        url: {
+            let path = base.page_path(place.document());
+            place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))
+        },
+        snippet: match place.anchor() {
+            None => document.snippet.or(document.description),
+            Some(anchor) => text.filter(|text| !text.is_empty()).map(|text| {
+                match form.or_else(|| grammar.label(anchor)) {
+                    Some(label) => cut(&led_by(&label, &text)),
+                    None => cut(&text),
+                }
+            }),
+        },
+        source: document.source,
+        kind: document.kind,
+        group: document.flow_group,
+        label: document.label,
+        short_id: document.short_id,
+        title: document.title,
+        descriptive: document.descriptive,
+        source_url: document.source_url,
+        inbound_count: Some(document.inbound_count),
+    })
+}
+
+struct PlaceText {
+    /// How a reader names the part, where the anchor does not tell.
+    reader_form: Option<String>,
+    text: String,
+}
+
+/// The text of a place in a document; None for a whole document, and for a place it does not have.
+fn place_text(
+    snapshot: &Snapshot,
+    document: &Document,
+    place: &Place,
+) -> Result<Option<PlaceText>, AnswerError> {
+    let (Some(anchor), Some(stored)) = (place.anchor(), document.stored) else { return Ok(None) };
+    let artifact = load_fields(snapshot, stored, &document.uri, &Artifact::PRESENTED)?;
+    let presented = artifact.presented();
+    Ok(presented
+        .part(anchor)
+        .map(|part| PlaceText { reader_form: part.reader_form(), text: part.plain_text() }))
+}

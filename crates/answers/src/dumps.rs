@@ -1,0 +1,75 @@
+//! The dump files of a snapshot.
+//!
+//! Beside the fields of the contract, an entry has the number of lines and the SHA-256 of its file, and names the other
+//! files of the source: the archived lydelser, and the publisher's list of documents in force. A mirror takes them all.
+
+use lagrum_snapshot::{DumpEntry, DumpFileEntry, Snapshot};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The dump of a source.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DumpInfo {
+    /// The source.
+    pub source: String,
+    /// The name of its file under /dumps/.
+    pub file: String,
+    /// The file's length.
+    pub bytes: u64,
+    /// Artifacts in it, one a line.
+    pub lines: u64,
+    /// SHA-256 of the file, lower-case hex.
+    sha256: String,
+    /// The archived lydelser of its documents; null when there are none.
+    #[schema(required = true)]
+    pub versions: Option<DumpFile>,
+    /// What its publisher says of which documents are in force; null when nothing was imported.
+    #[schema(required = true)]
+    pub status: Option<DumpFile>,
+}
+
+/// A side file of a source.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DumpFile {
+    /// Its name under /dumps/.
+    pub file: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Lines in it.
+    pub lines: u64,
+    /// SHA-256 of the file, lower-case hex.
+    sha256: String,
+}
+
+impl From<&DumpFileEntry> for DumpFile {
+    fn from(entry: &DumpFileEntry) -> Self {
+        Self {
+            file: entry.file.clone(),
+            bytes: entry.bytes,
+            lines: entry.lines,
+            sha256: entry.sha256.clone(),
+        }
+    }
+}
+
+impl From<&DumpEntry> for DumpInfo {
+    fn from(entry: &DumpEntry) -> Self {
+        let DumpFile { file, bytes, lines, sha256 } = (&entry.documents).into();
+        Self {
+            source: entry.source.clone(),
+            file,
+            bytes,
+            lines,
+            sha256,
+            versions: entry.versions.as_ref().map(DumpFile::from),
+            status: entry.status.as_ref().map(DumpFile::from),
+        }
+    }
+}
+
+/// The dump files, one for each source, by file name.
+pub fn dumps(snapshot: &Snapshot) -> Vec<DumpInfo> {
+    let mut dumps: Vec<DumpInfo> = snapshot.manifest().dumps.iter().map(DumpInfo::from).collect();
+    dumps.sort_by(|a, b| a.file.cmp(&b.file));
+    dumps
+}

@@ -1,0 +1,119 @@
+//! Why a question has no answer.
+
+use lagrum_cancel::Cancelled;
+use lagrum_catalog::CatalogError;
+
+/// Why a question has no answer. A front door translates each variant into its own form: a status, an exit code, a message.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    /// The snapshot has nothing by the name that the question gives. The text names it.
+    #[error("{0}")]
+    NotFound(String),
+    /// A field of the question breaks a rule.
+    #[error("{parameter}: {message}")]
+    Invalid {
+        /// The field, by the name of its parameter.
+        parameter: &'static str,
+        /// The value of the field, where it was given as text.
+        input: Option<String>,
+        /// Which rule, and what the field should be.
+        message: String,
+    },
+    /// A field of the question has the right type and cannot be read. The text names it.
+    #[error("{0}")]
+    Malformed(String),
+    /// A part of the snapshot that the question needs is being loaded.
+    #[error("{part} being loaded")]
+    Loading {
+        /// The part with its verb: "the citation graph is".
+        part: &'static str,
+        /// Seconds after which it has usually been loaded.
+        retry_after: u32,
+    },
+    /// The server does more work than it has memory for at the moment.
+    #[error("the server is overloaded")]
+    Overloaded,
+    /// Something that the answer needs is missing or cannot be read.
+    #[error("{message}")]
+    Unavailable {
+        /// What is missing.
+        message: &'static str,
+        /// The underlying error, for the operator.
+        cause: Option<String>,
+    },
+    /// Nobody waits for the answer any more.
+    #[error("the request ended before its answer")]
+    Cancelled,
+    /// A fault of the program or of its data.
+    #[error("{}", .0.message)]
+    Internal(Fault),
+}
+
+/// A fault of the program or of its data, for the operator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind of fault: the type of an error, `broken invariant`, or `panic`.
+    pub kind: String,
+    /// The fault's own message.
+    pub message: String,
+    /// The chain of causes, or the stack of a panic.
+    pub trace: Option<String>,
+}
+
+/// Causes that are listed for one error.
+const MAX_CAUSES: usize = 16;
+
+impl Fault {
+    /// The fault that an error stands for.
+    pub fn from_error<E: std::error::Error>(error: &E) -> Self {
+        Self { kind: std::any::type_name::<E>().to_owned(), message: error.to_string(), trace: causes(error) }
+    }
+
+    /// A rule of the program that does not hold.
+    pub fn broken_invariant(message: impl Into<String>) -> Self {
+        Self { kind: "broken invariant".to_owned(), message: message.into(), trace: None }
+    }
+}
+
+/// The causes behind an error, one a line, or None when it has none.
+fn causes(error: &dyn std::error::Error) -> Option<String> {
+    let chain: Vec<_> = std::iter::successors(error.source(), |cause| cause.source())
+        .take(MAX_CAUSES)
+        .map(|cause| format!("caused by: {cause}"))
+        .collect();
+    (!chain.is_empty()).then(|| chain.join("\n"))
+}
+
+impl AnswerError {
+    /// The failure that an error stands for which no caller can do anything about.
+    pub(crate) fn internal<E: std::error::Error>(error: &E) -> Self {
+        Self::Internal(Fault::from_error(error))
+    }
+
+    /// The failure of a question for a document that is not held.
+    pub(crate) fn no_document(uri: &str) -> Self {
+        Self::NotFound(format!("no document with uri {uri}"))
+    }
+
+    /// The failure of a question that needs the citation graph while it is being loaded.
+    pub(crate) fn no_graph() -> Self {
+        Self::Loading { part: "the citation graph is", retry_after: 30 }
+    }
+}
+
+impl From<Cancelled> for AnswerError {
+    fn from(_: Cancelled) -> Self {
+        Self::Cancelled
+    }
+}
+
+impl From<CatalogError> for AnswerError {
+    fn from(error: CatalogError) -> Self {
+        match error {
+            CatalogError::Cancelled(_) => Self::Cancelled,
+            error => {
+                Self::Unavailable { message: "the catalog cannot be read", cause: Some(error.to_string()) }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Everything the program can be asked: a question goes in, an answer comes out.
+//!
+//! Each question is one function of a [`Snapshot`](lagrum_snapshot::Snapshot), the day where the answer depends on it, and
+//! a question struct. It returns a serialisable answer or an [`AnswerError`]. HTTP endpoints, the command line and every
+//! other front door only translate: parameters in, answer out. So two front doors never disagree, and this crate knows
+//! neither HTTP nor HTML nor terminals.
+//!
+//! The functions block: they read the catalog, parse artifacts and compute. A caller that serves many clients runs them on
+//! threads of their own. They stop with [`AnswerError::Cancelled`] when `lagrum_cancel` says that the answer is no longer
+//! wanted. The memory that parsed artifacts take together is limited here (`artifacts`); how many questions are answered at
+//! once is the caller's to limit.
+//!
+//! Answers derive `utoipa::ToSchema`, which describes their JSON for the API and for tools.
+
+mod artifacts;
+mod card;
+mod context;
+mod diff;
+mod document;
+mod documents;
+mod dumps;
+mod error;
+mod facets;
+mod facsimile;
+mod flow_groups;
+mod graph;
+mod graphics;
+mod inbound;
+mod lookup;
+mod lydelser;
+mod manuscript;
+mod memory_budget;
+mod outbound;
+mod path;
+mod readiness;
+mod resolve;
+mod result;
+mod search;
+mod source_name;
+mod sources;
+mod verdict;
+
+pub use card::{CardResponse, card};
+pub use context::{ContextKind, context_kinds};
+pub use diff::{
+    ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
+};
+pub use document::{DocumentAnswer, DocumentForm, DocumentShape, document};
+pub use documents::{DocumentList, DocumentSummary, DocumentsQuestion, documents};
+pub use dumps::{DumpFile, DumpInfo, dumps};
+pub use error::{AnswerError, Fault};
+pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
+pub use facsimile::facsimile_page;
+pub use graph::{GraphQuestion, GraphResponse, NeighbourOrder, graph};
+pub use graphics::{PlacedGraphic, graphic, graphic_page};
+pub use inbound::{InboundCitation, InboundCitations, InboundOrder, InboundQuestion, InboundScope, inbound};
+pub use lydelser::{VersionInfo, VersionList, versions};
+pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
+pub use outbound::{OutboundLink, outbound};
+pub use path::{LinkDirection, PathQuestion, PathResponse, path};
+pub use readiness::{Readiness, ReadinessPart, readiness};
+pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve};
+pub use result::{Fragment, SearchResult};
+pub use search::{
+    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, day_number, search,
+    search_with,
+};
+pub use source_name::SourceName;
+pub use sources::{SourceInfo, sources};
+pub use verdict::verdict;

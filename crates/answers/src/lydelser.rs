@@ -1,0 +1,114 @@
+//! The archived lydelser of a statute or an EU act.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Base, DocumentUri, Place, VersionId, Versioned};
+use lagrum_catalog::Lydelse;
+use lagrum_render::{Amendment, amendments};
+use lagrum_snapshot::Snapshot;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::AnswerError;
+use crate::artifacts::load_fields;
+use crate::lookup::{local_id, query_catalog};
+
+/// The archived lydelser of a document.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VersionList {
+    /// The document's uri, without a fragment.
+    pub uri: String,
+    /// The lydelser, oldest first; the current one is not among them.
+    pub versions: Vec<VersionInfo>,
+}
+
+/// An archived lydelse: the text of an act as it stood during one period.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VersionInfo {
+    /// For a statute the SFS number of the last amendment worked in, for an EU act a date.
+    pub version: String,
+    /// Its own uri, under which `/document` has it.
+    pub uri: String,
+    /// Its page path.
+    pub url: String,
+    /// When it began to apply, as far as the register of amendments tells.
+    #[schema(required = true)]
+    pub ikraft: Option<String>,
+    /// The preparatory works of the last amendment, as printed.
+    pub forarbeten: Vec<String>,
+}
+
+/// The archived lydelser of the statute or EU act that a uri names, or is a place in.
+pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let (document, family) = versioned_document(base, uri)?;
+    let archived = archived(snapshot, &document, family)?;
+    let register = match family {
+        Versioned::Statute if !archived.is_empty() => current_register(snapshot, &document)?,
+        _ => HashMap::new(),
+    };
+    let info = |(version, lydelse): (VersionId, Lydelse)| {
+        let amendment = register.get(&format!("{base}/{version}"));
+        VersionInfo {
+            url: format!("/{}", local_id(base, &lydelse.uri)),
+            uri: lydelse.uri,
+            ikraft: match family {
+                Versioned::Statute => amendment.and_then(|facts| facts.ikraft.clone()),
+                Versioned::EuAct => Some(version.to_string()),
+            },
+            forarbeten: amendment.map(|facts| facts.forarbeten.clone()).unwrap_or_default(),
+            version: version.to_string(),
+        }
+    };
+    let versions = archived.into_iter().map(info).collect();
+    Ok(VersionList { uri: document.to_string(), versions })
+}
+
+/// The document a uri names, or is a place in, and its family. Fails for a document of neither family.
+pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri, Versioned), AnswerError> {
+    let document = Place::parse(uri).map(|place| place.document().clone());
+    let found = document.and_then(|document| Versioned::of(&document, base).map(|family| (document, family)));
+    found.ok_or_else(|| AnswerError::NotFound(format!("{uri} is neither a statute nor an EU act")))
+}
+
+/// The archived lydelser of a document, oldest first.
+pub(crate) fn archived(
+    snapshot: &Snapshot,
+    document: &DocumentUri,
+    family: Versioned,
+) -> Result<Vec<(VersionId, Lydelse)>, AnswerError> {
+    let lydelser = query_catalog(snapshot, |catalog| catalog.lydelser(document.as_str()))?;
+    // A lydelse whose id is malformed cannot be asked for, so it is not listed either.
+    let named = |lydelse: Lydelse| Some((family.version(&lydelse.version)?, lydelse));
+    let mut archived: Vec<_> = lydelser.into_iter().filter_map(named).collect();
+    archived.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(archived)
+}
+
+/// What the register of amendments says of one.
+struct Facts {
+    ikraft: Option<String>,
+    forarbeten: Vec<String>,
+}
+
+/// The register of a document's current artifact, by the uri of the amendment; empty for one that is not held.
+fn current_register(
+    snapshot: &Snapshot,
+    document: &DocumentUri,
+) -> Result<HashMap<String, Facts>, AnswerError> {
+    let current = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
+    let Some(stored) = current.and_then(|current| current.stored) else { return Ok(HashMap::new()) };
+    let artifact = load_fields(snapshot, stored, document.as_str(), &["amendments"])?;
+    let facts = |amendment: Amendment<'_>| Facts {
+        ikraft: amendment.ikraft().map(str::to_owned),
+        forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
+    };
+    let mut register = HashMap::new();
+    for amendment in amendments(&artifact) {
+        if let Some(uri) = amendment.uri() {
+            // An act that is entered twice is known by its first entry.
+            register.entry(uri.to_owned()).or_insert_with(|| facts(amendment));
+        }
+    }
+    Ok(register)
+}

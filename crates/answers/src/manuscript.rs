@@ -1,0 +1,73 @@
+//! What is typeset for the PDF of a document: the artifact as stored, the citations asked for, the graphics.
+
+use lagrum_artifact::{Artifact, Base, DocumentUri};
+use lagrum_render::amendments;
+use lagrum_render::manuscript::{Layout, Manuscript};
+use lagrum_snapshot::Snapshot;
+use serde_json::value::RawValue;
+
+use crate::AnswerError;
+use crate::artifacts::{load_bytes, parse_artifact, unreadable};
+use crate::context::{ContextKind, citing_context};
+use crate::graphics::{PlacedGraphic, placed_graphics};
+use crate::lookup::{find_stored, query_catalog, reader_citation};
+
+/// Which document to typeset, and how.
+#[derive(Clone, Debug)]
+pub struct ManuscriptQuestion {
+    /// The page path of a document: the path of its uri.
+    pub path: String,
+    /// How the document is set.
+    pub layout: Layout,
+    /// The kinds of citations that are printed under provisions.
+    pub context: Vec<&'static ContextKind>,
+}
+
+/// A manuscript without its figures, and the graphics that are still to be drawn.
+#[derive(Debug)]
+pub struct ManuscriptParts {
+    /// Everything that the snapshot has.
+    pub manuscript: Manuscript,
+    /// The graphics that belong into `manuscript.figures`.
+    pub graphics: Vec<PlacedGraphic>,
+}
+
+/// Gathers what is typeset for a document, or for an archived lydelse of one.
+pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<ManuscriptParts, AnswerError> {
+    let ManuscriptQuestion { path, mut layout, context } = question;
+    let base = &snapshot.manifest().base;
+    let unknown = || AnswerError::NotFound(format!("no document at {path}"));
+    let uri = document_at(base, &path).ok_or_else(unknown)?;
+    let (document, stored) = find_stored(snapshot, uri.as_str())?.ok_or_else(unknown)?;
+    let bytes = stored.map(|stored| load_bytes(snapshot, stored, uri.as_str())).transpose()?;
+    let graphics = match &bytes {
+        Some(bytes) => {
+            let fields: Vec<&str> = Artifact::PRESENTED.into_iter().chain(["amendments"]).collect();
+            let artifact = parse_artifact(bytes, Some(&fields), uri.as_str())?;
+            // Without a register of amendments both layouts give the same PDF, which is then cached once.
+            layout.amendments &= amendments(&artifact).next().is_some();
+            placed_graphics(snapshot, &document.uri, &artifact)?
+        }
+        None => Vec::new(),
+    };
+    let artifact = bytes
+        .map(|bytes| String::from_utf8(bytes).ok().and_then(|text| RawValue::from_string(text).ok()))
+        .map(|artifact| artifact.ok_or_else(|| unreadable(uri.as_str())))
+        .transpose()?;
+    let context = query_catalog(snapshot, |catalog| citing_context(catalog, &document, &context))?;
+    let manuscript = Manuscript {
+        head: reader_citation(base, &document, None),
+        title: document.title.or(document.label),
+        address: uri.to_string(),
+        artifact,
+        layout,
+        context,
+        figures: Vec::new(),
+    };
+    Ok(ManuscriptParts { manuscript, graphics })
+}
+
+/// The uri whose page path this is.
+fn document_at(base: &Base, path: &str) -> Option<DocumentUri> {
+    base.document(path.strip_prefix('/')?)
+}

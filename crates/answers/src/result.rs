@@ -1,0 +1,174 @@
+//! A document among results, and a place in one: the shapes that resolving and searching share.
+
+use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
+use lagrum_catalog::{Document, PartText};
+use lagrum_search::Hit;
+use lagrum_sources::{kind_singular, source};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A document that answers a query.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchResult {
+    /// The document's uri, never with a fragment.
+    pub uri: String,
+    /// Its page path. A place in it is reached by this, `#` and the place's `pinpoint`.
+    #[schema(required = true)]
+    pub url: Option<String>,
+    /// Its printed id; null when the document has none of its own beside its title.
+    #[schema(required = true)]
+    pub identifier: Option<String>,
+    /// Its full title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// Its heading for readers: the established name, else the title.
+    #[schema(required = true)]
+    pub display: Option<String>,
+    /// Its acronym alone.
+    #[schema(required = true)]
+    pub abbr: Option<String>,
+    /// Its source.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// Its kind.
+    #[schema(required = true)]
+    pub kind: Option<String>,
+    /// The kind's name, in the singular.
+    #[schema(required = true)]
+    pub kind_label: Option<String>,
+    /// How well it answers; null for what was named rather than searched for.
+    #[schema(required = true)]
+    pub score: Option<f64>,
+    /// How many other documents cite it.
+    pub inbound_count: u64,
+    /// Up to two extracts of its text, as HTML: `<em>` is the only tag.
+    pub highlight: Vec<String>,
+    /// The provision that the query names.
+    #[schema(required = true)]
+    pub pin: Option<Fragment>,
+    /// Up to three passages that answer, best first.
+    pub fragments: Vec<Fragment>,
+}
+
+/// A place in a document.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Fragment {
+    /// The place's uri.
+    pub uri: String,
+    /// Its anchor: what follows `#` in the uri.
+    #[schema(required = true)]
+    pub pinpoint: Option<String>,
+    /// What to call it: how a reader cites it, its heading, or both.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// Its words, or extracts of them, as HTML: `<em>` is the only tag.
+    pub highlight: Vec<String>,
+}
+
+impl SearchResult {
+    /// A document that full text found, with what of it answers.
+    pub(crate) fn found(
+        url: Option<String>,
+        hit: Hit,
+        score: f32,
+        highlight: Vec<String>,
+        fragments: impl FnOnce(&str) -> Vec<Fragment>,
+    ) -> Self {
+        Self {
+            url,
+            identifier: identifier(hit.label, hit.title.as_deref()),
+            title: hit.title,
+            display: hit.display,
+            abbr: hit.abbr,
+            source: Some(hit.source),
+            kind_label: hit.kind.as_deref().and_then(kind_singular).map(str::to_owned),
+            kind: hit.kind,
+            score: Some(f64::from(score)),
+            inbound_count: hit.inbound_count,
+            highlight,
+            pin: None,
+            fragments: fragments(&hit.uri),
+            uri: hit.uri,
+        }
+    }
+
+    /// A document that a query names, with the place it names.
+    pub(crate) fn named(base: &Base, document: Document, pin: Option<Fragment>) -> Self {
+        let uri = DocumentUri::new(&document.uri);
+        Self {
+            url: uri.map(|uri| base.page_path(&uri)),
+            identifier: identifier(document.label, document.title.as_deref()),
+            title: document.title,
+            display: document.display,
+            abbr: document.abbr,
+            source: Some(document.source),
+            kind_label: document.kind.as_deref().and_then(kind_singular).map(str::to_owned),
+            kind: document.kind,
+            score: None,
+            inbound_count: document.inbound_count,
+            highlight: Vec::new(),
+            pin,
+            fragments: Vec::new(),
+            uri: document.uri,
+        }
+    }
+}
+
+impl Fragment {
+    /// A place in a document with its own words.
+    pub(crate) fn pin(document: &Document, anchor: &Anchor, shown: &PartText) -> Self {
+        let grammar = source(&document.source).grammar;
+        let form = shown.reader_form.clone().or_else(|| grammar.label(anchor));
+        Self {
+            uri: format!("{}#{anchor}", document.uri),
+            pinpoint: Some(anchor.to_string()),
+            label: fragment_label(form.as_deref(), shown.heading.as_deref()),
+            highlight: Some(escaped(&shown.text)).filter(|text| !text.is_empty()).into_iter().collect(),
+        }
+    }
+}
+
+/// The printed id of a document. A label that repeats the title and holds no digit is no id.
+fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
+    label.filter(|label| Some(label.as_str()) != title || label.contains(|c: char| c.is_ascii_digit()))
+}
+
+/// A text as HTML, safe inside an element and inside an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            '\'' => html.push_str("&#39;"),
+            c => html.push(c),
+        }
+    }
+    html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identifier_is_no_repeated_title() {
+        let table = [
+            ("SFS 1931:47", "Fårlag (1931:47)", Some("SFS 1931:47")),
+            ("Skadestånd", "Skadestånd", None),
+            ("Fallet (NJA 2031 s. 5)", "Fallet (NJA 2031 s. 5)", Some("Fallet (NJA 2031 s. 5)")),
+            ("Kommentar", "A. Författare", Some("Kommentar")),
+        ];
+        for (label, title, expected) in table {
+            assert_eq!(identifier(Some(label.to_owned()), Some(title)).as_deref(), expected, "{label}");
+        }
+        assert_eq!(identifier(None, None), None);
+    }
+
+    #[test]
+    fn text_is_no_markup() {
+        assert_eq!(escaped(r#"<b> & "x" 'y' å"#), "&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39; å");
+    }
+}

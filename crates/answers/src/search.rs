@@ -1,0 +1,285 @@
+//! Full text, with what the query names in front.
+//!
+//! What matches is the work of `lagrum-search`. Here the resolver finds what the query names, and hits, facets and passages
+//! get the names that readers know.
+//!
+//! What a query names depends on the query and the corpus alone. Filters and pages decide only what of it is shown.
+
+use std::collections::HashSet;
+
+use jiff::civil::Date;
+use lagrum_artifact::Base;
+use lagrum_catalog::CatalogError;
+use lagrum_search::{
+    Asked, Bucket, Engine, Filters, Meaning, Page, PageError, Passage, Pin, SearchError, Sort, page,
+};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::{kind_plural, source_label};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::lookup::{non_empty, page_path};
+use crate::resolve::{RecognizedCitation, ResolveResponse, resolve_with};
+use crate::result::{Fragment, SearchResult};
+use crate::{AnswerError, SourceName};
+
+/// What a query finds.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchResponse {
+    /// The query, as in the question.
+    pub query: String,
+    /// Documents that match and pass the filters, those the query names among them.
+    pub total: u64,
+    /// What to ask for the next page with; null on the last one.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+    /// Documents by source, kind and year, each under the filters of the other two.
+    pub facets: SearchFacets,
+    /// The page.
+    pub results: Vec<SearchResult>,
+    /// Whether a word was read as another, or no document holds all words.
+    pub relaxed: bool,
+    /// The words that were read as others.
+    pub corrections: Vec<Correction>,
+    /// Documents that the query names and that are not held. If it names no other, those that cite them lead.
+    pub recognized: Vec<RecognizedCitation>,
+    /// Words for which less was looked for than was asked, since the work on a query is bounded: a beginning of more
+    /// words than are looked for, or an unknown word past those that are read as others.
+    pub cut: Vec<String>,
+}
+
+/// Documents counted by three properties.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchFacets {
+    /// By source.
+    pub source: Vec<SearchFacetBucket>,
+    /// By kind.
+    pub kind: Vec<SearchFacetBucket>,
+    /// By year.
+    pub year: Vec<SearchFacetBucket>,
+}
+
+/// A value of a property and how many documents have it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchFacetBucket {
+    /// The value, as a filter takes it.
+    pub value: String,
+    /// How many documents.
+    pub count: u64,
+    /// What readers call it; null for a year and for what has no name.
+    #[schema(required = true)]
+    pub label: Option<String>,
+}
+
+/// A word that was read as another.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Correction {
+    /// As typed.
+    pub word: String,
+    /// As read.
+    pub read_as: String,
+}
+
+/// A search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchQuestion {
+    /// Words, `"phrases"`, citations. `-word` excludes, `|` is or, parentheses group, `*` ends a prefix.
+    pub query: String,
+    /// Only documents of this source.
+    pub source: Option<SourceName>,
+    /// Only documents of this kind.
+    pub kind: Option<String>,
+    /// Only documents of this year.
+    pub year: Option<u16>,
+    /// Hits on a page.
+    pub limit: usize,
+    /// Hits to skip. Then nothing is put in front, and similar titles are not set aside.
+    pub offset: Option<usize>,
+    /// `next_cursor` of the page before. Excludes `offset`.
+    pub cursor: Option<String>,
+    /// The order of hits.
+    pub sort: Sort,
+}
+
+/// The documents that match a query on a day, with the passages that answer, by the engine of the snapshot.
+pub fn search(
+    snapshot: &Snapshot,
+    day: Date,
+    question: SearchQuestion,
+) -> Result<SearchResponse, AnswerError> {
+    let engine = snapshot.search().ok_or(AnswerError::Unavailable {
+        message: "the search index is missing or being opened",
+        cause: None,
+    })?;
+    search_with(snapshot, engine, day, question)
+}
+
+/// The same by another engine.
+pub fn search_with(
+    snapshot: &Snapshot,
+    engine: &dyn Engine,
+    day: Date,
+    question: SearchQuestion,
+) -> Result<SearchResponse, AnswerError> {
+    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort } = question;
+    let NamedBy { mut results, beside, recognized, meaning } = named_by(snapshot, &query);
+    let mut asked = Asked {
+        query,
+        filters: Filters {
+            source: source.map(|source| source.current().to_owned()),
+            kind: non_empty(kind),
+            year,
+            today: day_number(day),
+        },
+        sort,
+        limit,
+        offset,
+        cursor: non_empty(cursor),
+        meaning,
+        pins: Vec::new(),
+    };
+    let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
+    let (source, kind) = (&asked.filters.source, &asked.filters.kind);
+    results.retain(|result| {
+        leads
+            && source.as_deref().is_none_or(|wanted| result.source.as_deref() == Some(wanted))
+            && kind.as_deref().is_none_or(|wanted| result.kind.as_deref() == Some(wanted))
+    });
+    asked.pins =
+        results.iter().map(|result| Pin { uri: result.uri.clone(), beside: beside.clone() }).collect();
+    let found = page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
+    let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
+    Ok(SearchResponse { recognized, ..answer })
+}
+
+/// A day as a number that orders days: `20310131`.
+pub fn day_number(date: Date) -> u32 {
+    let number = i32::from(date.year()) * 10_000 + i32::from(date.month()) * 100 + i32::from(date.day());
+    u32::try_from(number).unwrap_or_default()
+}
+
+/// What a query names.
+#[derive(Default)]
+struct NamedBy {
+    results: Vec<SearchResult>,
+    /// The words beside the name.
+    beside: String,
+    recognized: Vec<RecognizedCitation>,
+    meaning: Meaning,
+}
+
+/// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
+const MOST_CITING: usize = 50_000;
+
+/// What the query names. Whatever goes wrong costs that and nothing else.
+fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
+    let Some(reader) = snapshot.resolver() else { return NamedBy::default() };
+    let Some(reading) = reader.read(query) else { return NamedBy::default() };
+    let named = snapshot.catalog().with(|catalog| {
+        let ResolveResponse { mut results, recognized, .. } =
+            resolve_with(catalog, &reader, query.to_owned(), None, None)?;
+        // A document may be named at two places of it: the first stands.
+        let mut seen = HashSet::new();
+        results.retain(|result| seen.insert(result.uri.clone()));
+        let mut citing = Vec::new();
+        if results.is_empty() {
+            for document in &recognized {
+                citing.extend(catalog.citing_documents(&document.uri)?);
+            }
+            citing.sort_unstable();
+            citing.dedup();
+            citing.truncate(MOST_CITING);
+        }
+        let meaning = Meaning {
+            named: results.iter().map(|result| result.uri.clone()).collect(),
+            citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
+            is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
+        };
+        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning })
+    });
+    named.unwrap_or_else(|error| {
+        // Of one that is cancelled the search itself ends as well.
+        if !matches!(error, CatalogError::Cancelled(_)) {
+            tracing::warn!("a search goes without what its query names: {error}");
+        }
+        NamedBy::default()
+    })
+}
+
+fn answer(
+    base: &Base,
+    query: String,
+    pinned: Vec<SearchResult>,
+    limit: usize,
+    found: Page,
+) -> SearchResponse {
+    let leading = pinned.into_iter().take(limit).zip(found.pinned).map(|(mut result, passages)| {
+        result.highlight = passages.highlight;
+        result.fragments = fragments(&result.uri, passages.passages);
+        result
+    });
+    let following = found.hits.into_iter().map(|hit| {
+        let url = page_path(base, &hit.hit.uri);
+        SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
+            fragments(uri, hit.passages.passages)
+        })
+    });
+    let bucket = |label: fn(&str) -> Option<String>| {
+        move |Bucket { value, count }: Bucket| SearchFacetBucket { label: label(&value), value, count }
+    };
+    let source = |value: &str| Some(source_label(value).to_owned()).filter(|label| label != value);
+    let kind = |value: &str| kind_plural(value).map(str::to_owned);
+    SearchResponse {
+        query,
+        total: found.total,
+        next_cursor: found.next_cursor,
+        facets: SearchFacets {
+            source: found.facets.source.into_iter().map(bucket(source)).collect(),
+            kind: found.facets.kind.into_iter().map(bucket(kind)).collect(),
+            year: found.facets.year.into_iter().map(bucket(|_| None)).collect(),
+        },
+        results: leading.chain(following).collect(),
+        relaxed: found.relaxed,
+        corrections: found
+            .corrections
+            .into_iter()
+            .map(|correction| Correction { word: correction.word, read_as: correction.read_as })
+            .collect(),
+        recognized: Vec::new(),
+        cut: found.cut,
+    }
+}
+
+fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
+    let fragment = |passage: Passage| Fragment {
+        uri: format!("{document}#{}", passage.anchor),
+        pinpoint: Some(passage.anchor),
+        label: passage.label,
+        highlight: passage.highlight,
+    };
+    passages.into_iter().map(fragment).collect()
+}
+
+fn page_failure(error: PageError, asked: &Asked) -> AnswerError {
+    let invalid = |parameter, input: Option<&str>, message| AnswerError::Invalid {
+        parameter,
+        input: input.map(str::to_owned),
+        message,
+    };
+    match error {
+        PageError::Query(error) => invalid("q", Some(&asked.query), error.to_string()),
+        PageError::Search(SearchError::TooMuchWork) => {
+            invalid("q", Some(&asked.query), "asks for too much work: use fewer or longer words".to_owned())
+        }
+        PageError::Cursor(error) => invalid("cursor", asked.cursor.as_deref(), error.to_string()),
+        PageError::Search(SearchError::Cancelled(_)) => AnswerError::Cancelled,
+        PageError::Search(error @ SearchError::Unavailable(_)) => AnswerError::Unavailable {
+            message: "the search engine does not answer",
+            cause: Some(error.to_string()),
+        },
+        PageError::Search(error) => AnswerError::Unavailable {
+            message: "the search index cannot be read",
+            cause: Some(error.to_string()),
+        },
+    }
+}

@@ -1,0 +1,5 @@
+//! What handlers take from a request: parameters, the served snapshot, the print pool.
+
+pub(crate) mod printer;
+pub mod query;
+pub(crate) mod served;

@@ -1,0 +1,33 @@
+//! The print pool, as handlers take it.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use http::request::Parts;
+use lagrum_print_pool::{Asker, Press};
+use lagrum_server::Client;
+
+use crate::ApiError;
+
+/// Extractor: the print pool of this server, and the client that uses it. Answers 503 on a server without one.
+pub struct Printer {
+    /// The print pool.
+    pub pool: Arc<Press>,
+    /// The client of the request, for turns and for limits per client.
+    pub client: Asker,
+}
+
+/// The print pool as the router hands it to requests.
+#[derive(Clone, Default)]
+pub(crate) struct MaybePrinter(pub(crate) Option<Arc<Press>>);
+
+impl<S: Sync> FromRequestParts<S> for Printer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let pool = parts.extensions.get::<MaybePrinter>().and_then(|printer| printer.0.clone());
+        let client = parts.extensions.get::<Client>().and_then(|client| client.group());
+        pool.map(|pool| Self { pool, client })
+            .ok_or_else(|| ApiError::unavailable("this server prints nothing"))
+    }
+}

@@ -1,0 +1,114 @@
+//! The served snapshot of a request: one snapshot and one day, both taken when the request arrives.
+//!
+//! Snapshots are replaced while the server runs, and days end at midnight. A handler that looked twice could answer from two
+//! snapshots, under an `ETag` made from a third. So the program supplies one function that gives the current
+//! [`ServedSnapshot`]. It is called once for each request, and everything later reads its result.
+//!
+//! `S` is the type through which handlers read the snapshot: [`lagrum_snapshot::Snapshot`] in the program, something smaller
+//! in tests of the conventions.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::middleware::Next;
+use axum::response::Response;
+use http::request::Parts;
+use jiff::civil::Date;
+use lagrum_snapshot::Snapshot;
+
+use crate::ApiError;
+
+/// The snapshot and the day a request is answered from. Cheap to clone.
+#[derive(Debug)]
+pub struct ServedSnapshot<S = Snapshot> {
+    day: Date,
+    snapshot: Option<(Arc<str>, Arc<S>)>,
+}
+
+impl<S> Clone for ServedSnapshot<S> {
+    fn clone(&self) -> Self {
+        Self { day: self.day, snapshot: self.snapshot.clone() }
+    }
+}
+
+impl<S> ServedSnapshot<S> {
+    /// A day without a snapshot: endpoints that need one answer 503.
+    pub fn none(day: Date) -> Self {
+        Self { day, snapshot: None }
+    }
+
+    /// A day and the snapshot with this id. Two snapshots that can answer differently must have different ids.
+    pub fn new(day: Date, id: &str, snapshot: Arc<S>) -> Self {
+        Self { day, snapshot: Some((id.into(), snapshot)) }
+    }
+
+    /// The snapshot, when there is one.
+    pub fn snapshot(&self) -> Option<&Arc<S>> {
+        self.snapshot.as_ref().map(|(_, snapshot)| snapshot)
+    }
+}
+
+impl ServedSnapshot {
+    /// A day, and the snapshot that is published, if any.
+    pub fn from_snapshot(day: Date, snapshot: Option<Arc<Snapshot>>) -> Self {
+        Self { day, snapshot: snapshot.map(|snapshot| (snapshot.id().as_str().into(), snapshot)) }
+    }
+}
+
+/// What the answers of a request depend on beside the request: an extension of every request.
+#[derive(Clone, Debug)]
+pub(crate) struct ServedState {
+    /// The day of the request.
+    pub(crate) day: Date,
+    /// The id of its snapshot, when there is one.
+    pub(crate) snapshot_id: Option<Arc<str>>,
+}
+
+/// The function of the program that gives what is served now.
+pub(crate) type ServeNow<S> = Arc<dyn Fn() -> ServedSnapshot<S> + Send + Sync>;
+
+/// Middleware: takes the served snapshot, once for the request.
+pub(crate) async fn take<S: Send + Sync + 'static>(
+    State(now): State<ServeNow<S>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let served = now();
+    let snapshot_id = served.snapshot.as_ref().map(|(id, _)| id.clone());
+    let extensions = request.extensions_mut();
+    extensions.insert(ServedState { day: served.day, snapshot_id });
+    extensions.insert(served);
+    next.run(request).await
+}
+
+/// Extractor: the snapshot of this request. Answers 503 when none has been published yet.
+pub struct Current<S = Snapshot>(pub Arc<S>);
+
+impl<S, T> FromRequestParts<T> for Current<S>
+where
+    S: Send + Sync + 'static,
+    T: Sync,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
+        let served = parts.extensions.get::<ServedSnapshot<S>>();
+        let snapshot = served.and_then(ServedSnapshot::snapshot).cloned();
+        snapshot.map(Current).ok_or_else(|| ApiError::unavailable("nothing has been built yet"))
+    }
+}
+
+/// Extractor: the calendar day this request is answered on. A route using it must declare
+/// [`Caching::SnapshotAndDay`](crate::Caching::SnapshotAndDay).
+pub struct Today(pub Date);
+
+impl<T: Sync> FromRequestParts<T> for Today {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
+        match parts.extensions.get::<ServedState>() {
+            Some(served) => Ok(Today(served.day)),
+            None => Err(ApiError::broken("the request has no served snapshot")),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! How long an answer may be kept, as a value declared where its route is declared.
+//!
+//! Handlers write no caching header. Most answers are a function of the snapshot, the request and sometimes the
+//! day, so their validator is a hash of just those, known before the handler runs: a client that holds the current
+//! answer gets its 304 without any work. The tag is weak, because the same answer goes out in several encodings.
+//!
+//! Only a 200 is ever tagged, so a client that sends a matching tag has once been given a 200 for the same request
+//! from the same snapshot by the same version of the program. `If-None-Match: *` asks whether anything exists at
+//! all, which cannot be known without running the handler; it is passed over.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use sha2::{Digest, Sha256};
+
+use crate::extract::served::ServedState;
+
+/// What a client or a shared cache may do with the answers of a route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caching {
+    /// The answer follows from the snapshot and the request. Kept, and asked about each time.
+    Snapshot,
+    /// As [`Caching::Snapshot`], but the answer also depends on today's date, because it hides what has expired or
+    /// says what has.
+    SnapshotAndDay,
+    /// The answer never changes under its address (a page image). Kept for a year without asking.
+    Immutable,
+    /// A stored file; the [`files`](crate::files) module gives it a strong validator and a date of its own.
+    Files,
+    /// Nothing is promised: for pages that belong to the program rather than the corpus.
+    Unstated,
+}
+
+const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
+const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// Bumped when the same request begins to mean another answer without a new version of the program.
+const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
+
+pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
+    match policy {
+        Caching::Snapshot => revalidated(tag(&request, false), request, next).await,
+        Caching::SnapshotAndDay => revalidated(tag(&request, true), request, next).await,
+        Caching::Immutable => {
+            let mut response = next.run(request).await;
+            if response.status() == StatusCode::OK {
+                response.headers_mut().insert(header::CACHE_CONTROL, FOREVER);
+            }
+            response
+        }
+        Caching::Files => {
+            let mut response = next.run(request).await;
+            if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
+                response.headers_mut().insert(header::CACHE_CONTROL, REVALIDATE);
+            }
+            response
+        }
+        Caching::Unstated => next.run(request).await,
+    }
+}
+
+/// Without a snapshot there is no tag, and the handler says what it can; that is kept no longer than anything else.
+async fn revalidated(tag: Option<HeaderValue>, request: Request, next: Next) -> Response {
+    if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
+        return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
+    }
+    let response = next.run(request).await;
+    if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
+}
+
+fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
+    let headers = response.headers_mut();
+    debug_assert!(!headers.contains_key(header::CACHE_CONTROL), "a handler set a caching header by itself");
+    if let Some(tag) = tag {
+        headers.insert(header::ETAG, tag);
+    }
+    headers.insert(header::CACHE_CONTROL, REVALIDATE);
+    response
+}
+
+fn tag(request: &Request, with_day: bool) -> Option<HeaderValue> {
+    let served = request.extensions().get::<ServedState>()?;
+    let mut hash = Sha256::new();
+    let day = if with_day { served.day.to_string() } else { String::new() };
+    for part in [TAG_FORMAT, served.snapshot_id.as_deref()?, &day, request.uri().path_and_query()?.as_str()] {
+        // The length in front keeps the parts apart.
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    // Half of the hash tells answers apart as well as all of it would.
+    let half = u128::from_be_bytes(*hash.finalize().first_chunk()?);
+    HeaderValue::try_from(format!("W/\"{half:032x}\"")).ok()
+}
+
+/// Whether `If-None-Match` lists the tag, by weak comparison.
+fn none_match(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    let opaque = |text: &str| text.trim().trim_start_matches("W/").to_owned();
+    let Ok(tag) = tag.to_str() else { return false };
+    let ours = opaque(tag);
+    headers
+        .get_all(header::IF_NONE_MATCH)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|list| list.split(',').any(|sent| opaque(sent) == ours))
+}

@@ -1,0 +1,134 @@
+//! Error responses: the body, the ledger entry and the headers of every failure.
+//!
+//! This is the only place that writes the body of a response above 399. A response of such a status that no
+//! [`ApiError`] stands behind (one the framework made by itself) gets the same shape, with the status's own name as
+//! its message. The time limit of a request sits here too, because running out of it is a failure like any other.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use lagrum_answers::Fault;
+use lagrum_server::Refusal;
+use serde::Serialize;
+
+use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, Refusal as RefusalBody};
+use crate::ledger::{Asked, Class, Ledger};
+use crate::response::json::JSON;
+
+/// Bytes of a message that a log line has; the ledger may have more of it.
+const LOGGED_MAX: usize = 4 << 10;
+
+/// What error responses need.
+#[derive(Clone)]
+pub(crate) struct ErrorResponses {
+    pub(crate) ledger: Ledger,
+    /// How long a handler may take until its answer begins.
+    pub(crate) time_limit: Duration,
+}
+
+/// On a response: its body is final although its status is that of a failure, and it is no failure worth an entry.
+#[derive(Clone, Copy)]
+pub(crate) struct Final;
+
+/// The ledger entry of a failed answer, for the log line of its request.
+#[derive(Clone)]
+pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
+
+pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request, next: Next) -> Response {
+    let asked = Asked::of(&request);
+    if let Some(refusal) = request.extensions().get::<Refusal>() {
+        return config.failed(&asked, refused(*refusal).into_response()).await;
+    }
+    let response = match tokio::time::timeout(config.time_limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => ApiError::unavailable("the request took too long").into_response(),
+    };
+    let status = response.status();
+    if status.is_client_error() || status.is_server_error() {
+        config.failed(&asked, response).await
+    } else {
+        response
+    }
+}
+
+/// The failure of a request that the server of connections wants refused.
+fn refused(refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::ServerFull => ApiError::busy("the server has no room for another connection", 1),
+        Refusal::ClientFull => ApiError::too_many("too many requests from this address at once", 1),
+        Refusal::BadHost => ApiError::bad_request("a request must name one host"),
+    }
+}
+
+impl ErrorResponses {
+    async fn failed(&self, asked: &Asked, response: Response) -> Response {
+        if response.extensions().get::<Final>().is_some() {
+            let mut response = response;
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            return response;
+        }
+        let status = response.status();
+        let failure = response.extensions().get::<Failure>().cloned();
+        let error = failure.as_ref().map(|failure| &*failure.0);
+        let detail = match error {
+            Some(error) => error.to_string(),
+            None => status.canonical_reason().unwrap_or("Error").to_owned(),
+        };
+        if let Some(ApiError::Invalid(items)) = error {
+            return answer(response, &HTTPValidationError { detail: items.clone() });
+        }
+        if status != StatusCode::NOT_FOUND && !status.is_server_error() {
+            return answer(response, &RefusalBody { detail });
+        }
+        let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
+        let fault = match error {
+            Some(ApiError::Internal(fault)) => Some(fault),
+            _ => None,
+        };
+        log(status, &inside, fault);
+        let class = Class::of(status, error);
+        let error_id = self.ledger.record(class, asked, status, &inside, fault).await;
+        let id = ErrorId(error_id.as_deref().map(Arc::from));
+        let mut response = answer(response, &ErrorBody { detail, error_id });
+        response.extensions_mut().insert(id);
+        response
+    }
+}
+
+/// The ledger can fail; a fault of ours must be visible somewhere all the same.
+fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
+    let inside = &*lagrum_escape::start(inside, LOGGED_MAX);
+    if let Some(Fault { kind, message, .. }) = fault {
+        tracing::error!(
+            status = status.as_u16(),
+            fault.kind = kind.as_str(),
+            fault.message = &*lagrum_escape::start(message, LOGGED_MAX),
+            "a request failed"
+        );
+    } else if status.is_server_error() {
+        tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
+    }
+}
+
+/// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,
+/// `Content-Range`) stays.
+fn answer(failed: Response, body: &impl Serialize) -> Response {
+    let (mut parts, _) = failed.into_parts();
+    describe(&mut parts.headers);
+    // These bodies are strings, numbers and lists of them, which always serialise.
+    let body = serde_json::to_vec(body).unwrap_or_default();
+    Response::from_parts(parts, Body::from(body))
+}
+
+fn describe(headers: &mut HeaderMap) {
+    for stale in [header::CONTENT_LENGTH, header::ETAG, header::LAST_MODIFIED, header::CONTENT_ENCODING] {
+        headers.remove(stale);
+    }
+    headers.insert(header::CONTENT_TYPE, JSON);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}

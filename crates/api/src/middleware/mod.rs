@@ -1,0 +1,9 @@
+//! The layers around all routes, in one file each. `router.rs` lists their order.
+
+pub(crate) mod caching;
+pub(crate) mod compression;
+pub(crate) mod cors;
+pub(crate) mod error_responses;
+pub(crate) mod in_flight;
+pub(crate) mod panics;
+pub(crate) mod security_headers;

@@ -1,0 +1,11 @@
+//! Forms of responses that several endpoints share: JSON, files, prints, pictures.
+
+pub(crate) mod binary;
+pub(crate) mod cache;
+pub(crate) mod disposition;
+pub mod files;
+pub(crate) mod json;
+pub(crate) mod origin_guard;
+pub(crate) mod picture;
+pub(crate) mod print;
+pub(crate) mod ranges;

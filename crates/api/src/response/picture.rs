@@ -1,0 +1,89 @@
+//! Pictures of pages.
+
+use axum::response::Response;
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+use lagrum_corpus::attachments::{BoundingBox, PageOfPdf};
+use lagrum_print_pool::{Job, Key, Material, Order, PageJob, Press, PrintError};
+use lagrum_snapshot::Snapshot;
+
+use crate::ApiError;
+use crate::extract::printer::Printer;
+use crate::response::origin_guard::check_origin;
+use crate::response::print::{cached, fresh, print_failed};
+
+/// Seconds after which a busy print pool may have time.
+const RETRY_AFTER: u32 = 5;
+
+const PNG: &str = "image/png";
+
+/// Dots per inch of whole pages.
+pub(crate) const PAGE_DPI: u32 = 150;
+
+/// Dots per inch of a part of a page.
+pub(crate) const CROP_DPI: u32 = 300;
+
+/// Dots per inch of a part of a page, large.
+pub(crate) const LARGE_DPI: u32 = 600;
+
+/// A picture of a page, or of a part of it, that can be requested from the print pool.
+pub(crate) struct PagePicture {
+    key: Key,
+    order: Order,
+}
+
+impl PagePicture {
+    /// A page of a stored PDF, or a part of it.
+    pub(crate) fn new(
+        pool: &Press,
+        snapshot: &Snapshot,
+        page: PageOfPdf,
+        dpi: u32,
+        crop: Option<BoundingBox>,
+    ) -> Self {
+        let job = Job::Page(PageJob { number: page.number, dpi, crop: crop.map(BoundingBox::sides) });
+        let key = pool.key(&job, &page.digest.0);
+        Self { key, order: Order { job, material: Material::File(snapshot.attachment(&page.digest)) } }
+    }
+
+    /// The PNG, from the cache or drawn now.
+    pub(crate) async fn draw(self, printer: &Printer) -> Result<Bytes, PrintError> {
+        match printer.pool.kept(self.key).await {
+            Some(png) => Ok(png),
+            None => printer.pool.print(printer.client, self.key, self.order).await,
+        }
+    }
+
+    /// The response: a cached picture for everyone, one drawn now for pages of the service only.
+    pub(crate) async fn respond(
+        self,
+        printer: &Printer,
+        snapshot: &Snapshot,
+        method: &Method,
+        headers: &HeaderMap,
+        failure: impl Fn(&PrintError) -> ApiError,
+    ) -> Result<Response, ApiError> {
+        let Printer { pool, client } = printer;
+        if let Some(response) = cached(pool, self.key, PNG, method, headers).await? {
+            return Ok(response);
+        }
+        check_origin(headers, &snapshot.manifest().base)?;
+        let admitted = pool.admit_page(*client).map_err(|error| failure(&error))?;
+        let png = pool.print(*client, self.key, self.order).await.map_err(|error| failure(&error))?;
+        drop(admitted);
+        fresh(pool, self.key, PNG, png, method, headers).await
+    }
+}
+
+/// The failure of an endpoint that was asked for a page.
+pub(crate) fn page_failed(error: &PrintError) -> ApiError {
+    print_failed(error, RETRY_AFTER)
+}
+
+/// The failure of an endpoint whose own data name the page: a missing page is then a fault of the server.
+pub(crate) fn graphic_failed(error: &PrintError) -> ApiError {
+    match error {
+        PrintError::Refused(_) => ApiError::internal(error),
+        other => page_failed(other),
+    }
+}

@@ -1,0 +1,149 @@
+//! Routes and the layers around them.
+//!
+//! An endpoint lists its routes in a [`Routes`]. The program merges those of all endpoints and turns them into a router, with
+//! the [`RouterConfig`] that differs between a server and a test. The layers around the routes are one list, in
+//! [`Routes::into_router`]; their order matters.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{MethodRouter, get};
+use lagrum_print_pool::Press;
+use lagrum_server::Limits;
+use lagrum_snapshot::Snapshot;
+use tower::ServiceBuilder;
+use tower_http::add_extension::AddExtensionLayer;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::extract::printer::MaybePrinter;
+use crate::extract::query::Described;
+use crate::extract::served::{self, ServeNow, ServedSnapshot};
+use crate::ledger::Ledger;
+use crate::middleware::caching::{self, Caching};
+use crate::middleware::error_responses::{self, ErrorResponses};
+use crate::middleware::in_flight::{self, InFlight};
+use crate::middleware::{compression, cors, panics, security_headers};
+use crate::{methods, openapi, telemetry};
+
+/// What a router needs from the program around it. `S` is the type through which handlers read the snapshot.
+pub struct RouterConfig<S = Snapshot> {
+    now: ServeNow<S>,
+    ledger: Ledger,
+    time_limit: Duration,
+    printer: MaybePrinter,
+    connections: usize,
+}
+
+impl<S> RouterConfig<S> {
+    /// The configuration of a router whose requests are answered from what `now` returns when they arrive. `now` is called
+    /// once for each request, on the thread that serves it, and must not block. No ledger is kept, and a request may take
+    /// 60 seconds until its response begins.
+    pub fn new(now: impl Fn() -> ServedSnapshot<S> + Send + Sync + 'static) -> Self {
+        Self {
+            now: Arc::new(now),
+            ledger: Ledger::none(),
+            time_limit: Duration::from_mins(1),
+            printer: MaybePrinter::default(),
+            connections: Limits::default().connections,
+        }
+    }
+
+    /// Keeps a ledger of failures.
+    #[must_use]
+    pub fn ledger(self, ledger: Ledger) -> Self {
+        Self { ledger, ..self }
+    }
+
+    /// Prints. Without a print pool, the endpoints that respond with pictures and PDFs respond with 503.
+    #[must_use]
+    pub fn print_pool(self, pool: Arc<Press>) -> Self {
+        Self { printer: MaybePrinter(Some(pool)), ..self }
+    }
+
+    /// Sets how many connections the server accepts, which limits how many of them may be downloads.
+    #[must_use]
+    pub fn connections(self, connections: usize) -> Self {
+        Self { connections, ..self }
+    }
+
+    /// Responds with 503 when a response has not begun after this time.
+    #[must_use]
+    pub fn time_limit(self, time_limit: Duration) -> Self {
+        Self { time_limit, ..self }
+    }
+}
+
+/// A list of routes, each with its caching policy and its part of the API description.
+#[derive(Default)]
+pub struct Routes {
+    described: OpenApiRouter,
+    plain: Router,
+}
+
+impl Routes {
+    /// An empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a handler that carries `#[utoipa::path(get, path = "/api/v1/…", tag = …)]`, as `routes!(handler)`.
+    /// It answers GET and HEAD, and is part of `/openapi.json`.
+    #[must_use]
+    pub fn get(self, (schemas, paths, handler): UtoipaMethodRouter, caching: Caching) -> Self {
+        let handler = handler.route_layer(from_fn_with_state(caching, caching::apply));
+        Self { described: self.described.routes((schemas, paths, handler)), ..self }
+    }
+
+    /// Adds a route that is no part of the described API.
+    #[must_use]
+    pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {
+        let handler = handler.route_layer(from_fn_with_state(caching, caching::apply));
+        Self { plain: self.plain.route(path, handler), ..self }
+    }
+
+    /// Adds all routes of another list.
+    #[must_use]
+    pub fn merge(self, other: Routes) -> Self {
+        Self { described: self.described.merge(other.described), plain: self.plain.merge(other.plain) }
+    }
+
+    /// The description of the API, as served under `/openapi.json`.
+    pub fn openapi(&self) -> OpenApi {
+        openapi::describe(self.described.get_openapi().clone())
+    }
+
+    /// The router that serves these routes, the description and the docs page.
+    pub fn into_router<S: Send + Sync + 'static>(self, config: RouterConfig<S>) -> Router {
+        panics::keep_traces();
+        let openapi = self.openapi();
+        let this = self.merge(openapi::routes(&openapi));
+        let RouterConfig { now, ledger, time_limit, printer, connections } = config;
+        // Outermost first. Logging sees the response as it leaves. Origins are allowed outside the error responses, so that
+        // failures are readable across origins as well. Compression stands outside them too, because a list of validation
+        // errors is as compressible as any body. Responses in flight are counted before they are compressed, and inside the
+        // error responses, so that a rejected one becomes an error response. Panics are caught inside them for the same reason.
+        let layers = ServiceBuilder::new()
+            .layer(from_fn(telemetry::observe))
+            .layer(from_fn(security_headers::add))
+            .layer(from_fn(cors::allow))
+            .layer(from_fn(compression::whole))
+            .layer(compression::layer())
+            .layer(from_fn(compression::vary))
+            .layer(from_fn_with_state(ErrorResponses { ledger, time_limit }, error_responses::apply))
+            .layer(from_fn_with_state(InFlight::new(connections), in_flight::count))
+            .layer(CatchPanicLayer::custom(panics::answer))
+            .layer(AddExtensionLayer::new(Described::by(&openapi)))
+            .layer(AddExtensionLayer::new(printer))
+            .layer(from_fn_with_state(now, served::take::<S>));
+        Router::from(this.described)
+            .merge(this.plain)
+            .route("/docs/", get(methods::docs_without_slash))
+            .fallback(methods::unknown_path)
+            .method_not_allowed_fallback(methods::unknown_method)
+            .layer(layers)
+    }
+}
