@@ -1,11 +1,10 @@
-//! Every way a request can fail, and the one function that says what the client sees of it.
+//! Every way a request can fail, and the status of each.
 //!
-//! The set is closed: an endpoint picks one of these and writes neither status nor body itself. Where the reason
-//! is of no use to a stranger, or would tell one about the inside of the server, a failure has two messages:
-//! `detail` goes to the client, `cause` only to the ledger.
+//! The set is closed: an endpoint returns one of these and writes neither status nor body itself. A failure whose cause is
+//! private to the server has two messages: `detail` is sent to the client, `cause` is written to the ledger only.
 //!
-//! Turning an `ApiError` into a response gives status and headers but no body. The body of a 404 or a 5xx names a
-//! ledger entry, and writing that entry takes the request, which only the middleware in `finish` has.
+//! An `ApiError` becomes a response with status and headers but without a body. The body of a 404 or a 5xx names a ledger
+//! entry, which describes the request, and only `middleware/error_responses.rs` has the request.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -261,7 +260,8 @@ impl ValidationError {
 
 /// The body of a failure that is neither 404 nor 422 nor 5xx.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Refusal {
+#[schema(as = Refusal)]
+pub struct RefusalBody {
     /// What went wrong, for people.
     pub detail: String,
 }

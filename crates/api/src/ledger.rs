@@ -1,18 +1,17 @@
-//! The error ledger: files with one line per failed request, so that an `error_id` a user reports leads to what
-//! happened.
+//! The error ledger: files with one line for each failed request. The `error_id` that a user reports leads to its entry.
 //!
-//! **Three classes of failures, each with files and a queue of its own** ([`Class`]). Anybody can cause a 404, and
-//! enough requests at once cause a 503. Such entries must not push out those of real faults, so they are written
-//! elsewhere: however many there are, a fault's entry stays until other faults have filled two files.
+//! **Three classes of failures, each with files and a queue of its own** ([`FailureClass`]). Any client can cause a 404, and
+//! enough requests at once cause a 503. Such entries must not displace those of real faults, so they have other files: a
+//! fault's entry stays until other faults have filled two files.
 //!
-//! **An id that is given out can be found.** One thread writes the files of a class ([`writer`]). Requests hand it their
-//! entry through a bounded queue and wait until the line is in the file; only then does the answer name the entry. When
-//! the queue is full, when the file cannot be written, or when the disk takes longer than [`TIMEOUT`], the answer says
-//! `null` and goes out all the same: a flood of unknown paths costs the server neither memory nor time.
+//! **The entry of every id can be found.** One thread writes the files of a class ([`writer`]). Requests send it their entry
+//! through a bounded queue and wait until the line is in the file; only then does the response name the entry. When the queue
+//! is full, when the file cannot be written, or when the disk takes longer than [`TIMEOUT`], the response says `null` and is
+//! sent all the same: a flood of unknown paths costs the server neither memory nor time.
 //!
 //! **Every entry is bounded**, field by field and in the bytes that are written ([`entry`]).
 //!
-//! An entry is personal data as long as it names the client's address and what it asked for; that can be switched off.
+//! An entry is personal data while it has the client's address and its query; both can be left out.
 //! Entries live until two files of [`ROTATE_AT`] bytes have been filled after them. The files are readable by their
 //! owner and its group only.
 
@@ -26,8 +25,8 @@ use std::time::Duration;
 
 use http::StatusCode;
 
-pub(crate) use entry::Asked;
-pub use entry::{ENTRY_MAX, Entry};
+pub(crate) use entry::RequestSummary;
+pub use entry::{ENTRY_MAX, LedgerEntry};
 pub use read::find;
 
 use self::writer::Writer;
@@ -40,19 +39,18 @@ pub const ROTATE_AT: u64 = 8 * 1024 * 1024;
 /// How long an answer waits for its entry.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Which files an entry goes to: those of failures that are as easy to cause.
+/// Which files an entry is in. Failures of one class are equally easy to cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Class {
-    /// A fault of ours, or of something the server needs: any 5xx that is not a refusal. In the file as it is named.
+pub enum FailureClass {
+    /// A fault of the server, or of something it needs: any 5xx that is not a refusal. In the named file.
     Fault,
-    /// A 503 with nothing behind it that failed: the server had too much to do, took too long, or was not ready yet. In
-    /// `<file>.503`.
+    /// A 503 without a failed part: the server was overloaded, took too long, or was not ready yet. In `<file>.503`.
     Refusal,
     /// A 404. In `<file>.404`.
     NotFound,
 }
 
-impl Class {
+impl FailureClass {
     /// All classes.
     pub const ALL: [Self; 3] = [Self::Fault, Self::Refusal, Self::NotFound];
 
@@ -90,11 +88,11 @@ struct Files {
 }
 
 impl Files {
-    fn of(&self, class: Class) -> &Writer {
+    fn of(&self, class: FailureClass) -> &Writer {
         match class {
-            Class::Fault => &self.faults,
-            Class::Refusal => &self.refusals,
-            Class::NotFound => &self.not_found,
+            FailureClass::Fault => &self.faults,
+            FailureClass::Refusal => &self.refusals,
+            FailureClass::NotFound => &self.not_found,
         }
     }
 }
@@ -111,11 +109,11 @@ impl Ledger {
     /// The file and its folder need not exist, or be writable, yet. Fails only when no thread can be started.
     pub fn open(path: impl Into<PathBuf>, with_client: bool) -> io::Result<Self> {
         let path = path.into();
-        let writer = |class: Class| Writer::start(class.file(&path));
+        let writer = |class: FailureClass| Writer::start(class.file(&path));
         let files = Files {
-            faults: writer(Class::Fault)?,
-            refusals: writer(Class::Refusal)?,
-            not_found: writer(Class::NotFound)?,
+            faults: writer(FailureClass::Fault)?,
+            refusals: writer(FailureClass::Refusal)?,
+            not_found: writer(FailureClass::NotFound)?,
         };
         Ok(Self { files: Some(files), anonymous: !with_client })
     }
@@ -123,15 +121,15 @@ impl Ledger {
     /// Writes down one failure and gives its id: eight hex digits, or nothing if it is not known to be written.
     pub(crate) async fn record(
         &self,
-        class: Class,
-        asked: &Asked,
+        class: FailureClass,
+        request: &RequestSummary,
         status: StatusCode,
         detail: &str,
         fault: Option<&Fault>,
     ) -> Option<String> {
         let files = self.files.as_ref()?;
         let id = format!("{:08x}", getrandom::u32().ok()?);
-        let mut entry = Entry::new(id, asked, status, detail, fault);
+        let mut entry = LedgerEntry::new(id, request, status, detail, fault);
         if self.anonymous {
             entry = entry.without_client();
         }

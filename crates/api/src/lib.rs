@@ -25,7 +25,7 @@ pub mod telemetry;
 
 pub(crate) use blocking::answer;
 pub use blocking::{blocking, blocking_permits};
-pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
+pub use error::{ApiError, ErrorBody, HTTPValidationError, LocPart, RefusalBody, ValidationError};
 pub use extract::query::{self, Query};
 pub use extract::served::{Current, ServedSnapshot, Today};
 /// The client of a request: an extension of every request that came over a connection.

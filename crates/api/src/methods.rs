@@ -1,6 +1,6 @@
-//! Paths and methods that lead nowhere.
+//! Paths and methods without a route.
 //!
-//! HEAD needs no line of ours: the router runs the GET handler and drops the body after every layer has seen it.
+//! HEAD needs no code here: the router runs the GET handler and drops the body after every layer has seen it.
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -23,7 +23,7 @@ pub(crate) async fn unknown_method() -> Response {
     ApiError::MethodNotAllowed.into_response()
 }
 
-/// The docs page has a trailing slash in many a bookmark; no other path forgives it.
+/// Redirects `/docs/` to `/docs`, which many bookmarks have with the slash. No other path accepts one.
 pub(crate) async fn docs_without_slash() -> Redirect {
     Redirect::permanent("/docs")
 }

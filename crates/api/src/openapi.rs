@@ -18,7 +18,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{ContentBuilder, OpenApi, Ref, RefOr, Required, ResponseBuilder, Schema};
 use utoipa_swagger_ui::Config;
 
-use crate::error::{ApiError, ErrorBody, HTTPValidationError, LocPart, Refusal, ValidationError};
+use crate::error::{ApiError, ErrorBody, HTTPValidationError, LocPart, RefusalBody, ValidationError};
 use crate::response::json::JSON;
 use crate::{Caching, Routes};
 
@@ -37,7 +37,7 @@ use crate::{Caching, Routes};
         (name = "catalog", description = "What the corpus holds: sources, facets, listings, dumps"),
         (name = "document", description = "Documents, their versions and their citations"),
     ),
-    components(schemas(HTTPValidationError, ValidationError, LocPart, ErrorBody, Refusal))
+    components(schemas(HTTPValidationError, ValidationError, LocPart, ErrorBody, RefusalBody))
 )]
 struct Common;
 
@@ -68,9 +68,9 @@ fn complete(operation: &mut Operation) {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
     for (status, description, body) in [
-        ("404", "Nothing by that name", "ErrorBody"),
-        ("4XX", "Any other fault of the request", "Refusal"),
-        ("5XX", "A fault of the server, or more than it can do now", "ErrorBody"),
+        ("404", "Not found", "ErrorBody"),
+        ("4XX", "Any other error of the request", "Refusal"),
+        ("5XX", "The server failed, or is overloaded", "ErrorBody"),
     ] {
         responses.entry(status.into()).or_insert_with(|| failure(description, body));
     }
@@ -94,7 +94,7 @@ const PAGE: &str = r#"<!doctype html>
 </html>
 "#;
 
-/// Without `validatorUrl` the page would ask a service elsewhere what it thinks of the description.
+/// Without `validatorUrl` the page would send the description to a public validator.
 const START: &str = r##"SwaggerUIBundle({
   dom_id: "#swagger-ui",
   url: "openapi.json",

@@ -118,7 +118,7 @@ impl Routes {
 
     /// The router that serves these routes, the description and the docs page.
     pub fn into_router<S: Send + Sync + 'static>(self, config: RouterConfig<S>) -> Router {
-        panics::keep_traces();
+        panics::install_hook();
         let openapi = self.openapi();
         let this = self.merge(openapi::routes(&openapi));
         let RouterConfig { now, ledger, time_limit, printer, connections } = config;
@@ -130,7 +130,7 @@ impl Routes {
             .layer(from_fn(telemetry::observe))
             .layer(from_fn(security_headers::add))
             .layer(from_fn(cors::allow))
-            .layer(from_fn(compression::whole))
+            .layer(from_fn(compression::compress_whole))
             .layer(compression::layer())
             .layer(from_fn(compression::vary))
             .layer(from_fn_with_state(ErrorResponses { ledger, time_limit }, error_responses::apply))

@@ -1,7 +1,8 @@
-//! How the API is served over connections: it words what the server of connections refuses.
+//! Serving the API over connections, with the responses to what the server of connections rejects.
 //!
-//! A request that the server wants refused passes through the same middleware as any other and is refused there
-//! (`middleware/error_responses.rs`). What cannot be read as a request never gets there, so its answer is made here, of the same form.
+//! A request that the server rejects passes through the same middleware as any other and is rejected there
+//! (`middleware/error_responses.rs`). Bytes that are no HTTP request never get there, so their response is made here, in the
+//! same form.
 
 use axum::Router;
 use bytes::Bytes;
@@ -13,24 +14,26 @@ pub use lagrum_server::{
 };
 
 use crate::endpoints::ALIVE;
-use crate::error::Refusal as Body;
+use crate::error::RefusalBody;
 use crate::middleware::{cors, security_headers};
 use crate::response::json::JSON;
 
-/// A router as the server of connections takes it. `proxies` are believed about who the client is.
+/// A router for the server of connections. `proxies` are trusted to say who the client is.
 pub fn site(router: Router, proxies: TrustedProxies) -> Site<Router> {
     Site { service: router, alive: ALIVE, refuse, proxies }
 }
 
-/// The answer to what cannot be read as a request.
+/// The response to bytes that are no HTTP request.
 fn refuse(status: StatusCode) -> Response<Bytes> {
     let detail = match status {
-        StatusCode::BAD_REQUEST => "this is no HTTP request",
-        StatusCode::URI_TOO_LONG => "the address of the request is too long",
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "the head of the request is too large",
+        StatusCode::BAD_REQUEST => "this is not a valid HTTP request",
+        StatusCode::URI_TOO_LONG => "the address of the request is too long: shorten the query",
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
+            "the head of the request is too large: send fewer or shorter headers"
+        }
         other => other.canonical_reason().unwrap_or("Error"),
     };
-    let body = serde_json::to_vec(&Body { detail: detail.to_owned() }).unwrap_or_default();
+    let body = serde_json::to_vec(&RefusalBody { detail: detail.to_owned() }).unwrap_or_default();
     let mut response = Response::new(Bytes::from(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();

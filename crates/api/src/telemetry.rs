@@ -1,11 +1,11 @@
-//! What can be seen of a running server: one log line and one count per request, each naming its route.
+//! Telemetry: one log line and one count for each request, with its route.
 //!
-//! The query is not logged, since what people search for is theirs; the error ledger has it for failures. The id of
-//! a request is the client's own if it sent a usable one in `X-Request-Id`, so that a line here can be laid beside
-//! a line of the client or of a proxy; it is sent back with the answer.
+//! The query is not logged, because it is private; the error ledger has it for failures. The id of a request is the client's
+//! own if it sent a usable one in `X-Request-Id`, so that log lines of client, proxy and server can be matched. The response
+//! repeats it.
 //!
-//! Counts are labelled with the route as declared, never with the path as sent, of which there are as many as
-//! clients can think of.
+//! Counts are labelled with the route as declared, never with the path as sent, since clients could make up any number of
+//! paths.
 
 mod log;
 mod metrics;
@@ -23,7 +23,7 @@ use crate::middleware::error_responses::ErrorId;
 pub use log::{LogError, LogFormat, start_logging};
 pub use metrics::{Metrics, MetricsError};
 
-/// Bytes of a path that a log line has.
+/// Bytes of a path in a log line.
 const PATH_MAX: usize = 1024;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -30,7 +30,7 @@ const TRACE_CHARACTERS: usize = 8192;
 
 /// One failed request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// Eight lowercase hex digits; random, so two entries may share one.
     pub id: String,
     /// When the failure was written down, `YYYY-MM-DDTHH:MM:SSZ`.
@@ -58,10 +58,10 @@ pub struct Entry {
     pub traceback: Option<String>,
 }
 
-impl Entry {
+impl LedgerEntry {
     pub(crate) fn new(
         id: String,
-        asked: &Asked,
+        request: &RequestSummary,
         status: StatusCode,
         detail: &str,
         fault: Option<&Fault>,
@@ -70,11 +70,11 @@ impl Entry {
             id,
             time: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             status: status.as_u16(),
-            method: start(&asked.method, METHOD_MAX).to_owned(),
-            url: start(&asked.url, URL_MAX).to_owned(),
-            client: asked.client.map(|address| address.to_string()),
-            referer: asked.referer.clone(),
-            user_agent: asked.user_agent.clone(),
+            method: start(&request.method, METHOD_MAX).to_owned(),
+            url: start(&request.url, URL_MAX).to_owned(),
+            client: request.client.map(|address| address.to_string()),
+            referer: request.referer.clone(),
+            user_agent: request.user_agent.clone(),
             detail: Some(start(detail, DETAIL_MAX).to_owned()),
             exc_type: fault.map(|fault| start(&fault.kind, KIND_MAX).to_owned()),
             exc_message: fault.map(|fault| start(&fault.message, MESSAGE_MAX).to_owned()),
@@ -101,7 +101,7 @@ impl Entry {
 }
 
 /// What the ledger keeps of a request, taken before the request is handed on.
-pub(crate) struct Asked {
+pub(crate) struct RequestSummary {
     method: String,
     url: String,
     client: Option<IpAddr>,
@@ -109,7 +109,7 @@ pub(crate) struct Asked {
     user_agent: Option<String>,
 }
 
-impl Asked {
+impl RequestSummary {
     pub(crate) fn of(request: &Request) -> Self {
         let headers = request.headers();
         Self {
@@ -212,12 +212,12 @@ mod tests {
                 .unwrap();
             let fault = Fault { kind: message.clone(), message, trace: Some(trace) };
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            let entry = Entry::new("0".repeat(8), &Asked::of(&request), status, &detail, Some(&fault));
+            let entry = LedgerEntry::new("0".repeat(8), &RequestSummary::of(&request), status, &detail, Some(&fault));
             let line = entry.line().unwrap();
             prop_assert!(line.len() <= ENTRY_MAX, "{}", line.len());
-            prop_assert_eq!(serde_json::from_slice::<Entry>(&line).unwrap(), entry);
+            prop_assert_eq!(serde_json::from_slice::<LedgerEntry>(&line).unwrap(), entry);
             // What anybody can cause is much smaller.
-            let missing = Entry::new("0".repeat(8), &Asked::of(&request), StatusCode::NOT_FOUND, &detail, None);
+            let missing = LedgerEntry::new("0".repeat(8), &RequestSummary::of(&request), StatusCode::NOT_FOUND, &detail, None);
             prop_assert!(missing.line().unwrap().len() <= 5 << 10);
         }
     }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use super::{Class, Entry, older};
+use super::{FailureClass, LedgerEntry, older};
 
 /// A longer line is no entry; it is passed over without being kept in memory. Above what is written today, since earlier
 /// versions wrote longer entries.
@@ -14,9 +14,9 @@ const LINE_MAX: u64 = 1 << 20;
 ///
 /// Files that do not exist hold nothing. Lines that are no entry (the rest of a write that was cut off) are passed
 /// over. Holds one line and the matches in memory.
-pub fn find(path: &Path, id: &str) -> io::Result<Vec<Entry>> {
+pub fn find(path: &Path, id: &str) -> io::Result<Vec<LedgerEntry>> {
     let mut found = Vec::new();
-    for class in Class::ALL {
+    for class in FailureClass::ALL {
         let newer = class.file(path);
         for file in [older(&newer), newer] {
             match File::open(file) {
@@ -32,12 +32,12 @@ pub fn find(path: &Path, id: &str) -> io::Result<Vec<Entry>> {
     Ok(found)
 }
 
-fn collect(mut lines: impl BufRead, id: &str, found: &mut Vec<Entry>) -> io::Result<()> {
+fn collect(mut lines: impl BufRead, id: &str, found: &mut Vec<LedgerEntry>) -> io::Result<()> {
     let mut line = Vec::new();
     while (&mut lines).take(LINE_MAX).read_until(b'\n', &mut line)? > 0 {
         if line.last() != Some(&b'\n') && line.len() as u64 == LINE_MAX {
             lines.skip_until(b'\n')?;
-        } else if let Ok(entry) = serde_json::from_slice::<Entry>(&line)
+        } else if let Ok(entry) = serde_json::from_slice::<LedgerEntry>(&line)
             && entry.id == id
         {
             found.push(entry);

@@ -1,12 +1,12 @@
-//! How long an answer may be kept, as a value declared where its route is declared.
+//! How long a response may be cached, as a value declared where its route is declared.
 //!
-//! Handlers write no caching header. Most answers are a function of the snapshot, the request and sometimes the
-//! day, so their validator is a hash of just those, known before the handler runs: a client that holds the current
-//! answer gets its 304 without any work. The tag is weak, because the same answer goes out in several encodings.
+//! Handlers write no caching header. Most responses are a function of the snapshot, the request and sometimes the day, so
+//! their validator is a hash of those, known before the handler runs: a client that has the current response gets a 304
+//! without any work. The tag is weak, because the same response is sent in several encodings.
 //!
-//! Only a 200 is ever tagged, so a client that sends a matching tag has once been given a 200 for the same request
-//! from the same snapshot by the same version of the program. `If-None-Match: *` asks whether anything exists at
-//! all, which cannot be known without running the handler; it is passed over.
+//! Only a 200 has a tag, so a client that sends a matching tag has received a 200 for the same request from the same snapshot
+//! by the same version of the program. `If-None-Match: *` asks whether anything exists at all, which cannot be known without
+//! running the handler; it is ignored.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -16,26 +16,26 @@ use sha2::{Digest, Sha256};
 
 use crate::extract::served::ServedState;
 
-/// What a client or a shared cache may do with the answers of a route.
+/// What a client or a shared cache may do with the responses of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// The answer follows from the snapshot and the request. Kept, and asked about each time.
+    /// The response follows from the snapshot and the request. Cached, and validated each time.
     Snapshot,
-    /// As [`Caching::Snapshot`], but the answer also depends on today's date, because it hides what has expired or
-    /// says what has.
+    /// As [`Caching::Snapshot`], but the response also depends on the day, because it leaves out or marks expired
+    /// documents.
     SnapshotAndDay,
-    /// The answer never changes under its address (a page image). Kept for a year without asking.
+    /// The response never changes under its address (a page image). Cached for a year without validation.
     Immutable,
-    /// A stored file; the [`files`](crate::files) module gives it a strong validator and a date of its own.
+    /// A stored file. The [`files`](crate::files) module gives it a strong validator and a date.
     Files,
-    /// Nothing is promised: for pages that belong to the program rather than the corpus.
+    /// No caching header: for pages of the program.
     Unstated,
 }
 
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// Bumped when the same request begins to mean another answer without a new version of the program.
+/// Increased when the same request begins to mean another response without a new version of the program.
 const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
 
 pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
@@ -84,11 +84,11 @@ fn tag(request: &Request, with_day: bool) -> Option<HeaderValue> {
     let mut hash = Sha256::new();
     let day = if with_day { served.day.to_string() } else { String::new() };
     for part in [TAG_FORMAT, served.snapshot_id.as_deref()?, &day, request.uri().path_and_query()?.as_str()] {
-        // The length in front keeps the parts apart.
+        // The length in front separates the parts.
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    // Half of the hash tells answers apart as well as all of it would.
+    // Half of the hash distinguishes responses as well as all of it would.
     let half = u128::from_be_bytes(*hash.finalize().first_chunk()?);
     HeaderValue::try_from(format!("W/\"{half:032x}\"")).ok()
 }

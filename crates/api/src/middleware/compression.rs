@@ -1,11 +1,11 @@
-//! Compression of what is worth compressing.
+//! Compression of responses.
 //!
-//! A compressor takes megabytes for as long as its answer is being read. So a large answer is compressed whole before it
-//! is sent, a few at a time, and what is sent is the result alone. A small one is: the HTTP library takes all of it at
-//! once. What is streamed from a file is never compressed.
+//! A streaming compressor takes megabytes for as long as its client reads. So a large response is compressed whole before it
+//! is sent, a few at a time. A small one needs no such care: the HTTP library takes all of it at once. Streamed files are
+//! never compressed.
 //!
-//! A list of what is compressed, not of what is not: a new media type is left alone until it is named here. Page
-//! images, PDFs and dump files are compressed already, and a byte range of them must stay what it is.
+//! Only the media types named here are compressed. Page images, PDFs and dump files are compressed already, and a byte range
+//! of them must not change.
 
 use std::sync::LazyLock;
 
@@ -20,33 +20,35 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{And, Predicate, SizeAbove};
 
 use crate::ApiError;
-use crate::middleware::in_flight::Hold;
+use crate::middleware::in_flight::Reservation;
 
 /// Smallest body, in bytes, that is compressed.
-const SMALLEST: u64 = 500;
+const MIN_SIZE: u64 = 500;
 
 pub(crate) fn layer() -> CompressionLayer<And<SizeAbove, Textual>> {
     // The predicate of the library means "this size or more".
-    CompressionLayer::new().compress_when(SizeAbove::new(SMALLEST).and(Textual))
+    CompressionLayer::new().compress_when(SizeAbove::new(MIN_SIZE).and(Textual))
 }
 
-/// Large answers compressed at once, for each core.
-const AT_ONCE: usize = 2;
+/// Large responses compressed at once, for each core.
+const MAX_AT_ONCE: usize = 2;
 
-static COMPRESSING: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(AT_ONCE * std::thread::available_parallelism().map_or(1, usize::from)));
+static PERMITS: LazyLock<Semaphore> = LazyLock::new(|| {
+    Semaphore::new(MAX_AT_ONCE * std::thread::available_parallelism().map_or(1, usize::from))
+});
 
-/// Compresses a large answer whole. It is held as what it becomes, see [`Hold`]; a small one has no hold.
-pub(crate) async fn whole(request: axum::extract::Request, next: Next) -> Response {
+/// Middleware: compresses a large response whole, and reduces its [`Reservation`] to the compressed size. A small response
+/// has no reservation.
+pub(crate) async fn compress_whole(request: axum::extract::Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let compressed = response.headers().contains_key(header::CONTENT_ENCODING)
         && response.body().size_hint().exact().is_none();
-    match response.extensions_mut().remove::<Hold>() {
-        Some(hold) if compressed => match collected(&mut response).await {
+    match response.extensions_mut().remove::<Reservation>() {
+        Some(reservation) if compressed => match collected(&mut response).await {
             Ok(bytes) => {
-                hold.shrink(bytes.len());
+                reservation.shrink(bytes.len());
                 response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
-                response.map(|_| hold.around(Body::from(bytes.freeze())))
+                response.map(|_| reservation.attach(Body::from(bytes.freeze())))
             }
             Err(error) => error.into_response(),
         },
@@ -54,9 +56,9 @@ pub(crate) async fn whole(request: axum::extract::Request, next: Next) -> Respon
     }
 }
 
-/// The whole body of an answer. The thread is given to others now and then, as it would be if it were sent meanwhile.
+/// The whole body of a response. Yields between frames, as it would if they were sent.
 async fn collected(response: &mut Response) -> Result<BytesMut, ApiError> {
-    let _permit = COMPRESSING.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+    let _permit = PERMITS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
     let mut body = std::mem::take(response.body_mut());
     let mut bytes = BytesMut::new();
     while let Some(frame) = body.frame().await {
@@ -67,7 +69,7 @@ async fn collected(response: &mut Response) -> Result<BytesMut, ApiError> {
     Ok(bytes)
 }
 
-/// Passes JSON, HTML, scripts, styles and plain text that is in memory.
+/// Accepts JSON, HTML, scripts, styles and plain text that is in memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Textual;
 
@@ -83,8 +85,8 @@ fn is_textual(headers: &HeaderMap) -> bool {
     media_type.starts_with("text/") || media_type.starts_with("application/json")
 }
 
-/// Tells shared caches that the encoding was negotiated, on every answer: also the short ones and the 304s, whose
-/// siblings under the same address may come compressed.
+/// Middleware: says in `Vary` that the encoding was negotiated. Every response has it, also short ones and 304s, since other
+/// responses for the same address may be compressed.
 pub(crate) async fn vary(request: axum::extract::Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));

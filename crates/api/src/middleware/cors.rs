@@ -1,7 +1,7 @@
-//! Every origin may read everything.
+//! Cross-origin access: every origin may read everything.
 //!
-//! The headers are on every answer, asked for or not and failed or not, so that a shared cache never keeps an
-//! answer without them. There is nothing to log in to, so credentials are never allowed.
+//! Every response has the headers, also failures and responses to requests without an origin, so that a shared cache never
+//! stores a response without them. There is nothing to log in to, so credentials are never allowed.
 
 use axum::extract::Request;
 use axum::middleware::Next;
@@ -22,13 +22,13 @@ pub(crate) async fn allow(request: Request, next: Next) -> Response {
     response
 }
 
-/// Opens an answer to every origin.
+/// Adds the headers that let every origin read a response.
 pub(crate) fn open(headers: &mut HeaderMap) {
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
 }
 
-/// The method a preflight asks for; nothing when the request is no preflight, or is to be refused.
+/// The method a preflight asks for; None when the request is no preflight, or will be rejected.
 fn wanted(request: &Request) -> Option<&HeaderValue> {
     if request.method() != Method::OPTIONS || !request.headers().contains_key(header::ORIGIN) {
         return None;

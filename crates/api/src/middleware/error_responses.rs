@@ -16,8 +16,8 @@ use lagrum_answers::Fault;
 use lagrum_server::Refusal;
 use serde::Serialize;
 
-use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, Refusal as RefusalBody};
-use crate::ledger::{Asked, Class, Ledger};
+use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
+use crate::ledger::{FailureClass, Ledger, RequestSummary};
 use crate::response::json::JSON;
 
 /// Bytes of a message that a log line has; the ledger may have more of it.
@@ -40,9 +40,9 @@ pub(crate) struct Final;
 pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request, next: Next) -> Response {
-    let asked = Asked::of(&request);
+    let summary = RequestSummary::of(&request);
     if let Some(refusal) = request.extensions().get::<Refusal>() {
-        return config.failed(&asked, refused(*refusal).into_response()).await;
+        return config.failed(&summary, refused(*refusal).into_response()).await;
     }
     let response = match tokio::time::timeout(config.time_limit, next.run(request)).await {
         Ok(response) => response,
@@ -50,7 +50,7 @@ pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request
     };
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
-        config.failed(&asked, response).await
+        config.failed(&summary, response).await
     } else {
         response
     }
@@ -66,7 +66,7 @@ fn refused(refusal: Refusal) -> ApiError {
 }
 
 impl ErrorResponses {
-    async fn failed(&self, asked: &Asked, response: Response) -> Response {
+    async fn failed(&self, summary: &RequestSummary, response: Response) -> Response {
         if response.extensions().get::<Final>().is_some() {
             let mut response = response;
             response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -91,8 +91,8 @@ impl ErrorResponses {
             _ => None,
         };
         log(status, &inside, fault);
-        let class = Class::of(status, error);
-        let error_id = self.ledger.record(class, asked, status, &inside, fault).await;
+        let class = FailureClass::of(status, error);
+        let error_id = self.ledger.record(class, summary, status, &inside, fault).await;
         let id = ErrorId(error_id.as_deref().map(Arc::from));
         let mut response = answer(response, &ErrorBody { detail, error_id });
         response.extensions_mut().insert(id);

@@ -1,7 +1,7 @@
-//! A panic in a handler ends its request, not the server.
+//! Panics: one in a handler ends its request, not the server.
 //!
-//! The stack of a panic is only known to the hook that runs while it unwinds. The hook leaves it with the thread,
-//! and whoever catches the panic, always on that thread, picks it up from there.
+//! Only the hook that runs while a panic unwinds knows its stack. The hook stores the stack in a thread-local variable. The
+//! code that catches the panic, always on the same thread, takes it from there.
 
 use std::any::Any;
 use std::backtrace::Backtrace;
@@ -20,32 +20,32 @@ thread_local! {
     static TRACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes panics leave their stack behind, in addition to what was done about them before. Later calls do nothing.
-pub(crate) fn keep_traces() {
+/// Installs the hook, in front of the hook that is there. Later calls do nothing.
+pub(crate) fn install_hook() {
     static HOOKED: Once = Once::new();
     HOOKED.call_once(|| {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            leave(info);
+            store_trace(info);
             before(info);
         }));
     });
 }
 
-fn leave(info: &PanicHookInfo<'_>) {
+fn store_trace(info: &PanicHookInfo<'_>) {
     let place = info.location().map(|place| format!("at {place}\n")).unwrap_or_default();
     let trace = format!("{place}{}", Backtrace::force_capture());
-    TRACE.with(|kept| *kept.borrow_mut() = Some(trace));
+    TRACE.with(|stored| *stored.borrow_mut() = Some(trace));
 }
 
-/// The failure a caught panic stands for. To be called on the thread that panicked.
+/// The failure of a caught panic. Must be called on the thread that panicked.
 pub(crate) fn fault(payload: &(dyn Any + Send)) -> ApiError {
     let message = payload
         .downcast_ref::<&str>()
         .map(|text| (*text).to_owned())
         .or_else(|| payload.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "a panic without a message".to_owned());
-    let trace = TRACE.with(|kept| kept.borrow_mut().take());
+    let trace = TRACE.with(|stored| stored.borrow_mut().take());
     ApiError::Internal(Fault { kind: "panic".into(), message, trace })
 }
 

@@ -1,8 +1,7 @@
 //! The log of the process: one event, one line, on standard error.
 //!
-//! What an event says may come from outside: a path, a uri, a file's name, an error that quotes any of them. It is
-//! escaped here, where lines are written, so that no event can forge another line or change a terminal
-//! ([`lagrum_escape`]).
+//! The text of an event may come from outside: a path, a uri, a file's name, an error that quotes one of them. It is escaped
+//! here, where lines are written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
 
 use std::io::{self, IsTerminal, Write};
 
@@ -20,7 +19,7 @@ pub enum LogError {
     /// The filter is malformed.
     #[error("the log filter is malformed: {0}")]
     Filter(#[from] tracing_subscriber::filter::ParseError),
-    /// Something logs already.
+    /// Another logger is installed.
     #[error("logging is already set up")]
     Installed,
 }
@@ -42,7 +41,7 @@ pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
         .with_writer(io::stderr)
         // Colours would be noise in a file or a journal.
         .with_ansi(io::stderr().is_terminal())
-        // Telling of a log that cannot be written, on the very stream that is gone, would panic.
+        // Reporting a failed write on the stream that failed would panic.
         .log_internal_errors(false)
         .with_env_filter(EnvFilter::try_new(filter)?);
     match format {

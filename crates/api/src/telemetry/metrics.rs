@@ -1,7 +1,7 @@
 //! Counts and durations for Prometheus, on a listener of their own.
 //!
-//! Nothing is counted until [`Metrics::start`] has been called. The route that shows the numbers is in a router of
-//! its own, because what is public on the port of the API is none of what operators look at.
+//! Nothing is counted until [`Metrics::start`] has been called. `/metrics` is in a router of its own, because it is for
+//! operators and not for the public port of the API.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ const DURATION: &str = "lagrum_http_request_duration_seconds";
 /// Upper bounds of the duration buckets, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// Numbers not yet put into buckets pile up; this is how often they are.
+/// How often the recorder sorts its numbers into buckets. In between they take memory.
 const UPKEEP: Duration = Duration::from_secs(5);
 
 /// Why counting could not begin.
@@ -28,7 +28,7 @@ pub enum MetricsError {
     /// The buckets are malformed.
     #[error("the metrics could not be built: {0}")]
     Build(#[from] BuildError),
-    /// Something counts already.
+    /// Another recorder is installed.
     #[error("metrics are already being recorded: {0}")]
     Installed(#[from] SetRecorderError<PrometheusRecorder>),
 }
@@ -44,7 +44,7 @@ impl Metrics {
         let handle = recorder.handle();
         set_global_recorder(recorder)?;
         describe_counter!(REQUESTS, "Requests answered");
-        describe_histogram!(DURATION, "Seconds from the arrival of a request until its answer begins");
+        describe_histogram!(DURATION, "Seconds from the arrival of a request until its response begins");
         Ok(Self(handle))
     }
 
@@ -55,7 +55,7 @@ impl Metrics {
         Router::new().route("/metrics", get(show))
     }
 
-    /// Keeps the numbers small. Never done; to be run beside the server.
+    /// Sorts the numbers into buckets, for ever. Run it beside the server.
     pub async fn keep(self) {
         let mut beat = tokio::time::interval(UPKEEP);
         loop {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lagrum_api::Ledger;
-use lagrum_api::ledger::{Class, ENTRY_MAX, Entry, ROTATE_AT, find};
+use lagrum_api::ledger::{ENTRY_MAX, FailureClass, LedgerEntry, ROTATE_AT, find};
 
 use crate::client::Client;
 use crate::shelf::{Library, Shelf};
@@ -15,8 +15,8 @@ fn client(path: &Path, with_client: bool) -> Client {
 }
 
 /// The entries in the file of 404s.
-fn entries(path: &Path) -> Vec<Entry> {
-    let text = std::fs::read_to_string(Class::NotFound.file(path)).unwrap_or_default();
+fn entries(path: &Path) -> Vec<LedgerEntry> {
+    let text = std::fs::read_to_string(FailureClass::NotFound.file(path)).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -33,7 +33,7 @@ async fn an_entry_says_what_was_asked_and_what_failed() {
     let [entry] = found.as_slice() else { panic!("{found:?}") };
     let time: jiff::Timestamp = entry.time.parse().unwrap();
     assert!(entry.time.ends_with('Z') && entry.time.len() == 20 && jiff::Timestamp::now() >= time);
-    let expected = Entry {
+    let expected = LedgerEntry {
         id,
         time: entry.time.clone(),
         status: 404,
@@ -48,7 +48,7 @@ async fn an_entry_says_what_was_asked_and_what_failed() {
         traceback: None,
     };
     assert_eq!(entry, &expected);
-    let line = std::fs::read_to_string(Class::NotFound.file(&path)).unwrap();
+    let line = std::fs::read_to_string(FailureClass::NotFound.file(&path)).unwrap();
     let keys: Vec<_> = line.split("\":").filter_map(|part| part.rsplit('"').next()).take(12).collect();
     let order = "id time status method url client referer user_agent detail exc_type exc_message traceback";
     assert_eq!(keys.join(" "), order);
@@ -120,7 +120,7 @@ async fn a_full_file_becomes_the_older_generation() {
 
     // The same id once more in each generation, and a line that was cut off.
     let copy = |status: u16| {
-        let entry = Entry { status, ..find(&path, &second).unwrap().remove(0) };
+        let entry = LedgerEntry { status, ..find(&path, &second).unwrap().remove(0) };
         serde_json::to_string(&entry).unwrap()
     };
     let newer = format!("{}\n{}\n{{\"id\":\"{second}\",\"ti", copy(502), copy(503));
@@ -137,14 +137,14 @@ async fn each_class_of_failures_has_a_file_and_all_are_found() {
     let path = folder.path().join("errors.jsonl");
     let client = client(&path, true);
     for (how, class) in [
-        ("missing", Class::NotFound),
-        ("internal", Class::Fault),
-        ("down", Class::Fault),
-        ("panic", Class::Fault),
-        ("busy", Class::Refusal),
+        ("missing", FailureClass::NotFound),
+        ("internal", FailureClass::Fault),
+        ("down", FailureClass::Fault),
+        ("panic", FailureClass::Fault),
+        ("busy", FailureClass::Refusal),
     ] {
         let id = client.get(&format!("/api/v1/failing?how={how}")).await.error_id().unwrap();
-        for other in Class::ALL {
+        for other in FailureClass::ALL {
             let text = std::fs::read_to_string(other.file(&path)).unwrap_or_default();
             assert_eq!(text.contains(&id), other == class, "{how} {other:?}");
         }
@@ -163,7 +163,7 @@ async fn no_number_of_404s_removes_what_is_known_of_a_fault() {
     let refusal = client.get("/api/v1/failing?how=busy").await.error_id().unwrap();
     let first = client.get("/api/v1/nothing").await.error_id().unwrap();
 
-    let not_found = Class::NotFound.file(&path);
+    let not_found = FailureClass::NotFound.file(&path);
     let (target, header) = (format!("/api/v1/{}", "x".repeat(10_000)), "\"".repeat(10_000));
     let mut sent = 0;
     while !find(&path, &first).unwrap().is_empty() {
@@ -232,7 +232,7 @@ async fn others_on_the_machine_cannot_read_the_files() {
     for how in ["internal", "busy", "missing"] {
         client.get(&format!("/api/v1/failing?how={how}")).await.error_id().unwrap();
     }
-    for class in Class::ALL {
+    for class in FailureClass::ALL {
         let mode = std::fs::metadata(class.file(&path)).unwrap().permissions().mode();
         assert_eq!(mode & 0o137, 0, "{class:?}: {mode:o}");
     }
@@ -264,7 +264,7 @@ async fn a_flood_gets_ids_that_can_be_found_or_none() {
 async fn a_disk_that_hangs_stalls_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pipe");
-    assert!(Command::new("mkfifo").arg(Class::NotFound.file(&path)).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(FailureClass::NotFound.file(&path)).status().unwrap().success());
     let client = client(&path, true);
     let began = tokio::time::Instant::now();
     let flood: Vec<_> = (0..1000)

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lagrum_api::ledger::Class;
+use lagrum_api::ledger::FailureClass;
 use lagrum_api::server::{Ending, Limits, Pace, TrustedProxies, asked_to_end, serve, site};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -271,7 +271,8 @@ async fn the_ledger_knows_the_peer_unless_told_not_to() {
         one_answer(&mut stream).await;
         server.abort();
         let entry: serde_json::Value =
-            serde_json::from_str(&std::fs::read_to_string(Class::NotFound.file(&path)).unwrap()).unwrap();
+            serde_json::from_str(&std::fs::read_to_string(FailureClass::NotFound.file(&path)).unwrap())
+                .unwrap();
         assert_eq!(entry["client"].as_str(), expected);
     }
 }
