@@ -62,7 +62,7 @@ fn what_is_set_and_run_the_program_knows() {
     assert_eq!(run[..2], ["lagrum", "serve"]);
     for flag in run[2..].iter().filter_map(|word| word.strip_prefix("--")) {
         let field = flag.replace('-', "_");
-        assert!(known.contains(&format!("pub {field}:")), "{flag}");
+        assert!(known.contains(&format!("pub(crate) {field}:")), "{flag}");
     }
     let port = known.split("LAGRUM_LISTEN").nth(1).and_then(|rest| rest.split_once("default_value = \""));
     let port = port.unwrap().1.split(['"', ':']).nth(1).unwrap();

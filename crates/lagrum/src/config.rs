@@ -1,4 +1,5 @@
-//! Configuration: flags win over environment variables, those over the configuration file, that over defaults.
+//! Configuration: flags win over environment variables, environment variables over the configuration file, the file over
+//! defaults.
 //!
 //! The file has no definitions of its own. Its keys are the names of the flags, and its values become the defaults of
 //! the command line before that is parsed; so they go through the same checks and appear in `--help`.
@@ -10,37 +11,37 @@ use toml::{Table, Value};
 use crate::cli::Lagrum;
 
 /// Reads the command line and, where one is named, the configuration file.
-pub fn parse() -> Result<Lagrum, Error> {
+pub(crate) fn parse() -> Result<Lagrum, Error> {
     parse_from(std::env::args_os().collect())
 }
 
 /// Reads these arguments, the name of the program first, and the file they name.
-pub fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
+pub(crate) fn parse_from(arguments: Vec<std::ffi::OsString>) -> Result<Lagrum, Error> {
     let command = Lagrum::command();
-    // A first reading finds the file; whatever is wrong with the rest is told by the second.
+    // The first parse finds the file. The second reports all other errors.
     let first = command.clone().ignore_errors(true).try_get_matches_from(&arguments);
     let file = first.ok().and_then(|matches| matches.get_one::<std::path::PathBuf>("config").cloned());
     let command = match file {
         Some(path) => {
-            let wrong = |problem: String| {
+            let io_error = |problem: String| {
                 Error::raw(ErrorKind::Io, format!("configuration file {}: {problem}\n", path.display()))
             };
-            let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-            let table: Table = text.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
-            with_defaults(command, &table).map_err(wrong)?
+            let text = std::fs::read_to_string(&path).map_err(|error| io_error(error.to_string()))?;
+            let table: Table = text.parse().map_err(|error: toml::de::Error| io_error(error.to_string()))?;
+            with_defaults(command, &table).map_err(io_error)?
         }
         None => command,
     };
     Lagrum::from_arg_matches(&command.try_get_matches_from(arguments)?)
 }
 
-/// The command with these values as defaults. Every key must be the name of a flag somewhere.
+/// The command with these values as defaults. Every key must be the name of a flag of some command.
 fn with_defaults(mut command: Command, table: &Table) -> Result<Command, String> {
     for (key, value) in table {
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Integer(_) | Value::Boolean(_) => value.to_string(),
-            _ => return Err(format!("{key}: expected a string, a number, true or false")),
+            _ => return Err(format!("{key}: the value must be a string, a number, true or false")),
         };
         let mut known = false;
         command = with_default(command, key, &text, &mut known);
@@ -51,7 +52,7 @@ fn with_defaults(mut command: Command, table: &Table) -> Result<Command, String>
         }
         if !known {
             return Err(format!(
-                "{key} is no key; keys are the names of flags, as `lagrum help serve` lists them"
+                "unknown key {key}: use the names of flags, as `lagrum help serve` lists them"
             ));
         }
     }
@@ -81,7 +82,7 @@ mod tests {
         parse_from(named.iter().chain(arguments).map(Into::into).collect())
     }
 
-    fn serve(config: &str, arguments: &[&str]) -> cli::Serve {
+    fn serve(config: &str, arguments: &[&str]) -> cli::ServeArguments {
         match parsed(config, arguments).unwrap().command {
             cli::Command::Serve(serve) => serve,
             other => panic!("{other:?}"),
@@ -109,13 +110,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_of_the_file_name_the_key_or_the_value() {
         for (config, word) in [
             ("lisen = \"x\"", "lisen"),
             ("listen = 80", "80"),
             ("listen = [1]", "listen"),
             ("listen", "configuration file"),
-            ("config = \"x\"", "config is no key"),
+            ("config = \"x\"", "unknown key config"),
         ] {
             let error = parsed(config, &["serve"]).unwrap_err().to_string();
             assert!(error.contains(word), "{config}: {error}");

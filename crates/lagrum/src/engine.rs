@@ -1,15 +1,15 @@
-//! Which engine searches, as the command line says it.
+//! The search engine that the command line chooses.
 
 use std::path::Path;
 
 use lagrum_search::{Embedded, Engine, RemoteIndex};
 
 use crate::Failure;
-use crate::cli::{Build, EMBEDDED, SearchEngine};
+use crate::cli::{BuildArguments, EMBEDDED, EngineArguments};
 
-/// What searches.
+/// The search engine of a command.
 #[derive(Clone, Debug)]
-pub enum Chosen {
+pub(crate) enum EngineChoice {
     /// The engine inside the process.
     Embedded,
     /// A cluster.
@@ -17,9 +17,9 @@ pub enum Chosen {
     Cluster(lagrum_opensearch::Access),
 }
 
-impl Chosen {
-    /// Reads what was chosen. Files are read and addresses checked; nothing is asked of a cluster.
-    pub fn new(arguments: &SearchEngine) -> Result<Self, Failure> {
+impl EngineChoice {
+    /// Reads the arguments, the files they name and the environment. No connection is made.
+    pub(crate) fn new(arguments: &EngineArguments) -> Result<Self, Failure> {
         match arguments.engine.as_deref() {
             None | Some(EMBEDDED) => Ok(Self::Embedded),
             Some(addresses) => Self::cluster(addresses, arguments),
@@ -27,10 +27,10 @@ impl Chosen {
     }
 
     #[cfg(feature = "opensearch")]
-    fn cluster(addresses: &str, arguments: &SearchEngine) -> Result<Self, Failure> {
+    fn cluster(addresses: &str, arguments: &EngineArguments) -> Result<Self, Failure> {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let mut access = lagrum_opensearch::Access::parse(addresses)
-            .map_err(|error| format!("{error}; or name `{EMBEDDED}`"))?;
+            .map_err(|error| format!("{error}; `{EMBEDDED}` chooses the engine in the process"))?;
         if let Some(path) = &arguments.search_user_file {
             access = access.with_user_file(path)?;
         } else if let Some(user) = variable("LAGRUM_SEARCH_USER") {
@@ -44,8 +44,8 @@ impl Chosen {
     }
 
     #[cfg(not(feature = "opensearch"))]
-    fn cluster(_: &str, _: &SearchEngine) -> Result<Self, Failure> {
-        Err(format!("this program was built without clusters: the only engine is `{EMBEDDED}`").into())
+    fn cluster(_: &str, _: &EngineArguments) -> Result<Self, Failure> {
+        Err(format!("this program was built without support for clusters: leave out --search, or use `--search {EMBEDDED}`").into())
     }
 
     /// The engine of a snapshot, from its open index and the folder of that.
@@ -53,34 +53,34 @@ impl Chosen {
         not(feature = "opensearch"),
         expect(unused_variables, reason = "only a cluster needs the folder")
     )]
-    pub fn engine(&self, local: Embedded, folder: &Path) -> Box<dyn Engine> {
+    pub(crate) fn engine(&self, local: Embedded, folder: &Path) -> Box<dyn Engine> {
         match self {
             Self::Embedded => Box::new(local),
             #[cfg(feature = "opensearch")]
             Self::Cluster(access) => {
                 let engine = lagrum_opensearch::OpenSearch::new(local, folder, access);
-                // Looked at in the background, so that /readyz soon has something to tell.
+                // Checked in the background, so that /readyz can report it soon.
                 let _ = engine.ready();
                 Box::new(engine)
             }
         }
     }
 
-    /// Fails where a cluster searches what is published and a build was told of no engine: servers that ask the cluster
-    /// would be without search as soon as they have what it built.
+    /// Fails when a cluster searches the published snapshot and the arguments name no engine. Servers that use the cluster
+    /// would lose search as soon as they have the new snapshot.
     #[cfg_attr(
         not(feature = "opensearch"),
         expect(unused_variables, reason = "no cluster searches anything")
     )]
-    pub fn must_be_said(data: &Path, arguments: &SearchEngine) -> Result<(), Failure> {
+    pub(crate) fn require_named_engine(data: &Path, arguments: &EngineArguments) -> Result<(), Failure> {
         #[cfg(feature = "opensearch")]
         if arguments.engine.is_none() {
             let snapshots = lagrum_snapshot::Snapshots::new(data);
             let current = snapshots.current().ok().flatten();
             if current.is_some_and(|id| lagrum_opensearch::was_filled(&snapshots.search_of(&id))) {
                 return Err(format!(
-                    "a cluster searches what is published in {}: name it with --search or LAGRUM_SEARCH, or say \
-                     `--search {EMBEDDED}` when no server asks it any more",
+                    "a cluster searches the snapshot published in {}: name the cluster with --search or LAGRUM_SEARCH, or \
+                     use `--search {EMBEDDED}` if no server uses the cluster any more",
                     data.display()
                 )
                 .into());
@@ -91,10 +91,10 @@ impl Chosen {
 
     /// The remote index that a build fills beside the embedded one.
     #[cfg_attr(not(feature = "opensearch"), expect(unused_variables, reason = "only a cluster is filled"))]
-    pub fn remote_index(
+    pub(crate) fn remote_index(
         &self,
         data: &Path,
-        arguments: &Build,
+        arguments: &BuildArguments,
     ) -> Result<Option<Box<dyn RemoteIndex>>, Failure> {
         match self {
             Self::Embedded => Ok(None),

@@ -3,8 +3,7 @@
 //! Results go to standard output, progress and logs to standard error. The exit code is 0 when done, 1 when failed,
 //! 2 for wrong usage.
 //!
-//! What is printed comes from documents and services as often as from us. So all of it passes through `output.rs`,
-//! which escapes it.
+//! Printed text may come from documents and services, so all of it passes through `output.rs`, which escapes it.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
@@ -23,12 +22,12 @@ use std::process::ExitCode;
 use cli::{Command, Lagrum};
 use lagrum_api::telemetry::start_logging;
 
-/// A search makes thousands of small pieces of memory; this one hands them out a fifth quicker than the system's.
+/// A search makes thousands of small allocations. This allocator is a fifth faster at them than the system's.
 #[cfg(unix)]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// Why a command failed, in words for the person who typed it.
+/// Why a command failed, in words for its user.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
@@ -40,10 +39,10 @@ fn main() -> ExitCode {
     match run(lagrum) {
         Ok(code) => code,
         Err(failure) => {
-            complain!("error: {failure}");
+            print_error!("error: {failure}");
             let mut cause = failure.source();
             while let Some(error) = cause {
-                complain!("  because: {error}");
+                print_error!("  caused by: {error}");
                 cause = error.source();
             }
             ExitCode::FAILURE

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use lagrum_corpus::Progress;
 
-/// Off a terminal, how long a stage goes on before it says how far it has come, and then again.
-const SILENCE: Duration = Duration::from_secs(10);
+/// The interval of progress lines when standard error is not a terminal.
+const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// Bytes of a note.
+/// Maximum bytes of a note.
 const NOTE_MAX: usize = 4 << 10;
 
 /// Shows progress on standard error.
-pub struct Shown {
+pub(crate) struct ProgressReporter {
     on_terminal: bool,
     stage: Mutex<Option<Stage>>,
 }
@@ -24,12 +24,12 @@ struct Stage {
     bar: Option<ProgressBar>,
     total: Option<u64>,
     done: u64,
-    begun: Instant,
-    told: Instant,
+    started: Instant,
+    reported: Instant,
 }
 
-impl Shown {
-    pub fn new() -> Self {
+impl ProgressReporter {
+    pub(crate) fn new() -> Self {
         Self { on_terminal: std::io::stderr().is_terminal(), stage: Mutex::default() }
     }
 
@@ -40,12 +40,12 @@ impl Shown {
     }
 }
 
-impl Progress for Shown {
+impl Progress for ProgressReporter {
     fn begin(&self, name: &str, total: Option<u64>) {
         let bar = self.on_terminal.then(|| bar(name, total));
         let now = Instant::now();
         self.with_stage(|stage| {
-            *stage = Some(Stage { name: name.to_owned(), bar, total, done: 0, begun: now, told: now });
+            *stage = Some(Stage { name: name.to_owned(), bar, total, done: 0, started: now, reported: now });
         });
     }
 
@@ -55,9 +55,9 @@ impl Progress for Shown {
             stage.done += amount;
             match &stage.bar {
                 Some(bar) => bar.inc(amount),
-                None if stage.told.elapsed() >= SILENCE => {
-                    stage.told = Instant::now();
-                    tracing::info!("{}", stage.so_far());
+                None if stage.reported.elapsed() >= LINE_EVERY => {
+                    stage.reported = Instant::now();
+                    tracing::info!("{}", stage.summary());
                 }
                 None => {}
             }
@@ -70,7 +70,7 @@ impl Progress for Shown {
             if let Some(bar) = &stage.bar {
                 bar.finish_and_clear();
             }
-            tracing::info!("{}: {:.1} s", stage.name, stage.begun.elapsed().as_secs_f64());
+            tracing::info!("{}: {:.1} s", stage.name, stage.started.elapsed().as_secs_f64());
         });
     }
 
@@ -87,14 +87,14 @@ impl Progress for Shown {
 }
 
 impl Stage {
-    fn so_far(&self) -> String {
-        let rate = self.done as f64 / self.begun.elapsed().as_secs_f64().max(0.001);
+    fn summary(&self) -> String {
+        let rate = self.done as f64 / self.started.elapsed().as_secs_f64().max(0.001);
         match self.total {
             Some(total) if rate > 0.0 => {
                 let left = total.saturating_sub(self.done) as f64 / rate;
-                format!("{}: {} of {total}, {rate:.0} a second, {left:.0} s left", self.name, self.done)
+                format!("{}: {} of {total}, {rate:.0} per second, {left:.0} s left", self.name, self.done)
             }
-            _ => format!("{}: {}, {rate:.0} a second", self.name, self.done),
+            _ => format!("{}: {}, {rate:.0} per second", self.name, self.done),
         }
     }
 }

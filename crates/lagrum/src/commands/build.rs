@@ -4,18 +4,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::Failure;
-use crate::cli::Build;
-use crate::engine::Chosen;
-use crate::progress::Shown;
+use crate::cli::BuildArguments;
+use crate::engine::EngineChoice;
+use crate::progress::ProgressReporter;
 
-pub fn run(data: &Path, arguments: &Build) -> Result<ExitCode, Failure> {
-    Chosen::must_be_said(data, &arguments.engine)?;
-    let remote = Chosen::new(&arguments.engine)?.remote_index(data, arguments)?;
-    let manifest = lagrum_builder::build_with(data, remote.as_deref(), &Shown::new())?;
+pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, Failure> {
+    EngineChoice::require_named_engine(data, &arguments.engine)?;
+    let remote = EngineChoice::new(&arguments.engine)?.remote_index(data, arguments)?;
+    let manifest = lagrum_builder::build_with(data, remote.as_deref(), &ProgressReporter::new())?;
     let counts = &manifest.counts;
-    say!("published {}", manifest.id)?;
-    say!(
-        "{} documents ({} of them stubs), {} archived wordings, {} citations, {} unreadable",
+    print_line!("published {}", manifest.id)?;
+    print_line!(
+        "{} documents ({} of them stubs), {} archived lydelser, {} citations, {} unreadable",
         counts.documents,
         counts.stubs,
         counts.lydelser,

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::Failure;
-use crate::progress::Shown;
+use crate::progress::ProgressReporter;
 
-pub fn run(data: &Path) -> Result<ExitCode, Failure> {
-    let findings = lagrum_builder::check::check(data, &Shown::new())?;
+pub(crate) fn run(data: &Path) -> Result<ExitCode, Failure> {
+    let findings = lagrum_builder::check::check(data, &ProgressReporter::new())?;
     for finding in &findings.problems {
-        say!("{finding}")?;
+        print_line!("{finding}")?;
     }
-    say!("{}", findings.summary())?;
+    print_line!("{}", findings.summary())?;
     Ok(if findings.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -9,11 +9,11 @@ use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, Report, import};
 
 use crate::Failure;
-use crate::cli::Import;
+use crate::cli::ImportArguments;
 use crate::printing::PageCounter;
-use crate::progress::Shown;
+use crate::progress::ProgressReporter;
 
-pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
+pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, Failure> {
     let options = ImportOptions {
         base: arguments.base.as_deref().map(Base::parse).transpose()?,
         source: arguments.source,
@@ -28,22 +28,22 @@ pub fn run(data: &Path, arguments: Import) -> Result<ExitCode, Failure> {
         proxy: arguments.proxy,
     };
     let corpus = Corpus::create(data)?;
-    let mut report = import(&corpus, &arguments.origins, &options, &Shown::new())?;
+    let mut report = import(&corpus, &arguments.origins, &options, &ProgressReporter::new())?;
     if let Some(folder) = &arguments.attachments {
         let counter = PageCounter::new()?;
         let options = AttachmentOptions { base: options.base, pages: &|pdf| counter.count(pdf) };
-        report.files.extend(import_attachments(&corpus, folder, &options, &Shown::new())?.files);
+        report.files.extend(import_attachments(&corpus, folder, &options, &ProgressReporter::new())?.files);
     }
     print(&report)?;
     if report.failed() {
-        complain!("error: not everything was imported; the lines above say what");
+        print_error!("error: some files or lines were not imported; the lines above name them");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The folders of artifact trees and the sources they belong to.
-pub fn source_folders() -> Vec<(String, String)> {
+/// The folder names of artifact trees, each with the source it belongs to.
+pub(crate) fn source_folders() -> Vec<(String, String)> {
     lagrum_sources::all()
         .iter()
         .map(|source| (source.artifact_dir.to_owned(), source.name.to_owned()))
@@ -52,7 +52,7 @@ pub fn source_folders() -> Vec<(String, String)> {
 
 fn print(report: &Report) -> std::io::Result<()> {
     for file in &report.files {
-        say!("{} ({}): {}", file.name, file.source, file.counts)?;
+        print_line!("{} ({}): {}", file.name, file.source, file.counts)?;
     }
-    say!("total: {}", report.total())
+    print_line!("total: {}", report.total())
 }

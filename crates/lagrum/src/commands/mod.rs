@@ -1,10 +1,20 @@
 //! One file per command.
 
-pub mod build;
-pub mod check;
-pub mod import;
-pub mod ledger;
-pub mod resolve;
-pub mod search;
-pub mod serve;
-pub mod status;
+pub(crate) mod build;
+pub(crate) mod check;
+pub(crate) mod import;
+pub(crate) mod ledger;
+pub(crate) mod resolve;
+pub(crate) mod search;
+pub(crate) mod serve;
+pub(crate) mod status;
+
+use std::path::Path;
+
+use crate::Failure;
+
+/// The failure of a command that needs a published snapshot.
+fn no_snapshot(data: &Path) -> Failure {
+    let data = data.display();
+    format!("no snapshot is published in {data}: build one with `lagrum build --data {data}`").into()
+}

@@ -6,14 +6,13 @@ use std::process::ExitCode;
 use lagrum_answers::{ResolveQuestion, SearchResult, resolve};
 use lagrum_snapshot::{Snapshots, today};
 
+use super::no_snapshot;
 use crate::Failure;
-use crate::cli::Resolve;
+use crate::cli::ResolveArguments;
 use crate::output::print_json;
 
-pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
-    let snapshot = Snapshots::new(data)
-        .open_current()?
-        .ok_or("nothing is published: build a snapshot first (lagrum build --data DIR)")?;
+pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     snapshot.load_resolver(today())?;
     let question = ResolveQuestion { text: arguments.text.join(" "), source: None, kind: None };
     let answer = resolve(&snapshot, question)?;
@@ -25,26 +24,26 @@ pub fn run(data: &Path, arguments: &Resolve) -> Result<ExitCode, Failure> {
         print(result)?;
     }
     for recognized in &answer.recognized {
-        say!("not held")?;
-        say!("  {}", recognized.uri)?;
+        print_line!("not held")?;
+        print_line!("  {}", recognized.uri)?;
     }
     if answer.results.is_empty() && answer.recognized.is_empty() {
-        complain!("no citation is recognized in {:?}", answer.query);
+        print_error!("no citation was recognized in {:?}", answer.query);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what a result is called, its uri and its page path.
+/// Prints the name of a result, its uri and its page path.
 fn print(result: &SearchResult) -> std::io::Result<()> {
     let name = result.display.as_deref().or(result.identifier.as_deref()).unwrap_or(&result.uri);
     let path = result.url.as_deref().unwrap_or_default();
     let Some(pin) = &result.pin else {
-        say!("{name}")?;
-        say!("  {}", result.uri)?;
-        return say!("  {path}");
+        print_line!("{name}")?;
+        print_line!("  {}", result.uri)?;
+        return print_line!("  {path}");
     };
     let anchor = pin.pinpoint.as_deref().unwrap_or_default();
-    say!("{}, {name}", pin.label.as_deref().unwrap_or(anchor))?;
-    say!("  {}", pin.uri)?;
-    say!("  {path}#{anchor}")
+    print_line!("{}, {name}", pin.label.as_deref().unwrap_or(anchor))?;
+    print_line!("  {}", pin.uri)?;
+    print_line!("  {path}#{anchor}")
 }

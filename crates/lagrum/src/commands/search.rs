@@ -6,17 +6,16 @@ use std::process::ExitCode;
 use lagrum_answers::{SearchQuestion, SearchResult, SourceName, search};
 use lagrum_snapshot::{Snapshots, today};
 
+use super::no_snapshot;
 use crate::Failure;
-use crate::cli::Search;
-use crate::engine::Chosen;
+use crate::cli::SearchArguments;
+use crate::engine::EngineChoice;
 use crate::output::print_json;
 
-pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
-    let snapshot = Snapshots::new(data)
-        .open_current()?
-        .ok_or("nothing is published: build a snapshot first (lagrum build --data DIR)")?;
+pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     snapshot.load_resolver(today())?;
-    let chosen = Chosen::new(&arguments.engine)?;
+    let chosen = EngineChoice::new(&arguments.engine)?;
     snapshot.load_search_by(|local, folder| chosen.engine(local, folder))?;
     let question = SearchQuestion {
         query: arguments.text.join(" "),
@@ -32,51 +31,42 @@ pub fn run(data: &Path, arguments: &Search) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     for correction in &answer.corrections {
-        say!("{} is read as {}", correction.word, correction.read_as)?;
+        print_line!("{} was read as {}", correction.word, correction.read_as)?;
     }
     for document in &answer.recognized {
-        say!("{} is not held", document.uri)?;
+        print_line!("{} is not held", document.uri)?;
     }
     for word in &answer.cut {
-        say!("not everything was looked for: {word}")?;
+        print_line!("searched only in part: {word}")?;
     }
     for result in &answer.results {
         print(result)?;
     }
-    complain!("{} of {} documents", answer.results.len(), answer.total);
+    print_error!("{} of {} documents", answer.results.len(), answer.total);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prints what a result is called, its uri, and the places in it that answer.
+/// Prints the name of a result, its uri, and its passages.
 fn print(result: &SearchResult) -> std::io::Result<()> {
     let name = result.display.as_deref().or(result.identifier.as_deref()).unwrap_or(&result.uri);
-    say!("{name}")?;
-    say!("  {}", result.uri)?;
-    for place in result.pin.iter().chain(&result.fragments) {
-        let anchor = place.pinpoint.as_deref().unwrap_or_default();
-        say!("    #{anchor}  {}", place.label.as_deref().unwrap_or_default())?;
-        for extract in &place.highlight {
-            say!("      {}", plain(extract))?;
+    print_line!("{name}")?;
+    print_line!("  {}", result.uri)?;
+    for passage in result.pin.iter().chain(&result.fragments) {
+        let anchor = passage.pinpoint.as_deref().unwrap_or_default();
+        print_line!("    #{anchor}  {}", passage.label.as_deref().unwrap_or_default())?;
+        for snippet in &passage.highlight {
+            print_line!("      {}", plain(snippet))?;
         }
     }
     if result.fragments.is_empty() {
-        for extract in &result.highlight {
-            say!("      {}", plain(extract))?;
+        for snippet in &result.highlight {
+            print_line!("      {}", plain(snippet))?;
         }
     }
     Ok(())
 }
 
-/// An extract without its marks, for a terminal.
+/// A snippet as plain text, without its marks.
 fn plain(html: &str) -> String {
-    const MARKS: [(&str, &str); 7] = [
-        ("<em>", ""),
-        ("</em>", ""),
-        ("&lt;", "<"),
-        ("&gt;", ">"),
-        ("&quot;", "\""),
-        ("&#39;", "'"),
-        ("&amp;", "&"),
-    ];
-    MARKS.iter().fold(html.to_owned(), |text, (mark, plain)| text.replace(mark, plain))
+    lagrum_escape::text_of_html(&html.replace("<em>", "").replace("</em>", ""))
 }

@@ -19,37 +19,36 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 
-use self::follow::{Place, follow, take_up};
+use self::follow::{SnapshotSource, follow, serve_current};
 use super::import::source_folders;
 use crate::Failure;
-use crate::cli::{DEFAULT_DATA, Serve};
-use crate::engine::Chosen;
-use crate::printing::{PageCounter, press, printer, tell_confinement};
+use crate::cli::{DEFAULT_DATA, ServeArguments};
+use crate::engine::EngineChoice;
+use crate::printing::{PageCounter, log_sandbox, press, printer};
 
-pub fn run(data: &Path, arguments: &Serve) -> Result<ExitCode, Failure> {
-    if arguments.demo && !matches!(Chosen::new(&arguments.engine)?, Chosen::Embedded) {
-        return Err(
-            "the demo is searched by the embedded engine: leave out --search and LAGRUM_SEARCH".into()
-        );
+pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, Failure> {
+    if arguments.demo && !matches!(EngineChoice::new(&arguments.engine)?, EngineChoice::Embedded) {
+        return Err("the demo uses the embedded engine: leave out --search and LAGRUM_SEARCH".into());
     }
     let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     let requests = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    // Connections are accepted on this thread, which has nothing else to do.
+    // Connections are accepted on this thread, which does nothing else.
     let accepting = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let ended = accepting.block_on(serve_data(data, arguments, requests.handle()));
-    // Work for a request that was cut off may block its thread for longer than anybody waits.
+    // Blocking work of a request that was cut off may go on for longer.
     requests.shutdown_timeout(Duration::from_secs(1));
     ended
 }
 
-async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result<ExitCode, Failure> {
+async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) -> Result<ExitCode, Failure> {
     let end = asked_to_end()?;
     let limits = limits(arguments);
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
-    let place = Place { snapshots: Snapshots::new(data), engine: Chosen::new(&arguments.engine)? };
-    take_up(&place, &served);
-    requests.spawn(follow(place, served.clone()));
+    let source =
+        SnapshotSource { snapshots: Snapshots::new(data), engine: EngineChoice::new(&arguments.engine)? };
+    serve_current(&source, &served);
+    requests.spawn(follow(source, served.clone()));
 
     let ledger = match arguments.ledger.path() {
         Some(path) => Ledger::open(path, !arguments.ledger_anonymous)?,
@@ -58,7 +57,7 @@ async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result
     let now = move || ServedSnapshot::from_snapshot(today(), served.load_full());
     let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
     let press = Arc::new(press(cache, arguments.cache)?);
-    requests.spawn(tell_confinement(printer()?));
+    requests.spawn(log_sandbox(printer()?));
     let config = RouterConfig::new(now)
         .ledger(ledger)
         .print_pool(press)
@@ -68,7 +67,7 @@ async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result
     if let Some(address) = arguments.metrics {
         let listener = bind(address)?;
         let metrics = Metrics::start()?;
-        tracing::info!("figures at http://{}/metrics", listener.local_addr()?);
+        tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
         let (site, handle) = (site(metrics.router(), TrustedProxies::default()), requests.clone());
         let limits = Limits { silent: 64, refused: 64, ..Limits::default().with_connections(64) };
         tokio::spawn(async move { serve(listener, site, std::future::pending(), limits, &handle).await });
@@ -79,57 +78,62 @@ async fn serve_data(data: &Path, arguments: &Serve, requests: &Handle) -> Result
     let site = site(endpoints::all().into_router(config), arguments.trusted_proxy.clone());
     match serve(listener, site, end, limits, requests).await {
         Ending::Drained => {}
-        Ending::CutOff(left) => tracing::warn!("{left} connections were cut off"),
+        Ending::CutOff(left) => {
+            tracing::warn!("{left} connections were closed before their requests had ended")
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What clients may hold: what was asked for, as far as the system gives file handles for it.
-fn limits(arguments: &Serve) -> Limits {
-    let asked = Limits::default().with_connections(arguments.connections);
-    let asked = Limits {
-        per_client: arguments.per_client.unwrap_or(asked.per_client),
+/// The limits of the server: those of the arguments, as far as the system allows open files for them.
+fn limits(arguments: &ServeArguments) -> Limits {
+    let wanted = Limits::default().with_connections(arguments.connections);
+    let wanted = Limits {
+        per_client: arguments.per_client.unwrap_or(wanted.per_client),
         drain: Duration::from_secs(arguments.drain),
-        ..asked
+        ..wanted
     };
-    let limits = asked.within(file_handles());
-    if limits.connections < asked.connections {
+    let limits = wanted.within(file_handles());
+    if limits.connections < wanted.connections {
         tracing::warn!(
-            "{} connections at once in place of {}: the system allows too few open files (ulimit -n, LimitNOFILE)",
+            "the limit of connections is {} instead of {}, since the system allows too few open files: raise ulimit -n or LimitNOFILE",
             limits.connections,
-            asked.connections
+            wanted.connections
         );
     }
     limits
 }
 
-/// Raises the number of files that may be open to what the system allows, and returns it: connections are files, and
-/// the number that processes begin with is often as small as the limit of connections alone.
+/// Raises the limit of open files to what the system allows, and returns it. Connections are files, and processes often
+/// begin with a limit as small as that of connections alone.
 fn file_handles() -> u64 {
     let limit = getrlimit(Resource::Nofile);
     match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
         Ok(()) => limit.maximum.unwrap_or(u64::MAX),
         Err(error) => {
-            tracing::warn!("no more than {:?} files can be open at once: {error}", limit.current);
+            tracing::warn!("the limit of open files stays at {:?}: {error}", limit.current);
             limit.current.unwrap_or(u64::MAX)
         }
     }
 }
 
 fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
-    listen(address).map_err(|error| format!("cannot listen on {address}: {error}").into())
+    listen(address).map_err(|error| {
+        format!("cannot listen on {address}: {error}; choose another address with --listen or --metrics")
+            .into()
+    })
 }
 
 /// Prints the addresses to open.
 fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
-    say!("lagrum serves on http://{address}")?;
-    say!("  documentation   http://{address}/docs")?;
-    say!("  sources         http://{address}/api/v1/sources")?;
-    say!("  documents       http://{address}/api/v1/documents?limit=5")?;
-    say!("  bulk files      http://{address}/api/v1/dumps")
+    print_line!("lagrum serves on http://{address}")?;
+    print_line!("  documentation   http://{address}/docs")?;
+    print_line!("  sources         http://{address}/api/v1/sources")?;
+    print_line!("  documents       http://{address}/api/v1/documents?limit=5")?;
+    print_line!("  bulk files      http://{address}/api/v1/dumps")
 }
 
-/// The demo corpus, in the data folder named or in one that goes when the server ends.
+/// The demo corpus, in the data folder of the command line or in a temporary one that is deleted when the server ends.
 struct Demo {
     data: PathBuf,
     _folder: tempfile::TempDir,
@@ -138,15 +142,17 @@ struct Demo {
 impl Demo {
     fn prepare(data: &Path) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
-        // A folder named on purpose is used; the default one is left to corpora of the user's own.
+        // A folder named by the user is used. The default one is left to the user's own corpus.
         let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
         let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
         let tree = folder.path().join("corpus").display().to_string();
         if import(&Corpus::create(&data)?, &[tree], &options, &Silent)?.failed() {
-            return Err(
-                format!("{} holds another corpus; name another folder for the demo", data.display()).into()
-            );
+            return Err(format!(
+                "{} holds another corpus: name another folder for the demo with --data",
+                data.display()
+            )
+            .into());
         }
         let counter = PageCounter::new()?;
         let options = AttachmentOptions { base: None, pages: &|pdf| counter.count(pdf) };

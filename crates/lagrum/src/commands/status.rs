@@ -1,4 +1,4 @@
-//! `lagrum status`: in one screen what is served, how old it is, and what is missing.
+//! `lagrum status`: what is served, how old it is, and what is missing, in one screen.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,23 +10,23 @@ use lagrum_snapshot::{Snapshot, Snapshots};
 
 use crate::Failure;
 
-pub fn run(data: &Path) -> Result<ExitCode, Failure> {
+pub(crate) fn run(data: &Path) -> Result<ExitCode, Failure> {
     let corpus = Corpus::open(data)?;
     let state = corpus.reader()?.state()?;
     let changed = state.documents.iter().map(|document| document.changed).max();
-    say!("corpus in {}", corpus.folder().display())?;
-    say!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()))?;
-    say!("  generation  {}", state.generation)?;
+    print_line!("corpus in {}", corpus.folder().display())?;
+    print_line!("  base        {}", state.base.as_ref().map_or("none yet", |base| base.as_str()))?;
+    print_line!("  generation  {}", state.generation)?;
     if let Some(changed) = changed.and_then(|second| Timestamp::from_second(second).ok()) {
-        say!("  changed     {changed}, {}", ago(changed))?;
+        print_line!("  changed     {changed}, {}", ago(changed))?;
     }
-    say!("  on disk     {}", megabytes(corpus.bytes_on_disk()))?;
+    print_line!("  on disk     {}", megabytes(corpus.bytes_on_disk()))?;
     documents(&state)?;
-    say!("  archived    {} wordings", state.lydelser.len())?;
+    print_line!("  archived    {} lydelser", state.lydelser.len())?;
 
     match Snapshots::new(data).open_current()? {
         Some(snapshot) => published(&snapshot, &state)?,
-        None => say!("nothing is published: run `lagrum build`")?,
+        None => print_line!("no snapshot is published: run `lagrum build`")?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -40,13 +40,13 @@ fn documents(state: &State) -> std::io::Result<()> {
         *bytes += document.size;
     }
     let unpacked = megabytes(sources.values().map(|s| s.1).sum());
-    say!("  documents   {}, {unpacked} unpacked", state.documents.len())?;
-    let told: Vec<String> = sources
+    print_line!("  documents   {}, {unpacked} unpacked", state.documents.len())?;
+    let cells: Vec<String> = sources
         .iter()
         .map(|(source, (count, bytes))| format!("{source:<12} {count:>8}  {:>10}", megabytes(*bytes)))
         .collect();
-    for pair in told.chunks(2) {
-        say!("    {}", pair.join("    "))?;
+    for pair in cells.chunks(2) {
+        print_line!("    {}", pair.join("    "))?;
     }
     Ok(())
 }
@@ -55,12 +55,16 @@ fn published(snapshot: &Snapshot, state: &State) -> std::io::Result<()> {
     let manifest = snapshot.manifest();
     let counts = &manifest.counts;
     let dumps: u64 = manifest.dumps.iter().flat_map(|dump| dump.files()).map(|file| file.bytes).sum();
-    say!("published {}", manifest.id)?;
+    print_line!("published {}", manifest.id)?;
     let age = manifest.built.parse().map_or_else(|_| "at an unknown time".to_owned(), ago);
-    say!("  built       {}, {age}, by version {}", manifest.built, manifest.tool_version)?;
-    say!("  documents   {}, {} of them stubs", counts.documents, counts.stubs)?;
-    say!("  citations   {}", counts.citations)?;
-    say!("  catalog     {}, dumps {}", megabytes(snapshot.catalog().bytes_on_disk()), megabytes(dumps))?;
+    print_line!("  built       {}, {age}, by version {}", manifest.built, manifest.tool_version)?;
+    print_line!("  documents   {}, {} of them stubs", counts.documents, counts.stubs)?;
+    print_line!("  citations   {}", counts.citations)?;
+    print_line!(
+        "  catalog     {}, dumps {}",
+        megabytes(snapshot.catalog().bytes_on_disk()),
+        megabytes(dumps)
+    )?;
     let mut missing = Vec::new();
     if counts.unreadable > 0 {
         missing.push(format!("{} unreadable artifacts were left out", counts.unreadable));
@@ -72,10 +76,10 @@ fn published(snapshot: &Snapshot, state: &State) -> std::io::Result<()> {
         missing.push("it was built by another version: run `lagrum build`".to_owned());
     }
     for problem in &missing {
-        say!("  missing     {problem}")?;
+        print_line!("  missing     {problem}")?;
     }
     if missing.is_empty() {
-        say!("  up to date with the corpus; nothing is missing")?;
+        print_line!("  up to date with the corpus; nothing is missing")?;
     }
     Ok(())
 }
@@ -101,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ages_are_told_in_the_largest_unit() {
+    fn ages_use_the_largest_unit_that_fits() {
         for (seconds, expected) in [
             (-5, "just now"),
             (59, "just now"),

@@ -6,7 +6,7 @@ use crate::support::{Home, Server};
 #[test]
 fn a_citation_on_the_command_line() {
     let home = Home::new();
-    assert!(home.failed(&["resolve", "1931:2"]).contains("nothing is published"));
+    assert!(home.failed(&["resolve", "1931:2"]).contains("no snapshot is published"));
     home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
     let table: [(&[&str], &str); 4] = [
         (&["1931:2"], &format!("{BASE}/1931:2\n  /1931:2\n")),

@@ -1,4 +1,4 @@
-//! Following what is published: each new snapshot is opened, its parts are loaded, and it takes over.
+//! Follows the published snapshot: each new one is opened, its parts are loaded, and it is served.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -7,51 +7,51 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapOption;
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
-use crate::engine::Chosen;
+use crate::engine::EngineChoice;
 
-/// How often to look whether another snapshot has been published.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// How often to check for a new snapshot.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// How long the first snapshot waits for its names before it is served without them.
-const NAMES_WITHIN: Duration = Duration::from_millis(100);
+const NAMES_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How long to wait before a part that could not be loaded is tried again: at first, and at most.
+/// The first and the longest pause before loading a part is retried.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
-const RETRY_WITHIN: Duration = Duration::from_mins(5);
+const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
-/// Where snapshots come from, and what searches them.
+/// The snapshots of a data folder, and the engine that searches them.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct SnapshotSource {
     pub(super) snapshots: Snapshots,
-    pub(super) engine: Chosen,
+    pub(super) engine: EngineChoice,
 }
 
-/// Takes up each newly published snapshot. Requests under way keep the one they began with.
-pub(super) async fn follow(place: Place, served: Arc<ArcSwapOption<Snapshot>>) {
-    let mut clock = tokio::time::interval(LOOK_EVERY);
+/// Serves each newly published snapshot. Running requests keep the one they began with.
+pub(super) async fn follow(source: SnapshotSource, served: Arc<ArcSwapOption<Snapshot>>) {
+    let mut clock = tokio::time::interval(CHECK_EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         clock.tick().await;
-        let (place, served) = (place.clone(), served.clone());
-        // Opening reads files; a slow disk must not hold up requests.
-        if tokio::task::spawn_blocking(move || take_up(&place, &served)).await.is_err() {
-            tracing::error!("looking for a new snapshot failed");
+        let (source, served) = (source.clone(), served.clone());
+        // Opening reads files; a slow disk must not delay requests.
+        if tokio::task::spawn_blocking(move || serve_current(&source, &served)).await.is_err() {
+            tracing::error!("checking for a new snapshot panicked");
         }
     }
 }
 
 /// Serves the published snapshot, if it is not being served already. One that cannot be opened changes nothing.
 ///
-/// The first is served as soon as its names are loaded or have been waited for a while; its search index and its
-/// citation graph follow. A later one takes over when it has all of them, so that nothing that was answered before is
-/// refused meanwhile. What of either cannot be loaded is tried again while it is served without.
-pub(super) fn take_up(place: &Place, served: &ArcSwapOption<Snapshot>) {
-    let Place { snapshots, engine } = place;
+/// The first is served as soon as its names are loaded, or after [`NAMES_TIMEOUT`]; its search index and its
+/// citation graph follow. A later one is served when all its parts are loaded, so that requests that were answered before do
+/// not fail meanwhile. Loading a part that failed is retried while the rest is served.
+pub(super) fn serve_current(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
+    let SnapshotSource { snapshots, engine } = source;
     let serving = served.load_full();
     match snapshots.current() {
         Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
             if let Some(snapshot) = serving {
-                keep_names(&snapshot);
+                refresh_names(&snapshot);
             }
         }
         Ok(None) => {}
@@ -64,42 +64,44 @@ pub(super) fn take_up(place: &Place, served: &ArcSwapOption<Snapshot>) {
                 } else {
                     let (snapshot, engine) = (snapshot.clone(), engine.clone());
                     std::thread::spawn(move || load_or_retry(&snapshot, &engine, &names_tried));
-                    // Serving begins when they are there, or the time is over, or loading has died.
-                    let _ = names.recv_timeout(NAMES_WITHIN);
+                    // Serving begins when they are loaded, after the timeout, or when loading has panicked.
+                    let _ = names.recv_timeout(NAMES_TIMEOUT);
                 }
                 tracing::info!("serving snapshot {}", snapshot.id());
                 served.store(Some(snapshot));
             }
             Ok(None) => {}
             Err(error) if serving.is_some() => {
-                tracing::error!("the published snapshot cannot be served: {error}");
+                tracing::error!(
+                    "the published snapshot cannot be opened, the one before is still served: {error}"
+                );
             }
             Err(error) => {
-                tracing::error!("the published snapshot cannot be served whole: {error}");
-                serve_what_is_there(place, served);
+                tracing::error!("the published snapshot cannot be opened as a whole: {error}");
+                serve_search_only(source, served);
             }
         },
-        Err(error) => tracing::error!("cannot tell which snapshot is published: {error}"),
+        Err(error) => tracing::error!("the name of the published snapshot cannot be read: {error}"),
     }
 }
 
-/// Serves a snapshot whose catalog cannot be read, for want of any other: search needs none. The rest is tried again.
-fn serve_what_is_there(place: &Place, served: &ArcSwapOption<Snapshot>) {
-    match place.snapshots.open_what_is_there() {
+/// Serves a snapshot whose catalog cannot be read, for search alone, when there is no other. Loading the rest is retried.
+fn serve_search_only(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
+    match source.snapshots.open_what_is_there() {
         Ok(Some(snapshot)) => {
             let snapshot = Arc::new(snapshot);
-            load_or_retry(&snapshot, &place.engine, &channel().0);
+            load_or_retry(&snapshot, &source.engine, &channel().0);
             served.store(Some(snapshot));
         }
         Ok(None) => {}
-        Err(error) => tracing::error!("nothing of it can be served: {error}"),
+        Err(error) => tracing::error!("no part of it can be served: {error}"),
     }
 }
 
-/// Loads the parts of a snapshot, and tells when the names have been tried. When one of them cannot be loaded, a thread
-/// tries again and again, ever more seldom, until it can or the snapshot is served no more: a disk that failed for a
-/// moment and memory that others used are there again later.
-fn load_or_retry(snapshot: &Arc<Snapshot>, engine: &Chosen, names_tried: &Sender<()>) {
+/// Loads the parts of a snapshot, and sends a message when loading the names has ended. When a part cannot be loaded, a
+/// thread retries with growing pauses until it succeeds or the snapshot is no longer served: a failing disk or a lack of memory
+/// may be temporary.
+fn load_or_retry(snapshot: &Arc<Snapshot>, engine: &EngineChoice, names_tried: &Sender<()>) {
     if load(snapshot, engine, names_tried) {
         return;
     }
@@ -112,23 +114,23 @@ fn load_or_retry(snapshot: &Arc<Snapshot>, engine: &Chosen, names_tried: &Sender
             if load(&snapshot, &engine, &channel().0) {
                 return;
             }
-            pause = (pause * 2).min(RETRY_WITHIN);
+            pause = (pause * 2).min(RETRY_AFTER_MAX);
         }
     });
 }
 
-/// Loads what is not loaded yet. Returns whether all of it is there.
-fn load(snapshot: &Snapshot, engine: &Chosen, names_tried: &Sender<()>) -> bool {
+/// Loads the parts that are not loaded yet. Returns whether all are loaded.
+fn load(snapshot: &Snapshot, engine: &EngineChoice, names_tried: &Sender<()>) -> bool {
     let names = snapshot.resolver().is_some() || load_names(snapshot);
-    // Nobody may be waiting any more.
+    // The receiver may have timed out.
     let _ = names_tried.send(());
     let search = snapshot.search().is_some() || load_search(snapshot, engine);
     let graph = snapshot.graph().is_some() || load_graph(snapshot);
     names && search && graph
 }
 
-/// Loads the names anew when the day has changed since. While the first are being loaded, that is left to who does.
-fn keep_names(snapshot: &Snapshot) {
+/// Loads the names again when the day has changed. Does nothing while the first are being loaded.
+fn refresh_names(snapshot: &Snapshot) {
     if snapshot.names_day().is_some_and(|day| day != today()) {
         load_names(snapshot);
     }
@@ -138,18 +140,18 @@ fn load_names(snapshot: &Snapshot) -> bool {
     let start = Instant::now();
     let loaded = snapshot.load_resolver(today());
     match &loaded {
-        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the names of the corpus are loaded"),
-        Err(error) => tracing::error!("the names of the corpus cannot be loaded: {error}"),
+        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "names loaded"),
+        Err(error) => tracing::error!("the names of the corpus cannot be loaded, retrying: {error}"),
     }
     loaded.is_ok()
 }
 
-fn load_search(snapshot: &Snapshot, engine: &Chosen) -> bool {
+fn load_search(snapshot: &Snapshot, engine: &EngineChoice) -> bool {
     let start = Instant::now();
     let loaded = snapshot.load_search_by(|local, folder| engine.engine(local, folder));
     match &loaded {
-        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "the search index is open"),
-        Err(error) => tracing::error!("the search index cannot be opened: {error}"),
+        Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "search index opened"),
+        Err(error) => tracing::error!("the search index cannot be opened, retrying: {error}"),
     }
     loaded.is_ok()
 }
@@ -163,9 +165,9 @@ fn load_graph(snapshot: &Snapshot) -> bool {
             edges = loaded.graph().edge_count(),
             bytes = loaded.graph().heap_bytes(),
             ms = start.elapsed().as_millis(),
-            "the citation graph is loaded"
+            "citation graph loaded"
         ),
-        Err(error) => tracing::error!("the citation graph cannot be loaded: {error}"),
+        Err(error) => tracing::error!("the citation graph cannot be loaded, retrying: {error}"),
     }
     loaded.is_ok()
 }
