@@ -8,7 +8,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use lagrum_artifact::{Artifact, MOST_TREE, Measured};
+use lagrum_artifact::{Artifact, MAX_TREE_BYTES, Measured};
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
@@ -17,7 +17,7 @@ use crate::memory_budget::{Allocation, MemoryBudget};
 
 /// Bytes that the trees of all answers may take together: those of the two largest artifacts there may be, which one
 /// comparison needs, or of some fifteen of the largest real ones.
-const TREE_BUDGET: usize = 2 * MOST_TREE;
+const TREE_BUDGET: usize = 2 * MAX_TREE_BYTES;
 
 /// How long an answer waits for others to release their trees.
 const TREE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -1,7 +1,7 @@
 //! Anchors: the part of a uri after `#`, how a reader cites it, and which provision it belongs to.
 //!
-//! An anchor's spelling depends on the kind of document it stands in. `A1` is the first part of a statute but the
-//! first article of a treaty, so every reading goes through an [`AnchorGrammar`], which the document's source names.
+//! The meaning of an anchor depends on the kind of document: `A1` is the first part of a statute but the first article
+//! of a treaty. So anchors are read by an [`AnchorGrammar`], which the source of the document defines.
 //!
 //! | family | form | read as |
 //! |---|---|---|
@@ -35,8 +35,9 @@ impl Anchor {
         &self.0
     }
 
-    /// Whether this place is `outer` or lies inside it: what follows the outer anchor must begin a new segment (an
-    /// ASCII capital) or a new part (a dot). `K3P1S2` is inside `K3P1`; `K3P10`, `K3P1a` and `K3P1-2` are not.
+    /// Whether this anchor is `outer` or names something inside it: what follows the outer anchor must begin a new
+    /// segment (an ASCII capital) or a new part (a dot). `K3P1S2` is inside `K3P1`; `K3P10`, `K3P1a` and `K3P1-2` are
+    /// not.
     pub fn is_within(&self, outer: &Anchor) -> bool {
         self.0.strip_prefix(&outer.0).is_some_and(|rest| match rest.chars().next() {
             None => true,
@@ -69,7 +70,7 @@ impl fmt::Display for Anchor {
     }
 }
 
-/// The pinpointable provision an anchor belongs to: a stycke belongs to its paragraf, a point to its article.
+/// The provision that an anchor belongs to: a stycke belongs to its paragraf, a point to its article.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Unit(Anchor);
 
@@ -97,7 +98,7 @@ pub enum AnchorGrammar {
 }
 
 impl AnchorGrammar {
-    /// How a reader cites the place (`2 kap. 3 § 1 st`); None when the anchor has no reader form.
+    /// How a reader cites the anchor (`2 kap. 3 § 1 st`); None when it has no such form.
     pub fn label(self, anchor: &Anchor) -> Option<String> {
         let text = anchor.as_str();
         if let Some(page) = anchor.page() {
@@ -126,7 +127,7 @@ impl AnchorGrammar {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    /// The provision the place belongs to; the place itself where its family has no larger unit.
+    /// The provision that the anchor belongs to; the anchor itself where its family has no larger unit.
     pub fn unit(self, anchor: &Anchor) -> Unit {
         let text = anchor.as_str();
         if anchor.is_change_marker() {
@@ -144,7 +145,7 @@ impl AnchorGrammar {
         let mut provision = false;
         for segment in segments(text) {
             match segment.letter {
-                // An appendix leads; anywhere else a B names nothing of ours.
+                // A leading B is an appendix. Elsewhere it has no meaning here.
                 'B' if !provision && segment.start == unit.len() => unit.push_str(segment.text),
                 'K' | 'P' | 'O' if segment.has_number() => {
                     unit.push_str(segment.text);
@@ -179,8 +180,8 @@ pub(crate) fn segments(text: &str) -> impl Iterator<Item = Segment<'_>> {
 }
 
 impl Segment<'_> {
-    /// The digits and the lower-case letters glued to them. A repeat mark (`-2`) belongs to the unit, not to what
-    /// the reader is told.
+    /// The digits and the lower-case letters after them. A repeat mark (`-2`) belongs to the unit, but not to the
+    /// reader form.
     fn value(&self) -> Option<(&str, &str)> {
         let value = &self.text[1..];
         let digits = value.bytes().take_while(u8::is_ascii_digit).count();
@@ -309,11 +310,11 @@ impl<'a> TreatyArticle<'a> {
     }
 }
 
-/// What is left to read of an anchor.
+/// The rest of an anchor that is being parsed.
 struct Scan<'a>(&'a str);
 
 impl<'a> Scan<'a> {
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> Option<&'a str> {
+    fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> Option<&'a str> {
         let end = self.0.find(|c| !wanted(c)).unwrap_or(self.0.len());
         let (taken, rest) = self.0.split_at(end);
         self.0 = rest;
@@ -324,7 +325,7 @@ impl<'a> Scan<'a> {
     /// letter follows: the `P` of `A6P1` and the `L` of `A3Lh` begin segments of their own.
     fn article_number(&mut self) -> Option<&'a str> {
         let whole = self.0;
-        if self.take_while(|c| c.is_ascii_digit()).is_some() {
+        if self.eat_while(|c| c.is_ascii_digit()).is_some() {
             let mut after = self.0.chars();
             let letter = after.next().filter(char::is_ascii_alphabetic);
             let next = after.next();
@@ -332,11 +333,11 @@ impl<'a> Scan<'a> {
                 self.0 = &self.0[1..];
             }
         } else {
-            self.take_while(|c| matches!(c, 'I' | 'V' | 'X'))?;
+            self.eat_while(|c| matches!(c, 'I' | 'V' | 'X'))?;
         }
         if let Some(rest) = self.0.strip_prefix('.') {
             let mut part = Scan(rest);
-            part.take_while(|c| c.is_ascii_digit())?;
+            part.eat_while(|c| c.is_ascii_digit())?;
             self.0 = part.0;
         }
         Some(&whole[..whole.len() - self.0.len()])
@@ -344,7 +345,7 @@ impl<'a> Scan<'a> {
 
     fn segment(&mut self, letter: char, wanted: impl Fn(char) -> bool) -> Option<&'a str> {
         let mut rest = Scan(self.0.strip_prefix(letter)?);
-        let value = rest.take_while(wanted)?;
+        let value = rest.eat_while(wanted)?;
         self.0 = rest.0;
         Some(value)
     }
@@ -437,7 +438,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_can_be_asked(text in "\\PC{1,20}") {
+        fn any_text_has_a_unit_of_its_own(text in "\\PC{1,20}") {
             for grammar in [Statute, Treaty, General] {
                 let _ = grammar.label(&anchor(&text));
                 let unit = grammar.unit(&anchor(&text));

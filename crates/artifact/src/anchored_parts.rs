@@ -2,8 +2,8 @@
 //!
 //! These are the parts that [`Presented::part`] finds one by one, which would take a walk over the document for each
 //! anchor. Here each of the four kinds of part is collected in one walk: a text is added to every part that is open
-//! when the walk meets it, up to the length that is shown. The kinds come in the order of `part`, and the first part with
-//! an anchor has it.
+//! when the walk meets it, up to the length that is shown. The kinds come in the order of `part`, and the first part
+//! with an anchor has it.
 //!
 //! One spelling that `part` accepts is left out, since no document uses it: a page number with leading zeros.
 
@@ -19,22 +19,22 @@ pub const PART_TEXT_CHARS: usize = 240;
 /// A part of a document that an anchor names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnchoredPart {
-    /// What names it.
+    /// The anchor.
     pub anchor: Anchor,
-    /// How many nodes it stands in, for a node that stores its anchor; 0 for other parts.
+    /// How many nodes are around it, for a node that stores its anchor; 0 for other parts.
     pub depth: u16,
-    /// How a reader names it where the anchor does not tell: `p. 26`.
+    /// How a reader names it, where that does not follow from the anchor: `p. 26`.
     pub reader_form: Option<String>,
-    /// The heading that the document prints over it.
+    /// The heading that is printed over it.
     pub heading: Option<String>,
-    /// Its words and those of what is inside it, without its heading; of a longer text the first [`PART_TEXT_CHARS`]
-    /// characters and `…`.
+    /// Its text with that of the parts inside it, without its heading. A longer text is cut after
+    /// [`PART_TEXT_CHARS`] characters, with `…`.
     pub text: String,
 }
 
 impl Presented<'_> {
-    /// Every place of the document: nodes that store their anchor in reading order, then articles and their parts in
-    /// an EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
+    /// Every part of the document: nodes that store their anchor in reading order, then articles and their parts in an
+    /// EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
     pub fn anchored_parts(&self) -> Vec<AnchoredPart> {
         let mut parts = PartCollector::default();
         parts.add_nodes(self);
@@ -59,13 +59,14 @@ impl Presented<'_> {
 #[derive(Default)]
 struct PartCollector {
     found: Vec<AnchoredPart>,
-    /// For each part how many characters it still takes: one more than is shown, which tells that there are more.
+    /// For each part, how many characters it still takes. The limit is one more than is shown, so that a longer text is
+    /// known to be longer.
     room: Vec<usize>,
     seen: HashSet<String>,
 }
 
 impl PartCollector {
-    /// Adds a part and says where in the list it is; None when the anchor has one already.
+    /// Adds a part and returns its index; None when the anchor has a part already.
     fn open(&mut self, anchor: &str) -> Option<usize> {
         let name = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned()))?;
         self.found.push(AnchoredPart {
@@ -80,7 +81,7 @@ impl PartCollector {
     }
 
     fn add_nodes(&mut self, presented: &Presented<'_>) {
-        // For each node entered and not left, the part it is.
+        // For each node entered and not left, the index of its part.
         let mut entered: Vec<Option<usize>> = Vec::new();
         let mut piece = String::new();
         // Whether the next text is the heading of the node last entered.
@@ -102,7 +103,7 @@ impl PartCollector {
                 let under = entered.len() - usize::from(std::mem::take(&mut is_heading)).min(entered.len());
                 let piece = piece.trim();
                 if !piece.is_empty() {
-                    // What a full part stands in is full too, so the innermost comes first.
+                    // When a part is full, the parts around it are full too: the innermost comes first.
                     let _ = entered[..under].iter().rev().flatten().all(|part| self.add_text(*part, piece));
                 }
             }
@@ -113,7 +114,8 @@ impl PartCollector {
     }
 
     fn add_articles(&mut self, presented: &Presented<'_>) {
-        // The parts that the block before belongs to. Their anchors begin with one another, so they are few.
+        // The parts that the block before belongs to. Each of their anchors begins with the one before, so they are
+        // few.
         let mut open: Vec<usize> = Vec::new();
         for block in eu_anchor::all(presented) {
             open.retain(|part| block.continues(self.found[*part].anchor.as_str()));
@@ -160,7 +162,7 @@ impl PartCollector {
         });
     }
 
-    /// Adds as much of a text as will be shown. False when the part took nothing more before.
+    /// Adds as much of a text as will be shown. Returns false when the part was full already.
     fn add_text(&mut self, part: usize, piece: &str) -> bool {
         let (text, room) = (&mut self.found[part].text, &mut self.room[part]);
         let piece = piece.trim();

@@ -5,40 +5,40 @@ use std::fmt;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use crate::bounds::{MOST_BYTES, MOST_TREE, MOST_URI, Name, is_small, tree_bytes};
+use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
 use crate::{Node, Step, walk, windows_1252};
 
-/// One document as a JSON object. The stored bytes stay the truth; this is a view to derive from.
+/// One document as a JSON object. It is parsed from the stored bytes, which are what is served.
 #[derive(Clone, Debug)]
 pub struct Artifact {
     value: Value,
 }
 
-/// Why bytes are not an artifact.
+/// Why bytes cannot be parsed as an artifact.
 #[derive(Debug, thiserror::Error)]
 pub enum ArtifactError {
     /// The bytes are not JSON.
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
-    /// There is nothing in it: no bytes, white space, `null`, `{}`, or an object without a `uri`.
+    /// It is empty: no bytes, white space, `null`, `{}`, or an object without a `uri`.
     #[error("parsed to nothing: no object with a uri")]
     Nothing,
-    /// It is longer than any artifact may be.
-    #[error("{0} bytes long, of which {MOST_BYTES} are allowed")]
+    /// It has more bytes than an artifact may have.
+    #[error("{0} bytes long, of which {MAX_ARTIFACT_BYTES} are allowed")]
     TooLong(usize),
-    /// It holds more values than any artifact may.
-    #[error("it would take {0} bytes of memory, of which {MOST_TREE} are allowed: too many values")]
+    /// Its values would take more memory than an artifact may.
+    #[error("it would take {0} bytes of memory, of which {MAX_TREE_BYTES} are allowed: too many values")]
     TooMuch(usize),
-    /// Its uri is longer than any may be.
-    #[error("its uri has {0} bytes, of which {MOST_URI} are allowed")]
+    /// Its uri has more bytes than a uri may have.
+    #[error("its uri has {0} bytes, of which {MAX_URI_BYTES} are allowed")]
     LongUri(usize),
-    /// Its uri holds ASCII control characters, such as a line break.
+    /// Its uri has ASCII control characters, such as a line break.
     #[error("its uri holds control characters")]
     OddUri,
 }
 
 impl Artifact {
-    /// Reads an artifact. A document that parsed to nothing is told apart from one that cannot be read.
+    /// Parses an artifact. An empty document gives [`ArtifactError::Nothing`], one that cannot be parsed another error.
     pub fn parse(bytes: &[u8]) -> Result<Self, ArtifactError> {
         if is_small(bytes) { Self::read(bytes, None) } else { Measured::of(bytes, None)?.parse() }
     }
@@ -59,13 +59,13 @@ impl Artifact {
         Self::of(value, bytes)
     }
 
-    /// The artifact of what was read of these bytes.
+    /// The artifact with a value parsed from these bytes.
     fn of(mut value: Value, bytes: &[u8]) -> Result<Self, ArtifactError> {
         if windows_1252::may_be_in(bytes) {
-            windows_1252::read(&mut value);
+            windows_1252::repair(&mut value);
         }
         match value.get("uri").and_then(Value::as_str) {
-            Some(uri) if uri.len() > MOST_URI => Err(ArtifactError::LongUri(uri.len())),
+            Some(uri) if uri.len() > MAX_URI_BYTES => Err(ArtifactError::LongUri(uri.len())),
             Some(uri) if uri.contains(|c: char| c.is_ascii_control()) => Err(ArtifactError::OddUri),
             Some(uri) if !uri.is_empty() => Ok(Self { value }),
             _ => Err(ArtifactError::Nothing),
@@ -105,13 +105,13 @@ impl Artifact {
             .filter(|text| !text.trim().is_empty())
     }
 
-    /// The fields that [`Artifact::presented`] looks at, and the uri.
+    /// The fields that [`Artifact::presented`] reads, and the uri.
     pub const PRESENTED: [&str; 5] = ["uri", "structure", "body", "footnotes", "consolidations"];
 
-    /// The text a reader is shown.
+    /// The text that readers see.
     ///
     /// Usually the body sections `structure`, `body` and `footnotes`. Where the artifact stores consolidations
-    /// (agency regulations), the one that reaches furthest replaces them all.
+    /// (agency regulations), the one with the newest amendment replaces them all.
     pub fn presented(&self) -> Presented<'_> {
         match self.newest_consolidation() {
             Some(structure) => Presented { body: vec![structure], footnotes: None, consolidated: true },
@@ -141,7 +141,7 @@ impl Artifact {
     }
 }
 
-/// The bytes of an artifact within the bounds, and how much memory it takes to parse them.
+/// The bytes of an artifact that is within the limits, and the memory that it takes to parse them.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'b> {
     bytes: &'b [u8],
@@ -150,31 +150,35 @@ pub struct Measured<'b> {
 }
 
 impl<'b> Measured<'b> {
-    /// Measures an artifact, or what some of its fields take, the outermost ones by name; the others are passed over.
-    /// Nothing is parsed that is beyond the bounds. `uri` has to be among the fields.
+    /// Measures an artifact, or some of its outermost fields by name; `uri` must be among them. No tree is built to
+    /// measure.
     pub fn of(bytes: &'b [u8], fields: Option<&'b [&'b str]>) -> Result<Self, ArtifactError> {
         if bytes.trim_ascii().is_empty() {
             return Err(ArtifactError::Nothing);
         }
-        if bytes.len() > MOST_BYTES {
+        if bytes.len() > MAX_ARTIFACT_BYTES {
             return Err(ArtifactError::TooLong(bytes.len()));
         }
         let tree = tree_bytes(bytes, fields)?;
-        if tree > MOST_TREE { Err(ArtifactError::TooMuch(tree)) } else { Ok(Self { bytes, fields, tree }) }
+        if tree > MAX_TREE_BYTES {
+            Err(ArtifactError::TooMuch(tree))
+        } else {
+            Ok(Self { bytes, fields, tree })
+        }
     }
 
-    /// Bytes of memory that the parsed artifact takes, a little more rather than less.
+    /// Bytes of memory that the parsed artifact takes, estimated from above.
     pub fn tree_bytes(self) -> usize {
         self.tree
     }
 
-    /// Reads what was measured.
+    /// Parses what was measured.
     pub fn parse(self) -> Result<Artifact, ArtifactError> {
         Artifact::read(self.bytes, self.fields)
     }
 }
 
-/// Reads some fields of an object.
+/// Parses some fields of an object.
 struct Fields<'f>(&'f [&'f str]);
 
 impl<'de> Visitor<'de> for Fields<'_> {
@@ -203,7 +207,7 @@ fn year_and_number(uri: &str) -> Option<(u64, u64)> {
     Some((year.parse().ok()?, number.parse().ok()?))
 }
 
-/// The sections of a document that a reader is shown, in order.
+/// The sections of a document that readers see, in order.
 #[derive(Clone, Debug)]
 pub struct Presented<'a> {
     body: Vec<&'a Value>,
@@ -212,7 +216,7 @@ pub struct Presented<'a> {
 }
 
 impl<'a> Presented<'a> {
-    /// Whether a stored consolidation stands in for the text as it was issued.
+    /// Whether a stored consolidation replaces the text as it was issued.
     pub fn is_consolidated(&self) -> bool {
         self.consolidated
     }
@@ -222,7 +226,7 @@ impl<'a> Presented<'a> {
         &self.body
     }
 
-    /// The notes that stand after the text, where the artifact keeps them apart.
+    /// The footnotes, where the artifact stores them apart from the text.
     pub fn footnotes(&self) -> Option<&'a Value> {
         self.footnotes
     }
@@ -301,17 +305,17 @@ mod tests {
     #[test]
     fn what_is_more_than_an_artifact_may_be() {
         let of = |text: &str| format!(r#"{{"uri":"x:1","structure":[{text}]}}"#);
-        let long = of(&format!("{:?}", "a".repeat(MOST_BYTES)));
+        let long = of(&format!("{:?}", "a".repeat(MAX_ARTIFACT_BYTES)));
         assert!(matches!(Artifact::parse(long.as_bytes()), Err(ArtifactError::TooLong(_))));
         assert!(matches!(fields(long.as_bytes(), &["uri"]), Err(ArtifactError::TooLong(_))));
-        let longest = of(&format!("{:?}", "a".repeat(MOST_BYTES - 40)));
+        let longest = of(&format!("{:?}", "a".repeat(MAX_ARTIFACT_BYTES - 40)));
         assert!(Artifact::parse(longest.as_bytes()).is_ok());
         // Ten megabytes that a parser makes a gigabyte of.
         let dense = of(&vec![r#"{"":0}"#; 1_500_000].join(","));
         assert!(matches!(Artifact::parse(dense.as_bytes()), Err(ArtifactError::TooMuch(_))));
         assert!(fields(dense.as_bytes(), &["uri", "metadata"]).is_ok(), "what is not read costs nothing");
         assert!(matches!(fields(dense.as_bytes(), &["uri", "structure"]), Err(ArtifactError::TooMuch(_))));
-        let uri = format!(r#"{{"uri":"https://lag.example/{}"}}"#, "a".repeat(MOST_URI));
+        let uri = format!(r#"{{"uri":"https://lag.example/{}"}}"#, "a".repeat(MAX_URI_BYTES));
         assert!(matches!(Artifact::parse(uri.as_bytes()), Err(ArtifactError::LongUri(_))));
         let odd = br#"{"uri":"https://lag.example/1\u000a2"}"#;
         assert!(matches!(Artifact::parse(odd), Err(ArtifactError::OddUri)));

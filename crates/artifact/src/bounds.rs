@@ -1,44 +1,44 @@
-//! What an artifact may be at most.
+//! Limits on the size of an artifact.
 //!
-//! Artifacts come from outside, and any bytes may come. So that no single one can exhaust the program that reads it, its
-//! bytes and the tree they are parsed into have a bound, and so has every name in it that is repeated elsewhere: an
-//! anchor stands at each block below it, a uri in each list that names it. The bounds are far above what real corpora
-//! hold: of some nine thousand real documents the longest has 2.2 MB and a tree of 15 MB, the longest uri 192 bytes, the
-//! longest anchor 18.
+//! Artifacts come from outside and may hold anything. Limits keep a single one from using up the memory of the program:
+//! on its bytes, on the tree they are parsed into, and on the names in it that are repeated elsewhere. An anchor is
+//! repeated at each block below it, a uri in each list that names it. The limits are far above what real corpora hold:
+//! of some nine thousand real documents the longest has 2.2 MB and a tree of 15 MB, the longest uri has 192 bytes, and
+//! the longest anchor 18.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// The most bytes an artifact may have.
-pub const MOST_BYTES: usize = 16 << 20;
+/// Bytes that an artifact may have.
+pub const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 
-/// The most bytes of memory an artifact may take when it is parsed.
-pub const MOST_TREE: usize = 128 << 20;
+/// Bytes of memory that a parsed artifact may take.
+pub const MAX_TREE_BYTES: usize = 128 << 20;
 
-/// The most bytes an anchor may have. A longer one names no place.
-pub const MOST_ANCHOR: usize = 200;
+/// Bytes that an anchor may have. A longer one is ignored.
+pub const MAX_ANCHOR_BYTES: usize = 200;
 
-/// The most bytes a uri may have. A longer one is no link, and no document goes by it.
-pub const MOST_URI: usize = 1024;
+/// Bytes that a uri may have. A longer one is not a link, and no document may have it.
+pub const MAX_URI_BYTES: usize = 1024;
 
-/// How many times its bytes a tree can take: nested objects of one nameless field.
+/// A tree takes at most so many times the bytes of its JSON. The worst case is nested objects with one nameless field.
 const MOST_TIMES: usize = 160;
 
-/// An object is kept in blocks of up to eleven fields; a full one is split in halves.
+/// An object is stored in blocks of up to eleven fields; a full block is split in two.
 const BLOCK: usize = 640;
 const FIELDS_IN_BLOCK: usize = 11;
 const FIELDS_AFTER_SPLIT: usize = 5;
 
-/// A value in a list, and the room that the shortest list is given.
+/// Bytes of a value in a list, and the capacity of the shortest list.
 const VALUE: usize = 32;
 const SHORTEST_LIST: usize = 4;
 
-/// What a text takes beside its letters.
+/// Bytes that a text takes beside its letters.
 const TEXT: usize = 16;
 
-/// Bytes of memory that the tree of a JSON text takes, a little more rather than less; of the outermost object only some
-/// fields, where they are named. Nothing is built to find out.
+/// Bytes of memory that the tree of a JSON text takes, estimated from above without building it. With `fields`, only
+/// these fields of the outermost object count.
 pub(crate) fn tree_bytes(json: &[u8], fields: Option<&[&str]>) -> Result<usize, serde_json::Error> {
     let mut bytes = 0;
     let mut deserializer = serde_json::Deserializer::from_slice(json);
@@ -47,12 +47,12 @@ pub(crate) fn tree_bytes(json: &[u8], fields: Option<&[&str]>) -> Result<usize, 
     Ok(bytes)
 }
 
-/// Whether the tree of a JSON text is certain to be within [`MOST_TREE`], however it is written.
+/// Whether a JSON text is so short that its tree is within [`MAX_TREE_BYTES`] whatever it holds.
 pub(crate) fn is_small(json: &[u8]) -> bool {
-    json.len() <= MOST_TREE / MOST_TIMES
+    json.len() <= MAX_TREE_BYTES / MOST_TIMES
 }
 
-/// Counts what a value takes.
+/// Counts the memory that a value takes.
 struct Count<'c, 'f> {
     bytes: &'c mut usize,
     /// The fields that count; None for all.
@@ -138,7 +138,7 @@ impl<'de> Visitor<'de> for Count<'_, '_> {
     }
 }
 
-/// The name of a field, borrowed where it stands as it is read.
+/// The name of a field, borrowed from the input where it has no escapes.
 pub(crate) struct Name;
 
 impl<'de> DeserializeSeed<'de> for Name {

@@ -1,8 +1,8 @@
 //! The numbered paragraphs of a court decision, which are cited by number but store no anchor.
 //!
-//! A number means the paragraph which the deciding court wrote: in the last instance, of each part of the case that
-//! was decided on its own. When several of those parts have a paragraph of the number, it names none. Inside an
-//! instance the reasons go before whatever else is numbered there; what the court did not decide by is passed over.
+//! A number means the paragraph by the deciding court, which is the last instance of each part of the case. When
+//! several parts of a case have a paragraph with the number, the number names none. Within an instance, paragraphs of
+//! the reasons come before others. Reports, dissents and additions are left out, since they are not the decision.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,7 @@ struct Numbered<'a> {
 }
 
 impl<'a> Numbered<'a> {
-    /// Adds the numbers of the last instance, of all the nodes where no instance is told apart.
+    /// Adds the numbers of the last instance; without instances, of all nodes.
     fn add_scope(&mut self, nodes: Vec<Node<'a>>) {
         let mut instances = Vec::new();
         for node in &nodes {
@@ -77,7 +77,7 @@ struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     fn search(&mut self, node: Node<'a>, in_reasons: bool) {
-        // What the court did not decide by: a report, a dissent, an addition.
+        // A report, a dissent, an addition: not part of the decision.
         if matches!(node.kind(), "betankande" | "skiljaktig" | "tillagg") {
             return;
         }

@@ -1,14 +1,13 @@
-//! The anchors of EU acts, which are not stored but follow from the numbers of their parts.
+//! The anchors of EU acts, which are not stored but follow from the numbers of articles and their parts.
 //!
-//! An act is read as a row of blocks: every node before those below it, a table as one block. Articles, numbered
-//! paragraphs, sub-paragraphs and points each extend the anchor of what holds them, and points nest by the depth
-//! they are printed at rather than by the tree. The part that an anchor names is its block and those after it that
-//! still belong to it.
+//! An act is a sequence of blocks: every node before its children, and a table as one block. Articles, numbered
+//! paragraphs, sub-paragraphs and points each extend the anchor of what they are in. Points nest by the depth they are
+//! printed at, not by the tree. An anchor names its block and the blocks after it that still belong to it.
 
-use crate::bounds::MOST_ANCHOR;
+use crate::bounds::MAX_ANCHOR_BYTES;
 use crate::{Node, Presented};
 
-/// A block of an act and the anchor it has by its place.
+/// A block of an act and its anchor.
 pub(crate) struct Block<'a> {
     pub(crate) node: Node<'a>,
     anchor: Option<String>,
@@ -22,14 +21,14 @@ impl Block<'_> {
         self.anchor.clone().into_iter().chain(first)
     }
 
-    /// Whether the part that began at an anchor goes on in this block.
+    /// Whether the part that began at an anchor continues in this block.
     pub(crate) fn continues(&self, anchor: &str) -> bool {
         let own = self.anchor.as_ref();
         let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
         inside && !self.begins_anew()
     }
 
-    /// Whether nothing before it goes on in it.
+    /// Whether the block ends every part before it.
     fn begins_anew(&self) -> bool {
         self.node.kind() == "article" || ends_article(self.node.kind())
     }
@@ -49,20 +48,20 @@ pub(crate) fn find<'a>(presented: &Presented<'a>, anchor: &str) -> Vec<Block<'a>
 
 /// The blocks of an act, in reading order.
 pub(crate) fn all<'a>(presented: &Presented<'a>) -> Vec<Block<'a>> {
-    let mut place = EuReading::default();
+    let mut anchors = EuReading::default();
     let mut blocks = Vec::new();
     for node in presented.nodes() {
-        collect(node, &mut place, &mut blocks);
+        collect(node, &mut anchors, &mut blocks);
     }
     blocks
 }
 
-fn collect<'a>(node: Node<'a>, place: &mut EuReading<'a>, blocks: &mut Vec<Block<'a>>) {
-    let anchor = place.enter(node);
+fn collect<'a>(node: Node<'a>, anchors: &mut EuReading<'a>, blocks: &mut Vec<Block<'a>>) {
+    let anchor = anchors.enter(node);
     blocks.push(Block { node, anchor });
     if node.kind() != "tabell" {
         for child in node.children() {
-            collect(child, place, blocks);
+            collect(child, anchors, blocks);
         }
     }
 }
@@ -72,8 +71,8 @@ fn ends_article(kind: &str) -> bool {
     matches!(kind, "heading" | "ruling" | "signature")
 }
 
-/// Where in an EU act a reading stands. Told of each node as it comes, every node before those below it and nothing
-/// inside a table, it says which anchor the node has there. In documents that are no EU acts it says nothing.
+/// Computes the anchors of an EU act during a walk. It must be given every node in order, each before its children, and
+/// nothing inside a table. In documents that are not EU acts no node gets an anchor.
 #[derive(Debug, Default)]
 pub struct EuReading<'a> {
     article: Option<&'a str>,
@@ -83,7 +82,7 @@ pub struct EuReading<'a> {
 }
 
 impl<'a> EuReading<'a> {
-    /// Moves to a node and says which anchor it has there.
+    /// Moves to the next node and returns its anchor.
     pub fn enter(&mut self, node: Node<'a>) -> Option<String> {
         let number = node.short("num");
         match node.kind() {
@@ -92,7 +91,7 @@ impl<'a> EuReading<'a> {
                 self.article.map(str::to_owned)
             }
             "paragraph" => {
-                // An unnumbered one goes on in the paragraph before.
+                // An unnumbered paragraph continues the one before.
                 self.paragraph = number.or(self.paragraph);
                 self.points.clear();
                 number.and_then(|_| self.anchor([]))
@@ -122,7 +121,7 @@ impl<'a> EuReading<'a> {
         }
     }
 
-    /// The anchor of the place, with a last part of its own; None outside an article.
+    /// The anchor of the current node, with a last part; None outside an article.
     fn anchor<const N: usize>(&self, last: [&str; N]) -> Option<String> {
         let mut anchor = self.article?.to_owned();
         let points = self.points.iter().copied().filter(|point| !point.is_empty());
@@ -130,11 +129,11 @@ impl<'a> EuReading<'a> {
             anchor.push('.');
             anchor.push_str(part);
         }
-        Some(anchor).filter(|anchor| anchor.len() <= MOST_ANCHOR)
+        Some(anchor).filter(|anchor| anchor.len() <= MAX_ANCHOR_BYTES)
     }
 }
 
-/// Points nest less deep than this in any act.
+/// Levels of points; no act has more.
 const DEPTH: u64 = 16;
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
-//! A document as a search reads it: its text in pieces, and every place in it as a range of them.
+//! A document as the search index takes it: its text in pieces, and each part of it as a range of pieces.
 //!
-//! A place is what [`crate::DocumentPart`] finds by an anchor. All of its kinds cover text that stands together: a node and what
-//! is inside it, the blocks of an article until the next, the nodes of a printed page, a numbered paragraph of a
-//! decision. So a place is two numbers, places inside one another are ranges inside one another, and what matches at a
-//! spot of the text is in all the places around it.
+//! A part is a [`crate::DocumentPart`] with an anchor. Its text is contiguous, whatever its kind: a node with its
+//! children, the blocks of an article, the nodes of a printed page, a numbered paragraph of a decision. So a part is
+//! two numbers, and a part inside another is a range inside a range.
 //!
-//! A place also knows the headings over it, its own and those of what it stands in: they say what a paragraf is about
-//! in words that it does not repeat.
+//! A part also has the headings over it, its own and those of the parts around it. They say what a paragraf is about in
+//! words that the paragraf does not repeat.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -17,40 +16,40 @@ use crate::part::node_form;
 use crate::walk::walk;
 use crate::{Anchor, Artifact, Node, Presented, Step, court_paragraph, eu_anchor};
 
-/// Longer texts are no headings, whatever they are marked as.
+/// Bytes that a heading may have. A longer text is not a heading, even if it is marked as one.
 const HEADING_BYTES: usize = 300;
 
-/// Headings over a place that are kept, the nearest ones.
+/// How many headings over a part are kept, the nearest ones.
 const HEADINGS: usize = 6;
 
-/// The text of a document and the places in it.
+/// The text of a document and its parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FullText {
     /// The non-empty texts in reading order, trimmed; those of transitional provisions last.
     pub pieces: Vec<String>,
-    /// The places, in the order of their beginnings, those that hold others before them.
+    /// The parts in the order in which they begin; a part before the parts inside it.
     pub places: Vec<TextPlace>,
 }
 
-/// A place as a range of a text.
+/// A part of a document as a range of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPlace {
-    /// What names it.
+    /// The anchor.
     pub anchor: Anchor,
     /// Its pieces.
     pub pieces: Range<u32>,
     /// The pieces that are headings over it, outermost first.
     pub headings: Vec<u32>,
-    /// The heading that the document prints over it.
+    /// The heading that is printed over it.
     pub heading: Option<String>,
-    /// How a reader names it where the anchor does not tell: `p. 26`.
+    /// How a reader names it, where that does not follow from the anchor: `p. 26`.
     pub reader_form: Option<String>,
-    /// Whether it is nothing but a heading.
+    /// Whether it is only a heading.
     pub is_heading: bool,
 }
 
 impl FullText {
-    /// The text of a document as it is presented, and its transitional provisions.
+    /// The text that readers see of a document, and its transitional provisions.
     pub fn of(artifact: &Artifact) -> Self {
         let presented = artifact.presented();
         let mut reading = Reading::default();
@@ -77,11 +76,11 @@ impl FullText {
     }
 }
 
-/// Where the text of a node stands.
+/// The pieces of a node.
 #[derive(Clone, Debug)]
 struct Spans {
     start: u32,
-    /// Where the node's runs and cells end and what is inside it begins.
+    /// Where the pieces of the node itself end and those of its children begin.
     own_end: u32,
     end: u32,
     headings: Vec<u32>,
@@ -99,17 +98,17 @@ struct Open {
     start: u32,
     own_end: Option<u32>,
     place: Option<usize>,
-    /// What to do with the node's own text when it is a heading.
+    /// What the node's own text is a heading of.
     heading: Heading,
-    /// The headings that rule at this point inside the node, with their levels.
+    /// The headings inside the node that are in effect at this point, with their levels.
     ruling: Vec<(i64, u32)>,
 }
 
 enum Heading {
     None,
-    /// Over what is inside the node.
+    /// The node itself.
     Own,
-    /// Over the siblings that follow.
+    /// The siblings that follow.
     Siblings(i64),
 }
 
@@ -180,7 +179,7 @@ impl Reading {
         self.open.push(Open { address, start, own_end: None, place, heading, ruling: Vec::new() });
     }
 
-    /// The headings over the point reached, the nearest of them, outermost first.
+    /// The nearest headings over the current point, outermost first.
     fn ruling(&self) -> Vec<u32> {
         let inside = self.open.iter().rev().flat_map(|open| open.ruling.iter().rev());
         let nearest = inside.chain(self.top.iter().rev()).take(HEADINGS);
@@ -247,7 +246,7 @@ impl Reading {
     }
 
     fn add_articles(&mut self, presented: &Presented<'_>) {
-        // The places that the block before belongs to, by their places in the list.
+        // The indices of the parts that the block before belongs to.
         let mut open: Vec<usize> = Vec::new();
         for block in eu_anchor::all(presented) {
             let Some(spans) = self.spans.get(&block.node.address()).cloned() else { continue };
@@ -269,7 +268,7 @@ impl Reading {
     }
 
     fn add_pages(&mut self, presented: &Presented<'_>) {
-        // A page that is taken up again later in the text keeps its first part.
+        // A page that comes again later in the text keeps its first range.
         let mut current: Option<(i64, Range<u32>)> = None;
         let mut pages = Vec::new();
         let spans = &self.spans;

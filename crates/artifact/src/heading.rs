@@ -1,15 +1,15 @@
-//! Headings that name a place: what a document prints over a node, and what to call the place with it.
+//! Headings of parts: what is printed over a node, and the label that is made of it.
 
 use crate::{Node, raise_first_letter};
 
 /// Characters of a heading that are shown.
 const SHOWN: usize = 80;
 
-/// Bytes of a text that are looked at for a heading: what follows is never shown, however long the text.
+/// Bytes of a text that are read for a heading. What follows is never shown.
 const READ: usize = 4096;
 
 impl Node<'_> {
-    /// The heading that the document prints over this node: of a section, a division, an article. A paragraf, a
+    /// The heading that is printed over this node: of a section, a division, an article. A paragraf, a
     /// stycke or a point has none.
     pub fn heading(self) -> Option<String> {
         let collapsed = |text: &str| {
@@ -30,11 +30,11 @@ impl Node<'_> {
     }
 }
 
-/// What to call a place that has a reader form, a heading, both or neither: `artikel 6 - Krav`.
+/// The label of a part with a reader form, a heading, both or neither: `artikel 6 - Krav`.
 ///
-/// No label says a thing twice. A heading that itself names the place stands alone, and so does the form when the
-/// heading is nothing else; what a heading repeats of itself is said once. One longer than 80 characters is cut at a
-/// blank, with `…`.
+/// A label does not repeat itself. A heading that contains the reader form is the whole label, and so is the form when
+/// the heading is the same. A heading that repeats its own words has them once. A heading over 80 characters is cut at
+/// a blank, with `…`.
 pub fn fragment_label(reader_form: Option<&str>, heading: Option<&str>) -> Option<String> {
     let heading = heading.map(said_once).filter(|heading| !heading.is_empty());
     match (reader_form, heading.as_deref()) {
@@ -48,8 +48,8 @@ pub fn fragment_label(reader_form: Option<&str>, heading: Option<&str>) -> Optio
     }
 }
 
-/// The text of a place with its reader form in front, first letter raised: `1 § Lagen gäller`. A text that itself
-/// begins with the name of the place is left as it is.
+/// The text of a part with its reader form in front, first letter raised: `1 § Lagen gäller`. A text that begins with
+/// the reader form is unchanged.
 pub fn led_by(form: &str, text: &str) -> String {
     if names_place(text, form) { text.to_owned() } else { format!("{} {text}", raise_first_letter(form)) }
 }
@@ -61,10 +61,10 @@ fn cut(heading: &str) -> String {
     format!("{}…", whole_words.trim_end())
 }
 
-/// Words of a heading that are looked at, more than fit into what is shown.
+/// Words of a heading that are read, more than are shown.
 const WORDS: usize = 60;
 
-/// The heading without what it repeats at once: two words or more, or a number (`Bilaga 1 Bilaga 1`, `133 133`).
+/// The heading without immediate repetitions of two words or more, or of a number (`Bilaga 1 Bilaga 1`, `133 133`).
 fn said_once(heading: &str) -> String {
     let mut words: Vec<&str> = heading.split_whitespace().take(WORDS).collect();
     for length in (1..=words.len() / 2).rev() {
@@ -88,14 +88,13 @@ fn is_same_name(form: &str, heading: &str) -> bool {
     compared(form).eq(compared(heading))
 }
 
-/// Whether a heading or a text begins by naming the place that has this reader form.
+/// Whether a heading or a text begins with this reader form.
 fn names_place(text: &str, form: &str) -> bool {
     let mut words = compared(text);
     compared(form).all(|word| words.next() == Some(word)) || names_an_article(text) || names_more(text, form)
 }
 
-/// Whether a heading is a longer reader form that ends with this one: `3 a kap. 10 §` over what the document calls
-/// `10 §`.
+/// Whether a heading is a longer reader form that ends with this one: `3 a kap. 10 §` and `10 §`.
 fn names_more(heading: &str, form: &str) -> bool {
     let words: Vec<String> = compared(heading).take(WORDS).collect();
     let is_place = |word: &String| {
@@ -107,7 +106,7 @@ fn names_more(heading: &str, form: &str) -> bool {
     words.iter().all(is_place) && words.ends_with(&form)
 }
 
-/// Words as they are compared: in lower case, without the signs around them; a dash alone is no word.
+/// Words in the form that is compared: lower case, without punctuation around them. A dash alone is not a word.
 fn compared(text: &str) -> impl Iterator<Item = String> {
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '§').to_lowercase();
     text.split_whitespace().map(bare).filter(|word| !word.is_empty())

@@ -1,9 +1,9 @@
-//! The document format of a legal corpus: what a parsed document (an *artifact*) looks like, how its text and
-//! links are walked, and how documents and the places in them are named.
+//! The document format of a legal corpus: the shape of a parsed document (an *artifact*), the walk over its text and
+//! links, and the names of documents and their parts.
 //!
-//! Nothing here does input or output, and nothing here fails on what it does not know: real artifacts carry node
-//! types and fields that no description mentions. Only three things are refused, by [`Artifact::parse`]: bytes that
-//! are not JSON, an object without a `uri`, and one that is larger than the bounds of `bounds.rs`.
+//! The crate does no input or output. Node types and fields that it does not know are accepted, since real artifacts
+//! have some that no description mentions. [`Artifact::parse`] rejects only bytes that are not JSON, an object without
+//! a valid `uri`, and an artifact larger than the limits in `bounds.rs`.
 //!
 //! ```
 //! use lagrum_artifact::{Artifact, Anchor, AnchorGrammar};
@@ -38,7 +38,7 @@ mod windows_1252;
 pub use anchor::{Anchor, AnchorGrammar, Unit};
 pub use anchored_parts::{AnchoredPart, PART_TEXT_CHARS};
 pub use artifact::{Artifact, ArtifactError, Measured, Presented};
-pub use bounds::{MOST_ANCHOR, MOST_BYTES, MOST_TREE, MOST_URI};
+pub use bounds::{MAX_ANCHOR_BYTES, MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES};
 pub use eu_anchor::EuReading;
 pub use full_text::{FullText, TextPlace};
 pub use heading::{fragment_label, led_by};

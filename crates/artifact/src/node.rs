@@ -1,11 +1,11 @@
-//! One node of a document's body, and the inline runs that hold its text.
+//! One node of a document's body, and the inline runs of its text.
 //!
-//! Nodes are views of the JSON: nothing is copied and nothing is lost. Absent, null, empty text and empty list are
-//! read alike, and a plain string is taken wherever a list of runs is expected.
+//! Nodes are views of the JSON, so nothing is copied. Absent, null, empty text and empty list are treated alike, and a
+//! plain string is accepted wherever a list of runs is expected.
 
 use serde_json::{Map, Value};
 
-use crate::bounds::MOST_ANCHOR;
+use crate::bounds::MAX_ANCHOR_BYTES;
 use crate::uri::is_web_address;
 
 /// A node of a body: any JSON object that is not an inline run.
@@ -18,7 +18,7 @@ impl<'a> Node<'a> {
         value.as_object().map(Self)
     }
 
-    /// What tells this node from all others of its artifact, alike as they may be.
+    /// A number that no other node of the artifact has, even one with the same content.
     pub(crate) fn address(self) -> usize {
         std::ptr::from_ref(self.0).addr()
     }
@@ -28,17 +28,18 @@ impl<'a> Node<'a> {
         self.str("type").unwrap_or_default()
     }
 
-    /// The node's anchor; None for one longer than any may be.
+    /// The node's anchor; None for one over the limit for anchors.
     pub fn id(self) -> Option<&'a str> {
         self.short("id")
     }
 
-    /// A field that becomes part of an anchor; None when it is absent, too long for one, or holds control characters.
+    /// A field that becomes part of an anchor; None when it is absent, over the limit for anchors, or has control
+    /// characters.
     pub(crate) fn short(self, field: &str) -> Option<&'a str> {
         self.str(field).filter(|text| is_anchor(text))
     }
 
-    /// The printed page the node says it stands on.
+    /// The printed page that the node says it begins on.
     pub fn page(self) -> Option<i64> {
         self.0.get("page").and_then(|page| page.as_i64().or_else(|| page.as_str()?.trim().parse().ok()))
     }
@@ -48,7 +49,7 @@ impl<'a> Node<'a> {
         self.0.get(field).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
 
-    /// Any field, as it stands.
+    /// Any field.
     pub fn field(self, name: &str) -> Option<&'a Value> {
         self.0.get(name)
     }
@@ -82,7 +83,7 @@ impl<'a> Node<'a> {
 
 /// Whether a text may be an anchor, or part of one.
 fn is_anchor(text: &str) -> bool {
-    text.len() <= MOST_ANCHOR && !text.contains(|c: char| c.is_ascii_control())
+    text.len() <= MAX_ANCHOR_BYTES && !text.contains(|c: char| c.is_ascii_control())
 }
 
 fn elements(value: Option<&Value>) -> &[Value] {
@@ -148,7 +149,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What the reader sees.
+    /// The text that readers see.
     pub fn text(self) -> &'a str {
         match self {
             Self::Text(text) => text,
@@ -157,7 +158,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// A run that points at a document, a place in one, or a web address.
+/// A run that points at a document, a part of one, or a web address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link<'a> {
     /// The target as written.
@@ -171,14 +172,14 @@ pub struct Link<'a> {
 }
 
 impl<'a> Link<'a> {
-    /// Where a reader is led: to a web address, or to a place in the same document (`#P1`). None for anything else,
-    /// whose words are text like any other.
+    /// Where the link leads: to a web address, or to a part of the same document (`#P1`). None for anything else, which
+    /// is shown as text.
     pub fn target(self) -> Option<&'a str> {
         let in_document = |uri: &str| uri.strip_prefix('#').is_some_and(is_anchor);
         Some(self.uri).filter(|uri| is_web_address(uri) || in_document(uri))
     }
 
-    /// Reads a link object; None without a `uri`.
+    /// A view of a link object; None without a `uri`.
     pub fn new(value: &'a Value) -> Option<Self> {
         let text_of = |field| value.get(field).and_then(Value::as_str).filter(|text| !text.is_empty());
         Some(Self {

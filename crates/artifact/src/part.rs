@@ -1,8 +1,8 @@
 //! The part of a document that an anchor names.
 //!
-//! Four ways lead to it, tried in this order: a node that stores the anchor; an anchor of an EU act, which follows
-//! from its numbers (`eu_anchor.rs`); a printed page; a paragraph of a court decision by its printed number. What
-//! none of them finds, the document does not have.
+//! It is looked for in four ways, in this order: a node that stores the anchor; an anchor of an EU act, which follows
+//! from the numbers of its articles (`eu_anchor.rs`); a printed page; a paragraph of a court decision by its printed
+//! number.
 
 use serde_json::Value;
 
@@ -13,9 +13,10 @@ use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 pub enum DocumentPart<'a> {
     /// A node and all below it.
     Node(Node<'a>),
-    /// The blocks of an EU act that belong to the place, each without what is below it, but tables whole.
+    /// The blocks of an EU act that belong to an article or a part of one. A block is without its children, a table
+    /// with them.
     Blocks(Vec<Node<'a>>),
-    /// What stands on a printed page, each node without what is below it.
+    /// The nodes on a printed page, each without its children.
     Page(Vec<Node<'a>>),
     /// A paragraph of a court decision, by its printed number.
     CourtParagraph(Node<'a>),
@@ -87,7 +88,7 @@ impl DocumentPart<'_> {
         texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The heading that the document prints over the part.
+    /// The heading that is printed over the part.
     pub fn heading(&self) -> Option<String> {
         match self {
             Self::Node(node) => node.heading(),
@@ -96,7 +97,7 @@ impl DocumentPart<'_> {
         }
     }
 
-    /// The text of the part without the heading that it begins with: what stands under its label.
+    /// The text of the part without the heading that it begins with.
     pub fn text_under_heading(&self) -> String {
         let text = self.plain_text();
         let first = match self {
@@ -109,8 +110,8 @@ impl DocumentPart<'_> {
         text.strip_prefix(heading.trim()).unwrap_or(&text).trim_start().to_owned()
     }
 
-    /// How a reader names the part where its anchor alone does not tell: `p. 26` of a court paragraph, `artikel 6`
-    /// of a treaty printed inside a statute.
+    /// How a reader names the part, where that does not follow from its anchor: `p. 26` of a court paragraph, `artikel
+    /// 6` of a treaty printed inside a statute.
     pub fn reader_form(&self) -> Option<String> {
         match self {
             Self::CourtParagraph(node) => node.str("ordinal").map(|number| format!("p. {number}")),
@@ -120,18 +121,18 @@ impl DocumentPart<'_> {
     }
 }
 
-/// How a reader names a node whose anchor does not tell.
+/// How a reader names a node, where that does not follow from its anchor.
 pub(crate) fn node_form(node: Node<'_>) -> Option<String> {
     let number = (node.kind() == "konventionsartikel").then(|| node.short("ordinal"))??;
     Some(format!("artikel {number}"))
 }
 
-/// The text of a block of an EU act: a table as a whole, everything else without what is below it.
+/// The text of a block of an EU act: of a table with its children, of anything else without.
 pub(crate) fn block_text(node: Node<'_>) -> String {
     if node.kind() == "tabell" { node.plain_text() } else { own_text(node) }
 }
 
-/// The node's runs and cells, without what is below it.
+/// The text of the node's runs and cells, without its children.
 pub(crate) fn own_text(node: Node<'_>) -> String {
     let pieces =
         std::iter::once(node.text()).chain(node.cells()).map(|runs| runs.plain_text().trim().to_owned());
@@ -153,7 +154,7 @@ fn visit_paged<'a>(node: Node<'a>, current: &mut Option<i64>, visit: &mut impl F
     }
 }
 
-/// Whether a flag is set, in whichever way it is written.
+/// Whether a flag is set. Artifacts write flags in several ways.
 fn is_flagged(flag: Option<&Value>) -> bool {
     match flag {
         None | Some(Value::Null) => false,

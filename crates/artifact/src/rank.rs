@@ -1,23 +1,23 @@
-//! What an anchor ranks as: what holds provisions, a provision, or a part of one.
+//! The rank of an anchor: a container of provisions, a provision, or a part of one.
 
 use crate::anchor::{EuArticle, TreatyArticle, segments};
 use crate::{Anchor, AnchorGrammar};
 
-/// What an anchor names among the parts of a document, for who looks for the part that answers.
+/// The rank of what an anchor names. A search shows provisions rather than what they stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rank {
-    /// What provisions stand in: a chapter, an appendix.
+    /// Holds provisions: a kapitel, an appendix.
     Container,
-    /// What a lawyer cites: a paragraf, an article, a section.
+    /// The smallest unit that a lawyer would cite: a paragraf, an article, a section.
     Provision,
-    /// What a provision is made of: a stycke, a point.
+    /// A part of a provision: a stycke, a point.
     Part,
-    /// What says why there are provisions: a preamble, one of its recitals.
+    /// Gives the reasons for provisions: a preamble, a recital.
     Reason,
 }
 
 impl AnchorGrammar {
-    /// What the anchor names: the smallest unit a lawyer would cite is a [`Rank::Provision`].
+    /// The rank of what the anchor names.
     pub fn rank(self, anchor: &Anchor) -> Rank {
         let text = anchor.as_str();
         if self != Self::Statute && (text == "Preamble" || anchor.recital().is_some()) {

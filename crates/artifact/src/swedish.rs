@@ -1,6 +1,6 @@
-//! Small habits of written Swedish that several names share.
+//! Rules of written Swedish that several names share.
 
-/// The text with its first letter in upper case (`räntelagen` becomes `Räntelagen`); the rest is left alone.
+/// The text with its first letter in upper case (`räntelagen` becomes `Räntelagen`); the rest is unchanged.
 pub fn raise_first_letter(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {

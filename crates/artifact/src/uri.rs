@@ -1,26 +1,25 @@
-//! Names of documents and of places in them.
+//! Uris of documents and of parts of documents.
 //!
-//! A uri is compared byte for byte and never rewritten: no trimming, no case folding, no percent-coding. So the
-//! types here only say *what* a string names. They are made once, where the string enters, and cannot be confused:
-//! a [`DocumentUri`] has no fragment, a [`FragmentUri`] always has one, a [`Place`] is either.
+//! A uri is compared byte for byte and never rewritten: no trimming, no case folding, no percent-coding. The types here
+//! only say what a string names: a [`DocumentUri`] has no fragment, a [`FragmentUri`] always has one, and a [`Place`]
+//! is either.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::Anchor;
-use crate::bounds::MOST_URI;
+use crate::bounds::MAX_URI_BYTES;
 
-/// Whether a reader may be led to what an artifact names: an address of the web, as all uris of a corpus are too.
-/// Anything else, such as `javascript:` and `data:`, is text wherever it stands, and so is an address longer than any
-/// that serves a reader.
+/// Whether a link may lead to a uri that an artifact names: an address of the web, as all uris of a corpus are.
+/// Anything else, such as `javascript:` and `data:`, is shown as text, and so is an address over the limit for uris.
 pub fn is_web_address(uri: &str) -> bool {
     let after = |scheme: &str| {
         let start = uri.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;
         uri.get(start.len()..)
     };
     let host = after("https://").or_else(|| after("http://"));
-    uri.len() <= MOST_URI
+    uri.len() <= MAX_URI_BYTES
         && !uri.contains(|c: char| c.is_ascii_control())
         && host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '[' | '_')))
 }
@@ -33,13 +32,13 @@ pub struct Base {
     with_slash: String,
 }
 
-/// A string that cannot be the base address of a corpus.
+/// A text that cannot be the base address of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no base address: expected http:// or https://, a host, and neither blanks, ? nor #")]
 pub struct BaseError(String);
 
 impl Base {
-    /// Reads a base address, with or without its trailing slash.
+    /// Parses a base address, with or without its trailing slash.
     pub fn parse(text: &str) -> Result<Self, BaseError> {
         let trimmed = text.trim_end_matches('/');
         let host = trimmed.strip_prefix("https://").or_else(|| trimmed.strip_prefix("http://"));
@@ -50,7 +49,7 @@ impl Base {
         Ok(Self { with_slash: format!("{trimmed}/") })
     }
 
-    /// The scheme and host of an absolute uri: what the base is when nobody says otherwise.
+    /// The scheme and host of an absolute uri: the base of a corpus where none is configured.
     pub fn detect(uri: &str) -> Option<Self> {
         let host_at = uri.find("://")? + 3;
         let host = uri.get(host_at..)?.split('/').next()?;
@@ -62,22 +61,22 @@ impl Base {
         self.with_slash.trim_end_matches('/')
     }
 
-    /// What of `uri` follows the base: the local id, with its fragment if it has one. None for another base.
+    /// The part of `uri` after the base: the local id, with its fragment if it has one. None for another base.
     pub fn strip<'a>(&self, uri: &'a str) -> Option<&'a str> {
         uri.strip_prefix(&self.with_slash).filter(|rest| !rest.is_empty())
     }
 
-    /// The local id of a document of this corpus (`1931:47`); a uri of another base stands for itself.
+    /// The local id of a document of this corpus (`1931:47`); of another base the whole uri.
     pub fn local_id<'a>(&self, document: &'a DocumentUri) -> &'a str {
         self.strip(document.as_str()).unwrap_or(document.as_str())
     }
 
-    /// The uri that a local id has here. A fragment in it is kept by [`Place::parse`] alone, so none may be given.
+    /// The uri of the document with a local id; None for a local id with a fragment.
     pub fn document(&self, local_id: &str) -> Option<DocumentUri> {
         DocumentUri::new(&format!("{}{local_id}", self.with_slash))
     }
 
-    /// The page path of a document: `/` and its local id, nothing coded.
+    /// The page path of a document: `/` and its local id, without percent-coding.
     pub fn page_path(&self, document: &DocumentUri) -> String {
         format!("/{}", self.local_id(document))
     }
@@ -107,7 +106,7 @@ impl From<Base> for String {
 pub struct DocumentUri(String);
 
 impl DocumentUri {
-    /// None when the text is empty or has a fragment.
+    /// The uri as a type; None when the text is empty or has a fragment.
     pub fn new(text: &str) -> Option<Self> {
         (!text.is_empty() && !text.contains('#')).then(|| Self(text.to_owned()))
     }
@@ -117,7 +116,7 @@ impl DocumentUri {
         &self.0
     }
 
-    /// The place `anchor` in this document.
+    /// The uri of the part with an anchor.
     pub fn at(&self, anchor: Anchor) -> FragmentUri {
         FragmentUri { document: self.clone(), anchor }
     }
@@ -129,7 +128,7 @@ impl fmt::Display for DocumentUri {
     }
 }
 
-/// The uri of a place inside a document: `document#anchor`.
+/// The uri of a part of a document: `document#anchor`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FragmentUri {
     document: DocumentUri,
@@ -137,12 +136,12 @@ pub struct FragmentUri {
 }
 
 impl FragmentUri {
-    /// The document the place is in.
+    /// The document.
     pub fn document(&self) -> &DocumentUri {
         &self.document
     }
 
-    /// Where in the document.
+    /// The anchor.
     pub fn anchor(&self) -> &Anchor {
         &self.anchor
     }
@@ -154,18 +153,18 @@ impl fmt::Display for FragmentUri {
     }
 }
 
-/// What a uri may name: a whole document, or a place in one.
+/// What a uri names: a document, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// A whole document.
     Document(DocumentUri),
-    /// A place in a document.
+    /// A part of a document.
     Fragment(FragmentUri),
 }
 
 impl Place {
-    /// Reads a uri, cutting it at its first `#`. An empty fragment (`…#`) is no fragment. None for a uri whose
-    /// document part is empty.
+    /// Parses a uri, cutting it at its first `#`. An empty fragment (`…#`) counts as none. None for a uri that begins
+    /// with `#`, and for an empty one.
     pub fn parse(uri: &str) -> Option<Self> {
         let (document, anchor) = Self::split(uri);
         let document = DocumentUri::new(document)?;
@@ -175,7 +174,7 @@ impl Place {
         })
     }
 
-    /// The document part and the fragment of a uri, as they stand.
+    /// The uri before its first `#`, and the fragment after it.
     pub fn split(uri: &str) -> (&str, Option<&str>) {
         match uri.split_once('#') {
             Some((document, anchor)) => (document, Some(anchor).filter(|anchor| !anchor.is_empty())),
@@ -183,7 +182,7 @@ impl Place {
         }
     }
 
-    /// The document named, or the one the place is in.
+    /// The document, or the one that the part belongs to.
     pub fn document(&self) -> &DocumentUri {
         match self {
             Self::Document(document) => document,
@@ -191,7 +190,7 @@ impl Place {
         }
     }
 
-    /// The anchor, for a place in a document.
+    /// The anchor; None for a document.
     pub fn anchor(&self) -> Option<&Anchor> {
         match self {
             Self::Document(_) => None,
@@ -234,7 +233,7 @@ mod tests {
         ] {
             assert!(is_web_address(uri), "{uri}");
         }
-        let long = format!("https://lag.example/{}", "a".repeat(MOST_URI));
+        let long = format!("https://lag.example/{}", "a".repeat(MAX_URI_BYTES));
         let others = [
             "javascript:alert(1)",
             "JavaScript:alert(1)",

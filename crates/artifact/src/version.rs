@@ -1,15 +1,15 @@
-//! The wordings a document has had, and how they are named.
+//! Lydelse ids: what names a lydelse of an act, and the order of lydelser.
 //!
-//! Two families of documents have archived wordings. A statute's is named by the SFS number of the last amendment
-//! worked into it, an EU act's by the day it began to apply. Which family a document belongs to, and so which names
-//! and which order its wordings have, follows from the form of its uri alone.
+//! Two families of acts have archived lydelser. A lydelse of a statute is named by the SFS number of the last amendment
+//! worked into it, one of an EU act by the day it began to apply. The family of a document follows from the form of its
+//! uri.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::{Base, DocumentUri};
 
-/// A family of documents that have archived wordings.
+/// A family of acts that have archived lydelser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Versioned {
     /// A statute: `1931:47`.
@@ -19,7 +19,7 @@ pub enum Versioned {
 }
 
 impl Versioned {
-    /// The family of a document; None for one whose uri has neither form.
+    /// The family of a document; None when its uri has neither form.
     pub fn of(document: &DocumentUri, base: &Base) -> Option<Self> {
         let local = base.strip(document.as_str())?;
         match local.strip_prefix("celex/") {
@@ -28,7 +28,7 @@ impl Versioned {
         }
     }
 
-    /// Reads the name of a wording; None when it is malformed.
+    /// Parses a lydelse id; None when it is malformed.
     pub fn version(self, text: &str) -> Option<VersionId> {
         let well_formed = match self {
             Self::Statute => is_sfs_number(text) || is_number(text),
@@ -38,7 +38,7 @@ impl Versioned {
     }
 }
 
-/// The name of a wording, well-formed for its family. Ordered oldest first.
+/// What names a lydelse within its act, well-formed for the family. Ids are ordered oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct VersionId {
     family: Versioned,
@@ -46,12 +46,12 @@ pub struct VersionId {
 }
 
 impl VersionId {
-    /// The name as written: `1987:12`, a bare counter in old data, or `2032-01-15`.
+    /// The id as written: `1987:12`, a bare counter in old data, or `2032-01-15`.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// How the name is printed in a sentence: `SFS 1987:12`, `2032-01-15`.
+    /// The id as printed in a sentence: `SFS 1987:12`, `2032-01-15`.
     pub fn reader_form(&self) -> String {
         match self.family {
             Versioned::Statute if self.text.contains(':') => format!("SFS {}", self.text),
@@ -59,12 +59,12 @@ impl VersionId {
         }
     }
 
-    /// The uri of this wording of a document.
+    /// The uri of this lydelse of a document.
     pub fn uri_of(&self, document: &DocumentUri) -> String {
         format!("{document}/konsolidering/{}", self.text)
     }
 
-    /// What wordings are ordered by: bare counters before SFS numbers, those by year and number, days as text.
+    /// The key of the order: bare counters before SFS numbers, those by year and number, days as text.
     fn key(&self) -> (bool, u64, u64, &str) {
         match (self.family, self.text.split_once(':')) {
             (Versioned::EuAct, _) => (true, 0, 0, &self.text),
@@ -114,7 +114,7 @@ fn is_day(text: &str) -> bool {
     is_number(year) && year.len() == 4 && two(month, 12) && two(day, 31)
 }
 
-/// The number that the digits of a text make, whatever stands between them.
+/// The number made of all digits of a text.
 fn digits(text: &str) -> u64 {
     let digits = text.bytes().filter(u8::is_ascii_digit);
     digits.fold(0, |number, digit| number.saturating_mul(10).saturating_add(u64::from(digit - b'0')))
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn which_documents_have_wordings() {
+    fn which_documents_have_lydelser() {
         let base = Base::parse("https://lag.example").unwrap();
         let table = [
             ("https://lag.example/1931:47", Some(Versioned::Statute)),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn which_names_are_well_formed() {
+    fn which_ids_are_well_formed() {
         let table = [
             (Versioned::Statute, "1987:12", true),
             (Versioned::Statute, "17", true),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_wordings() {
+    fn the_order_of_lydelser() {
         let of = |family: Versioned, texts: &[&str]| -> Vec<String> {
             let mut ids: Vec<_> = texts.iter().map(|text| family.version(text).unwrap()).collect();
             ids.sort();

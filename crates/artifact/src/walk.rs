@@ -1,14 +1,14 @@
 //! The one walk over a body, in the order a reader meets it.
 //!
-//! Stored keys are sorted, so their order says nothing: a node's own text comes first, then its cells, then its
-//! children, then whatever else it holds (the language versions of a treaty, fields nobody has described). Depth is
-//! bounded by the JSON reader, which refuses more than 128 levels.
+//! Stored keys are sorted, so their order means nothing. A node's own text comes first, then its cells, its children,
+//! and any other field with lists or objects (the language versions of a treaty, fields without a description). The
+//! depth is bounded by the JSON parser, which rejects more than 128 levels.
 
 use serde_json::Value;
 
 use crate::{Link, Node, Runs};
 
-/// What the walk meets.
+/// A step of the walk.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'a> {
     /// A node begins.
@@ -32,7 +32,7 @@ pub fn walk<'a>(section: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized))
 }
 
 fn walk_item<'a>(item: &'a Value, visit: &mut (impl FnMut(Step<'a>) + ?Sized)) {
-    // A list inside a list, as in cells of cells or fields nobody described.
+    // A list inside a list, as in cells of cells or in fields without a description.
     if item.is_array() {
         return walk(item, visit);
     }

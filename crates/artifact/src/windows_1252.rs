@@ -1,10 +1,10 @@
-//! Control characters that were meant as printed signs.
+//! Repairs control characters that should be printed signs.
 //!
-//! Some texts were once written in Windows-1252 and read as Latin-1: a dash (byte 0x96) then became the control
-//! character U+0096, which shows nothing or a replacement sign. Such characters are read as the signs that were meant,
-//! once, where an artifact is parsed, so that every text made from it has them. The stored bytes stay as they are.
+//! Some texts were written in Windows-1252 and decoded as Latin-1: a dash (byte 0x96) became the control character
+//! U+0096, which shows nothing or a replacement sign. Such characters are replaced with the intended signs when an
+//! artifact is parsed. The stored bytes do not change.
 //!
-//! Anchors and uris are names and no text. They are compared with others byte for byte, so they are left alone.
+//! Anchors and uris are compared byte for byte, so they are not repaired.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const SIGNS: [char; 32] = [
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Whether JSON may hold such a character, written as itself or as an escape. Few documents do.
+/// Whether JSON may hold such a character, raw or escaped. Few documents do.
 pub(crate) fn may_be_in(json: &[u8]) -> bool {
     let escaped = |at: usize| {
         let digits = json.get(at + 1..at + 6).unwrap_or_default();
@@ -28,16 +28,16 @@ pub(crate) fn may_be_in(json: &[u8]) -> bool {
     })
 }
 
-/// Reads every text of a value anew. The depth of the recursion is bounded by the JSON reader.
-pub(crate) fn read(value: &mut Value) {
+/// Repairs every text of a value. The depth of the recursion is bounded by the JSON parser.
+pub(crate) fn repair(value: &mut Value) {
     match value {
         Value::String(text) if text.chars().any(|c| sign(c) != c) => {
             *text = text.chars().map(sign).collect();
         }
-        Value::Array(items) => items.iter_mut().for_each(read),
+        Value::Array(items) => items.iter_mut().for_each(repair),
         Value::Object(fields) => {
             let texts = fields.iter_mut().filter(|(name, _)| !matches!(name.as_str(), "uri" | "id"));
-            texts.for_each(|(_, value)| read(value));
+            texts.for_each(|(_, value)| repair(value));
         }
         _ => {}
     }

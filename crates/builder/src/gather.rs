@@ -1,4 +1,4 @@
-//! The one pass over all artifacts.
+//! Reads every artifact once.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -21,15 +21,15 @@ use crate::input::BuildInput;
 /// Artifacts are read and parsed in batches of about this many bytes, which bounds the memory of the pass.
 const BATCH_BYTES: u64 = 48 << 20;
 
-/// The relation of a link that only refers.
+/// The relation of a plain reference.
 pub(crate) const PLAIN: &str = "dcterms:references";
 
-/// Relations beside the plain reference that one artifact may have. Real ones have up to four; of an artifact with more
-/// the further ones count as plain references, so that it cannot take the numbers that others need.
+/// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
+/// count as plain references, so that one artifact cannot use up the numbers of relations.
 const RELATIONS: usize = 64;
 
-/// Links that one artifact may have, since an answer lists all of them with the names of what they lead to. The most that
-/// a real one has is 6,731; of an artifact with more the first ones are kept.
+/// Links that one artifact may have, since an answer lists all of them with the names of their targets. Real artifacts
+/// have up to 6,731. Of more, the first ones are kept.
 const LINKS: usize = 25_000;
 
 /// A link as numbers into [`Texts`]. Anchors are numbered from 1, with 0 for none.
@@ -46,28 +46,28 @@ pub(crate) struct NumberedLink {
     pub(crate) text: u32,
 }
 
-/// Texts met in links, each once.
+/// The texts of links, each once.
 #[derive(Default)]
 pub(crate) struct Texts {
-    /// Uris of documents: first those held, in their order, then what else is cited.
+    /// Uris of cited documents.
     pub(crate) documents: IndexSet<Box<str>>,
     pub(crate) anchors: IndexSet<Box<str>>,
     pub(crate) predicates: IndexSet<Box<str>>,
     pub(crate) surfaces: IndexSet<Box<str>>,
 }
 
-/// The place of a text in a set, adding it when it is new.
+/// The index of a text in a set; a new text is added.
 pub(crate) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, BuildError> {
-    let place = match set.get_index_of(text) {
-        Some(place) => place,
+    let index = match set.get_index_of(text) {
+        Some(index) => index,
         None => set.insert_full(text.into()).0,
     };
-    // Room is left for counting from 1.
-    u32::try_from(place).ok().filter(|place| *place < u32::MAX).ok_or(BuildError::TooMany)
+    // Numbers that count from 1 must fit too.
+    u32::try_from(index).ok().filter(|index| *index < u32::MAX).ok_or(BuildError::TooMany)
 }
 
 impl Texts {
-    /// Numbers a link. `to` is cut at its first `#`; what follows stays as written, even when it is empty.
+    /// Numbers a link. `to` is cut at its first `#`; the rest is kept as written, even if it is empty.
     pub(crate) fn link(&mut self, link: &RawLink) -> Result<NumberedLink, BuildError> {
         let (root, anchor) = match link.to.split_once('#') {
             Some((root, anchor)) => (root, Some(anchor)),
@@ -87,7 +87,7 @@ impl Texts {
     }
 }
 
-/// A link with its texts, on its way from the parallel part of the pass to the part that numbers.
+/// A link with its texts, before they are numbered.
 pub(crate) struct RawLink {
     pub(crate) to: String,
     pub(crate) from_anchor: Option<String>,
@@ -96,7 +96,7 @@ pub(crate) struct RawLink {
     pub(crate) text: String,
 }
 
-/// A document with what was derived from it.
+/// Everything that was derived from the artifacts.
 pub(crate) struct Gathered {
     pub(crate) documents: Vec<HeldDocument>,
     pub(crate) texts: Texts,
@@ -107,17 +107,17 @@ pub(crate) struct Gathered {
     pub(crate) unreadable: u64,
 }
 
-/// A document that is held.
+/// A held document.
 pub(crate) struct HeldDocument {
     pub(crate) uri: String,
     pub(crate) source: String,
     pub(crate) description: Description,
-    /// The stored version of its artifact; None for a stub.
+    /// The number of its stored artifact; None for a stub.
     pub(crate) stored: Option<i64>,
     pub(crate) updated: Option<i64>,
     pub(crate) links: Vec<NumberedLink>,
     pub(crate) names: Vec<HeldName>,
-    /// What its publisher files it under.
+    /// The keywords that its publisher files it under.
     pub(crate) keywords: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct StatedTransposition {
 }
 
 struct DerivedDocument {
-    /// What of the artifact could not be taken as it stands.
+    /// Parts of the artifact that were left out or changed.
     problems: Vec<String>,
     bytes: Vec<u8>,
     description: Description,
@@ -145,8 +145,8 @@ struct DerivedDocument {
     parts: PackedParts,
 }
 
-/// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that they
-/// are stored under is final, so they are written to the catalog here too.
+/// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that
+/// they are stored under is final, so they are written to the catalog here too.
 pub(crate) fn gather(
     input: &BuildInput<'_>,
     dump_folder: &Path,
@@ -228,7 +228,7 @@ impl Gathered {
     }
 }
 
-/// Cuts a list of documents where a batch is full.
+/// Cuts a list of documents into batches.
 fn batches<'a, 'b>(entries: &'a [&'b DocumentEntry]) -> impl Iterator<Item = &'a [&'b DocumentEntry]> {
     let mut rest = entries;
     std::iter::from_fn(move || {
@@ -237,7 +237,7 @@ fn batches<'a, 'b>(entries: &'a [&'b DocumentEntry]) -> impl Iterator<Item = &'a
             bytes += entry.size;
             bytes >= BATCH_BYTES
         });
-        let (batch, after) = rest.split_at(full.map_or(rest.len(), |place| place + 1));
+        let (batch, after) = rest.split_at(full.map_or(rest.len(), |index| index + 1));
         rest = after;
         (!batch.is_empty()).then_some(batch)
     })
@@ -250,7 +250,7 @@ fn derive(
     statuses: &HashMap<(&str, &str), &str>,
 ) -> Result<DerivedDocument, String> {
     let bytes = pool.artifact(entry.stored).map_err(|error| error.to_string())?;
-    let bytes = bytes.ok_or("its stored version is gone")?;
+    let bytes = bytes.ok_or("its stored artifact is missing")?;
     let artifact = Artifact::parse(&bytes).map_err(|error| error.to_string())?;
     let source = source(&entry.source);
     let mut description = source.describe(&artifact, base);
@@ -291,7 +291,7 @@ fn derive(
         .collect();
     let aliases = artifact.strs(&["aliases"]).map(str::to_owned).collect();
     let local_id = base.strip(&entry.uri).unwrap_or(&entry.uri);
-    // Whether it is in force is asked anew whenever the names are read.
+    // Whether the document is in force is determined when the names are loaded.
     let names = HeldName::of(&artifact, local_id, true);
     let keywords = artifact
         .strs(&["metadata", "nyckelord"])
@@ -313,7 +313,7 @@ fn derive(
     })
 }
 
-/// Makes plain references of the links whose relation is beyond those that an artifact may have, and counts them.
+/// Turns the links with a relation over the limit into plain references, and counts them.
 fn bound_relations(links: &mut [RawLink]) -> usize {
     let mut known: HashSet<String> = HashSet::new();
     let mut plain = 0;
@@ -331,7 +331,7 @@ fn bound_relations(links: &mut [RawLink]) -> usize {
     plain
 }
 
-/// The end of a document's validity by its publisher's status file.
+/// When a document ended, by the status list of its publisher.
 fn status_of(source: &str, local_id: Option<&str>, statuses: &HashMap<(&str, &str), &str>) -> Option<Date> {
     let (_, key) = local_id?.split_once('/')?;
     let entry = statuses.get(&(source, key))?;

@@ -1,8 +1,8 @@
-//! Inbound lists: who cites each document, in rail order.
+//! Inbound lists: the citations of each document, in rail order.
 //!
-//! One row stands for a distinct (citing document, citing anchor, place cited). Links that differ in their relation
-//! alone share it: a relation that says something is shown rather than a plain reference, of several the first by
-//! name; the page is the smallest. How many links a row stands for is kept with it, for the citation graph counts links.
+//! One row stands for a citing document, its citing anchor and the cited anchor. Links that differ only in their
+//! relation share a row. It shows a relation other than the plain reference where there is one, of several the first by
+//! name, and the smallest page. It also has the number of its links, which the citation graph counts.
 
 use lagrum_catalog::inbound::InboundRecord;
 use lagrum_sources::RailKey;
@@ -11,20 +11,20 @@ use rayon::prelude::*;
 use crate::gather::PLAIN;
 use crate::resolve::ResolvedCorpus;
 
-/// A row before it is packed; the order of its fields is rail order within a target.
+/// A row before it is packed. The order of its fields is rail order within a target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RailRow {
     target: u32,
-    /// The place of the citing document among all, in rail order.
+    /// The index of the citing document in rail order.
     rail: u32,
     target_anchor: u32,
     anchor: u32,
-    /// The place of the relation in the order they are preferred.
+    /// The index of the relation in the order of preference.
     preference: u16,
     page: u32,
 }
 
-/// How often each document cites others (self left out), by number; held ones only.
+/// For each document, the other held documents it cites and how often, by number.
 pub(crate) fn edges(resolved: &ResolvedCorpus) -> Vec<Vec<(u32, u32)>> {
     let held = resolved.documents.len() as u32;
     (0..held)
@@ -42,7 +42,7 @@ pub(crate) fn edges(resolved: &ResolvedCorpus) -> Vec<Vec<(u32, u32)>> {
         .collect()
 }
 
-/// Calls `write` with each cited document and its records, in the order of the cited.
+/// Calls `write` with each cited document and its records, in the order of document numbers.
 pub(crate) fn lists<E>(
     resolved: &ResolvedCorpus,
     source_numbers: &[u16],
@@ -51,13 +51,13 @@ pub(crate) fn lists<E>(
 ) -> Result<(), E> {
     let by_rail = rail(resolved);
     let mut rail_of = vec![0_u32; by_rail.len()];
-    for (place, document) in (0..).zip(&by_rail) {
-        rail_of[*document as usize] = place;
+    for (index, document) in (0..).zip(&by_rail) {
+        rail_of[*document as usize] = index;
     }
     let preferred = preferred_predicates(&resolved.predicates);
     let mut preference = vec![0_u16; preferred.len()];
-    for (place, predicate) in (0..).zip(&preferred) {
-        preference[usize::from(*predicate)] = place;
+    for (index, predicate) in (0..).zip(&preferred) {
+        preference[usize::from(*predicate)] = index;
     }
     let mut rows: Vec<RailRow> = resolved
         .documents
@@ -117,7 +117,7 @@ fn rail(resolved: &ResolvedCorpus) -> Vec<u32> {
             (RailKey::new(&document.source, kind, description.date.as_deref(), &description.label), id as u32)
         })
         .collect();
-    // Equal keys fall back on the uri, which is the number.
+    // Among equal keys the number decides, which is the order of uris.
     keyed.par_sort_unstable();
     keyed.into_iter().map(|(_, id)| id).collect()
 }

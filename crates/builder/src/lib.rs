@@ -2,17 +2,17 @@
 //!
 //! A build reads every artifact once, then derives what depends on all of them together:
 //!
-//! 1. [`gather`](mod@gather) reads and parses the artifacts in parallel. It derives the description, links and names of each
-//!    document and writes its line to a dump. The parts of its text go straight into the catalog. Links are kept as
-//!    numbers into tables of their texts ([`gather::Texts`]).
+//! 1. [`gather`](mod@gather) reads and parses the artifacts in parallel. It derives the description, links and names of
+//!    each document and writes its line to a dump. The parts of its text go straight into the catalog. Links are kept
+//!    as numbers into tables of their texts ([`gather::Texts`]).
 //! 2. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
 //!    statements that a law transposes a directive into links of that law, and gives every document its final number.
 //! 3. [`write`](mod@write) writes rows, links, inbound lists and listings into the catalog.
 //! 4. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
 //!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
 //!
-//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), not with the length of
-//! their texts. How the draft is published is described in `lagrum-snapshot`.
+//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), not with the length
+//! of their texts. How the draft is published is described in `lagrum-snapshot`.
 
 pub mod check;
 mod dumps;
@@ -55,7 +55,7 @@ pub fn build_with(
     let mut draft = snapshots.begin()?;
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
-    draft.of_generation(state.generation);
+    draft.set_generation(state.generation);
     if let Some(remote) = remote {
         let kept = snapshots.all()?;
         remote.begin(&as_texts(&kept), progress).map_err(BuildError::RemoteIndex)?;

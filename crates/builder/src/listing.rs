@@ -45,12 +45,12 @@ pub(crate) fn write(
             let path = leaf.path.iter().map(|bucket| bucket.slug.as_str()).collect::<Vec<_>>().join("/");
             for (position, entry) in leaf.entries.iter().enumerate() {
                 let nested = std::iter::once(entry).chain(&entry.amendments);
-                for (place, entry) in nested.enumerate() {
+                for (index, entry) in nested.enumerate() {
                     let id = ids[entry.row];
                     let expired =
                         resolved.documents[id as usize].description.expired.map(|day| day.to_string());
                     let extras = extras(entry);
-                    writer.listed((name, &path), (position, place), id, expired.as_deref(), &extras)?;
+                    writer.listed((name, &path), (position, index), id, expired.as_deref(), &extras)?;
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What only all documents together tell: concepts, transpositions, final numbers.
+//! Derives what depends on all documents together: concepts, transpositions, final numbers.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -13,11 +13,11 @@ use lagrum_sources::{
 use crate::error::BuildError;
 use crate::gather::{Gathered, HeldDocument, PLAIN, RawLink, StatedTransposition, Texts, number};
 
-/// Relations that a catalog can number, from 1 on.
-const MOST_RELATIONS: usize = u16::MAX as usize - 1;
+/// How many relations a catalog can number, from 1 on.
+const MAX_RELATIONS: usize = u16::MAX as usize - 1;
 
-/// Everything a catalog is written from. All numbers are final: documents are numbered in the order of their uris,
-/// what is not held after them, anchors in the order of their texts from 1 on.
+/// Everything that the catalog is written from. All numbers are final: documents are numbered in the order of their
+/// uris, documents that are only cited after them, anchors in the order of their texts from 1 on.
 pub(crate) struct ResolvedCorpus {
     pub(crate) documents: Vec<HeldDocument>,
     pub(crate) stubs: u64,
@@ -31,20 +31,20 @@ pub(crate) struct ResolvedCorpus {
 impl ResolvedCorpus {
     /// The text of an anchor by its number.
     pub(crate) fn anchor(&self, id: u32) -> &str {
-        (id as usize).checked_sub(1).and_then(|place| self.anchors.get(place)).map_or("", |anchor| anchor)
+        (id as usize).checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
     }
 
     /// The text of a link by its number.
     pub(crate) fn surface(&self, id: u32) -> Option<&str> {
-        (id as usize).checked_sub(1).and_then(|place| self.surfaces.get(place)).map(|text| &**text)
+        (id as usize).checked_sub(1).and_then(|index| self.surfaces.get(index)).map(|text| &**text)
     }
 
     /// The uri of a cited document by its number.
     pub(crate) fn uri(&self, id: u32) -> &str {
-        let place = id as usize;
-        match self.documents.get(place) {
+        let index = id as usize;
+        match self.documents.get(index) {
             Some(document) => &document.uri,
-            None => self.unheld.get(place - self.documents.len()).map_or("", |uri| uri),
+            None => self.unheld.get(index - self.documents.len()).map_or("", |uri| uri),
         }
     }
 }
@@ -90,7 +90,7 @@ fn add_transpositions(
     if stated.is_empty() {
         return Ok(());
     }
-    let laws = Laws::of(documents, base);
+    let laws = StatuteIndex::new(documents, base);
     for statement in stated {
         let Some(law) = laws.find(statement, documents) else { continue };
         for article in &statement.articles {
@@ -107,25 +107,25 @@ fn add_transpositions(
     Ok(())
 }
 
-/// The statutes, found by number and by name.
-struct Laws {
+/// The statutes by number and by name.
+struct StatuteIndex {
     by_number: HashMap<String, usize>,
     by_name: HashMap<String, Vec<usize>>,
 }
 
-impl Laws {
-    fn of(documents: &[HeldDocument], base: &Base) -> Self {
+impl StatuteIndex {
+    fn new(documents: &[HeldDocument], base: &Base) -> Self {
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
         let statutes =
             documents.iter().enumerate().filter(|(_, document)| source(&document.source).holds_statutes);
-        for (place, document) in statutes {
-            by_number.insert(base.strip(&document.uri).unwrap_or_default().to_owned(), place);
-            by_name.entry(law_name_key(&document.description.title)).or_default().push(place);
+        for (index, document) in statutes {
+            by_number.insert(base.strip(&document.uri).unwrap_or_default().to_owned(), index);
+            by_name.entry(law_name_key(&document.description.title)).or_default().push(index);
         }
         Self { by_number, by_name }
     }
 
-    /// The law a statement speaks of. Of several with one name it is the first to come into force after it.
+    /// The law that a statement names. Of several with one name, the first that came into force after the statement.
     fn find(&self, statement: &StatedTransposition, documents: &[HeldDocument]) -> Option<usize> {
         if let Some(number) = &statement.law_number {
             return self.by_number.get(number).copied();
@@ -135,26 +135,26 @@ impl Laws {
             return Some(*only);
         }
         let stated = parse_date(statement.date.as_deref()?)?;
-        let in_force = |place: &usize| documents[*place].description.in_force_from;
+        let in_force = |index: &usize| documents[*index].description.in_force_from;
         candidates
             .iter()
-            .filter_map(|place| Some((in_force(place)?, *place)))
+            .filter_map(|index| Some((in_force(index)?, *index)))
             .filter(|(from, _)| *from > stated)
             .min()
-            .map(|(_, place)| place)
+            .map(|(_, index)| index)
     }
 }
 
-/// The concepts of a corpus, settled.
+/// The concepts of a corpus after folding.
 struct Concepts {
-    /// Cited uris that stand for another, both by their numbers.
+    /// Cited uris that are replaced by another, both by number.
     moved: HashMap<u32, u32>,
     /// The uris of concepts that are cited and have no page of their own.
     stubs: HashSet<String>,
 }
 
-/// Settles which concepts are one. A concept has one uri, that of its page or the one its name makes, however links
-/// to it are spelt. A page keeps its uri.
+/// Decides which concept names are one concept. A concept has one uri: that of its page, or else the one made from its
+/// name. A page keeps its uri.
 fn settle_concepts(
     documents: &[HeldDocument],
     texts: &mut Texts,
@@ -189,7 +189,7 @@ fn settle_concepts(
         let uri = match pages.get(name) {
             Some(page) => (*page).to_owned(),
             None if settled.stubs.contains(name) => concept_uri(base, name),
-            // A slip in the citing text names no concept.
+            // A mistake in the citing text is not a concept.
             None => continue,
         };
         moved.insert(*id, number(&mut texts.documents, &uri)?);
@@ -227,7 +227,7 @@ fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<S
     documents.extend(stubs);
 }
 
-/// Gives documents, what is not held, and anchors their final numbers.
+/// Gives documents, cited documents that are not held, and anchors their final numbers.
 fn number_finally(
     mut documents: Vec<HeldDocument>,
     texts: Texts,
@@ -243,17 +243,17 @@ fn number_finally(
     }
     let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
     let mut final_ids = vec![0_u32; texts.documents.len()];
-    for (place, uri) in texts.documents.into_iter().enumerate() {
+    for (index, uri) in texts.documents.into_iter().enumerate() {
         match held.get(&*uri) {
-            Some(id) => final_ids[place] = *id,
-            // A concept whose links were all moved to another is cited no more.
-            None if is_cited[place] => unheld.push((uri, place)),
+            Some(id) => final_ids[index] = *id,
+            // A concept whose links were all moved to another is no longer cited.
+            None if is_cited[index] => unheld.push((uri, index)),
             None => {}
         }
     }
     unheld.sort_unstable();
-    for (id, (_, place)) in (first_unheld..).zip(&unheld) {
-        final_ids[*place] = id;
+    for (id, (_, index)) in (first_unheld..).zip(&unheld) {
+        final_ids[*index] = id;
     }
     let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
     let (predicates, predicate_ids) = most_used(texts.predicates, &documents);
@@ -277,10 +277,10 @@ fn number_finally(
     })
 }
 
-/// As many relations as a catalog can number, and for each number before the number after. Where there are more, those
-/// that most documents use are kept and the others become plain references.
+/// As many relations as a catalog can number, and the new number of each old one. Of more, those that most documents
+/// use are kept, and the others become plain references.
 fn most_used(names: IndexSet<Box<str>>, documents: &[HeldDocument]) -> (Vec<Box<str>>, Vec<u32>) {
-    if names.len() <= MOST_RELATIONS {
+    if names.len() <= MAX_RELATIONS {
         let unchanged = (0..).take(names.len()).collect();
         return (names.into_iter().collect(), unchanged);
     }
@@ -296,22 +296,22 @@ fn most_used(names: IndexSet<Box<str>>, documents: &[HeldDocument]) -> (Vec<Box<
     let plain = 0;
     let mut ids = vec![plain; names.len()];
     let mut kept = vec![Box::from(PLAIN)];
-    for name in by_use.into_iter().filter(|name| &*names[*name] != PLAIN).take(MOST_RELATIONS - 1) {
+    for name in by_use.into_iter().filter(|name| &*names[*name] != PLAIN).take(MAX_RELATIONS - 1) {
         ids[name] = kept.len() as u32;
         kept.push(names[name].clone());
     }
     (kept, ids)
 }
 
-/// Texts in order, and for each place before the place after.
+/// The texts in order, and the new index of each old one.
 fn sorted(texts: impl Iterator<Item = Box<str>>) -> (Vec<Box<str>>, Vec<u32>) {
     let mut pairs: Vec<(Box<str>, u32)> = texts.zip(0..).collect();
     pairs.sort_unstable();
-    let mut places = vec![0; pairs.len()];
+    let mut indices = vec![0; pairs.len()];
     for (after, (_, before)) in (0..).zip(&pairs) {
-        places[*before as usize] = after;
+        indices[*before as usize] = after;
     }
-    (pairs.into_iter().map(|(text, _)| text).collect(), places)
+    (pairs.into_iter().map(|(text, _)| text).collect(), indices)
 }
 
 #[cfg(test)]
@@ -340,12 +340,12 @@ mod tests {
         let names: IndexSet<Box<str>> = (0..many).map(|name| format!("x:{name}").into()).collect();
         let documents = [document(0..many), document(69_990..many)];
         let (kept, ids) = most_used(names, &documents);
-        assert_eq!(kept.len(), MOST_RELATIONS);
+        assert_eq!(kept.len(), MAX_RELATIONS);
         assert_eq!(&*kept[0], PLAIN);
         for name in 69_990..many {
             assert_eq!(*kept[ids[name as usize] as usize], format!("x:{name}"), "it is used twice");
         }
-        assert_eq!(ids.iter().filter(|id| **id == 0).count(), many as usize - (MOST_RELATIONS - 1));
+        assert_eq!(ids.iter().filter(|id| **id == 0).count(), many as usize - (MAX_RELATIONS - 1));
 
         let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter().collect(), &[document(0..2)]);
         assert_eq!((kept.len(), ids), (2, vec![0, 1]));

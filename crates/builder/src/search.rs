@@ -1,7 +1,8 @@
 //! Writes the search index of a snapshot.
 //!
-//! Texts are indexed from their artifacts in parallel, one artifact per thread at a time. Texts that the snapshot before
-//! had too are taken over. Names, citation counts and days of expiry depend on the whole corpus and are written last.
+//! Texts are indexed from their artifacts in parallel, one artifact per thread at a time. Texts that the snapshot
+//! before had too are taken over. Names, citation counts and days of expiry depend on the whole corpus and are written
+//! last.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -146,7 +147,7 @@ fn learn(documents: &[HeldDocument], pool: &ReaderPool, progress: &dyn Progress)
 fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
     let documents = &resolved.documents;
     // By document and anchor: how many documents cite it, and the concepts among them.
-    let mut places: HashMap<(u32, u32), (u32, Vec<u32>)> = HashMap::new();
+    let mut locations: HashMap<(u32, u32), (u32, Vec<u32>)> = HashMap::new();
     for (document, number) in documents.iter().zip(0_u32..) {
         let held = |link: &&NumberedLink| (link.target as usize) < documents.len() && link.target != number;
         let mut cited: Vec<(u32, u32)> = document
@@ -160,8 +161,8 @@ fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
         cited.dedup();
         let is_concept = document.description.is_concept();
         let explains = is_concept && cited.len() <= EXPLAINED_BY;
-        for place in cited {
-            let (count, concepts) = places.entry(place).or_default();
+        for location in cited {
+            let (count, concepts) = locations.entry(location).or_default();
             *count += 1;
             if explains {
                 concepts.push(number);
@@ -169,7 +170,7 @@ fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
         }
     }
     let mut by_unit: HashMap<(u32, String), Provision> = HashMap::new();
-    for ((document, anchor), (count, concepts)) in places {
+    for ((document, anchor), (count, concepts)) in locations {
         let Some(anchor) = Anchor::new(resolved.anchor(anchor)) else { continue };
         let unit = source(&documents[document as usize].source).grammar.unit(&anchor).as_str().to_owned();
         let provision = by_unit.entry((document, unit)).or_default();

@@ -1,4 +1,4 @@
-//! Writing the catalog.
+//! Writes the catalog.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +123,7 @@ fn citation<'a>(resolved: &'a ResolvedCorpus, link: &NumberedLink) -> NewCitatio
         target_anchor: numbered(link.target_anchor),
         anchor: numbered(link.anchor),
         page: (link.page >= 0).then(|| i64::from(link.page)),
-        // Numbers are final by now, and there are fewer than a catalog can have.
+        // Relations over the limit have become plain references, so the number fits.
         predicate: u16::try_from(link.predicate + 1).unwrap_or_default(),
         text: resolved.surface(link.text),
     }

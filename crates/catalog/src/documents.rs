@@ -7,19 +7,19 @@ use rusqlite::{OptionalExtension, Row, named_params};
 use crate::DocumentNumber;
 use crate::pool::{Connected, Problem};
 
-/// A document's catalog row. What could not be derived is None.
+/// The catalog row of a document. A column is None where nothing could be derived.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the fields are those of the sources crate's Description, told there")]
+#[expect(missing_docs, reason = "most fields are those of lagrum_sources::Description, documented there")]
 pub struct Document {
     pub id: u32,
     pub uri: String,
     pub source: String,
     pub kind: Option<String>,
-    /// The day it stopped or stops applying.
+    /// The day it stopped or stops applying (`YYYY-MM-DD`).
     pub expired: Option<String>,
-    /// Other documents that cite it.
+    /// How many other documents cite it.
     pub inbound_count: u64,
-    /// The stored version of its artifact; None for a stub.
+    /// The number of its stored artifact; None for a stub.
     pub stored: Option<i64>,
     /// When its artifact last changed, in seconds since 1970 (UTC); None for a stub.
     pub updated: Option<i64>,
@@ -48,7 +48,7 @@ impl Document {
         Self::read_from(row, 0)
     }
 
-    /// Reads the columns of [`COLUMNS`], the first of which stands at `at`.
+    /// Reads the columns of [`COLUMNS`] from index `at` on.
     pub(crate) fn read_from(row: &Row<'_>, at: usize) -> rusqlite::Result<Self> {
         Ok(Self {
             id: row.get(at)?,
@@ -84,16 +84,16 @@ pub struct DocumentFilter<'a> {
     pub source: Option<&'a str>,
     /// Only of this kind.
     pub kind: Option<&'a str>,
-    /// Leave out what has expired on this day (`YYYY-MM-DD`) or before; None lists all.
+    /// Leave out documents that expired on this day (`YYYY-MM-DD`) or before; None lists all.
     pub hidden_on: Option<&'a str>,
 }
 
-/// A slice of a list.
+/// A range of rows of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
-    /// How many rows at most.
+    /// The maximum number of rows.
     pub limit: u64,
-    /// How many rows to pass over.
+    /// How many rows to skip.
     pub offset: u64,
 }
 
@@ -104,7 +104,7 @@ impl Connected<'_> {
         Ok(self.connection.prepare_cached(&sql)?.query_row([uri], Document::read).optional()?)
     }
 
-    /// Some uris of documents that begin with `prefix`, in order. The prefix ends with an ASCII character.
+    /// Up to `most` uris of documents that begin with `prefix`, in order. The prefix must end with an ASCII character.
     pub(crate) fn uris_beginning(&self, prefix: &str, most: usize) -> Result<Vec<String>, Problem> {
         let mut after = prefix.to_owned();
         let Some(last) = after.pop().filter(char::is_ascii) else { return Ok(Vec::new()) };
@@ -116,7 +116,7 @@ impl Connected<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The number that a document, or a cited document that is not held, has.
+    /// The number of a document, held or only cited.
     pub(crate) fn root(&self, uri: &str) -> Result<Option<DocumentNumber>, Problem> {
         for table in ["document", "unheld"] {
             let found = self
@@ -131,7 +131,7 @@ impl Connected<'_> {
         Ok(None)
     }
 
-    /// How many documents the filter lets through.
+    /// How many documents pass the filter.
     pub fn total(&self, filter: DocumentFilter<'_>) -> Result<u64, Problem> {
         Ok(self
             .connection
@@ -146,7 +146,7 @@ impl Connected<'_> {
             )?)
     }
 
-    /// The documents the filter lets through, by uri.
+    /// The documents that pass the filter, by uri.
     pub fn documents(&self, filter: DocumentFilter<'_>, page: Page) -> Result<Vec<Document>, Problem> {
         let by = match (filter.source, filter.kind) {
             (None, None) => "document_listed WHERE (:source IS :kind)",
@@ -180,7 +180,7 @@ impl Connected<'_> {
     }
 }
 
-/// SQLite counts with signed numbers; nothing is listed that far.
+/// The number as SQLite takes it, which is signed. No list is that long.
 pub(crate) fn clamped(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

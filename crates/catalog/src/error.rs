@@ -1,14 +1,14 @@
 use std::path::PathBuf;
 
-/// Why the catalog cannot answer.
+/// Why the catalog cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
-    /// The database refused, or is damaged.
+    /// SQLite failed, or the database is damaged.
     #[error("the catalog {path}: {source}")]
     Database {
         /// The database file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         source: rusqlite::Error,
     },
     /// The catalog was built by another version of the program.
@@ -19,18 +19,18 @@ pub enum CatalogError {
     Format {
         /// The database file.
         path: PathBuf,
-        /// The format it says it has.
+        /// Its format.
         found: String,
     },
-    /// Nobody waits for the answer any more.
+    /// The request of the work has ended.
     #[error(transparent)]
     Cancelled(#[from] lagrum_cancel::Cancelled),
-    /// Something in the catalog contradicts itself.
+    /// The data in the catalog contradict each other.
     #[error("the catalog {path} is damaged: {what}")]
     Damaged {
         /// The database file.
         path: PathBuf,
-        /// What contradicts what.
+        /// What is wrong.
         what: String,
     },
 }

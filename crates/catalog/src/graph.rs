@@ -1,12 +1,10 @@
-//! What the citation graph is made of, and what of it only the catalog knows.
+//! Loads the citation graph, and counts the citations of single provisions.
 //!
-//! Documents are numbered in the order of their uris, in the catalog as in the graph, so a [`DocumentNumber`](crate::DocumentNumber) and
-//! a [`DocumentNumber`] are one number. The graph is loaded whole, once per snapshot, from two narrow scans: an index that
-//! holds each document's group and count, and the table of who cites whom how often.
+//! Documents have the same numbers in the catalog and in the graph. The graph is loaded whole, once per snapshot, by
+//! two scans: of an index with the group and the count of each document, and of the table of edges.
 //!
-//! The graph counts between documents. What is asked of a single provision is counted here, from the links
-//! themselves: those that leave from it or from inside it, and those that land there. Every link counts, also when
-//! several join the same two places.
+//! The graph knows citations between documents only. The citations of a single provision are counted here from the
+//! links that start or end in it. Every link counts, also when several links connect the same two anchors.
 
 use std::collections::HashMap;
 
@@ -16,11 +14,11 @@ use rusqlite::{CachedStatement, OptionalExtension};
 
 use crate::pool::{Connected, Problem};
 
-/// The documents of a catalog, and who of them cites whom.
+/// The documents of a catalog and the citations between them.
 #[derive(Debug)]
 pub struct CitationGraph {
     graph: Graph,
-    /// The names of the groups, in the order of the graph's numbers for them.
+    /// The names of the groups, in the order of their numbers in the graph.
     groups: Vec<String>,
 }
 
@@ -30,14 +28,14 @@ impl CitationGraph {
         &self.graph
     }
 
-    /// The groups of these names, as the graph numbers them. A name that no document has stands for nothing.
+    /// The groups with these names. A name that no document has is ignored.
     pub fn groups<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Groups {
         let number = |name| self.groups.iter().position(|known| known == name);
         names.into_iter().filter_map(|name| u8::try_from(number(name)?).ok()).collect()
     }
 }
 
-/// What a document's node in a picture of the graph tells of it.
+/// The columns of a document that a node of the graph shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphDocument {
     /// Its uri.
@@ -58,16 +56,16 @@ pub struct GraphDocument {
     pub inbound_count: u64,
 }
 
-/// What a document, or a part of it, cites.
+/// The documents that a document, or a part of it, cites.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CitedNeighbours {
-    /// A row for each link to a document that is held, the document itself included.
+    /// One entry for each link to a held document, the document itself included.
     pub held: Vec<GraphNeighbour>,
     /// How many links go to documents of this base that are not held.
     pub unresolved: u64,
 }
 
-/// Links from a place in a document to a place in the same document.
+/// Links from one anchor of a document to another anchor of the same document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnLink {
     /// The citing anchor.
@@ -92,7 +90,7 @@ impl Connected<'_> {
         Ok(loaded)
     }
 
-    /// The same documents without any citations: enough to rank neighbours by, and there in a moment.
+    /// The same documents without citations. It loads quickly, and is enough to rank neighbours.
     pub fn documents_alone(&self) -> Result<CitationGraph, Problem> {
         self.joined_by(Vec::new())
     }
@@ -119,7 +117,7 @@ impl Connected<'_> {
         Ok(CitationGraph { graph: Graph::new(documents, edges), groups })
     }
 
-    /// What a node tells of the document with this number.
+    /// The columns that a node shows of the document with this number.
     pub fn graph_document(&self, document: DocumentNumber) -> Result<GraphDocument, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, label, title, descriptive, source, kind, flow_group, inbound_count
@@ -140,14 +138,14 @@ impl Connected<'_> {
         found.optional()?.ok_or_else(|| Problem::Damaged(format!("no document {document}")))
     }
 
-    /// Who cites a document, or a place in it and everything inside that: several rows of one citing document are to be
-    /// summed.
+    /// The documents that cite a location or anything inside it. A citing document may come more than once; its links
+    /// are to be added up.
     pub fn graph_citing(&self, place: &Place) -> Result<Vec<GraphNeighbour>, Problem> {
         let links = self.citing_links(place)?;
         Ok(links.into_iter().map(|(document, links)| GraphNeighbour { document, links }).collect())
     }
 
-    /// What a document cites, or, with an anchor, what that place and everything inside it cites.
+    /// The documents that a document cites; with an anchor, those that the part and everything inside it cites.
     pub fn graph_cited(
         &self,
         document: DocumentNumber,
@@ -182,7 +180,7 @@ impl Connected<'_> {
         Ok(cited)
     }
 
-    /// The links of a document between places in it, counted by the two anchors, in the order of these.
+    /// The links between anchors of the same document, counted by the two anchors and in their order.
     pub fn own_links(&self, document: DocumentNumber) -> Result<Vec<OwnLink>, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT a.text, t.text, count(*) FROM citation c

@@ -1,4 +1,4 @@
-//! What settling a citation asks of a corpus, answered from the catalog.
+//! The holdings of a corpus, read from the catalog while a citation is settled.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,13 +10,13 @@ use lagrum_citation::Holdings;
 use crate::pool::{Connected, Problem};
 use crate::{AnchorList, Document, PartText};
 
-/// Settling asks whether one number has more than one page; how many more does not matter.
+/// How many pages of one number are read: settling only needs to know whether there is more than one.
 const PAGES: usize = 2;
 
-/// The holdings of a catalog, as one citation asks for them: what was looked up once is kept until it is settled. A
-/// citation has some three hundred characters, so what is kept is bounded.
+/// The holdings of a catalog, for settling one citation. Look-ups are cached; a citation has at most three hundred
+/// characters, so the cache is bounded.
 ///
-/// A question cannot fail, so the first failure is kept too and told at the end.
+/// The methods of [`Holdings`] return no errors, so the first error is kept for [`CatalogHoldings::failure`].
 pub struct CatalogHoldings<'a> {
     catalog: &'a Connected<'a>,
     base: &'a Base,
@@ -40,13 +40,13 @@ impl<'a> CatalogHoldings<'a> {
         Some(self.held(local_id)?.document.clone())
     }
 
-    /// What is shown of a place in a held document.
+    /// What is shown of a part of a held document.
     pub fn part_text(&self, local_id: &str, anchor: &Anchor) -> Option<PartText> {
         let list = self.anchors(local_id)?;
-        self.told(self.catalog.part_text(&list, anchor)).flatten()
+        self.keep_error(self.catalog.part_text(&list, anchor)).flatten()
     }
 
-    /// The first question that failed, if one did; what was answered after it means nothing.
+    /// The first error, if there was one. Answers given after it are not valid.
     pub fn failure(self) -> Option<Problem> {
         self.failure.into_inner()
     }
@@ -55,10 +55,10 @@ impl<'a> CatalogHoldings<'a> {
         if let Some(known) = self.documents.borrow().get(local_id) {
             return known.clone();
         }
-        // A text may name hundreds of documents, each of which SQLite finds in fewer steps than it takes to notice.
-        self.told(lagrum_cancel::check().map_err(Problem::from))?;
+        // A text may name hundreds of documents, and SQLite finds each in fewer steps than its own check takes.
+        self.keep_error(lagrum_cancel::check().map_err(Problem::from))?;
         let uri = self.base.document(local_id);
-        let found = uri.and_then(|uri| self.told(self.catalog.document(uri.as_str()))?);
+        let found = uri.and_then(|uri| self.keep_error(self.catalog.document(uri.as_str()))?);
         let held = found.map(|document| Rc::new(LookedUpDocument { document, anchors: RefCell::default() }));
         self.documents.borrow_mut().insert(local_id.to_owned(), held.clone());
         held
@@ -69,12 +69,12 @@ impl<'a> CatalogHoldings<'a> {
         if let Some(anchors) = &*held.anchors.borrow() {
             return Some(anchors.clone());
         }
-        let anchors = Rc::new(self.told(self.catalog.anchors_of(held.document.stored?))?);
+        let anchors = Rc::new(self.keep_error(self.catalog.anchors_of(held.document.stored?))?);
         *held.anchors.borrow_mut() = Some(anchors.clone());
         Some(anchors)
     }
 
-    fn told<T>(&self, answer: Result<T, Problem>) -> Option<T> {
+    fn keep_error<T>(&self, answer: Result<T, Problem>) -> Option<T> {
         answer
             .map_err(|problem| {
                 self.failure.borrow_mut().get_or_insert(problem);
@@ -98,7 +98,8 @@ impl Holdings for CatalogHoldings<'_> {
 
     fn page_numbered(&self, number: &str) -> Vec<String> {
         let Some(uri) = self.base.document(number) else { return Vec::new() };
-        let found = self.told(self.catalog.uris_beginning(&format!("{uri}_s."), PAGES)).unwrap_or_default();
+        let found =
+            self.keep_error(self.catalog.uris_beginning(&format!("{uri}_s."), PAGES)).unwrap_or_default();
         found.iter().filter_map(|uri| self.base.strip(uri)).map(str::to_owned).collect()
     }
 }

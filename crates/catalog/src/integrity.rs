@@ -1,8 +1,8 @@
 //! The integrity check of a catalog: whether its tables agree with each other.
 //!
-//! Several tables hold the same facts in different forms: a link is stored with the citing document, in the inbound list
-//! of the cited one, and in an edge. The check compares each form with the links, from which the others were made. It
-//! also looks for numbers that refer to nothing.
+//! Several tables hold the same facts in different forms: a link is stored with the citing document, in the inbound
+//! list of the cited one, and in an edge. The check compares each form with the links, from which the others were made.
+//! It also looks for numbers that refer to nothing.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -77,7 +77,7 @@ struct CitingSpot {
 }
 
 impl CitingSpot {
-    fn place(&self) -> (u32, u32, u32) {
+    fn key(&self) -> (u32, u32, u32) {
         (self.citing, self.target_anchor, self.anchor)
     }
 }
@@ -114,7 +114,7 @@ impl Connected<'_> {
                 page: row.get(4)?,
                 predicates: vec![row.get(5)?],
             };
-            if let Some(last) = spots.last_mut().filter(|last| last.place() == spot.place()) {
+            if let Some(last) = spots.last_mut().filter(|last| last.key() == spot.key()) {
                 let pages = [last.page, spot.page];
                 last.page = pages.into_iter().filter(|page| *page >= 0).min().unwrap_or(-1);
                 last.predicates.extend(spot.predicates);
@@ -172,7 +172,7 @@ impl Connected<'_> {
                 records
             }
             Ok(None) => {
-                report(format!("{uri}: {} places cite it, it has no inbound list", spots.len()));
+                report(format!("{uri}: {} citing spots, and no inbound list", spots.len()));
                 return Ok(());
             }
             Err(Problem::Damaged(what)) => {
@@ -182,7 +182,11 @@ impl Connected<'_> {
             Err(problem) => return Err(problem),
         };
         if records.len() != spots.len() {
-            report(format!("{uri}: {} places cite it, its inbound list has {}", spots.len(), records.len()));
+            report(format!(
+                "{uri}: {} citing spots, and {} rows in the inbound list",
+                spots.len(),
+                records.len()
+            ));
             return Ok(());
         }
         let differing =
@@ -217,7 +221,7 @@ impl Connected<'_> {
 }
 
 fn alike(spot: &CitingSpot, record: &InboundRecord, citing: &CitingColumns) -> bool {
-    spot.place() == (record.citing, record.target_anchor, record.anchor)
+    spot.key() == (record.citing, record.target_anchor, record.anchor)
         && spot.page == record.page
         && spot.predicates.contains(&record.predicate)
         && citing.get(&record.citing) == Some(&(record.source, record.inbound_count))

@@ -1,20 +1,20 @@
-//! The catalog: what is known of every document without opening it.
+//! The catalog: what is known of every document without reading its artifact.
 //!
-//! One SQLite file, written once by a build ([`CatalogWriter`]) and never changed after; a server opens it read-only
-//! and immutable ([`Catalog`]), so that reading takes no locks and any number of threads and servers may do it.
+//! It is one SQLite file, written once by a build ([`CatalogWriter`]) and never changed afterwards. A server opens it
+//! read-only and immutable ([`Catalog`]), so reading takes no locks, for any number of threads and servers.
 //!
-//! * **Documents** are numbered in the order of their uris ([`DocumentNumber`]), so "by uri" is "by number" everywhere. What
-//!   is cited but not held is numbered after them.
-//! * **Citations** are kept twice, for the two questions asked of them. `citation` has every link in reading order
-//!   under the citing document. An *inbound list* has, under the cited document, one row per place that cites it,
-//!   packed in rail order ([`inbound`]): a page of it is a slice, and a scan of all of it takes a millisecond per
-//!   hundred thousand rows, so no index is needed for the many ways of filtering and sorting.
-//! * **Listings** hold the facet trees and the documents of their leaves as they stood on the day of the build.
-//! * **Names and places** are what reading a citation needs: how held documents are called, and under the number of
-//!   each artifact the places in its text with the words a citation of them shows (`places.rs`).
+//! * **Documents** are numbered in the order of their uris ([`DocumentNumber`]), so the order by uri is the order by
+//!   number. Documents that are cited and not held are numbered after them.
+//! * **Citations** are stored twice. The table `citation` has every link in reading order under the citing document. An
+//!   *inbound list* has one row for each citing spot under the cited document, packed in rail order ([`inbound`]). A
+//!   page of it is a slice. A scan of the whole list takes a millisecond per hundred thousand rows, so the many ways of
+//!   filtering and sorting need no index.
+//! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
+//! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
+//!   its text with the words that a citation of them shows (`parts.rs`).
 //!
-//! What depends on today is stored as dates and corrected when it is asked for: totals are sums over days of expiry,
-//! counts in a facet tree are lowered by what has expired since.
+//! What depends on the current day is stored as dates and computed on each request: totals are sums over days of
+//! expiry, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod documents;
 mod error;
@@ -40,9 +40,9 @@ pub use parts::{AnchorList, PackedParts, PartText};
 pub use pool::{Catalog, Connected, Problem};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 
-/// The number of a document: its place in the order of uris. What is cited but not held has higher numbers.
+/// The number of a document: its index in the order of uris. Documents that are cited and not held have higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentNumber(pub u32);
 
-/// The version of the database's layout. A server refuses a catalog of another.
+/// The version of the layout of the database. A catalog with another version is rejected.
 pub(crate) const FORMAT: &str = "3";

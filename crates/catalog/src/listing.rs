@@ -1,7 +1,7 @@
 //! Facet trees and the documents of their leaves.
 //!
-//! Both were made on the day of the build. What has expired since is taken out when they are read: counts are
-//! lowered, empty buckets go, and a leaf passes over it.
+//! Both are made on the day of the build. Documents that have expired since are taken out on reading: counts are
+//! reduced, empty buckets removed, and leaves skip the documents.
 
 use std::collections::HashMap;
 
@@ -24,20 +24,20 @@ pub struct FacetTree {
 /// One bucket of a facet tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bucket {
-    /// What it is filed under.
+    /// What documents in it are filed under.
     pub key: String,
-    /// What readers see.
+    /// Its name for readers.
     pub label: String,
-    /// Its part of a path.
+    /// Its segment of a path.
     pub slug: String,
-    /// Documents in it, those of its children included.
+    /// How many documents are in it and its children.
     pub count: u64,
     /// The buckets inside it; None in a leaf.
     pub children: Option<Vec<Bucket>>,
 }
 
 impl Bucket {
-    /// Takes out what has gone, leaf by leaf; `path` is that of the parent.
+    /// Reduces the counts of leaves by the expired documents in them; `path` is that of the parent.
     fn lower(&mut self, path: &str, gone: &HashMap<String, u64>) {
         let path = if path.is_empty() { self.slug.clone() } else { format!("{path}/{}", self.slug) };
         match &mut self.children {
@@ -70,12 +70,12 @@ pub struct Extras {
     pub consolidated: Option<bool>,
 }
 
-/// A document as a leaf lists it.
+/// A document in a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDocument {
     /// Its row.
     pub document: Document,
-    /// What the listing adds.
+    /// The columns that the listing adds.
     pub extras: Extras,
     /// The documents nested under it.
     pub amendments: Vec<ListedDocument>,
@@ -84,14 +84,14 @@ pub struct ListedDocument {
 /// A slice of a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeafPage {
-    /// Documents in the leaf.
+    /// How many documents the leaf has.
     pub total: u64,
-    /// Those of the slice.
+    /// The documents of the slice.
     pub documents: Vec<ListedDocument>,
 }
 
 impl Connected<'_> {
-    /// The facet tree of a source as it stands on a day; None for a source that was not filed.
+    /// The facet tree of a source on a day; None for a source without facets.
     pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<FacetTree>, Problem> {
         let tree: Option<String> = self
             .connection
@@ -131,7 +131,7 @@ impl Connected<'_> {
             ":limit": clamped(page.limit), ":offset": clamped(page.offset),
         })?;
         let mut documents = Vec::new();
-        // The positions in the leaf of those, in their order.
+        // Their positions in the leaf, in the same order.
         let mut positions: Vec<i64> = Vec::new();
         while let Some(row) = rows.next()? {
             positions.push(row.get(0)?);
@@ -145,8 +145,8 @@ impl Connected<'_> {
         Ok(LeafPage { total, documents })
     }
 
-    /// What is nested under the documents from the first of these positions to the last, in order, with the positions
-    /// of those it is under. One question for all of them: most leaves have none.
+    /// The documents nested under those from the first to the last of these positions, in order, each with the position
+    /// it is nested under. They are read by one query, since most leaves have none.
     fn nested(
         &self,
         source: &str,
@@ -169,7 +169,7 @@ impl Connected<'_> {
 
 const EXTRAS: &str = "l.variant, l.date, l.pre, l.key, l.subdued, l.year, l.consolidated";
 
-/// Reads a row of a position, the extras and the document's columns.
+/// Reads a row with a position, the extras and the columns of a document.
 fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedDocument> {
     Ok(ListedDocument {
         extras: Extras {

@@ -1,4 +1,4 @@
-//! The names that held documents carry, as reading citations takes them.
+//! The names of held documents, for the resolver.
 
 use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
@@ -6,8 +6,8 @@ use lagrum_citation::HeldName;
 use crate::pool::{Connected, Problem};
 
 impl Connected<'_> {
-    /// Every name of a held document, by document. Those of documents that have expired on `day` (`YYYY-MM-DD`) or
-    /// before are not in force.
+    /// Every name of the held documents, by document. A document that expired on `day` (`YYYY-MM-DD`) or before is not
+    /// in force.
     pub fn held_names(&self, base: &Base, day: &str) -> Result<Vec<HeldName>, Problem> {
         let mut query = self.connection.prepare(
             "SELECT d.uri, d.expired IS NULL OR d.expired > ?1, n.name, n.role

@@ -1,4 +1,4 @@
-//! What a document cites, and its archived wordings.
+//! The links of a document, and its archived lydelser.
 
 use rusqlite::{OptionalExtension, Row};
 
@@ -9,7 +9,7 @@ use crate::pool::{Connected, Problem};
 pub struct OutboundCitation {
     /// The target as written: a document uri, a fragment uri or a web address.
     pub uri: String,
-    /// Where in the citing document.
+    /// The anchor of the citing spot.
     pub anchor: Option<String>,
     /// The relation.
     pub predicate: String,
@@ -19,7 +19,7 @@ pub struct OutboundCitation {
     pub target: Option<CitedDocument>,
 }
 
-/// The names of a cited document that is held.
+/// The names of a held document that is cited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitedDocument {
     /// Its printed id.
@@ -30,23 +30,23 @@ pub struct CitedDocument {
     pub source: String,
 }
 
-/// An archived wording.
+/// An archived lydelse of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lydelse {
     /// Its own uri.
     pub uri: String,
-    /// The document it is a wording of.
+    /// The uri of the act.
     pub document: String,
-    /// The version id.
+    /// Its lydelse id. (The column and the wire say version.)
     pub version: String,
-    /// The source it belongs to.
+    /// The source of the act.
     pub source: String,
-    /// The stored version of its artifact.
+    /// The number of its stored artifact.
     pub stored: i64,
 }
 
 impl Connected<'_> {
-    /// Every link of a document, in reading order; none for a uri that is not held.
+    /// Every link of a document, in reading order; empty for a document that is not held.
     pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT coalesce(d.uri, u.uri), t.text, a.text, p.name, c.text, d.id IS NOT NULL, d.label, d.title, d.source
@@ -77,7 +77,7 @@ impl Connected<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The archived wording with this uri.
+    /// The archived lydelse with this uri.
     pub fn lydelse(&self, uri: &str) -> Result<Option<Lydelse>, Problem> {
         let mut query = self
             .connection
@@ -85,7 +85,7 @@ impl Connected<'_> {
         Ok(query.query_row([uri], read_lydelse).optional()?)
     }
 
-    /// The archived wordings of a document, by uri.
+    /// The archived lydelser of a document, by uri.
     pub fn lydelser(&self, document: &str) -> Result<Vec<Lydelse>, Problem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, document, version, source, stored FROM lydelse WHERE document = ?1 ORDER BY uri",
@@ -94,7 +94,7 @@ impl Connected<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// Every archived wording, by uri.
+    /// Every archived lydelse, by uri.
     pub fn all_lydelser(&self) -> Result<Vec<Lydelse>, Problem> {
         let mut query = self
             .connection

@@ -1,8 +1,8 @@
 //! The parts of a document that anchors name, and what a citation of each shows, found without reading its artifact.
 //!
 //! For each stored artifact the catalog has a packed list of all anchors, and their texts in chunks of [`CHUNK`] parts.
-//! To find out whether a document has an anchor takes the list only, a few kilobytes even for a long act. To show a part
-//! takes one chunk more.
+//! To find out whether a document has an anchor takes the list only, a few kilobytes even for a long act. To show a
+//! part takes one chunk more.
 
 use lagrum_artifact::{Anchor, AnchoredPart};
 use rusqlite::OptionalExtension;
@@ -151,16 +151,16 @@ mod tests {
     use super::*;
     use crate::{Catalog, CatalogWriter};
 
-    fn catalog(places: Vec<AnchoredPart>) -> (TempDir, Catalog) {
+    fn catalog(parts: Vec<AnchoredPart>) -> (TempDir, Catalog) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("catalog.db");
         let mut writer = CatalogWriter::create(&path).unwrap();
-        writer.parts(7, &PackedParts::pack(places).unwrap()).unwrap();
+        writer.parts(7, &PackedParts::pack(parts).unwrap()).unwrap();
         writer.finish().unwrap();
         (folder, Catalog::open(&path).unwrap())
     }
 
-    fn place(number: usize, depth: u16, text: &str) -> AnchoredPart {
+    fn part(number: usize, depth: u16, text: &str) -> AnchoredPart {
         AnchoredPart {
             anchor: Anchor::new(&format!("å{number}")).unwrap(),
             depth,
@@ -170,28 +170,28 @@ mod tests {
         }
     }
 
-    /// By the tree: the last place before that is less deep is around it, and so on outwards.
+    /// By the tree: the last part before that is less deep is around it, and so on outwards.
     fn stands_inside(depths: &[u16], outer: usize, inner: usize) -> bool {
-        let around = |place: usize| (0..place).rev().find(|before| depths[*before] < depths[place]);
-        std::iter::successors(around(inner), |place| around(*place)).any(|place| place == outer)
+        let around = |part: usize| (0..part).rev().find(|before| depths[*before] < depths[part]);
+        std::iter::successors(around(inner), |part| around(*part)).any(|part| part == outer)
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
-        fn what_was_packed_is_found(places in prop::collection::vec((0..4_u16, "[a-å\"\\\\\n]{0,9}"), 0..200)) {
-            let places: Vec<AnchoredPart> =
-                places.iter().enumerate().map(|(number, (depth, text))| place(number, *depth, text)).collect();
-            let (_folder, catalog) = catalog(places.clone());
+        fn what_was_packed_is_found(parts in prop::collection::vec((0..4_u16, "[a-å\"\\\\\n]{0,9}"), 0..200)) {
+            let parts: Vec<AnchoredPart> =
+                parts.iter().enumerate().map(|(number, (depth, text))| part(number, *depth, text)).collect();
+            let (_folder, catalog) = catalog(parts.clone());
             let found = catalog.with(|catalog| {
                 let list = catalog.anchors_of(7)?;
-                places.iter().map(|place| catalog.part_text(&list, &place.anchor)).collect::<Result<Vec<_>, _>>()
+                parts.iter().map(|part| catalog.part_text(&list, &part.anchor)).collect::<Result<Vec<_>, _>>()
             });
-            for (place, shown) in places.iter().zip(found.unwrap()) {
+            for (part, shown) in parts.iter().zip(found.unwrap()) {
                 let shown = shown.unwrap();
-                prop_assert_eq!(&shown.reader_form, &place.reader_form);
-                prop_assert_eq!(&shown.heading, &place.heading);
-                prop_assert_eq!(&shown.text, &place.text);
+                prop_assert_eq!(&shown.reader_form, &part.reader_form);
+                prop_assert_eq!(&shown.heading, &part.heading);
+                prop_assert_eq!(&shown.text, &part.text);
             }
             let other = Anchor::new("b").unwrap();
             let absent = catalog.with(|catalog| {
@@ -202,8 +202,8 @@ mod tests {
 
         #[test]
         fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
-            let places = depths.iter().enumerate().map(|(number, depth)| (place(number, 0, "").anchor, *depth));
-            let list = AnchorList { stored: 7, anchors: places.collect() };
+            let parts = depths.iter().enumerate().map(|(number, depth)| (part(number, 0, "").anchor, *depth));
+            let list = AnchorList { stored: 7, anchors: parts.collect() };
             for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
                 let found = list.encloses(&list.anchors[outer].0, &list.anchors[inner].0);
                 prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn a_damaged_list_is_an_error() {
-        let (folder, catalog) = catalog(vec![place(0, 0, "text")]);
+        let (folder, catalog) = catalog(vec![part(0, 0, "text")]);
         let path = folder.path().join("catalog.db");
         let database = rusqlite::Connection::open(path).unwrap();
         database.execute("UPDATE place_list SET anchors = x'00'", []).unwrap();

@@ -11,19 +11,19 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use crate::name_cache::NameCache;
 use crate::{CatalogError, FORMAT};
 
-/// Prepared statements kept per connection; there are about twenty different ones.
+/// Prepared statements kept per connection. There are about twenty different ones.
 const STATEMENTS: usize = 64;
 
-/// Steps of SQLite's machine after which it asks whether its answer is still wanted: less than a millisecond's work.
+/// Steps of SQLite's virtual machine between two checks for cancellation: less than a millisecond of work.
 const STEPS: i32 = 10_000;
 
-/// An open catalog. Cheap to share; each thread that asks gets a connection of its own for as long as it asks.
+/// An open catalog. It can be shared between threads; each thread gets a connection of its own while it reads.
 #[derive(Debug)]
 pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     names: NameCache,
-    /// Whether it could be read and is of our format. Until then every question begins by looking.
+    /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
 
@@ -35,7 +35,7 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The catalog at `path`, whatever state it is in: what is asked of one that cannot be read fails.
+    /// The catalog at `path`, without a check. Reading from one that is damaged fails.
     pub fn unchecked(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
@@ -59,8 +59,8 @@ impl Catalog {
         Ok(())
     }
 
-    /// Runs `work` with a connection. As many are opened as threads are here at once, so whoever bounds those bounds
-    /// the connections.
+    /// Runs `work` with a connection. There are as many connections as threads call this at once, so a limit on those
+    /// limits the connections.
     pub fn with<T>(
         &self,
         work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
@@ -81,8 +81,8 @@ impl Catalog {
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
         let result = work(&Connected { connection: &connection, names: &self.names });
-        let result = result.map_err(Problem::told);
-        // One that met a fault may keep in memory what it read wrongly: the next reads anew. Being stopped is no fault.
+        let result = result.map_err(Problem::or_cancelled);
+        // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
         if matches!(result, Ok(_) | Err(Problem::Cancelled))
             && let Ok(mut idle) = self.idle.lock()
         {
@@ -97,16 +97,16 @@ impl Catalog {
     }
 
     fn connect(&self) -> rusqlite::Result<Connection> {
-        // `immutable`: the file is never changed after it was published, so no locks are needed. It is read and not
-        // mapped: a disk that fails then fails the request and not the process, and is no slower by what we measured.
+        // `immutable`: the file never changes after it is published, so no locks are needed. The file is read, not
+        // mapped: a failing disk then fails the request and not the process, and reading was measured to be no slower.
         let uri = format!("file:{}?immutable=1", percent_coded(&self.path.to_string_lossy()));
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let mut connection = Connection::open_with_flags(uri, flags)?;
         connection.progress_handler(STEPS, Some(lagrum_cancel::is_cancelled))?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        // Otherwise a statement whose plan could profit from other values is prepared again for each new value, which
-        // costs more than most of our questions.
+        // Otherwise SQLite prepares a statement again for each new value that could change its plan, which costs more
+        // than most queries here.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         Ok(connection)
     }
@@ -133,27 +133,27 @@ fn percent_coded(path: &str) -> String {
     coded
 }
 
-/// A catalog with a connection at hand: what questions are asked of.
+/// A catalog with a connection: the methods that read are on this type.
 #[derive(Debug)]
 pub struct Connected<'a> {
     pub(crate) connection: &'a Connection,
     pub(crate) names: &'a NameCache,
 }
 
-/// What can go wrong inside [`Catalog::with`]; it becomes a [`CatalogError`] with the file's name.
+/// An error inside [`Catalog::with`], which becomes a [`CatalogError`] with the path of the file.
 #[derive(Debug)]
 pub enum Problem {
-    /// SQLite refused.
+    /// SQLite failed.
     Database(rusqlite::Error),
-    /// Nobody waits for the answer any more.
+    /// The request of the work has ended.
     Cancelled,
-    /// The data contradict themselves.
+    /// The data contradict each other.
     Damaged(String),
 }
 
 impl Problem {
-    /// A statement that SQLite ended on being told to is cancelled work, not a fault.
-    fn told(self) -> Self {
+    /// An interrupted statement is cancelled work, not a fault.
+    fn or_cancelled(self) -> Self {
         match self {
             Self::Database(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
                 Self::Cancelled
@@ -209,7 +209,7 @@ mod tests {
         let endless = token.run(|| count("SELECT 1 UNION ALL SELECT x + 1 FROM n"));
         assert!(matches!(endless, Err(CatalogError::Cancelled(_))), "{endless:?}");
         ending.join().unwrap();
-        // Whose work it was does not matter to the connection.
+        // The connection is kept after a cancelled statement.
         assert_eq!(catalog.idle.lock().unwrap().len(), 1);
         let some = "SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 100000";
         assert_eq!(Token::default().run(|| count(some)).unwrap(), 100_000);

@@ -1,4 +1,4 @@
-//! Writing a catalog. It is filled once, front to back, then indexed, synced and never changed.
+//! Writes a catalog. It is filled once, then indexed, synced and never changed.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,27 +11,27 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::pool::Problem;
 use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedParts};
 
-/// A document to write: its row as it will be read.
+/// A document to write, as it will be read.
 pub type NewDocument = Document;
 
-/// A link to write. Anchors and predicates are given as text, targets as numbers.
+/// A link to write. Documents, anchors and relations are given by their numbers.
 #[derive(Clone, Debug)]
 pub struct NewCitation<'a> {
-    /// The cited document, held or not.
+    /// The number of the cited document, held or not.
     pub target: u32,
-    /// The anchor cited, by its number.
+    /// The number of the cited anchor.
     pub target_anchor: Option<u32>,
-    /// The anchor it is cited from, by its number.
+    /// The number of the anchor of the citing spot.
     pub anchor: Option<u32>,
-    /// The printed page it is cited from.
+    /// The printed page of the citing spot.
     pub page: Option<i64>,
-    /// The relation, by its number.
+    /// The number of the relation.
     pub predicate: u16,
-    /// The words that carry it.
+    /// The words that carry the link.
     pub text: Option<&'a str>,
 }
 
-/// An archived wording to write.
+/// An archived lydelse to write.
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "the fields are those of Lydelse")]
 pub struct NewLydelse<'a> {
@@ -51,11 +51,11 @@ pub struct CatalogWriter {
 }
 
 impl CatalogWriter {
-    /// Creates the file; there must be none yet.
+    /// Creates the file, which must not exist.
     pub fn create(path: &Path) -> Result<Self, CatalogError> {
         let create = || -> rusqlite::Result<Connection> {
             let connection = Connection::open(path)?;
-            // Nobody reads the file before it is finished, and an unfinished one is thrown away.
+            // The file is read only after it is finished, and an unfinished one is deleted.
             connection.pragma_update(None, "page_size", 8192)?;
             connection.pragma_update(None, "journal_mode", "OFF")?;
             connection.pragma_update(None, "synchronous", "OFF")?;
@@ -153,7 +153,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes how often a document cites others: `(cited, links)`, by number of the cited.
+    /// Writes how often a document cites others: `(cited, links)`, by the number of the cited document.
     pub fn edges(&mut self, citing: u32, cited: &[(u32, u32)]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO edge VALUES (?1, ?2, ?3)")?;
@@ -164,7 +164,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes who cites a document: records in rail order, and the text of every anchor they name as cited.
+    /// Writes the inbound list of a document: records in rail order, and the texts of the cited anchors.
     pub fn inbound<'a>(
         &mut self,
         target: u32,
@@ -199,7 +199,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes what a document is called. Whether it is in force is told by its row.
+    /// Writes the names of a document. Whether it is in force follows from its row.
     pub fn held_names(&mut self, document: u32, names: &[HeldName]) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO held_name VALUES (?1, ?2, ?3, ?4)")?;
@@ -233,7 +233,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes a row of a leaf: position, and 0 for an entry or the place of what is nested under it.
+    /// Writes a row of a leaf, by its position and 0, or for a document nested under it the index from 1 on.
     pub fn listed(
         &mut self,
         (source, leaf): (&str, &str),
@@ -265,7 +265,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes an archived wording.
+    /// Writes an archived lydelse.
     pub fn lydelse(&mut self, l: &NewLydelse<'_>) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert =
@@ -275,7 +275,7 @@ impl CatalogWriter {
         })
     }
 
-    /// Makes the indexes and syncs the file to disk.
+    /// Creates the indexes and syncs the file to disk.
     pub fn finish(self) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare("INSERT INTO total VALUES (?1, ?2, ?3, ?4)")?;

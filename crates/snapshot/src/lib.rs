@@ -7,12 +7,13 @@
 //! <data>/snapshots/.building-…                   a draft; worthless once its build is dead
 //! ```
 //!
-//! **Publishing** is two renames. A draft is filled under a hidden name, synced, renamed to its id, and only then does
-//! `current` name it. Whoever is killed at any moment leaves either the old snapshot published or the new one.
+//! **Publishing** takes two renames. A draft is filled under a hidden name and synced. The first rename gives it its
+//! id, which changes nothing that is served. The second replaces `current` with a file that names it, and publishes it.
+//! A build that is killed at any moment leaves either the old snapshot published or the new one.
 //!
-//! **Use** is told by locks, which the system drops when a process dies. A server holds a shared lock on a snapshot's
-//! `in-use.lock` while it serves it; [`Snapshots::sweep`] removes the snapshots on which it can get the exclusive
-//! lock. One build runs at a time, under `build.lock`.
+//! **Locks** show which snapshots are in use; the system releases them when a process ends. A server holds a shared
+//! lock on a snapshot's `in-use.lock` while it serves the snapshot. [`Snapshots::sweep`] removes the snapshots on which
+//! it gets the exclusive lock. One build runs at a time, under `build.lock`.
 
 mod calendar;
 mod manifest;
@@ -26,7 +27,7 @@ pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotI
 pub use opened::{SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 
-/// What can go wrong with snapshots on disk.
+/// Why a snapshot cannot be read or published.
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
     /// A file or folder cannot be read or written.
@@ -34,13 +35,13 @@ pub enum SnapshotError {
     File {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// Another build is at work.
-    #[error("another build is at work in {0}; wait until it has ended")]
+    /// Another build is running.
+    #[error("another build is running in {0}; wait until it has ended")]
     Busy(PathBuf),
-    /// The manifest cannot be understood.
+    /// The manifest cannot be parsed, or contradicts its folder.
     #[error("{path}: {problem}; build the snapshot again")]
     Manifest {
         /// The manifest.

@@ -1,4 +1,4 @@
-//! What a snapshot says of itself.
+//! The manifest of a snapshot.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ impl SnapshotId {
         Self(format!("{}Z-g{generation}", begun.strftime("%Y%m%dT%H%M%S%3f")))
     }
 
-    /// Reads an id. It becomes a folder's name, so nothing but letters, digits and hyphens is one.
+    /// Parses an id. It is the name of a folder, so only ASCII letters, digits and hyphens are allowed.
     pub fn parse(text: &str) -> Option<Self> {
         let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         (plain && text.len() <= 64).then(|| Self(text.to_owned()))
@@ -47,39 +47,39 @@ impl From<SnapshotId> for String {
     }
 }
 
-/// What a snapshot holds and what it was made from.
+/// What a snapshot holds and what it was built from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The snapshot.
+    /// The id of the snapshot.
     pub id: SnapshotId,
     /// The version of the program that built it.
     pub tool_version: String,
     /// When it was begun (UTC, `YYYY-MM-DDTHH:MM:SSZ`).
     pub built: String,
-    /// The calendar day its listings were made for.
+    /// The day its listings were made for (`YYYY-MM-DD`).
     pub day: String,
     /// The generation of the corpus it was built from.
     pub generation: i64,
     /// The base address of all uris.
     pub base: Base,
-    /// What is in it.
+    /// How many documents, citations and so on it has.
     pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
 }
 
-/// How much of everything there is.
+/// How many of each thing a snapshot has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SnapshotCounts {
     /// Documents of the catalog, stubs included.
     pub documents: u64,
     /// Concepts that are cited but have no page of their own.
     pub stubs: u64,
-    /// Archived wordings.
+    /// Archived lydelser.
     pub lydelser: u64,
     /// Links of all documents.
     pub citations: u64,
-    /// Documents that another document is cited by, counted once each pair.
+    /// Pairs of a citing and a cited document.
     pub edges: u64,
     /// Stored artifacts that could not be read; they are in no part of the snapshot.
     pub unreadable: u64,
@@ -94,9 +94,9 @@ pub struct DumpEntry {
     pub source: String,
     /// All its documents.
     pub documents: DumpFileEntry,
-    /// Its archived wordings, where it has any.
+    /// Its archived lydelser, where it has any.
     pub versions: Option<DumpFileEntry>,
-    /// What its publisher says of which documents are in force, where that was imported.
+    /// The status list of its publisher, which says what is in force, where one was imported.
     pub status: Option<DumpFileEntry>,
 }
 
@@ -114,7 +114,7 @@ pub struct DumpFileEntry {
     pub file: String,
     /// Its length.
     pub bytes: u64,
-    /// Lines in it, once unpacked; 1 for a file that is no list of lines.
+    /// Lines in it when unpacked; 1 for a file that is not a list of lines.
     pub lines: u64,
     /// SHA-256 of the file, lower-case hex.
     pub sha256: String,

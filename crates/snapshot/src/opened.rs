@@ -1,4 +1,4 @@
-//! A snapshot in use.
+//! An open snapshot.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -29,14 +29,14 @@ pub struct Snapshot {
     _in_use: File,
 }
 
-/// A resolver and the day its names were read for: what is in force comes before what has been repealed.
+/// A resolver, and the day for which its names were read: acts in force come before repealed ones.
 #[derive(Debug)]
 struct ResolverOfDay {
     day: Date,
     resolver: Resolver,
 }
 
-/// A share in the resolver of a snapshot.
+/// A reference to the resolver of a snapshot.
 #[derive(Clone, Debug)]
 pub struct SharedResolver(Arc<ResolverOfDay>);
 
@@ -48,7 +48,8 @@ impl std::ops::Deref for SharedResolver {
 }
 
 impl Snapshot {
-    /// Opens a snapshot, if it is to be whole only with a catalog that can be read; None when there is none of that id (any more).
+    /// Opens a snapshot; None when there is none with that id, or no longer. With `whole`, its catalog must be
+    /// readable.
     pub(crate) fn open(
         data: &Path,
         folder: PathBuf,
@@ -62,7 +63,7 @@ impl Snapshot {
             Err(error) => return Err(file_error(&lock_path)(error)),
         };
         in_use.lock_shared().map_err(file_error(&lock_path))?;
-        // It may have been swept between the two steps above; now that it is locked it cannot be.
+        // It may have been swept before the lock was taken; with the lock it cannot be.
         let manifest_path = folder.join("manifest.json");
         let bytes = match std::fs::read(&manifest_path) {
             Ok(bytes) => bytes,
@@ -99,7 +100,7 @@ impl Snapshot {
         &self.manifest.id
     }
 
-    /// What it says of itself.
+    /// Its manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -114,8 +115,8 @@ impl Snapshot {
         self.graph.get()
     }
 
-    /// Loads the citation graph into memory, unless it is there already. Takes some tenths of a second for a corpus of
-    /// three hundred thousand documents; everything else can be asked meanwhile.
+    /// Loads the citation graph into memory, unless it is loaded. It takes some tenths of a second for a corpus of
+    /// three hundred thousand documents; everything else can be used meanwhile.
     pub fn load_graph(&self) -> Result<&CitationGraph, SnapshotError> {
         if let Some(graph) = self.graph.get() {
             return Ok(graph);
@@ -124,19 +125,19 @@ impl Snapshot {
         Ok(self.graph.get_or_init(|| graph))
     }
 
-    /// What searches its texts, once [`Self::load_search`] has opened the index.
+    /// Its search engine, once [`Self::load_search`] has opened the index.
     pub fn search(&self) -> Option<&dyn Engine> {
         self.search.get().map(|engine| &**engine)
     }
 
-    /// Opens the search index, unless it is open already. It reads some numbers of every document into memory; everything
-    /// else can be asked meanwhile.
+    /// Opens the search index, unless it is open. Some numbers of every document are read into memory; everything else
+    /// can be used meanwhile.
     pub fn load_search(&self) -> Result<&dyn Engine, SnapshotError> {
         self.load_search_by(|engine, _| Box::new(engine))
     }
 
-    /// The same, with the engine that is made from the open index and its folder: one that asks elsewhere, and has this
-    /// index to show what was found.
+    /// The same, with an engine made from the embedded index and its folder. A remote engine uses the embedded index
+    /// for the passages of what it finds.
     pub fn load_search_by(
         &self,
         make: impl FnOnce(Embedded, &Path) -> Box<dyn Engine>,
@@ -149,18 +150,18 @@ impl Snapshot {
         Ok(&**self.search.get_or_init(|| engine))
     }
 
-    /// What reads citations with the names of this snapshot, once [`Self::load_resolver`] has loaded them.
+    /// Its resolver, once [`Self::load_resolver`] has loaded the names.
     pub fn resolver(&self) -> Option<SharedResolver> {
         self.resolver.load_full().map(SharedResolver)
     }
 
-    /// The day that the loaded names are of; None while there are none.
+    /// The day for which names are loaded; None while there are none.
     pub fn names_day(&self) -> Option<Date> {
         self.resolver.load().as_ref().map(|loaded| loaded.day)
     }
 
-    /// Loads the names that citations are read with as they are on a day, unless they are there already. Takes a second
-    /// or so for a corpus of three hundred thousand documents; the names of another day serve meanwhile.
+    /// Loads the names of documents for a day, unless they are loaded. It takes about a second for a corpus of three
+    /// hundred thousand documents; the names of another day are used meanwhile.
     pub fn load_resolver(&self, day: Date) -> Result<SharedResolver, SnapshotError> {
         if let Some(loaded) = self.resolver.load_full()
             && loaded.day == day
@@ -180,7 +181,7 @@ impl Snapshot {
         self.artifacts.artifact(StoredId(stored))
     }
 
-    /// Asks what was attached to documents when the snapshot was built.
+    /// Reads the attachments that documents had when the snapshot was built.
     pub fn attached<T>(
         &self,
         question: impl Fn(&Attached<'_>) -> Result<T, CorpusError>,
@@ -188,7 +189,7 @@ impl Snapshot {
         self.artifacts.with(|reader| question(&reader.attached(self.manifest.generation)))
     }
 
-    /// Where the file of an attachment lies.
+    /// The path of an attached file.
     pub fn attachment(&self, digest: &Digest) -> PathBuf {
         self.corpus.attachment(digest)
     }

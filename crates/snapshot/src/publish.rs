@@ -1,4 +1,4 @@
-//! The folder of snapshots: drafting, publishing, finding, sweeping.
+//! The folder of snapshots: drafts, publishing, opening, sweeping.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
 const BUILDING: &str = ".building-";
 const REMOVING: &str = ".removing-";
 
-/// How often to look for the current snapshot anew when it is swept under our hands.
+/// How often to retry when the current snapshot is swept before it can be locked.
 const TRIES: usize = 5;
 
 /// The snapshots of a data folder.
@@ -21,7 +21,7 @@ pub struct Snapshots {
     folder: PathBuf,
 }
 
-/// A snapshot being built. Dropped without being published, it is removed.
+/// A snapshot being built. It is removed when it is dropped without being published.
 #[derive(Debug)]
 pub struct Draft {
     snapshots: Snapshots,
@@ -33,7 +33,7 @@ pub struct Draft {
 }
 
 impl Snapshots {
-    /// The snapshots of a data folder, which need not have any.
+    /// The snapshots of a data folder, which may have none.
     pub fn new(data: &Path) -> Self {
         Self { data: data.to_owned(), folder: data.join("snapshots") }
     }
@@ -56,7 +56,7 @@ impl Snapshots {
         self.open_whole_or_not(true)
     }
 
-    /// Opens what can be opened of the published snapshot: its catalog need not be readable. Search does without.
+    /// Opens the published snapshot even if its catalog is damaged: search does not need the catalog.
     pub fn open_what_is_there(&self) -> Result<Option<Snapshot>, SnapshotError> {
         self.open_whole_or_not(false)
     }
@@ -72,7 +72,7 @@ impl Snapshots {
         Ok(None)
     }
 
-    /// Opens a snapshot; None when there is none of that id (any more).
+    /// Opens a snapshot; None when there is none with that id, or no longer.
     pub fn open(&self, id: &SnapshotId) -> Result<Option<Snapshot>, SnapshotError> {
         Snapshot::open(&self.data, self.folder.join(id.as_str()), id, true)
     }
@@ -85,12 +85,12 @@ impl Snapshots {
         Ok(ids)
     }
 
-    /// Where the search index of a snapshot lies.
+    /// The folder of the search index of a snapshot.
     pub fn search_of(&self, id: &SnapshotId) -> PathBuf {
         self.folder.join(id.as_str()).join("search")
     }
 
-    /// Begins a snapshot. Fails at once when another build is at work; clears away what dead builds left.
+    /// Begins a snapshot. Fails at once when another build is running. Removes what killed builds left.
     pub fn begin(&self) -> Result<Draft, SnapshotError> {
         fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
         let lock_path = self.folder.join("build.lock");
@@ -117,14 +117,14 @@ impl Snapshots {
         })
     }
 
-    /// Removes the snapshots that are neither published nor in use, and from the corpus what only they referred to.
-    /// Call it while holding the build lock, that is, from a [`Draft`].
+    /// Removes the snapshots that are neither published nor in use, and the stored artifacts that only they referred
+    /// to. The build lock must be held, so only a [`Draft`] calls this.
     fn sweep(&self) -> Result<(), SnapshotError> {
         let current = self.current()?;
         let mut oldest = None;
         for id in self.all()? {
             let folder = self.folder.join(id.as_str());
-            // The lock is held until the snapshot is out of sight: who waits for it finds nothing to open.
+            // The lock is held until the folder is renamed. A process that waits for it then finds no snapshot.
             if Some(&id) != current.as_ref()
                 && let Some(_held) = lock_unused(&folder)
             {
@@ -133,7 +133,7 @@ impl Snapshots {
                 fs::remove_dir_all(&removing).map_err(file_error(&removing))?;
                 continue;
             }
-            // Of a snapshot that does not say what it was built from, we must suppose that it needs everything.
+            // A snapshot with an unreadable manifest may need every stored artifact.
             let Some(generation) = generation_of(&folder) else { return Ok(()) };
             oldest = Some(oldest.map_or(generation, |oldest: i64| oldest.min(generation)));
         }
@@ -157,8 +157,8 @@ impl Snapshots {
 }
 
 impl Draft {
-    /// Says which generation of the corpus it is built from.
-    pub fn of_generation(&mut self, generation: i64) {
+    /// Sets the generation of the corpus that it is built from.
+    pub fn set_generation(&mut self, generation: i64) {
         self.generation = generation;
     }
 
@@ -167,23 +167,23 @@ impl Draft {
         SnapshotId::new(self.begun, self.generation)
     }
 
-    /// Where its catalog goes.
+    /// The path of its catalog.
     pub fn catalog(&self) -> PathBuf {
         self.folder.join("catalog.db")
     }
 
-    /// Where its dump files go.
+    /// The folder of its dump files.
     pub fn dumps(&self) -> PathBuf {
         self.folder.join("dumps")
     }
 
-    /// Where its search index goes.
+    /// The folder of its search index.
     pub fn search(&self) -> PathBuf {
         self.folder.join("search")
     }
 
-    /// Makes it the published snapshot, then removes those that nobody uses any more. No other build begins until the value
-    /// goes.
+    /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the
+    /// draft is dropped.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let path = self.folder.join("manifest.json");
         let json = serde_json::to_vec_pretty(manifest)
@@ -219,9 +219,8 @@ impl Drop for Draft {
     }
 }
 
-/// Gives every file in a folder the rights that the folder has, as far as they are for files: what other users may do is
-/// for the umask of the build to say. Parts of the search index are written for their owner alone, and who serves may be
-/// somebody else.
+/// Gives every file in a folder the read and write permissions of the folder, which follow the umask of the build.
+/// Parts of the search index are written for their owner only, and the server may run as another user.
 #[cfg(unix)]
 fn share(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -243,7 +242,7 @@ fn share(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The exclusive lock on a snapshot, when nobody uses it.
+/// The exclusive lock on a snapshot; None while it is in use.
 fn lock_unused(folder: &Path) -> Option<File> {
     let file = File::options().create(true).append(true).open(folder.join("in-use.lock")).ok()?;
     file.try_lock().is_ok().then_some(file)

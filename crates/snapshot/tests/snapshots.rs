@@ -56,7 +56,7 @@ impl Place {
 
     fn draft(&self) -> Draft {
         let mut draft = self.snapshots().begin().unwrap();
-        draft.of_generation(self.generation());
+        draft.set_generation(self.generation());
         draft
     }
 

@@ -6,7 +6,9 @@
 
 use std::borrow::Cow;
 
-use lagrum_artifact::{Artifact, Base, Link, MOST_ANCHOR, Node, Place, Runs, Step, is_web_address, walk};
+use lagrum_artifact::{
+    Artifact, Base, Link, MAX_ANCHOR_BYTES, Node, Place, Runs, Step, is_web_address, walk,
+};
 use serde_json::Value;
 
 use crate::Source;
@@ -208,8 +210,10 @@ fn authority_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>
         }
         for provision in provisions {
             let mut link = CitationLink::of_document(ISSUED_UNDER, law, law);
-            link.from_anchor =
-                Place::split(provision).1.filter(|anchor| anchor.len() <= MOST_ANCHOR).map(Cow::Borrowed);
+            link.from_anchor = Place::split(provision)
+                .1
+                .filter(|anchor| anchor.len() <= MAX_ANCHOR_BYTES)
+                .map(Cow::Borrowed);
             links.push(link);
         }
     }

@@ -3,7 +3,7 @@
 //! A bill says: this section of the law proposed here transposes that article. Here the statement is read; which
 //! statute became of the proposal is for whoever holds the catalog to find, by number or by [`law_name_key`].
 
-use lagrum_artifact::{Artifact, MOST_ANCHOR, Node, is_web_address};
+use lagrum_artifact::{Artifact, MAX_ANCHOR_BYTES, Node, is_web_address};
 use serde_json::Value;
 
 use crate::names::collapse;
@@ -41,7 +41,7 @@ fn statement(record: Node<'_>) -> Option<Transposition<'_>> {
         .filter_map(Value::as_str)
         .filter(|uri| is_web_address(uri))
         .collect();
-    (!articles.is_empty() && anchor.len() <= MOST_ANCHOR).then(|| Transposition {
+    (!articles.is_empty() && anchor.len() <= MAX_ANCHOR_BYTES).then(|| Transposition {
         law_number: law_number(law),
         law_name: law_name_key(proposed(law)),
         anchor,

@@ -1,4 +1,4 @@
-//! Attachments are whole, and what they refer to is there.
+//! Checks that attachments are undamaged and that graphics have their page.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -61,8 +61,8 @@ pub(super) fn check(
             ));
         }
     }
-    findings.looked_at("PDFs", pdfs.len() as u64);
-    findings.looked_at("verdicts", verdicts.len() as u64);
-    findings.looked_at("graphics", grafik.len() as u64);
+    findings.checked("PDFs", pdfs.len() as u64);
+    findings.checked("verdicts", verdicts.len() as u64);
+    findings.checked("graphics", grafik.len() as u64);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Documents and archived wordings: each catalogued once, and its artifact in the corpus.
+//! Checks documents and archived lydelser: each is catalogued once, and its artifact is in the corpus.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,10 +11,11 @@ use rayon::prelude::*;
 use super::{Findings, read};
 use crate::error::BuildError;
 
-/// Documents looked at together.
+/// Documents read at a time.
 const BATCH: u64 = 2000;
 
-/// Every document once, in order, with an artifact that is what it says, and as many as were built.
+/// Checks that every document is catalogued once, in order and with its artifact, and that their number is that of the
+/// manifest.
 pub(super) fn check(
     snapshot: &Snapshot,
     corpus: &Corpus,
@@ -57,7 +58,7 @@ pub(super) fn check(
         progress.advance(batch.len() as u64);
     }
     progress.end();
-    findings.looked_at("documents", offset);
+    findings.checked("documents", offset);
     if (offset, stubs) != (counts.documents, counts.stubs) || per_source != counts.sources {
         findings.problem(format!(
             "the catalog holds {offset} documents, {stubs} of them stubs; the manifest says {} and {}",
@@ -66,9 +67,9 @@ pub(super) fn check(
     }
     let told = read(snapshot, |catalog| catalog.sources())?;
     if told != per_source {
-        findings.problem(format!("the catalog tells of {told:?} and holds {per_source:?}"));
+        findings.problem(format!("the catalog says {told:?} documents per source and holds {per_source:?}"));
     }
-    // A corpus that has not changed since must hold exactly what was catalogued.
+    // A corpus that has not changed since the build must hold exactly what is catalogued.
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
         let missing =
@@ -96,7 +97,7 @@ fn unsound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Option<String> {
     }
 }
 
-/// Every archived wording with an artifact that is what it says, and as many as were built.
+/// Checks that every archived lydelse has its artifact, and that their number is that of the manifest.
 pub(super) fn check_lydelser(
     snapshot: &Snapshot,
     corpus: &Corpus,
@@ -105,7 +106,7 @@ pub(super) fn check_lydelser(
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
     let lydelser = read(snapshot, |catalog| catalog.all_lydelser())?;
-    progress.begin("check archived wordings", Some(lydelser.len() as u64));
+    progress.begin("check archived lydelser", Some(lydelser.len() as u64));
     let unsound: Vec<String> = lydelser
         .par_iter()
         .filter_map(|lydelse| unsound(pool, &lydelse.uri, StoredId(lydelse.stored)))
@@ -115,7 +116,7 @@ pub(super) fn check_lydelser(
     }
     let (held, counted) = (lydelser.len() as u64, snapshot.manifest().counts.lydelser);
     if held != counted {
-        findings.problem(format!("the catalog holds {held} archived wordings; the manifest says {counted}"));
+        findings.problem(format!("the catalog holds {held} archived lydelser; the manifest says {counted}"));
     }
     let state = corpus.reader()?.state()?;
     if state.generation == snapshot.manifest().generation {
@@ -127,7 +128,7 @@ pub(super) fn check_lydelser(
             }
         }
     }
-    findings.looked_at("archived wordings", held);
+    findings.checked("archived lydelser", held);
     progress.end();
     Ok(())
 }

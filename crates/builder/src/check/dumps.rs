@@ -1,4 +1,4 @@
-//! Dump files: as long and as whole as the manifest says.
+//! Checks dump files against the manifest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 
 use super::Findings;
 
-/// Every dump file as the manifest describes it; a source's documents are its dump's lines and its stubs.
+/// Checks that every dump file is as the manifest describes it, and that the documents of a source are the lines of its
+/// dump and its stubs.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) {
     let manifest = snapshot.manifest();
     progress.begin("check dumps", Some(manifest.dumps.len() as u64));
@@ -22,7 +23,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn
             if let Some(problem) = file_problem(&snapshot.dumps(), file) {
                 findings.problem(format!("dump {}: {problem}", file.file));
             }
-            findings.looked_at("dump files", 1);
+            findings.checked("dump files", 1);
         }
         *lines.entry(&dump.source).or_default() += dump.documents.lines;
         progress.advance(1);

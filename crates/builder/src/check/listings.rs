@@ -1,4 +1,4 @@
-//! Listings: the counts of facet trees add up.
+//! Checks the counts of facet trees.
 
 use lagrum_catalog::{Bucket, Page};
 use lagrum_snapshot::Snapshot;
@@ -6,7 +6,7 @@ use lagrum_snapshot::Snapshot;
 use super::{Findings, read};
 use crate::error::BuildError;
 
-/// Counts of inner buckets are the sums of their leaves, and leaves hold as many documents as they say.
+/// Checks that the count of a bucket is the sum of its children, and that of a leaf the number of its documents.
 pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), BuildError> {
     let day = &snapshot.manifest().day;
     for source in snapshot.manifest().counts.sources.keys() {
@@ -33,7 +33,7 @@ fn leaves(
         }
         children.iter().map(|child| child.count).sum()
     } else {
-        findings.looked_at("leaves", 1);
+        findings.checked("leaves", 1);
         read(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
     };
     if inside != bucket.count {

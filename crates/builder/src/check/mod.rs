@@ -1,8 +1,8 @@
-//! Verifying a published snapshot against the corpus it was built from.
+//! The integrity check: compares a published snapshot with itself and with the corpus it was built from.
 //!
-//! The checks go through what a build promises and what its parts say of each other: every document catalogued once
-//! and its artifact in the store, sources counted alike everywhere, dumps as long and as whole as the manifest says,
-//! inbound lists the mirror of the links, facet counts adding up, every document in the search index. They read everything once; nothing is changed.
+//! Every document must be catalogued once, and its artifact must be in the store. The counts of sources must be the
+//! same everywhere, the dumps as the manifest describes them, the inbound lists as the links make them. Facet counts
+//! must add up, and every document must be in the search index. The check reads everything once and changes nothing.
 
 mod attachments;
 mod documents;
@@ -19,17 +19,17 @@ use lagrum_snapshot::{Snapshot, SnapshotError, Snapshots};
 
 use crate::error::BuildError;
 
-/// Problems are listed up to this many; beyond, they are counted.
+/// How many problems are listed. Further ones are only counted.
 const LISTED: usize = 100;
 
 /// What a check found.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// What is wrong, in words; at most a hundred.
+    /// The problems, in words; at most a hundred.
     pub problems: Vec<String>,
-    /// How much is wrong.
+    /// How many problems there are.
     pub count: u64,
-    /// What was looked at.
+    /// How many of each thing were checked.
     pub checked: BTreeMap<&'static str, u64>,
 }
 
@@ -41,11 +41,11 @@ impl Findings {
         }
     }
 
-    fn looked_at(&mut self, what: &'static str, count: u64) {
+    fn checked(&mut self, what: &'static str, count: u64) {
         *self.checked.entry(what).or_default() += count;
     }
 
-    /// One line: what was checked, and whether all is well.
+    /// One line: what was checked, and how many problems there are.
     pub fn summary(&self) -> String {
         let checked: Vec<String> =
             self.checked.iter().map(|(what, count)| format!("{count} {what}")).collect();
@@ -79,7 +79,7 @@ fn read<T>(
     Ok(snapshot.catalog().with(question)?)
 }
 
-/// Inbound lists, edges and counts are what the links make them.
+/// Checks inbound lists, edges and counts against the links.
 fn links(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) -> Result<(), BuildError> {
     progress.begin("check inbound lists", None);
     let counts = &snapshot.manifest().counts;
@@ -91,8 +91,8 @@ fn links(snapshot: &Snapshot, findings: &mut Findings, progress: &dyn Progress) 
         ));
     }
     let rows = read(snapshot, |catalog| catalog.contradictions(&mut |problem| findings.problem(problem)))?;
-    findings.looked_at("links", links);
-    findings.looked_at("inbound rows", rows);
+    findings.checked("links", links);
+    findings.checked("inbound rows", rows);
     progress.end();
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The search index holds every document, and its files are as they were written.
+//! Checks that the search index holds every document, and that its files have not changed.
 
 use lagrum_corpus::Progress;
 use lagrum_search::Embedded;
@@ -33,7 +33,7 @@ pub(super) fn check(
                     counts.documents
                 ));
             }
-            findings.looked_at("indexed texts", texts);
+            findings.checked("indexed texts", texts);
         }
         Err(error) => findings.problem(format!("the search index cannot be opened: {error}")),
     }

@@ -122,7 +122,10 @@ fn check_names_what_is_damaged() {
             |p| catalog(p, "UPDATE document SET source = 'dv' WHERE uri LIKE '%1998:204'"),
             "totals that are not those",
         ),
-        (|p| catalog(p, "UPDATE total SET documents = 9 WHERE source = 'sfs'"), "the catalog tells of"),
+        (
+            |p| catalog(p, "UPDATE total SET documents = 9 WHERE source = 'sfs'"),
+            "documents per source and holds",
+        ),
         (
             |p| catalog(p, "UPDATE total SET expired = '2001-01-01' WHERE source = 'sfs'"),
             "totals that are not those",
@@ -156,7 +159,7 @@ fn check_names_what_is_damaged() {
             |p| corpus(p, "DELETE FROM stored WHERE id = (SELECT stored FROM lydelse)"),
             "the artifact of https://lag.example/1931:47/konsolidering/1999:1 is not in the corpus",
         ),
-        (|p| catalog(p, "DELETE FROM lydelse"), "holds 0 archived wordings"),
+        (|p| catalog(p, "DELETE FROM lydelse"), "holds 0 archived lydelser"),
         (|p| manifest(p, |m| m["counts"]["lydelser"] = 7.into()), "the manifest says 7"),
         // The search index is as it was written.
         (|p| damage_texts(p, ".store"), "the search index: texts/"),
@@ -201,7 +204,7 @@ fn check_names_what_is_damaged() {
                     "DELETE FROM inbound WHERE target = (SELECT id FROM document WHERE uri LIKE '%Vall')",
                 );
             },
-            "begrepp/Vall: 1 places cite it, it has no inbound list",
+            "begrepp/Vall: 1 citing spots, and no inbound list",
         ),
         (
             |p| {
@@ -227,7 +230,7 @@ fn check_names_what_is_damaged() {
                     "DELETE FROM citation WHERE target_anchor = (SELECT id FROM anchor WHERE text = 'P2')",
                 );
             },
-            "https://lag.example/1931:47: 2 places cite it, its inbound list has 3",
+            "https://lag.example/1931:47: 2 citing spots, and 3 rows in the inbound list",
         ),
         (
             |p| catalog(p, "UPDATE document SET inbound_count = 5 WHERE uri LIKE '%1931:47'"),

@@ -1,8 +1,8 @@
-//! Who cites a document or a place in it.
+//! The citations of a document, or of a part of it, by other documents.
 //!
-//! A page of the whole list in rail order is a slice of it. Every other question (a provision, a source, the order by
-//! citations) filters and sorts the records of that one document in memory: a record is 28 bytes, and the most
-//! cited law of a corpus of twelve million citations has some hundred and sixty thousand.
+//! A page of the whole list in rail order is a slice of it. Any other request (a provision, a source, the order by
+//! citations) filters and sorts the records of that one document in memory. A record has 28 bytes, and the most cited
+//! law of a corpus with twelve million citations has some hundred and sixty thousand records.
 
 mod names;
 mod record;
@@ -22,52 +22,52 @@ pub use crate::name_cache::CitingDocument;
 use crate::pool::{Connected, Problem};
 use crate::{DocumentNumber, Page};
 
-/// What citations to list.
+/// Which citations to list.
 #[derive(Clone, Debug)]
 pub struct InboundQuery<'a> {
-    /// The place cited.
+    /// The cited document, or the cited part of one.
     pub place: &'a Place,
-    /// Only citations that name the place itself, not what lies inside it.
+    /// Only citations of the location itself, not of the parts inside it.
     pub exact: bool,
     /// Only citing documents of this source.
     pub source: Option<&'a str>,
-    /// The most cited citing document first, instead of rail order.
+    /// Order by the citations of the citing document, most cited first, instead of rail order.
     pub by_citations: bool,
-    /// The slice wanted.
+    /// The slice of the list.
     pub page: Page,
 }
 
 /// A page of citations.
 #[derive(Clone, Debug, Default)]
 pub struct Inbound {
-    /// Rows in scope and of the source, over all pages.
+    /// How many rows are in scope and of the source, over all pages.
     pub total: u64,
-    /// Rows in scope per citing source, of every source.
+    /// How many rows are in scope, for each citing source.
     pub by_source: BTreeMap<String, u64>,
     /// The rows of the page.
     pub rows: Vec<InboundRow>,
 }
 
-/// One place that cites.
+/// A row of an inbound list: one citing spot.
 #[derive(Clone, Debug)]
 pub struct InboundRow {
     /// The citing document.
     pub citing: Arc<CitingDocument>,
-    /// The anchor cited; None for the document as a whole.
+    /// The cited anchor; None for the document as a whole.
     pub target_anchor: Option<Arc<str>>,
-    /// The anchor it is cited from.
+    /// The anchor of the citing spot.
     pub anchor: Option<Arc<str>>,
-    /// The printed page it is cited from.
+    /// The printed page of the citing spot.
     pub page: Option<i32>,
     /// The relation.
     pub predicate: Arc<str>,
 }
 
-/// Rows of one source that stand together in rail order.
+/// Adjacent rows of one source in rail order: the number of the source, and how many rows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SourceRun(pub(crate) u16, pub(crate) u64);
 
-/// A cited anchor with its number.
+/// The number and the text of a cited anchor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
 
@@ -111,13 +111,13 @@ pub(crate) struct InboundHead {
     pub(crate) anchors: Vec<CitedAnchor>,
 }
 
-/// A document's uri with an anchor put back.
+/// The uri of a document with an anchor added.
 pub fn joined(root: &str, anchor: Option<&str>) -> String {
     anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
 }
 
 impl Connected<'_> {
-    /// Who cites a place.
+    /// The citations of a location.
     pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, Problem> {
         let Some(head) = self.head(query.place.document().as_str())? else { return Ok(Inbound::default()) };
         let sources = self.source_names()?;
@@ -138,7 +138,8 @@ impl Connected<'_> {
         Ok(Inbound { total: found.total, by_source, rows: self.rows(&found.page)? })
     }
 
-    /// The numbers of the documents that cite a document or a place in it, in order, each once. It need not be held.
+    /// The numbers of the documents that cite a document or a part of it, in order, each once. The cited document need
+    /// not be held.
     pub fn citing_documents(&self, uri: &str) -> Result<Vec<u32>, Problem> {
         let Some(head) = self.head(uri)? else { return Ok(Vec::new()) };
         let records = self.read_slices(&head, &[(0, head.total)])?;
@@ -148,8 +149,8 @@ impl Connected<'_> {
         Ok(citing)
     }
 
-    /// How often documents cite a place and everything inside it: a citing document's number with its links, once for
-    /// each spot. Citations by the document of itself are left out.
+    /// How often documents cite a location and everything inside it: the number of a citing document and its links,
+    /// once for each citing spot. Citations of a document by itself are left out.
     pub(crate) fn citing_links(&self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {
         let Some(head) = self.head(place.document().as_str())? else { return Ok(Vec::new()) };
         let scope = scope(&head, place, false);
@@ -160,7 +161,7 @@ impl Connected<'_> {
         Ok(records.iter().filter(in_scope).map(|record| (record.citing, record.links)).collect())
     }
 
-    /// Reads the whole list, and keeps what is in scope, in the order and the slice wanted.
+    /// Reads the whole list, filters and sorts it, and cuts the requested slice.
     fn filtered(
         &self,
         head: &InboundHead,
@@ -181,7 +182,7 @@ impl Connected<'_> {
         let end =
             start.saturating_add(usize::try_from(query.page.limit).unwrap_or(usize::MAX)).min(records.len());
         if query.by_citations {
-            // Rail order is the order read, so a stable sort leaves equal counts in it.
+            // Records are read in rail order, so a stable sort keeps it among equal counts.
             records.sort_by_key(|record| std::cmp::Reverse(record.inbound_count));
         }
         Ok(FilteredRecords { counts, total, page: records[start..end].to_vec() })
@@ -209,7 +210,7 @@ impl Connected<'_> {
         }))
     }
 
-    /// The records at these positions, in order.
+    /// The records in these ranges of positions, in order.
     pub(crate) fn read_slices(
         &self,
         head: &InboundHead,
@@ -242,7 +243,7 @@ impl Connected<'_> {
         Ok(records)
     }
 
-    /// Puts names to the numbers of records.
+    /// Looks up the names that the numbers in records stand for.
     fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
         let mut names = RowNames::new(self)?;
         records
@@ -268,7 +269,7 @@ impl Connected<'_> {
     }
 }
 
-/// The anchors a citation may name to be in scope, by number; None when all are.
+/// The numbers of the cited anchors that are in scope; None when all are.
 fn scope(head: &InboundHead, place: &Place, exact: bool) -> Option<HashSet<u32>> {
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
@@ -291,7 +292,7 @@ fn counted(rows: impl Iterator<Item = (u16, u64)>) -> HashMap<u16, u64> {
     counts
 }
 
-/// The positions in rail order that a page of one source (or of all) covers.
+/// The ranges of positions in rail order that a page of one source, or of all sources, covers.
 struct RailSlices {
     total: u64,
     parts: Vec<(u64, u64)>,

@@ -1,37 +1,37 @@
 //! The packed form of an inbound list.
 //!
-//! A list is a row of fixed-size records in rail order, cut into chunks of [`CHUNK`] so that a page in rail order
-//! reads just the chunks it touches. Everything a request filters or sorts by stands in the record; names and
-//! anchors are numbers into other tables, looked up for the rows of the page only.
+//! A list is a sequence of fixed-size records in rail order, in chunks of [`CHUNK`] records, so that a page in rail
+//! order reads only the chunks it needs. A record has everything that requests filter or sort by. Names and anchors are
+//! numbers into other tables, which are looked up for the rows of a page only.
 
 /// Bytes of a record: seven little-endian words.
 const BYTES: usize = 28;
 
-/// Records in a chunk.
+/// Records per chunk.
 pub(crate) const CHUNK: usize = 1024;
 
-/// Chunks a list may have: the chunk's number is packed beside the target's.
+/// Chunks a list may have: a row number is the number of the cited document and that of the chunk.
 const CHUNKS: i64 = 1 << 20;
 
-/// A place that cites: one row of an inbound list.
+/// A citing spot: one row of an inbound list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InboundRecord {
-    /// The citing document.
+    /// The number of the citing document.
     pub citing: u32,
-    /// The anchor cited, by its number; 0 for the document as a whole.
+    /// The number of the cited anchor; 0 for the document as a whole.
     pub target_anchor: u32,
-    /// The anchor it is cited from, by its number; 0 for none.
+    /// The number of the anchor of the citing spot; 0 for none.
     pub anchor: u32,
-    /// The printed page it is cited from; negative for none.
+    /// The printed page of the citing spot; negative for none.
     pub page: i32,
     /// How many documents cite the citing document.
     pub inbound_count: u32,
-    /// The relation, by its number.
+    /// The number of the relation.
     pub predicate: u16,
-    /// The citing document's source, by its number.
+    /// The number of the citing document's source.
     pub source: u16,
-    /// How many links it stands for: those of the spot to the place that differ in relation or words, and repeated
-    /// ones.
+    /// How many links the row stands for: links between the same spot and the same target may differ in relation or
+    /// words, or be repeated.
     pub links: u32,
 }
 
@@ -68,12 +68,12 @@ impl InboundRecord {
     }
 }
 
-/// The records as bytes.
+/// Packs records.
 pub(crate) fn pack(records: &[InboundRecord]) -> Vec<u8> {
     records.iter().flat_map(InboundRecord::pack).collect()
 }
 
-/// The records in a chunk; None when it is not a whole number of them.
+/// Unpacks a chunk; None when its length is not that of whole records.
 pub(crate) fn unpack(bytes: &[u8]) -> Option<impl ExactSizeIterator<Item = InboundRecord>> {
     let (records, rest) = bytes.as_chunks::<BYTES>();
     rest.is_empty().then(|| records.iter().map(InboundRecord::unpack))

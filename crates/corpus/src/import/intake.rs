@@ -1,6 +1,6 @@
 //! The way of a batch of raw bytes into the store: parse in parallel, check, store in order.
 
-use lagrum_artifact::{Artifact, ArtifactError, Base, MOST_BYTES};
+use lagrum_artifact::{Artifact, ArtifactError, Base, MAX_ARTIFACT_BYTES};
 use rayon::prelude::*;
 
 use super::report::FileReport;
@@ -115,7 +115,9 @@ impl<'a> Intake<'a> {
 
 fn parse(bytes: Option<Vec<u8>>, expect: Expect) -> Parsed {
     let Some(bytes) = bytes else {
-        return Parsed::Unreadable(format!("longer than {MOST_BYTES} bytes, which no artifact may be"));
+        return Parsed::Unreadable(format!(
+            "longer than {MAX_ARTIFACT_BYTES} bytes, which no artifact may be"
+        ));
     };
     let (uri, role) = match Artifact::parse(&bytes) {
         Ok(artifact) => {

@@ -16,7 +16,7 @@ const BATCH_BYTES: usize = 16 << 20;
 const BATCH_LINES: usize = 8192;
 
 /// A longer line is no artifact but a mistake or an attack; it is passed over in pieces.
-const LINE_MAX: usize = lagrum_artifact::MOST_BYTES;
+const LINE_MAX: usize = lagrum_artifact::MAX_ARTIFACT_BYTES;
 
 /// Files that unpack to more than this, and to more than so many times what has been read of them, are not read on.
 /// Dumps of real artifacts unpack to some five times their size.

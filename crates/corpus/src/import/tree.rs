@@ -7,7 +7,7 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use lagrum_artifact::MOST_BYTES;
+use lagrum_artifact::MAX_ARTIFACT_BYTES;
 use serde_json::Value;
 
 use super::intake::{Expect, Raw};
@@ -178,8 +178,8 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
         _ => Box::new(file),
     };
     let mut bytes = Vec::new();
-    reader.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(Some(bytes).filter(|bytes| bytes.len() <= MOST_BYTES))
+    reader.take(MAX_ARTIFACT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes).filter(|bytes| bytes.len() <= MAX_ARTIFACT_BYTES))
 }
 
 /// Keeps a document's version index. The document is told from the wordings it lists.

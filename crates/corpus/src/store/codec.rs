@@ -20,7 +20,7 @@ const TRAINING_MIN: (usize, usize) = (100, 1 << 20);
 const TRAINING_MAX: usize = 12 << 20;
 
 /// The largest artifact we unpack, as a guard against a damaged or hostile size field.
-const ARTIFACT_MAX: usize = lagrum_artifact::MOST_BYTES;
+const ARTIFACT_MAX: usize = lagrum_artifact::MAX_ARTIFACT_BYTES;
 
 /// A dictionary ready to compress with.
 pub(super) struct Encoder {
