@@ -48,3 +48,29 @@ fn each_crate_uses_only_those_below_it() {
         }
     }
 }
+
+/// External libraries that only some crates may use, and those crates (invariant 11 of ARCHITECTURE.md).
+const KNOWLEDGE: [(&str, &[&str]); 9] = [
+    ("axum", &["api"]),
+    ("http", &["api", "server"]),
+    ("hyper", &["server"]),
+    ("tower", &["api"]),
+    ("tower-http", &["api"]),
+    ("rusqlite", &["builder", "catalog", "corpus"]),
+    ("tantivy", &["search"]),
+    ("typst", &["print"]),
+    ("clap", &["lagrum"]),
+];
+
+#[test]
+fn each_protocol_and_database_is_known_to_few_crates() {
+    for (library, allowed) in KNOWLEDGE {
+        for name in folders("crates") {
+            let text = read(&format!("crates/{name}/Cargo.toml"));
+            let needed = text.split_once("[dependencies]").map_or("", |(_, rest)| rest);
+            let needed = needed.split("\n[").next().unwrap();
+            let uses = needed.lines().any(|line| line.split([' ', '.', '=']).next() == Some(library));
+            assert!(!uses || allowed.contains(&name.as_str()), "{name} uses {library}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Every question, asked of the demo corpus: answers are serialisable, failures say which kind they are.
+
+#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
+
+use std::sync::LazyLock;
+
+use jiff::civil::{Date, date};
+use lagrum_answers::{
+    self as answers, AnswerError, BrowseQuestion, DiffQuestion, DocumentForm, DocumentsQuestion,
+    GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ManuscriptQuestion,
+    NeighbourOrder, PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
+};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_render::manuscript::Layout;
+use lagrum_snapshot::{Snapshot, Snapshots};
+use serde::Serialize;
+use tempfile::TempDir;
+
+const DAY: Date = date(2026, 11, 21);
+
+/// A statute of the demo with archived lydelser.
+const STATUTE: &str = "https://lag.demo.example/1931:47";
+
+static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    lagrum_demo::unpack(folder.path()).unwrap();
+    let corpus = Corpus::create(&folder.path().join("data")).unwrap();
+    let options = ImportOptions {
+        folders: lagrum_sources::all()
+            .iter()
+            .map(|source| (source.artifact_dir.to_owned(), source.name.to_owned()))
+            .collect(),
+        ..ImportOptions::default()
+    };
+    let tree = folder.path().join("corpus").display().to_string();
+    import(&corpus, &[tree], &options, &Silent).unwrap();
+    lagrum_builder::build(&folder.path().join("data"), &Silent).unwrap();
+    folder
+});
+
+/// The demo with nothing loaded.
+fn bare() -> Snapshot {
+    Snapshots::new(&FOLDER.path().join("data")).open_current().unwrap().unwrap()
+}
+
+/// The demo with everything loaded.
+fn loaded() -> Snapshot {
+    let snapshot = bare();
+    snapshot.load_graph().unwrap();
+    snapshot.load_resolver(DAY).unwrap();
+    snapshot.load_search().unwrap();
+    snapshot
+}
+
+fn source(name: &str) -> SourceName {
+    SourceName::from(name.to_owned())
+}
+
+fn inbound(uri: &str) -> InboundQuestion {
+    InboundQuestion {
+        uri: uri.to_owned(),
+        scope: InboundScope::Tree,
+        source: None,
+        order: InboundOrder::Rail,
+        limit: 10,
+        offset: 0,
+    }
+}
+
+fn graph(uri: &str, groups: Option<&str>, depth: u8) -> GraphQuestion {
+    GraphQuestion {
+        uri: uri.to_owned(),
+        direction: LinkDirection::Both,
+        groups: groups.map(str::to_owned),
+        limit: 20,
+        order: NeighbourOrder::Links,
+        group_limit: None,
+        depth,
+        internal: false,
+    }
+}
+
+fn path(from: &str, to: &str) -> PathQuestion {
+    PathQuestion {
+        from: from.to_owned(),
+        to: to.to_owned(),
+        direction: LinkDirection::Both,
+        groups: None,
+        paths: 1,
+    }
+}
+
+fn search(query: &str) -> SearchQuestion {
+    SearchQuestion { query: query.to_owned(), limit: 10, ..SearchQuestion::default() }
+}
+
+fn resolve(text: &str) -> ResolveQuestion {
+    ResolveQuestion { text: text.to_owned(), source: None, kind: None }
+}
+
+fn manuscript(path: &str) -> ManuscriptQuestion {
+    let layout = Layout { contents: true, amendments: true, columns: 1 };
+    ManuscriptQuestion { path: path.to_owned(), layout, context: answers::context_kinds("alla").unwrap() }
+}
+
+/// The JSON of an answer.
+fn json(answer: &impl Serialize) -> serde_json::Value {
+    serde_json::to_value(answer).unwrap()
+}
+
+#[test]
+fn every_question_about_a_statute_has_an_answer() {
+    let snapshot = loaded();
+    let base = &snapshot.manifest().base;
+    let documents = DocumentsQuestion {
+        source: Some(source("sfs")),
+        kind: None,
+        include_expired: false,
+        limit: 5,
+        offset: 0,
+    };
+    let documents = json(&answers::documents(&snapshot, DAY, documents).unwrap());
+    assert_eq!(documents["documents"].as_array().unwrap().len(), 5);
+    assert!(json(&answers::sources(&snapshot).unwrap()).as_array().unwrap().len() > 5);
+    let facets = answers::facets(&snapshot, DAY, source("sfs")).unwrap();
+    let leaf = BrowseQuestion {
+        source: source("sfs"),
+        bucket: Some(facets.buckets[0].slug.clone()),
+        offset: 0,
+        limit: 10,
+    };
+    assert!(answers::browse(&snapshot, DAY, leaf).unwrap().total.unwrap() > 0);
+
+    let artifact = answers::document(&snapshot, STATUTE, DocumentForm::Artifact).unwrap();
+    let artifact: serde_json::Value = serde_json::from_slice(&artifact.to_json().unwrap()).unwrap();
+    assert_eq!(artifact["artifact"]["uri"], STATUTE);
+    let text = answers::document(&snapshot, STATUTE, DocumentForm::Markdown).unwrap();
+    assert!(text.markdown().unwrap().starts_with("# "));
+    assert!(json(&answers::inbound(&snapshot, inbound(STATUTE)).unwrap())["total"].as_u64().unwrap() > 0);
+    assert!(!answers::outbound(&snapshot, STATUTE).unwrap().is_empty());
+    let lydelser = answers::versions(&snapshot, STATUTE).unwrap().versions;
+    let oldest = &lydelser.first().unwrap().version;
+    let question = DiffQuestion::parse(base, STATUTE, oldest, None).unwrap();
+    let pair = answers::find_lydelser(&snapshot, DAY, question).unwrap();
+    let diff = answers::compare(&snapshot, pair).unwrap();
+    assert!(!json(&diff.answer().unwrap())["provisions"].as_array().unwrap().is_empty());
+    let neighbours = json(&answers::graph(&snapshot, &graph(STATUTE, None, 2)).unwrap());
+    assert!(neighbours["inbound"]["total_docs"].as_u64().unwrap() > 0);
+    let other = neighbours["inbound"]["top"][0]["uri"].as_str().unwrap().to_owned();
+    assert_eq!(answers::path(&snapshot, &path(&other, STATUTE)).unwrap().distance, Some(1));
+    assert_eq!(answers::card(&snapshot, "/1931:47").unwrap().root, STATUTE);
+    let parts = answers::manuscript(&snapshot, manuscript("/1931:47")).unwrap();
+    assert!(!parts.manuscript.context.is_empty());
+    assert!(!answers::dumps(&snapshot).is_empty());
+    assert!(answers::readiness(Some(&snapshot)).ready);
+}
+
+#[test]
+fn a_citation_is_resolved_and_leads_the_search_for_it() {
+    let snapshot = loaded();
+    let named = answers::resolve(&snapshot, resolve("1931:47 3 kap. 3 §")).unwrap();
+    let found = answers::search(&snapshot, DAY, search("1931:47 3 kap. 3 §")).unwrap();
+    assert_eq!(named.results[0].uri, STATUTE);
+    assert_eq!(json(&named.results[0].pin), json(&found.results[0].pin));
+}
+
+#[test]
+fn failures_say_which_kind_they_are() {
+    let (bare, loaded) = (bare(), loaded());
+    let base = &loaded.manifest().base;
+    let unheld = "https://lag.demo.example/1000:1";
+    let not_found = [
+        answers::document(&loaded, unheld, DocumentForm::Artifact).err(),
+        answers::card(&loaded, unheld).err(),
+        answers::facets(&loaded, DAY, source("nothing")).err(),
+        answers::versions(&loaded, "https://lag.demo.example/nja/2031s5").err(),
+        answers::facsimile_page(&loaded, unheld, 1).err(),
+        answers::graphic(&loaded, unheld, "G1").err(),
+        answers::manuscript(&loaded, manuscript("/1000:1")).err(),
+        answers::path(&loaded, &path(unheld, STATUTE)).err(),
+    ];
+    for failure in not_found {
+        assert!(matches!(failure, Some(AnswerError::NotFound(_))), "{failure:?}");
+    }
+    let loading = [
+        answers::resolve(&bare, resolve("1931:47")).err(),
+        answers::path(&bare, &path(STATUTE, STATUTE)).err(),
+        answers::graph(&bare, &graph(STATUTE, None, 2)).err(),
+    ];
+    for failure in loading {
+        assert!(matches!(failure, Some(AnswerError::Loading { .. })), "{failure:?}");
+    }
+    let without_index = answers::search(&bare, DAY, search("får")).err();
+    assert!(matches!(without_index, Some(AnswerError::Unavailable { .. })), "{without_index:?}");
+    let invalid = [
+        (
+            answers::search(&loaded, DAY, SearchQuestion { cursor: Some("x".into()), ..search("får") }).err(),
+            "cursor",
+        ),
+        (answers::graph(&loaded, &graph(STATUTE, Some("Rätt"), 1)).err(), "groups"),
+        (answers::context_kinds("domar").err(), "kontext"),
+    ];
+    for (failure, expected) in invalid {
+        let Some(AnswerError::Invalid { parameter, .. }) = failure else { panic!("{failure:?}") };
+        assert_eq!(parameter, expected);
+    }
+    let malformed = [
+        DiffQuestion::parse(base, STATUTE, "yesterday", None).err(),
+        answers::verdict(&loaded, "HDO", "no uuid", "dom.pdf").err(),
+    ];
+    for failure in malformed {
+        assert!(matches!(failure, Some(AnswerError::Malformed(_))), "{failure:?}");
+    }
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_is_cancelled() {
+    let snapshot = loaded();
+    let neighbours = json(&answers::graph(&snapshot, &graph(STATUTE, None, 1)).unwrap());
+    let other = neighbours["inbound"]["top"][0]["uri"].as_str().unwrap().to_owned();
+    let token = lagrum_cancel::Token::default();
+    token.cancel();
+    let failures = token.run(|| {
+        [
+            answers::document(&snapshot, STATUTE, DocumentForm::Markdown).err(),
+            answers::search(&snapshot, DAY, search("får")).err(),
+            answers::path(&snapshot, &path(STATUTE, &other)).err(),
+        ]
+    });
+    for failure in failures {
+        assert!(matches!(failure, Some(AnswerError::Cancelled)), "{failure:?}");
+    }
+}
