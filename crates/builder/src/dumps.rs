@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lagrum_corpus::State;
+use lagrum_corpus::CorpusState;
 use lagrum_corpus::dump::{DumpFile, DumpWriter};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry};
 
@@ -36,7 +36,11 @@ pub(crate) fn add_side_dumps(
     Ok(())
 }
 
-fn write_status(state: &State, folder: &Path, source: &str) -> Result<Option<DumpFileEntry>, BuildError> {
+fn write_status(
+    state: &CorpusState,
+    folder: &Path,
+    source: &str,
+) -> Result<Option<DumpFileEntry>, BuildError> {
     let entries: serde_json::Map<_, _> = state
         .statuses
         .iter()

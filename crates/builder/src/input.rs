@@ -1,12 +1,12 @@
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_corpus::{Progress, ReaderPool, State};
+use lagrum_corpus::{CorpusState, Progress, ReaderPool};
 
 /// What every step of a build reads.
 #[derive(Clone, Copy)]
 pub(crate) struct BuildInput<'a> {
     /// The documents, lydelser and status lists of the corpus.
-    pub(crate) state: &'a State,
+    pub(crate) state: &'a CorpusState,
     /// The address that all uris of the corpus begin with.
     pub(crate) base: &'a Base,
     /// Reads stored artifacts.

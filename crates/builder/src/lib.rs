@@ -28,7 +28,7 @@ mod write;
 use std::path::Path;
 
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::{Corpus, State};
+use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_search::RemoteIndex;
 use lagrum_snapshot::{Manifest, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
@@ -105,7 +105,7 @@ fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {
 }
 
 /// The corpus with the current name of each source, which may have been imported under another.
-fn by_current_names(mut state: State) -> State {
+fn by_current_names(mut state: CorpusState) -> CorpusState {
     let documents = state.documents.iter_mut().map(|entry| &mut entry.source);
     let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);
     let statuses = state.statuses.iter_mut().map(|entry| &mut entry.source);

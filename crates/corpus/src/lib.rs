@@ -18,6 +18,6 @@ mod store;
 pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{
-    Attached, Corpus, CorpusError, DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry,
-    StoredId,
+    Corpus, CorpusError, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry,
+    StoredAttachments, StoredId,
 };

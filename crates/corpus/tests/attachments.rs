@@ -9,7 +9,7 @@ use std::path::Path;
 use lagrum_artifact::Base;
 use lagrum_corpus::Silent;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
-use lagrum_corpus::import::{Counts, ImportError, Report};
+use lagrum_corpus::import::{ImportCounts, ImportError, ImportReport};
 use support::{BASE, Place};
 
 const RECORD: &str = "0123abcd-4567-89ef-0123-456789abcdef";
@@ -25,12 +25,12 @@ fn count(path: &Path) -> Result<u32, String> {
     line.trim_start_matches("%PDF-1.7 ").parse().map_err(|_| "no pages".to_owned())
 }
 
-fn import(place: &Place) -> Result<Report, ImportError> {
+fn import(place: &Place) -> Result<ImportReport, ImportError> {
     let options = AttachmentOptions { base: Some(Base::parse(BASE).unwrap()), pages: &count };
     import_attachments(&place.corpus(), Path::new(&place.origin("")), &options, &Silent)
 }
 
-fn total(place: &Place) -> Counts {
+fn total(place: &Place) -> ImportCounts {
     import(place).unwrap().total()
 }
 
@@ -99,7 +99,7 @@ fn what_cannot_be_taken_is_counted_and_named() {
         index(&place, &format!("[{entry}]"));
         let report = import(&place).unwrap();
         let counts = report.total();
-        assert_eq!((counts.read, counts.stored, counts.unreadable + counts.refused), (1, 0, 1), "{entry}");
+        assert_eq!((counts.read, counts.stored, counts.unreadable + counts.rejected), (1, 0, 1), "{entry}");
         let problem = &report.files[0].problems[0];
         assert!(problem.contains(expected), "{entry}: {problem}");
     }

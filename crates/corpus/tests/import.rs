@@ -2,7 +2,7 @@
 
 mod support;
 
-use lagrum_corpus::import::{Counts, ImportError, ImportOptions};
+use lagrum_corpus::import::{ImportCounts, ImportError, ImportOptions};
 use support::{Place, artifact, gzip, lydelse};
 
 fn lines(count: usize) -> Vec<String> {
@@ -14,12 +14,12 @@ fn a_dump_is_stored_byte_for_byte_and_importing_it_again_changes_nothing() {
     let place = Place::new();
     let odd = format!(r#" {{ "z":1.50, "uri":"{}/1931:47" , "a":"\u00e5" }} "#, support::BASE);
     let dump = place.dump("sfs.ndjson.gz", &[odd.clone(), artifact("1931:48", "x")]);
-    assert_eq!(place.take(&dump).total(), Counts { read: 2, stored: 2, ..Counts::default() });
+    assert_eq!(place.take(&dump).total(), ImportCounts { read: 2, stored: 2, ..ImportCounts::default() });
     // The white space at the end of a line is the line's, not the artifact's.
     assert_eq!(place.bytes("1931:47").as_deref(), Some(odd.trim_end()));
     let generation = place.state().generation;
     let changed = place.state().documents[0].changed;
-    assert_eq!(place.take(&dump).total(), Counts { read: 2, unchanged: 2, ..Counts::default() });
+    assert_eq!(place.take(&dump).total(), ImportCounts { read: 2, unchanged: 2, ..ImportCounts::default() });
     assert_eq!(place.state().generation, generation);
     assert_eq!(place.state().documents[0].changed, changed);
 }
@@ -42,7 +42,10 @@ fn a_line_that_cannot_be_read_costs_that_line() {
         ],
     );
     let report = place.take(&dump);
-    assert_eq!(report.total(), Counts { read: 8, stored: 2, nothing: 2, unreadable: 4, ..Counts::default() });
+    assert_eq!(
+        report.total(),
+        ImportCounts { read: 8, stored: 2, empty: 2, unreadable: 4, ..ImportCounts::default() }
+    );
     assert_eq!(place.held(), ["1931:1", "1931:3"]);
     assert!(report.files[0].problems[0].starts_with("line 2: "), "{:?}", report.files[0].problems);
     assert!(!report.failed());
@@ -70,7 +73,7 @@ fn a_line_beyond_the_bounds_costs_that_line_and_is_named() {
         ],
     );
     let report = place.take(&dump);
-    assert_eq!(report.total(), Counts { read: 7, stored: 3, unreadable: 4, ..Counts::default() });
+    assert_eq!(report.total(), ImportCounts { read: 7, stored: 3, unreadable: 4, ..ImportCounts::default() });
     assert_eq!(place.held(), ["1931:1", "1931:3", "1931:6"]);
     let problems = &report.files[0].problems;
     for (problem, told) in problems.iter().zip([
@@ -92,7 +95,7 @@ fn a_file_that_unpacks_without_end_is_not_read_on() {
     for unit in [vec![b'a'; 4096], blank] {
         let bomb = place.write("bomb/sfs.ndjson.gz", packed(&unit.repeat(256)).unwrap().repeat(200));
         let report = place.take(&bomb);
-        let broken = report.files[0].broken.as_deref().unwrap_or_default();
+        let broken = report.files[0].failure.as_deref().unwrap_or_default();
         assert!(broken.contains("unpack to"), "{broken:?}");
         assert!(report.failed());
     }
@@ -125,7 +128,7 @@ fn a_truncated_dump_keeps_its_beginning_and_prunes_nothing() {
     let report =
         place.import(&[&cut], &ImportOptions { prune: Some(true), ..ImportOptions::default() }).unwrap();
     assert!(report.failed());
-    assert!(report.files[0].broken.is_some());
+    assert!(report.files[0].failure.is_some());
     assert!(report.total().unchanged > 0);
     assert_eq!(place.held().len(), 2000);
 }
@@ -165,7 +168,7 @@ fn artifacts_of_another_base_are_refused() {
     place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "a")]));
     let foreign = place.dump("b/sfs.ndjson.gz", &[r#"{"uri":"https://other.example/1931:9"}"#.to_owned()]);
     let report = place.take(&foreign);
-    assert_eq!(report.total(), Counts { read: 1, refused: 1, ..Counts::default() });
+    assert_eq!(report.total(), ImportCounts { read: 1, rejected: 1, ..ImportCounts::default() });
     assert!(report.failed());
     assert!(report.files[0].problems[0].contains("https://lag.example"), "{:?}", report.files[0].problems);
 
@@ -261,7 +264,7 @@ fn a_tree_of_files_in_every_packing() {
         ..Default::default()
     };
     let report = place.import(&[&place.origin("tree")], &options).unwrap();
-    assert_eq!(report.total().nothing, 1);
+    assert_eq!(report.total().empty, 1);
     assert_eq!(report.total().unreadable, 0, "{report:?}");
     assert_eq!(place.held(), ["1931:1", "1931:2", "1931:3", "1931:4", "dom/nja/1931s1", "fffs/1931:1"]);
     let sources: Vec<_> = place.state().documents.iter().map(|document| document.source.clone()).collect();

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
-use lagrum_corpus::{Attached, Corpus, CorpusError, ReaderPool, StoredId};
+use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
 use lagrum_search::{Embedded, Engine};
 
 use crate::publish::file_error;
@@ -184,7 +184,7 @@ impl Snapshot {
     /// Reads the attachments that documents had when the snapshot was built.
     pub fn attached<T>(
         &self,
-        question: impl Fn(&Attached<'_>) -> Result<T, CorpusError>,
+        question: impl Fn(&StoredAttachments<'_>) -> Result<T, CorpusError>,
     ) -> Result<T, CorpusError> {
         self.artifacts.with(|reader| question(&reader.attached(self.manifest.generation)))
     }

@@ -2,7 +2,7 @@
 //! costs that artifact at most. The corpus is built and served, every question about every document has an answer of
 //! bounded size, and what stands in honest documents is as it would be without the others.
 
-use lagrum_corpus::import::{ImportOptions, Report, import};
+use lagrum_corpus::import::{ImportOptions, ImportReport, import};
 use lagrum_corpus::{Corpus, Progress};
 use lagrum_snapshot::Snapshots;
 use serde_json::{Value, json};
@@ -181,7 +181,7 @@ fn write(folder: &Path, source: &str, artifacts: &[Value]) {
     std::fs::write(folder.join(format!("{source}.ndjson")), lines.join("\n")).unwrap();
 }
 
-fn taken(folder: &Path, dumps: &Path) -> Report {
+fn taken(folder: &Path, dumps: &Path) -> ImportReport {
     let corpus = Corpus::create(&folder.join("data")).unwrap();
     import(&corpus, &[dumps.display().to_string()], &ImportOptions::default(), &lagrum_corpus::Silent)
         .unwrap()
@@ -207,7 +207,7 @@ fn corpus(folder: &Path, with_hostile: bool) -> Vec<String> {
         write(&dumps, source, artifacts);
     }
     let report = taken(folder, &dumps);
-    assert_eq!(report.total().unreadable + report.total().refused, 0, "{report:?}");
+    assert_eq!(report.total().unreadable + report.total().rejected, 0, "{report:?}");
     let notes = Notes::default();
     lagrum_builder::build(&folder.join("data"), &notes).unwrap();
     notes.0.into_inner().unwrap()

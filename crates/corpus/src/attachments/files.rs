@@ -13,11 +13,11 @@ const CHUNK: usize = 128 * 1024;
 
 /// The files of a corpus, named by their content.
 #[derive(Clone, Debug)]
-pub(crate) struct Files {
+pub(crate) struct AttachmentFiles {
     folder: PathBuf,
 }
 
-impl Files {
+impl AttachmentFiles {
     /// The files under the folder of a corpus.
     pub(crate) fn of(corpus: &Path) -> Self {
         Self { folder: corpus.join("attachments") }

@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use lagrum_artifact::{Base, DocumentUri};
 use serde::Deserialize;
 
-use super::{BoundingBox, Files, Grafik, PdfPart, Verdict};
-use crate::import::{FileReport, ImportError, Report};
-use crate::store::Writer;
+use super::{AttachmentFiles, BoundingBox, Grafik, PdfPart, Verdict};
+use crate::import::{FileReport, ImportError, ImportReport};
+use crate::store::CorpusWriter;
 use crate::{Corpus, CorpusError, Progress};
 
 /// The largest file taken: a scanned official report of a thousand pages is some hundred megabytes.
@@ -38,7 +38,7 @@ pub fn import_attachments(
     folder: &Path,
     options: &AttachmentOptions<'_>,
     progress: &dyn Progress,
-) -> Result<Report, ImportError> {
+) -> Result<ImportReport, ImportError> {
     let writer = corpus.writer()?;
     let recorded = writer.base()?;
     let base = match (recorded, options.base.clone()) {
@@ -53,17 +53,17 @@ pub fn import_attachments(
         (None, None) => return Err(ImportError::NoBase),
     };
     let files = writer.files_of_attachments();
-    let mut import = Import { corpus, writer, files, base, options, progress };
+    let mut import = AttachmentImport { corpus, writer, files, base, options, progress };
     let [pdf, verdicts, graphics] = ["pdf", "verdicts", "graphics"].map(|name| folder.join(name));
-    let mut report = Report::default();
+    let mut report = ImportReport::default();
     if pdf.is_dir() {
-        report.files.push(import.part(&pdf, Import::pdfs)?);
+        report.files.push(import.part(&pdf, AttachmentImport::pdfs)?);
     }
     if verdicts.is_dir() {
-        report.files.push(import.part(&verdicts, Import::verdicts)?);
+        report.files.push(import.part(&verdicts, AttachmentImport::verdicts)?);
     }
     if graphics.is_dir() {
-        report.files.push(import.part(&graphics, Import::graphics)?);
+        report.files.push(import.part(&graphics, AttachmentImport::graphics)?);
     }
     if report.files.is_empty() {
         return Err(ImportError::NoAttachments(folder.to_owned()));
@@ -89,16 +89,16 @@ struct GrafikEntry {
     bbox: Option<[f64; 4]>,
 }
 
-struct Import<'a> {
+struct AttachmentImport<'a> {
     corpus: &'a Corpus,
-    writer: Writer,
-    files: Files,
+    writer: CorpusWriter,
+    files: AttachmentFiles,
     base: Base,
     options: &'a AttachmentOptions<'a>,
     progress: &'a dyn Progress,
 }
 
-impl Import<'_> {
+impl AttachmentImport<'_> {
     fn part(
         &mut self,
         folder: &Path,
@@ -110,7 +110,7 @@ impl Import<'_> {
         self.progress.begin(&format!("import {}", report.name), None);
         work(self, folder, &mut report)?;
         self.progress.end();
-        for problem in report.problems.iter().chain(&report.broken) {
+        for problem in report.problems.iter().chain(&report.failure) {
             self.progress.note(&format!("{}: {problem}", report.name));
         }
         Ok(report)
@@ -121,7 +121,7 @@ impl Import<'_> {
         let entries: Vec<serde_json::Value> = match read_json(&index) {
             Ok(entries) => entries,
             Err(problem) => {
-                report.broken = Some(format!("index.json: {problem}"));
+                report.failure = Some(format!("index.json: {problem}"));
                 return Ok(());
             }
         };
@@ -132,8 +132,9 @@ impl Import<'_> {
             let entry = serde_json::from_value::<PdfEntry>(value).map_err(|error| error.to_string());
             match entry {
                 Ok(entry) if self.own(&entry.uri).is_none() => {
-                    report.counts.refused += 1;
-                    report.problem(format!("{}: {} is no uri under {}", entry.file, entry.uri, self.base));
+                    report.counts.rejected += 1;
+                    report
+                        .add_problem(format!("{}: {} is no uri under {}", entry.file, entry.uri, self.base));
                 }
                 Ok(entry) => {
                     let parts = documents.entry(entry.uri.clone()).or_insert_with(|| Some(Vec::new()));
@@ -155,7 +156,7 @@ impl Import<'_> {
                 }
                 Err(problem) => {
                     report.counts.unreadable += count;
-                    report.problem(problem);
+                    report.add_problem(problem);
                 }
             }
             self.progress.advance(count);
@@ -283,7 +284,7 @@ impl Import<'_> {
 
 fn unreadable(report: &mut FileReport, problem: String) {
     report.counts.unreadable += 1;
-    report.problem(problem);
+    report.add_problem(problem);
 }
 
 /// A file's name that cannot lead out of its folder.

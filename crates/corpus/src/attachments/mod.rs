@@ -16,4 +16,4 @@ mod kinds;
 pub use import::{AttachmentOptions, PageCount, import_attachments};
 pub use kinds::{BoundingBox, Digest, Grafik, PageOfPdf, PdfPart, Verdict};
 
-pub(crate) use files::Files;
+pub(crate) use files::AttachmentFiles;

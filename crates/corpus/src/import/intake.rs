@@ -1,43 +1,52 @@
-//! The way of a batch of raw bytes into the store: parse in parallel, check, store in order.
+//! Takes batches of artifacts into the store: parses them in parallel, checks them, and stores them in order.
 
 use lagrum_artifact::{Artifact, ArtifactError, Base, MAX_ARTIFACT_BYTES};
 use rayon::prelude::*;
 
+use super::error::ImportError;
+use super::options::ImportOptions;
 use super::report::FileReport;
-use super::{ImportError, ImportOptions};
-use crate::store::{Incoming, Outcome, Role, Writer};
+use crate::store::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
 
-/// Raw bytes and the words that say where they came from (`line 17`, a file name).
-pub(super) struct Raw {
-    pub(super) place: String,
-    /// None for more bytes than an artifact may have, which were not kept.
+/// The bytes of an artifact, and where they come from (`line 17`, a file name).
+pub(super) struct RawArtifact {
+    pub(super) origin: String,
+    /// None when there are more than an artifact may have.
     pub(super) bytes: Option<Vec<u8>>,
 }
 
-/// What artifacts are taken for.
+/// What the artifacts of a batch are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Expect {
-    /// Documents, and wordings that say they are.
+pub(super) enum BatchKind {
+    /// Documents, and lydelser whose artifacts state that they are.
     Documents,
-    /// Archived wordings only.
+    /// Archived lydelser only.
     Lydelser,
 }
 
-/// Takes artifacts into the corpus.
-pub(super) struct Intake<'a> {
-    pub(super) writer: Writer,
+/// The dump or folder that a batch comes from.
+pub(super) struct Dump<'a> {
+    pub(super) source: &'a str,
+    /// The name of the dump file without its ending: the source, or the name of a supplement.
+    pub(super) file: &'a str,
+    pub(super) kind: BatchKind,
+}
+
+/// Parses, checks and stores artifacts.
+pub(super) struct ArtifactIntake<'a> {
+    pub(super) writer: CorpusWriter,
     options: &'a ImportOptions,
     base: Option<Base>,
 }
 
-enum Parsed {
-    Artifact(Incoming),
-    Nothing,
+enum ParsedArtifact {
+    Valid(IncomingArtifact),
+    Empty,
     Unreadable(String),
 }
 
-impl<'a> Intake<'a> {
-    pub(super) fn new(writer: Writer, options: &'a ImportOptions) -> Result<Self, ImportError> {
+impl<'a> ArtifactIntake<'a> {
+    pub(super) fn new(writer: CorpusWriter, options: &'a ImportOptions) -> Result<Self, ImportError> {
         let recorded = writer.base()?;
         let base = match (&options.base, recorded) {
             (Some(wanted), Some(recorded)) if *wanted != recorded => {
@@ -52,47 +61,45 @@ impl<'a> Intake<'a> {
         Ok(Self { writer, options, base })
     }
 
-    /// Stores what can be stored of a batch and counts the rest in `report`.
-    pub(super) fn take(
+    /// Stores the valid artifacts of a batch, and counts all of them in `report`.
+    pub(super) fn store_batch(
         &mut self,
-        source: &str,
-        file: &str,
-        expect: Expect,
-        batch: Vec<Raw>,
+        dump: &Dump<'_>,
+        batch: Vec<RawArtifact>,
         report: &mut FileReport,
     ) -> Result<(), ImportError> {
-        let parsed: Vec<(String, Parsed)> =
-            batch.into_par_iter().map(|raw| (raw.place, parse(raw.bytes, expect))).collect();
+        let parsed: Vec<(String, ParsedArtifact)> =
+            batch.into_par_iter().map(|raw| (raw.origin, parse(raw.bytes, dump.kind))).collect();
         let mut items = Vec::with_capacity(parsed.len());
-        for (place, parsed) in parsed {
+        for (origin, parsed) in parsed {
             report.counts.read += 1;
             match parsed {
-                Parsed::Artifact(item) if self.is_of_base(&item.uri)? => items.push(item),
-                Parsed::Artifact(item) => {
-                    report.counts.refused += 1;
-                    report.problem(format!("{place}: refused {}, {}", item.uri, self.base_advice()));
+                ParsedArtifact::Valid(item) if self.is_of_base(&item.uri)? => items.push(item),
+                ParsedArtifact::Valid(item) => {
+                    report.counts.rejected += 1;
+                    report.add_problem(format!("{origin}: rejected {}, {}", item.uri, self.base_advice()));
                 }
-                Parsed::Nothing => report.counts.nothing += 1,
-                Parsed::Unreadable(why) => {
+                ParsedArtifact::Empty => report.counts.empty += 1,
+                ParsedArtifact::Unreadable(why) => {
                     report.counts.unreadable += 1;
-                    let text = format!("{place}: {why}");
+                    let text = format!("{origin}: {why}");
                     if self.options.strict {
                         return Err(ImportError::Strict { file: report.name.clone(), problem: text });
                     }
-                    report.problem(text);
+                    report.add_problem(text);
                 }
             }
         }
-        for outcome in self.writer.put(source, file, &items)? {
+        for outcome in self.writer.put(dump.source, dump.file, &items)? {
             match outcome {
-                Outcome::Stored => report.counts.stored += 1,
-                Outcome::Unchanged => report.counts.unchanged += 1,
+                PutOutcome::Stored => report.counts.stored += 1,
+                PutOutcome::Unchanged => report.counts.unchanged += 1,
             }
         }
         Ok(())
     }
 
-    /// Whether a uri is of the corpus's base. The first artifact of a corpus decides the base when nobody has.
+    /// Whether a uri begins with the base of the corpus. Without a base, the first artifact decides it.
     fn is_of_base(&mut self, uri: &str) -> Result<bool, ImportError> {
         if self.base.is_none()
             && let Some(detected) = Base::detect(uri)
@@ -108,15 +115,15 @@ impl<'a> Intake<'a> {
             Some(base) => format!(
                 "whose base is not that of this corpus, {base}; import it into a --data folder of its own"
             ),
-            None => "from which no base address can be told; name it with --base".to_owned(),
+            None => "from which no base address can be detected; name it with --base".to_owned(),
         }
     }
 }
 
-fn parse(bytes: Option<Vec<u8>>, expect: Expect) -> Parsed {
+fn parse(bytes: Option<Vec<u8>>, kind: BatchKind) -> ParsedArtifact {
     let Some(bytes) = bytes else {
-        return Parsed::Unreadable(format!(
-            "longer than {MAX_ARTIFACT_BYTES} bytes, which no artifact may be"
+        return ParsedArtifact::Unreadable(format!(
+            "longer than {MAX_ARTIFACT_BYTES} bytes, the maximum of an artifact"
         ));
     };
     let (uri, role) = match Artifact::parse(&bytes) {
@@ -125,26 +132,26 @@ fn parse(bytes: Option<Vec<u8>>, expect: Expect) -> Parsed {
             let parts = artifact
                 .uri()
                 .split_once("/konsolidering/")
-                .filter(|_| version || expect == Expect::Lydelser);
+                .filter(|_| version || kind == BatchKind::Lydelser);
             let role = match parts {
                 Some((document, version)) => {
-                    Role::Lydelse { document: document.to_owned(), version: version.to_owned() }
+                    ArtifactRole::Lydelse { document: document.to_owned(), version: version.to_owned() }
                 }
-                None if expect == Expect::Lydelser => {
-                    return Parsed::Unreadable(format!(
-                        "{} is not the uri of an archived wording",
+                None if kind == BatchKind::Lydelser => {
+                    return ParsedArtifact::Unreadable(format!(
+                        "{} is not the uri of an archived lydelse",
                         artifact.uri()
                     ));
                 }
-                None => Role::Document,
+                None => ArtifactRole::Document,
             };
             (artifact.uri().to_owned(), role)
         }
-        Err(ArtifactError::Nothing) => return Parsed::Nothing,
-        Err(error) => return Parsed::Unreadable(error.to_string()),
+        Err(ArtifactError::Nothing) => return ParsedArtifact::Empty,
+        Err(error) => return ParsedArtifact::Unreadable(error.to_string()),
     };
     if uri.contains('#') {
-        return Parsed::Unreadable(format!("{uri} has a fragment; a document has none"));
+        return ParsedArtifact::Unreadable(format!("{uri} has a fragment; the uri of a document has none"));
     }
-    Parsed::Artifact(Incoming { uri, role, bytes })
+    ParsedArtifact::Valid(IncomingArtifact { uri, role, bytes })
 }

@@ -1,106 +1,106 @@
-//! What an import did.
+//! The result of an import.
 
 use std::fmt;
 
-/// Details of problems are kept up to this many a file; beyond that they are only counted.
-const DETAILS_MAX: usize = 20;
+/// The maximum number of problems that are described per file. All are counted.
+const MAX_PROBLEMS: usize = 20;
 
-/// Bytes of a problem's text, which may quote a uri of any length.
-const DETAIL_MAX: usize = 1024;
+/// The maximum length of the description of a problem, in bytes. It may quote a uri of any length.
+const MAX_PROBLEM_BYTES: usize = 1024;
 
-/// What became of the artifacts of one file or folder.
+/// ImportCounts of the artifacts of a file or folder, by outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Artifacts looked at.
+pub struct ImportCounts {
+    /// Artifacts read.
     pub read: u64,
-    /// New or changed, and now stored.
+    /// New or changed, and stored.
     pub stored: u64,
-    /// The same, byte for byte, as what the corpus holds.
+    /// Byte for byte the same as the stored artifact.
     pub unchanged: u64,
     /// Removed by pruning.
     pub removed: u64,
-    /// Parsed to nothing: no object with a uri.
-    pub nothing: u64,
-    /// Could not be read as an artifact.
+    /// Not an object with a uri.
+    pub empty: u64,
+    /// Not readable as an artifact.
     pub unreadable: u64,
-    /// Refused: their uri does not begin with the corpus's base.
-    pub refused: u64,
+    /// Rejected, because the uri does not begin with the base of the corpus.
+    pub rejected: u64,
 }
 
-impl Counts {
+impl ImportCounts {
     fn add(&mut self, other: &Self) {
         self.read += other.read;
         self.stored += other.stored;
         self.unchanged += other.unchanged;
         self.removed += other.removed;
-        self.nothing += other.nothing;
+        self.empty += other.empty;
         self.unreadable += other.unreadable;
-        self.refused += other.refused;
+        self.rejected += other.rejected;
     }
 }
 
-impl fmt::Display for Counts {
+impl fmt::Display for ImportCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "read {}, stored {}, unchanged {}, removed {}, parsed to nothing {}, unreadable {}, refused {}",
-            self.read, self.stored, self.unchanged, self.removed, self.nothing, self.unreadable, self.refused
+            "read {}, stored {}, unchanged {}, removed {}, empty {}, unreadable {}, rejected {}",
+            self.read, self.stored, self.unchanged, self.removed, self.empty, self.unreadable, self.rejected
         )
     }
 }
 
-/// What became of one file or folder.
+/// The result of importing one file or folder.
 #[derive(Clone, Debug, Default)]
 pub struct FileReport {
-    /// The file as it was named.
+    /// The name of the file as given.
     pub name: String,
-    /// The source it was taken for.
+    /// Its source.
     pub source: String,
-    /// Counts of its artifacts.
-    pub counts: Counts,
-    /// Problems with their places, at most a few; `counts` has them all.
+    /// ImportCounts of its artifacts.
+    pub counts: ImportCounts,
+    /// Descriptions of the first problems; `counts` has all.
     pub problems: Vec<String>,
     /// Why the file could not be read to its end.
-    pub broken: Option<String>,
+    pub failure: Option<String>,
 }
 
 impl FileReport {
-    pub(crate) fn problem(&mut self, mut text: String) {
-        if self.problems.len() < DETAILS_MAX {
-            if text.len() > DETAIL_MAX {
-                text.truncate(text.floor_char_boundary(DETAIL_MAX));
+    pub(crate) fn add_problem(&mut self, mut text: String) {
+        if self.problems.len() < MAX_PROBLEMS {
+            if text.len() > MAX_PROBLEM_BYTES {
+                text.truncate(text.floor_char_boundary(MAX_PROBLEM_BYTES));
                 text.push_str("...");
             }
             self.problems.push(text);
         }
     }
 
-    /// Whether everything in the file was read, so that what it lacks may be pruned.
-    pub(super) fn is_whole(&self) -> bool {
-        self.broken.is_none() && self.counts.unreadable == 0 && self.counts.refused == 0
+    /// Whether everything in the file was read, so that pruning may rely on it.
+    pub(super) fn is_complete(&self) -> bool {
+        self.failure.is_none() && self.counts.unreadable == 0 && self.counts.rejected == 0
     }
 }
 
-/// What an import did, file by file.
+/// The result of an import, file by file.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// One entry a file or folder, in the order they were taken.
+pub struct ImportReport {
+    /// One entry per file or folder, in the order of import.
     pub files: Vec<FileReport>,
 }
 
-impl Report {
+impl ImportReport {
     /// The sums over all files.
-    pub fn total(&self) -> Counts {
-        let mut total = Counts::default();
+    pub fn total(&self) -> ImportCounts {
+        let mut total = ImportCounts::default();
         for file in &self.files {
             total.add(&file.counts);
         }
         total
     }
 
-    /// Whether something went wrong that an operator must look at: a broken file, or artifacts of another base.
-    /// Unreadable lines cost only themselves and do not count.
+    /// Whether something failed that an operator must look at: a damaged file, or artifacts of another base. Single
+    /// unreadable lines do not count.
     pub fn failed(&self) -> bool {
-        self.files.iter().any(|file| file.broken.is_some() || file.counts.refused > 0)
+        self.files.iter().any(|file| file.failure.is_some() || file.counts.rejected > 0)
     }
 }

@@ -1,8 +1,8 @@
-//! A folder tree of artifact files, one document a file.
+//! Imports a folder tree of artifact files, one document per file.
 //!
-//! The source is told from the folders on the way to a file: the first whose name is a known folder of a source, the
-//! tree's own root included; else the first folder below the root. What lies under a folder `archive` are archived
-//! wordings. Side files that are no documents (`*.versions.json`, `*.grund.json` and some indexes) are told by name.
+//! The folders around a file state its source: the first whose name is a known folder of a source, including the root of
+//! the tree; otherwise the first folder below the root. Files in a folder `archive` are archived lydelser. Files that are
+//! not documents (`*.versions.json`, `*.grund.json` and some indexes) are recognized by name.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,91 +10,90 @@ use std::path::{Path, PathBuf};
 use lagrum_artifact::MAX_ARTIFACT_BYTES;
 use serde_json::Value;
 
-use super::intake::{Expect, Raw};
+use super::error::ImportError;
+use super::file_name::ImportFile;
+use super::folder::sorted_entries;
+use super::intake::{BatchKind, Dump, RawArtifact};
+use super::options::ImportOptions;
 use super::report::FileReport;
-use super::{Import, ImportError, Piece, Seen, sorted_entries};
+use super::session::ImportSession;
 
-/// Index files that some tools leave among the artifacts.
+/// Index files that some tools write among the artifacts.
 const INDEX_FILES: [&str; 3] = ["identity-index.json", "casenumbers.json", "guidance-index.json"];
 
-/// Files are stored in batches of about this many bytes or files.
+/// The size of a batch: about this many bytes, or this many files.
 const BATCH_BYTES: usize = 16 << 20;
 const BATCH_FILES: usize = 4096;
 
-/// Folders deeper than this are not entered: no artifact lies there, but a loop of links might.
-const DEPTH_MAX: usize = 16;
+/// The maximum depth of folders. A deeper one is probably a loop of links.
+const MAX_DEPTH: usize = 16;
 
 struct ArtifactFile {
     path: PathBuf,
     source: String,
-    expect: Expect,
+    kind: BatchKind,
 }
 
-pub(super) fn import_tree(import: &mut Import<'_>, root: &Path) -> Result<(), ImportError> {
+pub(super) fn import_tree(session: &mut ImportSession<'_>, root: &Path) -> Result<(), ImportError> {
     let mut files = Vec::new();
-    collect(import, root, root, 0, &mut files)?;
-    // One source after another, documents before their archived wordings.
+    collect(session, root, root, 0, &mut files)?;
+    // One source after another, documents before their archived lydelser.
     files.sort_by(|a, b| {
-        (&a.source, a.expect == Expect::Lydelser, &a.path).cmp(&(
+        (&a.source, a.kind == BatchKind::Lydelser, &a.path).cmp(&(
             &b.source,
-            b.expect == Expect::Lydelser,
+            b.kind == BatchKind::Lydelser,
             &b.path,
         ))
     });
-    import.progress.begin(&format!("import {}", root.display()), Some(files.len() as u64));
-    for same in files.chunk_by(|a, b| a.source == b.source && a.expect == b.expect) {
-        let (source, expect) = (&same[0].source, same[0].expect);
+    session.progress.begin(&format!("import {}", root.display()), Some(files.len() as u64));
+    for same in files.chunk_by(|a, b| a.source == b.source && a.kind == b.kind) {
+        let (source, kind) = (&same[0].source, same[0].kind);
         let mut report =
             FileReport { name: root.display().to_string(), source: source.clone(), ..FileReport::default() };
-        take_files(import, root, same, &mut report)?;
-        let seen: &mut Seen = import.whole.entry(source.clone()).or_default();
-        seen.broken |= !report.is_whole();
-        match expect {
-            Expect::Documents => {
-                seen.full = true;
-                seen.files.push(source.clone());
+        store_files(session, root, same, &mut report)?;
+        let coverage = session.coverage.entry(source.clone()).or_default();
+        coverage.has_failures |= !report.is_complete();
+        match kind {
+            BatchKind::Documents => {
+                coverage.has_full_dump = true;
+                coverage.files.push(source.clone());
             }
-            Expect::Lydelser => seen.lydelser = true,
+            BatchKind::Lydelser => coverage.has_lydelser = true,
         }
         for problem in &report.problems {
-            import.progress.note(problem);
+            session.progress.note(problem);
         }
-        import.report.files.push(report);
+        session.report.files.push(report);
     }
-    import.progress.end();
+    session.progress.end();
     Ok(())
 }
 
-fn take_files(
-    import: &mut Import<'_>,
+fn store_files(
+    session: &mut ImportSession<'_>,
     root: &Path,
     files: &[ArtifactFile],
     report: &mut FileReport,
 ) -> Result<(), ImportError> {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for (index, file) in files.iter().enumerate() {
-        let place = file.path.strip_prefix(root).unwrap_or(&file.path).display().to_string();
+        let origin = file.path.strip_prefix(root).unwrap_or(&file.path).display().to_string();
         match read_file(&file.path) {
             Ok(content) => {
                 bytes += content.as_ref().map_or(0, Vec::len);
-                batch.push(Raw { place, bytes: content });
+                batch.push(RawArtifact { origin, bytes: content });
             }
             Err(error) => {
                 report.counts.read += 1;
                 report.counts.unreadable += 1;
-                report.problem(format!("{place}: {error}"));
+                report.add_problem(format!("{origin}: {error}"));
             }
         }
         if bytes >= BATCH_BYTES || batch.len() >= BATCH_FILES || index + 1 == files.len() {
             let taken = batch.len() as u64;
-            import.intake.take(
-                &file.source,
-                &file.source,
-                file.expect,
-                std::mem::take(&mut batch),
-                report,
-            )?;
-            import.progress.advance(taken);
+            let dump = Dump { source: &file.source, file: &file.source, kind: file.kind };
+            session.intake.store_batch(&dump, std::mem::take(&mut batch), report)?;
+            session.progress.advance(taken);
             bytes = 0;
         }
     }
@@ -102,35 +101,37 @@ fn take_files(
 }
 
 fn collect(
-    import: &mut Import<'_>,
+    session: &mut ImportSession<'_>,
     root: &Path,
     folder: &Path,
     depth: usize,
     files: &mut Vec<ArtifactFile>,
 ) -> Result<(), ImportError> {
-    if depth > DEPTH_MAX {
-        import.progress.note(&format!("passed over {}: too deep", folder.display()));
+    if depth > MAX_DEPTH {
+        session.progress.note(&format!("passed over {}: too deep", folder.display()));
         return Ok(());
     }
     for path in sorted_entries(folder)? {
         if path.is_dir() {
-            collect(import, root, &path, depth + 1, files)?;
+            collect(session, root, &path, depth + 1, files)?;
             continue;
         }
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let Some(plain) = plain_name(name) else {
-            import.progress.note(&format!("passed over {}", path.display()));
+            session.progress.note(&format!("passed over {}", path.display()));
             continue;
         };
-        if let Some(status @ Piece::Status { .. }) = Piece::of(Path::new(plain)).filter(|_| folder == root) {
-            import.piece(&path, status, false)?;
+        if let Some(status @ ImportFile::Statuses { .. }) =
+            ImportFile::from_path(Path::new(plain)).filter(|_| folder == root)
+        {
+            session.import_file(&path, status, false)?;
         } else if plain.ends_with(".versions.json") {
-            version_index(import, root, &path)?;
+            import_lydelse_index(session, root, &path)?;
         } else if !plain.ends_with(".grund.json") && !INDEX_FILES.contains(&plain) {
-            let Some(source) = source_of(import, root, &path) else {
-                import
+            let Some(source) = source_of(session.options, root, &path) else {
+                session
                     .progress
-                    .note(&format!("passed over {}: it lies in no folder of a source", path.display()));
+                    .note(&format!("passed over {}: it is not in the folder of a source", path.display()));
                 continue;
             };
             let archived =
@@ -138,22 +139,22 @@ fn collect(
             files.push(ArtifactFile {
                 path,
                 source,
-                expect: if archived { Expect::Lydelser } else { Expect::Documents },
+                kind: if archived { BatchKind::Lydelser } else { BatchKind::Documents },
             });
         }
     }
     Ok(())
 }
 
-/// The source a file belongs to, by the folders it lies in.
-fn source_of(import: &Import<'_>, root: &Path, path: &Path) -> Option<String> {
-    if let Some(source) = &import.options.source {
+/// The source of a file, by the folders around it.
+fn source_of(options: &ImportOptions, root: &Path, path: &Path) -> Option<String> {
+    if let Some(source) = &options.source {
         return Some(source.clone());
     }
     let inner = path.strip_prefix(root).ok()?.parent()?;
     let below = || inner.iter().filter_map(|part| part.to_str());
     let known = |folder: &str| {
-        import.options.folders.iter().find(|(name, _)| name == folder).map(|(_, source)| source.clone())
+        options.folders.iter().find(|(name, _)| name == folder).map(|(_, source)| source.clone())
     };
     let root_name = root.file_name().and_then(|name| name.to_str());
     below()
@@ -162,7 +163,7 @@ fn source_of(import: &Import<'_>, root: &Path, path: &Path) -> Option<String> {
         .or_else(|| below().next().map(str::to_owned))
 }
 
-/// The name without the ending of its compression; None when it is no JSON file.
+/// The name without the ending of its compression; None for a file that is not JSON.
 fn plain_name(name: &str) -> Option<&str> {
     let plain = [".br", ".gz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     plain.ends_with(".json").then_some(plain)
@@ -182,8 +183,12 @@ fn read_file(path: &Path) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes).filter(|bytes| bytes.len() <= MAX_ARTIFACT_BYTES))
 }
 
-/// Keeps a document's version index. The document is told from the wordings it lists.
-fn version_index(import: &mut Import<'_>, root: &Path, path: &Path) -> Result<(), ImportError> {
+/// Stores the index of a document's lydelser. The uris in it state the document.
+fn import_lydelse_index(
+    session: &mut ImportSession<'_>,
+    root: &Path,
+    path: &Path,
+) -> Result<(), ImportError> {
     let bytes = read_file(path).ok().flatten();
     let entry = bytes.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let document = entry.as_ref().and_then(|entry| {
@@ -191,11 +196,11 @@ fn version_index(import: &mut Import<'_>, root: &Path, path: &Path) -> Result<()
             entry.get("versions")?.as_array()?.iter().find_map(|version| version.get("uri")?.as_str())?;
         Some(uri.split_once("/konsolidering/")?.0.to_owned())
     });
-    match (document, entry, source_of(import, root, path)) {
+    match (document, entry, source_of(session.options, root, path)) {
         (Some(document), Some(entry), Some(source)) => {
-            import.intake.writer.put_version_index(&source, &[(document, entry.to_string())])?;
+            session.intake.writer.put_version_index(&source, &[(document, entry.to_string())])?;
         }
-        _ => import.progress.note(&format!("passed over {}: it lists no wordings", path.display())),
+        _ => session.progress.note(&format!("passed over {}: it lists no lydelser", path.display())),
     }
     Ok(())
 }

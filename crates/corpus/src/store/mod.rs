@@ -25,9 +25,9 @@ use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
 pub(crate) use read::attached;
-pub use read::attached::Attached;
-pub use read::{DocumentEntry, LydelseEntry, Reader, ReaderPool, State, StatusEntry};
-pub(crate) use write::{Incoming, Outcome, Role, Writer};
+pub use read::attached::StoredAttachments;
+pub use read::{CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry};
+pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
 
 /// The number of one stored version of an artifact; never used twice in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,10 +128,10 @@ impl Corpus {
     }
 
     /// A reader with a connection of its own.
-    pub fn reader(&self) -> Result<Reader, CorpusError> {
+    pub fn reader(&self) -> Result<CorpusReader, CorpusError> {
         let connection = self.checked(Readable::open(&self.database))?;
         self.check_format(&connection)?;
-        Ok(Reader::new(self.clone(), connection))
+        Ok(CorpusReader::new(self.clone(), connection))
     }
 
     /// Readers to share between threads.
@@ -140,10 +140,10 @@ impl Corpus {
     }
 
     /// The one writer. Fails at once when another process is importing.
-    pub(crate) fn writer(&self) -> Result<Writer, CorpusError> {
+    pub(crate) fn writer(&self) -> Result<CorpusWriter, CorpusError> {
         let connection = self.checked(Writable::open(&self.database, false))?;
         self.check_format(&connection)?;
-        Writer::new(self.clone(), connection)
+        CorpusWriter::new(self.clone(), connection)
     }
 
     /// Removes replaced and removed artifacts that no snapshot built at `oldest_generation` or later refers to.
@@ -153,7 +153,7 @@ impl Corpus {
         let swept =
             self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
         // An import at work may be about to name a file that no row names yet: the next sweep comes.
-        if let Ok(mut writer) = Writer::new(self.clone(), connection) {
+        if let Ok(mut writer) = CorpusWriter::new(self.clone(), connection) {
             writer.sweep_attachments(oldest_generation)?;
         }
         Ok(swept)

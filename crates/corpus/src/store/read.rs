@@ -58,7 +58,7 @@ pub struct StatusEntry {
 
 /// Everything that is current in a corpus at one moment.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct CorpusState {
     /// The base address of all uris; None while nothing has been imported.
     pub base: Option<Base>,
     /// Counts the committed changes.
@@ -73,13 +73,13 @@ pub struct State {
 
 /// Reads the store over one connection.
 #[derive(Debug)]
-pub struct Reader {
+pub struct CorpusReader {
     corpus: Corpus,
     connection: Readable,
     decoders: Arc<Decoders>,
 }
 
-impl Reader {
+impl CorpusReader {
     pub(super) fn new(corpus: Corpus, connection: Readable) -> Self {
         Self { corpus, connection, decoders: Arc::default() }
     }
@@ -116,7 +116,7 @@ impl Reader {
     }
 
     /// Everything current, read in one transaction: an import at work is seen whole or not at all.
-    pub fn state(&self) -> Result<State, CorpusError> {
+    pub fn state(&self) -> Result<CorpusState, CorpusError> {
         let state = self.corpus.checked(self.read_state());
         if self.connection.is_outdated() {
             return Err(CorpusError::Changed(self.corpus.database.clone()));
@@ -124,7 +124,7 @@ impl Reader {
         state
     }
 
-    fn read_state(&self) -> rusqlite::Result<State> {
+    fn read_state(&self) -> rusqlite::Result<CorpusState> {
         let moment = self.connection.unchecked_transaction()?;
         let documents = collect(&moment, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
         let lydelser = collect(
@@ -154,7 +154,7 @@ impl Reader {
         };
         let base = property("base")?.and_then(|base| Base::parse(&base).ok());
         let generation = property("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0);
-        Ok(State { base, generation, documents, lydelser, statuses })
+        Ok(CorpusState { base, generation, documents, lydelser, statuses })
     }
 }
 
@@ -183,7 +183,7 @@ fn collect<T>(
 #[derive(Debug)]
 pub struct ReaderPool {
     corpus: Corpus,
-    idle: Mutex<Vec<Reader>>,
+    idle: Mutex<Vec<CorpusReader>>,
     decoders: Arc<Decoders>,
 }
 
@@ -195,7 +195,7 @@ impl ReaderPool {
     /// Runs `work` with a reader; with another one once more, when the database has turned out to be written to, after
     /// it was opened as one that does not change. The number of readers is the number of threads that are here at once,
     /// so a bound on those is a bound on the connections.
-    pub fn with<T>(&self, work: impl Fn(&Reader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
+    pub fn with<T>(&self, work: impl Fn(&CorpusReader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut reader = match idle {
             Some(reader) => reader,
@@ -215,11 +215,11 @@ impl ReaderPool {
         result
     }
 
-    fn open(&self) -> Result<Reader, CorpusError> {
-        Ok(Reader { decoders: self.decoders.clone(), ..self.corpus.reader()? })
+    fn open(&self) -> Result<CorpusReader, CorpusError> {
+        Ok(CorpusReader { decoders: self.decoders.clone(), ..self.corpus.reader()? })
     }
 
-    /// The bytes of an artifact; see [`Reader::artifact`].
+    /// The bytes of an artifact; see [`CorpusReader::artifact`].
     pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
         self.with(|reader| reader.artifact(id))
     }

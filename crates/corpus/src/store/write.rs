@@ -1,4 +1,4 @@
-//! Writing the store: only an import does.
+//! Writes the store. Only an import does.
 
 mod attached;
 mod mirrored;
@@ -8,66 +8,66 @@ use std::fs::File;
 
 use lagrum_artifact::Base;
 use rayon::prelude::*;
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::codec::{Encoder, train};
 use super::connect::Writable;
 use super::{Corpus, CorpusError, ReaderPool, StoredId};
 
-/// What an artifact is to the corpus.
+/// What an artifact is in the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum ArtifactRole {
     /// A current document.
     Document,
-    /// An archived wording.
+    /// An archived lydelse.
     Lydelse { document: String, version: String },
 }
 
-/// An artifact on its way in.
+/// An artifact to be stored.
 #[derive(Clone, Debug)]
-pub(crate) struct Incoming {
+pub(crate) struct IncomingArtifact {
     pub(crate) uri: String,
-    pub(crate) role: Role,
+    pub(crate) role: ArtifactRole,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What became of an artifact.
+/// The outcome of storing an artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum PutOutcome {
     Stored,
     Unchanged,
 }
 
-/// Where an artifact is that is the same as one on its way in.
+/// Where the same artifact is already.
 #[derive(Clone, Copy)]
-enum Held {
+enum StoredCopy {
     Not,
-    /// Before it in the same batch.
+    /// Earlier in the same batch.
     InBatch,
     Stored(StoredId),
 }
 
-/// The one connection that changes the store. Holding it locks out other imports.
-pub(crate) struct Writer {
+/// The only connection that changes the store. It excludes other imports while it exists.
+pub(crate) struct CorpusWriter {
     corpus: Corpus,
     connection: Writable,
-    /// Reads back what is said to be there.
+    /// For reading stored artifacts back.
     readers: ReaderPool,
     encoders: HashMap<String, (Option<i64>, Encoder)>,
     _lock: File,
 }
 
-impl Writer {
+impl CorpusWriter {
     pub(super) fn new(corpus: Corpus, connection: Writable) -> Result<Self, CorpusError> {
         let path = corpus.folder().join("import.lock");
         let lock = File::create(&path).map_err(|source| CorpusError::File { path: path.clone(), source })?;
         if lock.try_lock().is_err() {
             return Err(CorpusError::Busy(corpus.folder().to_owned()));
         }
-        // Uris an import has met, for pruning. In a file of SQLite's own: it may be long.
+        // The uris of an import, for pruning. They may be many, so they are in a temporary table of SQLite.
         corpus.checked(
-            connection.execute_batch("CREATE TEMP TABLE met (uri TEXT PRIMARY KEY) WITHOUT ROWID"),
+            connection.execute_batch("CREATE TEMP TABLE imported (uri TEXT PRIMARY KEY) WITHOUT ROWID"),
         )?;
         let readers = corpus.reader_pool();
         Ok(Self { corpus, connection, readers, encoders: HashMap::new(), _lock: lock })
@@ -98,26 +98,26 @@ impl Writer {
         &mut self,
         source: &str,
         file: &str,
-        batch: &[Incoming],
-    ) -> Result<Vec<Outcome>, CorpusError> {
+        batch: &[IncomingArtifact],
+    ) -> Result<Vec<PutOutcome>, CorpusError> {
         let digests: Vec<[u8; 32]> =
             batch.par_iter().map(|item| Sha256::digest(&item.bytes).into()).collect();
         let outcomes = self.compare(batch, &digests)?;
-        let changed: Vec<usize> = (0..batch.len()).filter(|&i| outcomes[i] == Outcome::Stored).collect();
+        let changed: Vec<usize> = (0..batch.len()).filter(|&i| outcomes[i] == PutOutcome::Stored).collect();
         let (dictionary, frames) =
             self.compress(source, changed.iter().map(|&i| batch[i].bytes.as_slice()).collect())?;
         let now = jiff::Timestamp::now().as_second();
         self.in_transaction(|transaction| {
-            let mut met = transaction.prepare_cached("INSERT OR IGNORE INTO met VALUES (?1)")?;
+            let mut imported = transaction.prepare_cached("INSERT OR IGNORE INTO imported VALUES (?1)")?;
             for item in batch {
-                met.execute([&item.uri])?;
+                imported.execute([&item.uri])?;
             }
-            let mut keep_file =
+            let mut set_file =
                 transaction.prepare_cached("UPDATE document SET file = ?2 WHERE uri = ?1 AND file <> ?2")?;
             for (item, _) in
-                batch.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == Outcome::Unchanged)
+                batch.iter().zip(&outcomes).filter(|(_, outcome)| **outcome == PutOutcome::Unchanged)
             {
-                keep_file.execute(params![item.uri, file])?;
+                set_file.execute(params![item.uri, file])?;
             }
             if changed.is_empty() {
                 return Ok(());
@@ -129,60 +129,65 @@ impl Writer {
             for (&i, frame) in changed.iter().zip(&frames) {
                 let item = &batch[i];
                 insert.execute(params![digests[i], item.bytes.len(), dictionary, frame])?;
-                point_at(transaction, source, file, item, transaction.last_insert_rowid(), now, generation)?;
+                let stored = transaction.last_insert_rowid();
+                make_current(transaction, item, &CurrentRow { source, file, stored, now, generation })?;
             }
             Ok(())
         })?;
         Ok(outcomes)
     }
 
-    /// Which artifacts differ from what is stored. Of several with one uri in a batch, each is compared with the one
-    /// before it, so that the last one counts.
+    /// Which artifacts differ from the stored ones. Of several with one uri in a batch, each is compared with the one
+    /// before, so the last one is stored.
     ///
-    /// What is said to be there is read back: an artifact that was damaged on disk is stored anew, so that importing
-    /// what was imported before is a repair.
-    fn compare(&self, batch: &[Incoming], digests: &[[u8; 32]]) -> Result<Vec<Outcome>, CorpusError> {
+    /// Stored artifacts are read back and compared. One that is damaged on disk is stored again, so importing again
+    /// repairs a corpus.
+    fn compare(
+        &self,
+        batch: &[IncomingArtifact],
+        digests: &[[u8; 32]],
+    ) -> Result<Vec<PutOutcome>, CorpusError> {
         let held = self.corpus.checked(self.same(batch, digests))?;
         let readers = &self.readers;
         let reads_back = |id, bytes: &[u8]| matches!(readers.artifact(id), Ok(Some(held)) if held == bytes);
-        let outcome = |(item, held): (&Incoming, Held)| match held {
-            Held::InBatch => Outcome::Unchanged,
-            Held::Stored(id) if reads_back(id, &item.bytes) => Outcome::Unchanged,
-            Held::Stored(_) | Held::Not => Outcome::Stored,
+        let outcome = |(item, held): (&IncomingArtifact, StoredCopy)| match held {
+            StoredCopy::InBatch => PutOutcome::Unchanged,
+            StoredCopy::Stored(id) if reads_back(id, &item.bytes) => PutOutcome::Unchanged,
+            StoredCopy::Stored(_) | StoredCopy::Not => PutOutcome::Stored,
         };
         Ok(batch.par_iter().zip(held).map(outcome).collect())
     }
 
-    /// Where the same artifacts are said to be.
-    fn same(&self, batch: &[Incoming], digests: &[[u8; 32]]) -> rusqlite::Result<Vec<Held>> {
-        let query = |table: &str| {
-            self.connection.prepare_cached(&format!(
-                "SELECT s.digest, s.id FROM {table} t JOIN stored s ON s.id = t.stored WHERE t.uri = ?1"
-            ))
-        };
-        let (mut documents, mut lydelser) = (query("document")?, query("lydelse")?);
+    /// Where artifacts with the same digests are.
+    fn same(&self, batch: &[IncomingArtifact], digests: &[[u8; 32]]) -> rusqlite::Result<Vec<StoredCopy>> {
+        let mut documents = self.connection.prepare_cached(
+            "SELECT s.digest, s.id FROM document d JOIN stored s ON s.id = d.stored WHERE d.uri = ?1",
+        )?;
+        let mut lydelser = self.connection.prepare_cached(
+            "SELECT s.digest, s.id FROM lydelse l JOIN stored s ON s.id = l.stored WHERE l.uri = ?1",
+        )?;
         let mut in_batch: HashMap<&str, &[u8; 32]> = HashMap::new();
         let mut same = Vec::with_capacity(batch.len());
         for (item, digest) in batch.iter().zip(digests) {
             same.push(match in_batch.insert(&item.uri, digest) {
-                Some(before) if before == digest => Held::InBatch,
-                Some(_) => Held::Not,
+                Some(before) if before == digest => StoredCopy::InBatch,
+                Some(_) => StoredCopy::Not,
                 None => {
                     let query = match item.role {
-                        Role::Document => &mut documents,
-                        Role::Lydelse { .. } => &mut lydelser,
+                        ArtifactRole::Document => &mut documents,
+                        ArtifactRole::Lydelse { .. } => &mut lydelser,
                     };
                     let row: Option<(Vec<u8>, i64)> =
                         query.query_row([&item.uri], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
                     row.filter(|(held, _)| held == digest)
-                        .map_or(Held::Not, |(_, id)| Held::Stored(StoredId(id)))
+                        .map_or(StoredCopy::Not, |(_, id)| StoredCopy::Stored(StoredId(id)))
                 }
             });
         }
         Ok(same)
     }
 
-    /// Compresses artifacts of a source in parallel. Returns the number of the dictionary used and the frames.
+    /// Compresses artifacts of a source in parallel. Returns the id of the dictionary and the frames.
     fn compress(
         &mut self,
         source: &str,
@@ -237,7 +242,7 @@ impl Writer {
         Ok((dictionary.map(|(id, _)| id), encoder))
     }
 
-    /// Replaces what is known of the status of a source's documents. Returns whether anything changed.
+    /// Replaces the status entries of a source. Returns whether anything changed.
     pub(crate) fn put_statuses(
         &mut self,
         source: &str,
@@ -261,7 +266,7 @@ impl Writer {
         })
     }
 
-    /// Keeps the publisher's account of documents' archived wordings. Returns whether anything changed.
+    /// Stores the publisher's indexes of documents' lydelser. Returns whether anything changed.
     pub(crate) fn put_version_index(
         &mut self,
         source: &str,
@@ -291,42 +296,30 @@ impl Writer {
         self.corpus.checked(read())
     }
 
-    /// Removes the documents of a source that this import has not met. Those that came in one of `kept_files` stay.
+    /// Removes the documents of a source that this import did not contain. Those from one of `kept_files` stay.
     pub(crate) fn prune_documents(
         &mut self,
         source: &str,
         kept_files: &[String],
     ) -> Result<usize, CorpusError> {
         let kept = serde_json::Value::from(kept_files).to_string();
-        self.remove(
-            "document",
-            "source = ?1 AND uri NOT IN met AND file NOT IN (SELECT value FROM json_each(?2))",
-            &[source, &kept],
-        )
+        self.remove(&REMOVE_DOCUMENTS, &[&source, &kept])
     }
 
-    /// Removes the archived wordings of a source that this import has not met.
+    /// Removes the archived lydelser of a source that this import did not contain.
     pub(crate) fn prune_lydelser(&mut self, source: &str) -> Result<usize, CorpusError> {
-        self.remove("lydelse", "source = ?1 AND uri NOT IN met", &[source])
+        self.remove(&REMOVE_LYDELSER, &[&source])
     }
 
-    fn remove(&mut self, table: &str, filter: &str, values: &[&str]) -> Result<usize, CorpusError> {
+    fn remove(&mut self, removal: &Removal, values: &[&dyn ToSql]) -> Result<usize, CorpusError> {
         self.in_transaction(|transaction| {
-            let count: usize = transaction.query_row(
-                &format!("SELECT count(*) FROM {table} WHERE {filter}"),
-                rusqlite::params_from_iter(values),
-                |row| row.get(0),
-            )?;
+            let count: usize = transaction.query_row(removal.count, values, |row| row.get(0))?;
             if count > 0 {
                 let generation = next_generation(transaction)?;
-                transaction.execute(
-                    &format!(
-                        "UPDATE stored SET until = {generation} WHERE id IN (SELECT stored FROM {table} WHERE {filter})"
-                    ),
-                    rusqlite::params_from_iter(values),
-                )?;
-                transaction
-                    .execute(&format!("DELETE FROM {table} WHERE {filter}"), rusqlite::params_from_iter(values))?;
+                let ended: Vec<&dyn ToSql> =
+                    values.iter().copied().chain([&generation as &dyn ToSql]).collect();
+                transaction.execute(removal.end, ended.as_slice())?;
+                transaction.execute(removal.delete, values)?;
             }
             Ok(count)
         })
@@ -358,30 +351,63 @@ fn next_generation(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
     )
 }
 
-/// Makes a stored artifact the current one of its uri, and stamps the one it replaces.
-fn point_at(
-    transaction: &Transaction<'_>,
-    source: &str,
-    file: &str,
-    item: &Incoming,
+/// The statements that remove rows of a table, all with the same filter.
+struct Removal {
+    count: &'static str,
+    /// Ends the stored artifacts of the rows; its last parameter is the generation.
+    end: &'static str,
+    delete: &'static str,
+}
+
+/// Parameters: the source, and a JSON list of the dump files whose documents stay.
+const REMOVE_DOCUMENTS: Removal = Removal {
+    count: "SELECT count(*) FROM document
+            WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2))",
+    end: "UPDATE stored SET until = ?3 WHERE id IN (SELECT stored FROM document
+          WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2)))",
+    delete: "DELETE FROM document
+             WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2))",
+};
+
+/// Parameter: the source.
+const REMOVE_LYDELSER: Removal = Removal {
+    count: "SELECT count(*) FROM lydelse WHERE source = ?1 AND uri NOT IN imported",
+    end: "UPDATE stored SET until = ?2 WHERE id IN (SELECT stored FROM lydelse
+          WHERE source = ?1 AND uri NOT IN imported)",
+    delete: "DELETE FROM lydelse WHERE source = ?1 AND uri NOT IN imported",
+};
+
+/// What the row of a current artifact has besides its uri and role.
+struct CurrentRow<'a> {
+    source: &'a str,
+    file: &'a str,
     stored: i64,
+    /// Seconds since 1970.
     now: i64,
     generation: i64,
+}
+
+/// Makes a stored artifact the current one of its uri, and ends the one it replaces.
+fn make_current(
+    transaction: &Transaction<'_>,
+    item: &IncomingArtifact,
+    row: &CurrentRow<'_>,
 ) -> rusqlite::Result<()> {
-    let table = match item.role {
-        Role::Document => "document",
-        Role::Lydelse { .. } => "lydelse",
+    let CurrentRow { source, file, stored, now, generation } = *row;
+    let end = match item.role {
+        ArtifactRole::Document => {
+            "UPDATE stored SET until = ?2 WHERE id = (SELECT stored FROM document WHERE uri = ?1)"
+        }
+        ArtifactRole::Lydelse { .. } => {
+            "UPDATE stored SET until = ?2 WHERE id = (SELECT stored FROM lydelse WHERE uri = ?1)"
+        }
     };
-    transaction
-        .prepare_cached(&format!(
-            "UPDATE stored SET until = ?2 WHERE id = (SELECT stored FROM {table} WHERE uri = ?1)"
-        ))?
-        .execute(params![item.uri, generation])?;
+    transaction.prepare_cached(end)?.execute(params![item.uri, generation])?;
     match &item.role {
-        Role::Document => transaction
+        ArtifactRole::Document => transaction
             .prepare_cached("INSERT OR REPLACE INTO document VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![item.uri, source, file, stored, now])?,
-        Role::Lydelse { document, version } => transaction
+        ArtifactRole::Lydelse { document, version } => transaction
             .prepare_cached("INSERT OR REPLACE INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
             .execute(params![item.uri, document, version, source, stored, now])?,
     };

@@ -6,8 +6,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use lagrum_corpus::import::{ImportError, ImportOptions, Report, import};
-use lagrum_corpus::{Corpus, Silent, State};
+use lagrum_corpus::import::{ImportError, ImportOptions, ImportReport, import};
+use lagrum_corpus::{Corpus, CorpusState, Silent};
 
 pub const BASE: &str = "https://lag.example";
 
@@ -39,7 +39,7 @@ impl Place {
         Corpus::create(&self.data()).unwrap()
     }
 
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> CorpusState {
         self.corpus().reader().unwrap().state().unwrap()
     }
 
@@ -65,12 +65,12 @@ impl Place {
         self.write(name, gzip(lines.join("\n").as_bytes()))
     }
 
-    pub fn import(&self, origins: &[&str], options: &ImportOptions) -> Result<Report, ImportError> {
+    pub fn import(&self, origins: &[&str], options: &ImportOptions) -> Result<ImportReport, ImportError> {
         let origins: Vec<String> = origins.iter().map(|&origin| origin.to_owned()).collect();
         import(&self.corpus(), &origins, options, &Silent)
     }
 
-    pub fn take(&self, origin: &str) -> Report {
+    pub fn take(&self, origin: &str) -> ImportReport {
         self.import(&[origin], &ImportOptions::default()).unwrap()
     }
 

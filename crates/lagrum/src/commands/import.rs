@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use lagrum_artifact::Base;
 use lagrum_corpus::Corpus;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
-use lagrum_corpus::import::{ImportOptions, Report, import};
+use lagrum_corpus::import::{ImportOptions, ImportReport, import};
 
 use crate::Failure;
 use crate::cli::ImportArguments;
@@ -50,7 +50,7 @@ pub(crate) fn source_folders() -> Vec<(String, String)> {
         .collect()
 }
 
-fn print(report: &Report) -> std::io::Result<()> {
+fn print(report: &ImportReport) -> std::io::Result<()> {
     for file in &report.files {
         print_line!("{} ({}): {}", file.name, file.source, file.counts)?;
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jiff::{SignedDuration, Timestamp};
-use lagrum_corpus::{Corpus, State};
+use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
 use crate::Failure;
@@ -32,7 +32,7 @@ pub(crate) fn run(data: &Path) -> Result<ExitCode, Failure> {
 }
 
 /// The documents of each source, two sources a line.
-fn documents(state: &State) -> std::io::Result<()> {
+fn documents(state: &CorpusState) -> std::io::Result<()> {
     let mut sources: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for document in &state.documents {
         let (count, bytes) = sources.entry(&document.source).or_default();
@@ -51,7 +51,7 @@ fn documents(state: &State) -> std::io::Result<()> {
     Ok(())
 }
 
-fn published(snapshot: &Snapshot, state: &State) -> std::io::Result<()> {
+fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
     let manifest = snapshot.manifest();
     let counts = &manifest.counts;
     let dumps: u64 = manifest.dumps.iter().flat_map(|dump| dump.files()).map(|file| file.bytes).sum();

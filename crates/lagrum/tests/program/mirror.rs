@@ -212,10 +212,10 @@ fn a_manifest_that_lies_is_found_out() {
     };
     let other = "0".repeat(64);
     let table: [(u64, Value, &str); 4] = [
-        (bytes + 1, digest.clone(), "promised"),
-        (bytes - 1, digest.clone(), "promised"),
+        (bytes + 1, digest.clone(), "list of dumps states"),
+        (bytes - 1, digest.clone(), "list of dumps states"),
         (bytes, other.clone().into(), "SHA-256"),
-        (0, digest, "promised"),
+        (0, digest, "list of dumps states"),
     ];
     for (told, digest, word) in table {
         let digest_told = digest.clone();

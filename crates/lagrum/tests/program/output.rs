@@ -62,7 +62,7 @@ fn home() -> Home {
     for format in ["text", "json"] {
         let import = home.run(&["import", &dump, "--log-format", format]);
         harmless("import", &import);
-        assert!(import.stderr.contains("has a fragment") && import.stderr.contains("refused"), "{import:?}");
+        assert!(import.stderr.contains("has a fragment") && import.stderr.contains("rejected"), "{import:?}");
         assert!(import.stderr.lines().all(|line| line.len() < 20_000), "lines have a bound");
         if format == "json" {
             // The last line is the program's own, not the log's.

@@ -2,24 +2,24 @@
 
 use rusqlite::{Row, ToSql};
 
-use super::{Corpus, CorpusError, Reader};
-use crate::attachments::{BoundingBox, Digest, Files, Grafik, PdfPart, Verdict};
+use super::{Corpus, CorpusError, CorpusReader};
+use crate::attachments::{AttachmentFiles, BoundingBox, Digest, Grafik, PdfPart, Verdict};
 
 /// What is attached to documents as of one generation of the corpus.
 #[derive(Clone, Copy, Debug)]
-pub struct Attached<'a> {
-    reader: &'a Reader,
+pub struct StoredAttachments<'a> {
+    reader: &'a CorpusReader,
     generation: i64,
 }
 
-impl Reader {
+impl CorpusReader {
     /// The attachments as they were at a generation that is kept.
-    pub fn attached(&self, generation: i64) -> Attached<'_> {
-        Attached { reader: self, generation }
+    pub fn attached(&self, generation: i64) -> StoredAttachments<'_> {
+        StoredAttachments { reader: self, generation }
     }
 }
 
-impl Attached<'_> {
+impl StoredAttachments<'_> {
     /// The PDFs of a document, in the order of its parts; none for one without.
     pub fn pdfs(&self, uri: &str) -> Result<Vec<PdfPart>, CorpusError> {
         self.rows(PDF, "uri = ?2 ORDER BY part", &[&uri], pdf_row)
@@ -53,7 +53,7 @@ impl Attached<'_> {
 
     /// Whether a stored file is there and has the content its name says. Reads all of it.
     pub fn is_whole(&self, digest: &Digest, size: u64) -> std::io::Result<bool> {
-        Files::of(self.reader.corpus.folder()).is_whole(digest, size)
+        AttachmentFiles::of(self.reader.corpus.folder()).is_whole(digest, size)
     }
 
     fn rows<T>(
@@ -63,7 +63,7 @@ impl Attached<'_> {
         names: &[&dyn ToSql],
         read: fn(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, CorpusError> {
-        let Reader { corpus, connection, .. } = self.reader;
+        let CorpusReader { corpus, connection, .. } = self.reader;
         // A corpus that has not been imported into since attachments came has no tables for them.
         let there = connection
             .prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = ?1")
@@ -86,7 +86,7 @@ impl Attached<'_> {
 impl Corpus {
     /// Where the file of an attachment lies.
     pub fn attachment(&self, digest: &Digest) -> std::path::PathBuf {
-        Files::of(self.folder()).path(digest)
+        AttachmentFiles::of(self.folder()).path(digest)
     }
 }
 

@@ -1,87 +1,56 @@
-//! Writing attachments: a whole set is put at once, and what it no longer holds ends with the generation that comes.
+//! Writes attachments. A whole set is replaced at once; rows of the earlier set end with the new generation.
 
-use rusqlite::{Row, ToSql, Transaction, params};
+use rusqlite::{Row, Statement, ToSql, Transaction, params};
 
-use super::{Writer, next_generation};
+use super::{CorpusWriter, next_generation};
 use crate::CorpusError;
-use crate::attachments::{Digest, Files, Grafik, PdfPart, Verdict};
+use crate::attachments::{AttachmentFiles, Digest, Grafik, PdfPart, Verdict};
 use crate::store::attached::{grafik_row, pdf_row, verdict_row};
 
-impl Writer {
+impl CorpusWriter {
     /// The folder of stored files.
-    pub(crate) fn files_of_attachments(&self) -> Files {
-        Files::of(self.corpus.folder())
+    pub(crate) fn files_of_attachments(&self) -> AttachmentFiles {
+        AttachmentFiles::of(self.corpus.folder())
     }
 
-    /// Makes these the PDFs of a document, in their order. Returns whether they were not before.
+    /// Makes these the PDFs of a document, in their order. Returns whether that changed anything.
     pub(crate) fn put_pdfs(&mut self, uri: &str, parts: &[PdfPart]) -> Result<bool, CorpusError> {
-        self.replace(
-            "pdf",
-            "uri = ?1",
-            &[&uri],
-            "uri, part, first_page, pages, digest, size",
-            "part",
-            pdf_row,
-            parts,
-            |insert, part| {
-                insert(params![part.uri, part.part, part.first_page, part.pages, part.digest.0, part.size])
-            },
-        )
+        self.replace(&PDF, &[&uri], parts)
     }
 
-    /// Stores a verdict. Returns whether there was none of this content under its name.
+    /// Stores a verdict. Returns whether that changed anything.
     pub(crate) fn put_verdict(&mut self, verdict: &Verdict) -> Result<bool, CorpusError> {
-        self.replace(
-            "verdict",
-            "court = ?1 AND record = ?2 AND file = ?3",
-            &[&verdict.court, &verdict.record, &verdict.file],
-            "court, record, file, digest, size",
-            "file",
-            verdict_row,
-            std::slice::from_ref(verdict),
-            |insert, verdict| {
-                insert(params![verdict.court, verdict.record, verdict.file, verdict.digest.0, verdict.size])
-            },
-        )
+        let name: [&dyn ToSql; 3] = [&verdict.court, &verdict.record, &verdict.file];
+        self.replace(&VERDICT, &name, std::slice::from_ref(verdict))
     }
 
-    /// Makes these the graphics of a statute, sorted by anchor. Returns whether they were not before.
+    /// Makes these the graphics of a statute, sorted by anchor. Returns whether that changed anything.
     pub(crate) fn put_grafik(&mut self, statute: &str, entries: &[Grafik]) -> Result<bool, CorpusError> {
-        self.replace(
-            "grafik",
-            "statute = ?1",
-            &[&statute],
-            "statute, anchor, act, page, bbox",
-            "anchor",
-            grafik_row,
-            entries,
-            |insert, entry| {
-                let bbox = entry.bbox.map(|bbox| bbox.to_string());
-                insert(params![entry.statute, entry.anchor, entry.act, entry.page, bbox])
-            },
-        )
+        self.replace(&GRAFIK, &[&statute], entries)
     }
 
-    /// Removes the rows that ended with this generation or before, and the files that only they named.
+    /// Removes the rows that ended at this generation or before, and the files that no other row names.
     pub(crate) fn sweep_attachments(&mut self, oldest_generation: i64) -> Result<(), CorpusError> {
-        let gone = self.in_transaction(|transaction| {
+        let unnamed = self.in_transaction(|transaction| {
             let known = "SELECT count(*) FROM sqlite_schema WHERE name IN ('pdf', 'verdict', 'grafik')";
             if transaction.query_row(known, [], |row| row.get::<_, i64>(0))? < 3 {
                 return Ok(Vec::new());
             }
-            let mut gone: Vec<Digest> = Vec::new();
-            for table in ["pdf", "verdict"] {
-                let mut delete =
-                    transaction.prepare(&format!("DELETE FROM {table} WHERE until <= ?1 RETURNING digest"))?;
+            let mut removed: Vec<Digest> = Vec::new();
+            for delete in [
+                "DELETE FROM pdf WHERE until <= ?1 RETURNING digest",
+                "DELETE FROM verdict WHERE until <= ?1 RETURNING digest",
+            ] {
+                let mut delete = transaction.prepare(delete)?;
                 let digests = delete.query_map([oldest_generation], |row| row.get(0).map(Digest))?;
-                gone.extend(digests.collect::<rusqlite::Result<Vec<_>>>()?);
+                removed.extend(digests.collect::<rusqlite::Result<Vec<_>>>()?);
             }
             transaction.execute("DELETE FROM grafik WHERE until <= ?1", [oldest_generation])?;
             let mut named = transaction.prepare(
                 "SELECT EXISTS (SELECT 1 FROM pdf WHERE digest = ?1) OR EXISTS (SELECT 1 FROM verdict WHERE digest = ?1)",
             )?;
             let mut unnamed = Vec::new();
-            for digest in gone {
+            for digest in removed {
                 if !named.query_row([digest.0], |row| row.get(0))? {
                     unnamed.push(digest);
                 }
@@ -89,46 +58,84 @@ impl Writer {
             Ok(unnamed)
         })?;
         let files = self.files_of_attachments();
-        gone.iter().try_for_each(|digest| {
+        unnamed.iter().try_for_each(|digest| {
             files.remove(digest).map_err(|source| CorpusError::File { path: files.path(digest), source })
         })
     }
 
-    /// Ends the rows that hold and match the filter, and writes these instead, unless they are the same.
-    #[expect(clippy::too_many_arguments, reason = "the three tables above differ in just these")]
+    /// Ends the current rows of one set and inserts `rows` instead, unless they are the same. `key` names the set.
     fn replace<T: PartialEq>(
         &mut self,
-        table: &str,
-        filter: &str,
-        names: &[&dyn ToSql],
-        columns: &str,
-        order: &str,
-        read: fn(&Row<'_>) -> rusqlite::Result<T>,
+        table: &AttachmentTable<T>,
+        key: &[&dyn ToSql],
         rows: &[T],
-        write: impl Fn(&mut dyn FnMut(&[&dyn ToSql]) -> rusqlite::Result<usize>, &T) -> rusqlite::Result<usize>,
     ) -> Result<bool, CorpusError> {
         self.in_transaction(|transaction: &Transaction<'_>| {
-            let held: Vec<T> = transaction
-                .prepare(&format!(
-                    "SELECT {columns} FROM {table} WHERE {filter} AND until IS NULL ORDER BY {order}"
-                ))?
-                .query_map(names, read)?
+            let current: Vec<T> = transaction
+                .prepare(table.select)?
+                .query_map(key, table.read)?
                 .collect::<rusqlite::Result<_>>()?;
-            if held == rows {
+            if current == rows {
                 return Ok(false);
             }
             let generation = next_generation(transaction)?;
-            transaction.execute(
-                &format!("UPDATE {table} SET until = {generation} WHERE {filter} AND until IS NULL"),
-                names,
-            )?;
-            let marks = vec!["?"; columns.split(',').count()].join(", ");
-            let mut insert = transaction
-                .prepare(&format!("INSERT INTO {table} ({columns}, since) VALUES ({marks}, {generation})"))?;
+            let ended: Vec<&dyn ToSql> = key.iter().copied().chain([&generation as &dyn ToSql]).collect();
+            transaction.execute(table.end, ended.as_slice())?;
+            let mut insert = transaction.prepare(table.insert)?;
             for row in rows {
-                write(&mut |values| insert.execute(values), row)?;
+                (table.write)(&mut insert, row, generation)?;
             }
             Ok(true)
         })
     }
 }
+
+/// How the attachments of one kind are stored.
+struct AttachmentTable<T> {
+    /// Selects the current rows of a set.
+    select: &'static str,
+    /// Ends the current rows of a set; its last parameter is the generation.
+    end: &'static str,
+    /// Inserts a row; its last parameter is the generation.
+    insert: &'static str,
+    read: fn(&Row<'_>) -> rusqlite::Result<T>,
+    /// Runs `insert` for a row, with this generation.
+    write: fn(&mut Statement<'_>, &T, i64) -> rusqlite::Result<usize>,
+}
+
+const PDF: AttachmentTable<PdfPart> = AttachmentTable {
+    select: "SELECT uri, part, first_page, pages, digest, size FROM pdf
+             WHERE uri = ?1 AND until IS NULL ORDER BY part",
+    end: "UPDATE pdf SET until = ?2 WHERE uri = ?1 AND until IS NULL",
+    insert: "INSERT INTO pdf (uri, part, first_page, pages, digest, size, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    read: pdf_row,
+    write: |insert, part, generation| {
+        let PdfPart { uri, part, first_page, pages, digest, size } = part;
+        insert.execute(params![uri, part, first_page, pages, digest.0, size, generation])
+    },
+};
+
+const VERDICT: AttachmentTable<Verdict> = AttachmentTable {
+    select: "SELECT court, record, file, digest, size FROM verdict
+             WHERE court = ?1 AND record = ?2 AND file = ?3 AND until IS NULL ORDER BY file",
+    end: "UPDATE verdict SET until = ?4 WHERE court = ?1 AND record = ?2 AND file = ?3 AND until IS NULL",
+    insert: "INSERT INTO verdict (court, record, file, digest, size, since) VALUES (?, ?, ?, ?, ?, ?)",
+    read: verdict_row,
+    write: |insert, verdict, generation| {
+        let Verdict { court, record, file, digest, size } = verdict;
+        insert.execute(params![court, record, file, digest.0, size, generation])
+    },
+};
+
+const GRAFIK: AttachmentTable<Grafik> = AttachmentTable {
+    select: "SELECT statute, anchor, act, page, bbox FROM grafik
+             WHERE statute = ?1 AND until IS NULL ORDER BY anchor",
+    end: "UPDATE grafik SET until = ?2 WHERE statute = ?1 AND until IS NULL",
+    insert: "INSERT INTO grafik (statute, anchor, act, page, bbox, since) VALUES (?, ?, ?, ?, ?, ?)",
+    read: grafik_row,
+    write: |insert, grafik, generation| {
+        let Grafik { statute, anchor, act, page, bbox } = grafik;
+        let bbox = bbox.map(|bbox| bbox.to_string());
+        insert.execute(params![statute, anchor, act, page, bbox, generation])
+    },
+};

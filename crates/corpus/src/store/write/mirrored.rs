@@ -2,10 +2,10 @@
 
 use rusqlite::{OptionalExtension, params};
 
-use super::Writer;
+use super::CorpusWriter;
 use crate::CorpusError;
 
-impl Writer {
+impl CorpusWriter {
     /// The digest of the dump last taken from a service.
     pub(crate) fn mirrored(&self, address: &str, file: &str) -> Result<Option<String>, CorpusError> {
         self.corpus.checked(

@@ -1,8 +1,8 @@
-//! Asking one service, and nobody else.
+//! Requests to one service, and to no other.
 //!
-//! A service is trusted because its address was named and TLS says that it is the one. So nothing may lead a request
-//! elsewhere: a redirect is followed within the same origin (scheme, host and port) only, and the environment's proxies
-//! are passed over. Plain http, which anybody on the way can change, is for this machine alone unless the operator
+//! A service is trusted because the operator named its address and TLS proves its identity. So no request may go
+//! elsewhere: a redirect is followed only within the same scheme, host and port, and the environment's proxies are
+//! ignored. Plain http, which others on the network can change, is allowed for this machine only, unless the operator
 //! allows it.
 
 use std::net::IpAddr;
@@ -11,54 +11,72 @@ use std::time::Duration;
 use ureq::http::{Response, Uri, header};
 use ureq::{Agent, Body, Proxy};
 
-use super::{ImportOptions, MirrorError};
+use super::error::MirrorError;
+use crate::import::options::ImportOptions;
 
-/// How long one answer may take to its end. A connection that has fallen silent is noticed by this, and a download
-/// then goes on over another.
-pub(super) const ANSWER_MAX: Duration = Duration::from_hours(1);
+/// The timeout of one response. It ends a silent connection, and a download then continues over another.
+const RESPONSE_TIMEOUT: Duration = Duration::from_hours(1);
 
-/// Redirects followed for one request.
-const REDIRECTS_MAX: usize = 3;
+/// The maximum number of redirects followed for one request.
+const MAX_REDIRECTS: usize = 3;
 
-/// Bytes of an address.
-const ADDRESS_MAX: usize = 2048;
+/// The maximum length of an address, in bytes.
+const MAX_ADDRESS_BYTES: usize = 2048;
 
-/// A service that is mirrored.
-pub(super) struct Origin {
+/// A client of the mirrored service.
+pub(super) struct MirrorClient {
     agent: Agent,
-    base: Base,
+    base: ServiceAddress,
 }
 
-/// The address of a service, taken apart.
+/// The address of a service, parsed.
 #[derive(Debug, PartialEq, Eq)]
-struct Base {
+struct ServiceAddress {
     /// `https://lag.example`
     root: String,
-    /// What stands before every path, without a slash at its end; mostly nothing.
+    /// The prefix of every path, without a slash at its end; usually empty.
     path: String,
 }
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NoAnswer {
-    /// The connection failed; worth another try.
-    Broke(String),
-    /// It leads elsewhere, now and later.
-    Elsewhere(String),
+pub(super) enum RequestFailure {
+    /// The connection failed or the service is busy; another attempt may succeed.
+    Transient(String),
+    /// Another attempt would fail too.
+    Permanent(String),
 }
 
-impl Origin {
-    /// The service of this address.
+impl RequestFailure {
+    /// The failure that an unexpected status states. 429 and the statuses from 500 on are transient.
+    pub(super) fn from_status(status: u16) -> Self {
+        let text = format!("it answered {status}");
+        if matches!(status, 429 | 500..) { Self::Transient(text) } else { Self::Permanent(text) }
+    }
+
+    pub(super) fn is_transient(&self) -> bool {
+        matches!(self, Self::Transient(_))
+    }
+
+    pub(super) fn into_text(self) -> String {
+        match self {
+            Self::Transient(text) | Self::Permanent(text) => text,
+        }
+    }
+}
+
+impl MirrorClient {
+    /// A client of the service at this address.
     pub(super) fn new(address: &str, options: &ImportOptions) -> Result<Self, MirrorError> {
         let wrong = |problem: String| MirrorError::Address { address: address.to_owned(), problem };
-        let base =
-            Base::parse(address, options.insecure_http).map_err(|problem| wrong(problem.to_owned()))?;
+        let base = ServiceAddress::parse(address, options.insecure_http)
+            .map_err(|problem| wrong(problem.to_owned()))?;
         let proxy = options.proxy.as_deref().map(Proxy::new).transpose();
         let proxy = proxy.map_err(|error| wrong(format!("the proxy cannot be used: {error}")))?;
         let config = Agent::config_builder()
             .timeout_connect(Some(Duration::from_secs(20)))
             .timeout_recv_response(Some(Duration::from_mins(1)))
-            .timeout_recv_body(Some(ANSWER_MAX))
+            .timeout_recv_body(Some(RESPONSE_TIMEOUT))
             .http_status_as_error(false)
             .max_redirects(0)
             .proxy(proxy)
@@ -66,57 +84,57 @@ impl Origin {
         Ok(Self { agent: Agent::new_with_config(config), base })
     }
 
-    /// The address as it is remembered, without a slash at its end.
+    /// The address as it is recorded, without a slash at its end.
     pub(super) fn address(&self) -> String {
         self.url("")
     }
 
-    /// The whole address of a path.
+    /// The address of a path.
     pub(super) fn url(&self, path: &str) -> String {
         format!("{}{}{path}", self.base.root, self.base.path)
     }
 
-    /// Asks for a path below the address, with these headers.
-    pub(super) fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response<Body>, NoAnswer> {
+    /// Requests a path below the address, with these headers.
+    pub(super) fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response<Body>, RequestFailure> {
         let mut target = format!("{}{path}", self.base.path);
-        for _ in 0..=REDIRECTS_MAX {
+        for _ in 0..=MAX_REDIRECTS {
             let request = self.agent.get(format!("{}{target}", self.base.root));
             let request =
                 headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-            let response = request.call().map_err(|error| NoAnswer::Broke(error.to_string()))?;
+            let response = request.call().map_err(|error| RequestFailure::Transient(error.to_string()))?;
             if !response.status().is_redirection() {
                 return Ok(response);
             }
             let location = response.headers().get(header::LOCATION).and_then(|value| value.to_str().ok());
             let location = location.unwrap_or_default();
             target = self.base.within(location).ok_or_else(|| {
-                NoAnswer::Elsewhere(format!(
-                    "it redirects to {location:?}, and only {} is asked",
+                RequestFailure::Permanent(format!(
+                    "it redirects to {location:?}, and requests go to {} only",
                     self.base.root
                 ))
             })?;
         }
-        Err(NoAnswer::Elsewhere(format!("it redirects more than {REDIRECTS_MAX} times")))
+        Err(RequestFailure::Permanent(format!("it redirects more than {MAX_REDIRECTS} times")))
     }
 }
 
-impl Base {
+impl ServiceAddress {
     fn parse(address: &str, insecure_http: bool) -> Result<Self, &'static str> {
-        let unsound = "expected an address such as https://lag.example";
-        if address.len() > ADDRESS_MAX {
+        let invalid = "expected an address such as https://lag.example";
+        if address.len() > MAX_ADDRESS_BYTES {
             return Err("it is too long for an address");
         }
         if address.contains(['@', '?', '#', '\\']) {
             return Err("expected an address without user, password, query and fragment");
         }
-        let uri: Uri = address.parse().map_err(|_| unsound)?;
+        let uri: Uri = address.parse().map_err(|_| invalid)?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err(unsound);
+            return Err(invalid);
         };
         if scheme == "http" && !insecure_http && !is_this_machine(authority.host()) {
             return Err(
-                "plain http can be read and changed by anybody on the way: name it with https, or allow http \
-                 with --insecure-http where the network is your own",
+                "plain http can be read and changed by others on the network: use https, or allow http with \
+                 --insecure-http on a network of your own",
             );
         }
         let root = format!("{scheme}://{}", authority.as_str().to_ascii_lowercase());
@@ -125,7 +143,7 @@ impl Base {
 
     /// The path and query that a redirect leads to; None when it leads to another origin.
     fn within(&self, location: &str) -> Option<String> {
-        if location.len() > ADDRESS_MAX {
+        if location.len() > MAX_ADDRESS_BYTES {
             return None;
         }
         if location.starts_with('/') && !location.starts_with("//") {
@@ -143,7 +161,7 @@ impl Base {
     }
 }
 
-/// Whether what is sent to this host stays on the machine.
+/// Whether requests to this host stay on the machine.
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     host.eq_ignore_ascii_case("localhost")
@@ -155,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn which_addresses_are_asked() {
+    fn addresses_of_other_machines_need_https() {
         for (address, strict, insecure) in [
             ("https://lag.example", true, true),
             ("https://LAG.example:8443/law/", true, true),
@@ -176,15 +194,15 @@ mod tests {
             ("https://lag.example/#x", false, false),
             ("https://lag example", false, false),
         ] {
-            assert_eq!(Base::parse(address, false).is_ok(), strict, "{address}");
-            assert_eq!(Base::parse(address, true).is_ok(), insecure, "{address}");
+            assert_eq!(ServiceAddress::parse(address, false).is_ok(), strict, "{address}");
+            assert_eq!(ServiceAddress::parse(address, true).is_ok(), insecure, "{address}");
         }
-        let base = Base::parse("https://LAG.example:8443/law/", false).unwrap();
+        let base = ServiceAddress::parse("https://LAG.example:8443/law/", false).unwrap();
         assert_eq!((&*base.root, &*base.path), ("https://lag.example:8443", "/law"));
     }
 
     #[test]
-    fn which_redirects_are_followed() {
+    fn redirects_are_followed_within_the_service_only() {
         let secure = "https://lag.example";
         for (base, location, followed) in [
             (secure, "/dumps/x?y", Some("/dumps/x?y")),
@@ -205,9 +223,12 @@ mod tests {
             ("http://127.0.0.1:8080", "http://127.0.0.1:8081/x", None),
             ("http://127.0.0.1:8080", "https://127.0.0.1:8080/x", None),
         ] {
-            let found = Base::parse(base, false).unwrap().within(location);
+            let found = ServiceAddress::parse(base, false).unwrap().within(location);
             assert_eq!(found.as_deref(), followed, "{base} {location}");
         }
-        assert_eq!(Base::parse(secure, false).unwrap().within(&format!("/{}", "x".repeat(5000))), None);
+        assert_eq!(
+            ServiceAddress::parse(secure, false).unwrap().within(&format!("/{}", "x".repeat(5000))),
+            None
+        );
     }
 }
