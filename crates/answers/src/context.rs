@@ -1,8 +1,7 @@
 //! The citations that are printed under provisions.
 //!
-//! Readers ask for kinds of context by slug. Most slugs name a source and stand for the citations from it; some name a
-//! relation. A citation is printed once, in the first group it belongs to. Slugs of what this corpus has no data for are
-//! known and print nothing.
+//! Readers choose kinds of context by slug ([`ContextKind`]). A citation is printed once, in the group of the first
+//! kind that includes it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +9,7 @@ use lagrum_artifact::{Anchor, Place};
 use lagrum_catalog::inbound::{InboundQuery, InboundRow, joined};
 use lagrum_catalog::{Connected, Document, Page, Problem};
 use lagrum_render::manuscript::{Context, ContextGroup, Reference};
-use lagrum_sources::{pinpoint, source};
+use lagrum_sources::{ContextKind, pinpoint, source};
 
 use crate::AnswerError;
 
@@ -26,95 +25,14 @@ const MOST_PRINTED: usize = 25;
 /// Characters of a name.
 const NAME_CHARACTERS: usize = 120;
 
-/// A kind of context.
-#[derive(Debug)]
-pub struct ContextKind {
-    name: &'static str,
-    heading: &'static str,
-    contents: Contents,
-}
-
-/// Which citations belong to a kind of context.
-#[derive(Debug)]
-enum Contents {
-    /// Those of this relation.
-    Relation(&'static str),
-    /// Those from documents of these kinds of a source.
-    Kinds(&'static str, &'static [&'static str]),
-    /// Those from a source.
-    Source(&'static str),
-    /// None: there are no data of that kind.
-    Nothing,
-}
-
-const fn kind(name: &'static str, heading: &'static str, contents: Contents) -> ContextKind {
-    ContextKind { name, heading, contents }
-}
-
-/// Every slug, in the order groups are printed: relations, which say more, before sources.
-static KINDS: [ContextKind; 31] = [
-    kind("bemyndigande", "Meddelat med stöd av", Contents::Relation("rpubl:bemyndigande")),
-    kind("genomfor", "Genomförs av", Contents::Relation("rpubl:genomforDirektiv")),
-    kind("andringar", "Ändras av", Contents::Relation("rpubl:andrar")),
-    kind("kommentar", "Kommentar", Contents::Source("kommentar")),
-    kind("dv", "Rättsfall", Contents::Source("dv")),
-    kind("hudoc", "Europadomstolen", Contents::Source("hudoc")),
-    kind("eu-caselaw", "EU-domstolen", Contents::Kinds("eurlex", &["judgment", "opinion", "order"])),
-    kind("icc", "Internationella brottmålsdomstolen", Contents::Source("icc")),
-    kind("icj", "Internationella domstolen", Contents::Source("icj")),
-    kind("avg", "Myndighetsavgöranden", Contents::Source("avg")),
-    kind("rs", "Ställningstaganden", Contents::Source("rs")),
-    kind("sfs", "Författningar", Contents::Source("sfs")),
-    kind("foreskrift", "Föreskrifter", Contents::Source("foreskrift")),
-    kind("forarbete", "Förarbeten", Contents::Source("forarbete")),
-    kind("eurlex", "EU-rättsakter", Contents::Source("eurlex")),
-    kind("guidance", "EU-vägledning", Contents::Source("edpb")),
-    kind("coe", "Europarådets konventioner", Contents::Source("coe")),
-    kind("icrc", "Humanitärrättsliga traktater", Contents::Source("icrc")),
-    kind("untc", "FN-traktater", Contents::Source("untc")),
-    kind("begrepp", "Begrepp", Contents::Source("begrepp")),
-    kind("fk", "Författningskommentar", Contents::Nothing),
-    kind("eu-forslag", "EU-förslag", Contents::Nothing),
-    kind("aldre-rattsfall", "Äldre rättsfall", Contents::Nothing),
-    kind("lawreview", "Artiklar", Contents::Nothing),
-    kind("regleringshierarki", "Regleringshierarki", Contents::Nothing),
-    kind("fyller-ut", "Fylls ut av", Contents::Nothing),
-    kind("remiss", "Remissvar", Contents::Nothing),
-    kind("vagledning", "Vägledning", Contents::Nothing),
-    kind("skal", "Skäl", Contents::Nothing),
-    kind("tidigare-beteckning", "Tidigare beteckning", Contents::Nothing),
-    kind("motsvarighet", "Motsvarighet", Contents::Nothing),
-];
-
-/// The kinds of context that a list names, separated by commas, in the order they are printed. `alla` is all of them. Fails
-/// with the first name that is unknown.
+/// The kinds of context that a list names, separated by commas, in the order they are printed. `alla` is all of them.
+/// Fails with the first name that is unknown.
 pub fn context_kinds(list: &str) -> Result<Vec<&'static ContextKind>, AnswerError> {
-    let named: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let slug = |name: &str| if name == "edpb" { "guidance".to_owned() } else { name.to_owned() };
-    let is_known = |name: &&str| *name == "alla" || KINDS.iter().any(|kind| kind.name == slug(name));
-    if let Some(unknown) = named.iter().find(|name| !is_known(name)) {
-        return Err(AnswerError::Invalid {
-            parameter: "kontext",
-            input: Some(list.to_owned()),
-            message: format!("{unknown} is no kind of context"),
-        });
-    }
-    let wanted = |kind: &&ContextKind| named.iter().any(|name| *name == "alla" || slug(name) == kind.name);
-    Ok(KINDS.iter().filter(wanted).collect())
-}
-
-impl ContextKind {
-    fn contains(&self, row: &InboundRow) -> bool {
-        match self.contents {
-            Contents::Relation(predicate) => &*row.predicate == predicate,
-            Contents::Kinds(source, kinds) => {
-                row.citing.source == source
-                    && row.citing.kind.as_deref().is_some_and(|kind| kinds.contains(&kind))
-            }
-            Contents::Source(source) => row.citing.source == source,
-            Contents::Nothing => false,
-        }
-    }
+    lagrum_sources::context_kinds(list).map_err(|unknown| AnswerError::Invalid {
+        parameter: "kontext",
+        input: Some(list.to_owned()),
+        message: format!("{unknown} is no kind of context"),
+    })
 }
 
 /// The context of a document and its provisions, those asked for only.
@@ -150,7 +68,7 @@ struct Gathered<'a> {
 
 impl Gathered<'_> {
     fn add(&mut self, row: &InboundRow) {
-        let Some(group) = self.kinds.iter().position(|kind| kind.contains(row)) else { return };
+        let Some(group) = self.kinds.iter().position(|kind| includes(kind, row)) else { return };
         let grammar = source(&self.document.source).grammar;
         let cited = row.target_anchor.as_deref().and_then(Anchor::new);
         let provision = cited.map(|anchor| grammar.unit(&anchor).as_str().to_owned());
@@ -185,6 +103,10 @@ impl Gathered<'_> {
     }
 }
 
+fn includes(kind: &ContextKind, row: &InboundRow) -> bool {
+    kind.includes(&row.citing.source, row.citing.kind.as_deref(), &row.predicate)
+}
+
 /// How a citing spot is called: its document, and the place in it.
 fn name(row: &InboundRow) -> String {
     let citing = &row.citing;
@@ -202,28 +124,14 @@ fn name(row: &InboundRow) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{KINDS, context_kinds};
+    use super::context_kinds;
 
     #[test]
-    fn a_list_names_kinds_in_print_order() {
-        let names = |list: &str| -> Result<Vec<&str>, String> {
-            let kinds = context_kinds(list).map_err(|error| error.to_string())?;
-            Ok(kinds.into_iter().map(|kind| kind.name).collect())
-        };
-        let table = [
-            ("", Ok(vec![])),
-            (",, ,", Ok(vec![])),
-            ("dv", Ok(vec!["dv"])),
-            ("sfs,dv, sfs", Ok(vec!["dv", "sfs"])),
-            ("edpb", Ok(vec!["guidance"])),
-            ("remiss", Ok(vec!["remiss"])),
-            ("dv,domar", Err("kontext: domar is no kind of context".to_owned())),
-            ("DV", Err("kontext: DV is no kind of context".to_owned())),
-            ("alla,domar", Err("kontext: domar is no kind of context".to_owned())),
-        ];
-        for (list, expected) in table {
-            assert_eq!(names(list), expected, "{list}");
+    fn an_unknown_kind_is_an_error_of_the_parameter() {
+        assert_eq!(context_kinds("sfs,dv").unwrap().len(), 2);
+        for list in ["dv,domar", "alla,domar"] {
+            let error = context_kinds(list).unwrap_err().to_string();
+            assert_eq!(error, "kontext: domar is no kind of context", "{list}");
         }
-        assert_eq!(names("alla").map(|all| all.len()), Ok(KINDS.len()));
     }
 }

@@ -7,6 +7,8 @@ use lagrum_artifact::{Artifact, Node, Step};
 use lagrum_corpus::attachments::{Grafik, PageOfPdf};
 use lagrum_snapshot::Snapshot;
 
+use lagrum_sources::source;
+
 use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::lookup::find_place;
@@ -27,7 +29,7 @@ pub struct PlacedGraphic {
 pub fn graphic(snapshot: &Snapshot, uri: &str, name: &str) -> Result<(PageOfPdf, Grafik), AnswerError> {
     let missing = || AnswerError::NotFound(format!("no graphic {name} of {uri}"));
     let (place, document) = find_place(snapshot, uri)?;
-    if document.source != "sfs" {
+    if !source(&document.source).holds_statutes {
         return Err(missing());
     }
     let root = place.document().as_str();

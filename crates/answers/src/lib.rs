@@ -41,7 +41,7 @@ mod sources;
 mod verdict;
 
 pub use card::{CardResponse, card};
-pub use context::{ContextKind, context_kinds};
+pub use context::context_kinds;
 pub use diff::{
     ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
 };
@@ -54,6 +54,7 @@ pub use facsimile::facsimile_page;
 pub use graph::{GraphQuestion, GraphResponse, NeighbourOrder, graph};
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{InboundCitation, InboundCitations, InboundOrder, InboundQuestion, InboundScope, inbound};
+pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, outbound};

@@ -8,7 +8,9 @@ use serde_json::value::RawValue;
 
 use crate::AnswerError;
 use crate::artifacts::{load_bytes, parse_artifact, unreadable};
-use crate::context::{ContextKind, citing_context};
+use lagrum_sources::ContextKind;
+
+use crate::context::citing_context;
 use crate::graphics::{PlacedGraphic, placed_graphics};
 use crate::lookup::{find_stored, query_catalog, reader_citation};
 

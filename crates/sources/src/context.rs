@@ -1,7 +1,7 @@
 //! The kinds of citations that can be printed under the provisions of a document.
 //!
-//! A reader names them by slug. Most slugs name a source and select the citations from it; some name a relation. Slugs of
-//! collections that no source holds yet are known and select nothing.
+//! A reader names them by slug. Most slugs name a source and select the citations from it; some name a relation. Slugs
+//! of collections that no source holds yet are known and select nothing.
 
 use crate::known;
 
@@ -10,7 +10,7 @@ const ALL: &str = "alla";
 
 /// A kind of citing documents, with the heading it is printed under.
 #[derive(Debug)]
-pub struct CitationContext {
+pub struct ContextKind {
     /// What requests call it.
     pub slug: &'static str,
     /// The heading over its citations.
@@ -31,67 +31,67 @@ enum Selection {
     Nothing,
 }
 
-const fn context(slug: &'static str, heading: &'static str, selection: Selection) -> CitationContext {
-    CitationContext { slug, heading, selection }
+const fn kind(slug: &'static str, heading: &'static str, selection: Selection) -> ContextKind {
+    ContextKind { slug, heading, selection }
 }
 
 /// Every kind, in the order they are printed: relations, which say more, before sources.
-static CONTEXTS: [CitationContext; 31] = [
-    context("bemyndigande", "Meddelat med stöd av", Selection::Relation("rpubl:bemyndigande")),
-    context("genomfor", "Genomförs av", Selection::Relation("rpubl:genomforDirektiv")),
-    context("andringar", "Ändras av", Selection::Relation("rpubl:andrar")),
-    context("kommentar", "Kommentar", Selection::Source("kommentar")),
-    context("dv", "Rättsfall", Selection::Source("dv")),
-    context("hudoc", "Europadomstolen", Selection::Source("hudoc")),
-    context("eu-caselaw", "EU-domstolen", Selection::Kinds("eurlex", &["judgment", "opinion", "order"])),
-    context("icc", "Internationella brottmålsdomstolen", Selection::Source("icc")),
-    context("icj", "Internationella domstolen", Selection::Source("icj")),
-    context("avg", "Myndighetsavgöranden", Selection::Source("avg")),
-    context("rs", "Ställningstaganden", Selection::Source("rs")),
-    context("sfs", "Författningar", Selection::Source("sfs")),
-    context("foreskrift", "Föreskrifter", Selection::Source("foreskrift")),
-    context("forarbete", "Förarbeten", Selection::Source("forarbete")),
-    context("eurlex", "EU-rättsakter", Selection::Source("eurlex")),
-    context("guidance", "EU-vägledning", Selection::Source("edpb")),
-    context("coe", "Europarådets konventioner", Selection::Source("coe")),
-    context("icrc", "Humanitärrättsliga traktater", Selection::Source("icrc")),
-    context("untc", "FN-traktater", Selection::Source("untc")),
-    context("begrepp", "Begrepp", Selection::Source("begrepp")),
-    context("fk", "Författningskommentar", Selection::Nothing),
-    context("eu-forslag", "EU-förslag", Selection::Nothing),
-    context("aldre-rattsfall", "Äldre rättsfall", Selection::Nothing),
-    context("lawreview", "Artiklar", Selection::Nothing),
-    context("regleringshierarki", "Regleringshierarki", Selection::Nothing),
-    context("fyller-ut", "Fylls ut av", Selection::Nothing),
-    context("remiss", "Remissvar", Selection::Nothing),
-    context("vagledning", "Vägledning", Selection::Nothing),
-    context("skal", "Skäl", Selection::Nothing),
-    context("tidigare-beteckning", "Tidigare beteckning", Selection::Nothing),
-    context("motsvarighet", "Motsvarighet", Selection::Nothing),
+static KINDS: [ContextKind; 31] = [
+    kind("bemyndigande", "Meddelat med stöd av", Selection::Relation("rpubl:bemyndigande")),
+    kind("genomfor", "Genomförs av", Selection::Relation("rpubl:genomforDirektiv")),
+    kind("andringar", "Ändras av", Selection::Relation("rpubl:andrar")),
+    kind("kommentar", "Kommentar", Selection::Source("kommentar")),
+    kind("dv", "Rättsfall", Selection::Source("dv")),
+    kind("hudoc", "Europadomstolen", Selection::Source("hudoc")),
+    kind("eu-caselaw", "EU-domstolen", Selection::Kinds("eurlex", &["judgment", "opinion", "order"])),
+    kind("icc", "Internationella brottmålsdomstolen", Selection::Source("icc")),
+    kind("icj", "Internationella domstolen", Selection::Source("icj")),
+    kind("avg", "Myndighetsavgöranden", Selection::Source("avg")),
+    kind("rs", "Ställningstaganden", Selection::Source("rs")),
+    kind("sfs", "Författningar", Selection::Source("sfs")),
+    kind("foreskrift", "Föreskrifter", Selection::Source("foreskrift")),
+    kind("forarbete", "Förarbeten", Selection::Source("forarbete")),
+    kind("eurlex", "EU-rättsakter", Selection::Source("eurlex")),
+    kind("guidance", "EU-vägledning", Selection::Source("edpb")),
+    kind("coe", "Europarådets konventioner", Selection::Source("coe")),
+    kind("icrc", "Humanitärrättsliga traktater", Selection::Source("icrc")),
+    kind("untc", "FN-traktater", Selection::Source("untc")),
+    kind("begrepp", "Begrepp", Selection::Source("begrepp")),
+    kind("fk", "Författningskommentar", Selection::Nothing),
+    kind("eu-forslag", "EU-förslag", Selection::Nothing),
+    kind("aldre-rattsfall", "Äldre rättsfall", Selection::Nothing),
+    kind("lawreview", "Artiklar", Selection::Nothing),
+    kind("regleringshierarki", "Regleringshierarki", Selection::Nothing),
+    kind("fyller-ut", "Fylls ut av", Selection::Nothing),
+    kind("remiss", "Remissvar", Selection::Nothing),
+    kind("vagledning", "Vägledning", Selection::Nothing),
+    kind("skal", "Skäl", Selection::Nothing),
+    kind("tidigare-beteckning", "Tidigare beteckning", Selection::Nothing),
+    kind("motsvarighet", "Motsvarighet", Selection::Nothing),
 ];
 
-/// The kinds that a comma-separated list of slugs names, in the order they are printed. Fails with the first slug that is
-/// unknown.
-pub fn citation_contexts(list: &str) -> Result<Vec<&'static CitationContext>, &str> {
+/// The kinds that a comma-separated list of slugs names, in the order they are printed. Fails with the first slug that
+/// is unknown.
+pub fn context_kinds(list: &str) -> Result<Vec<&'static ContextKind>, &str> {
     let named: Vec<&str> = list.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_known = |name: &&str| *name == ALL || CONTEXTS.iter().any(|context| context.is_named(name));
+    let is_known = |name: &&str| *name == ALL || KINDS.iter().any(|kind| kind.is_named(name));
     if let Some(unknown) = named.iter().find(|name| !is_known(name)) {
         return Err(unknown);
     }
-    let wanted = |context: &&CitationContext| named.iter().any(|name| *name == ALL || context.is_named(name));
-    Ok(CONTEXTS.iter().filter(wanted).collect())
+    let wanted = |kind: &&ContextKind| named.iter().any(|name| *name == ALL || kind.is_named(name));
+    Ok(KINDS.iter().filter(wanted).collect())
 }
 
-impl CitationContext {
+impl ContextKind {
     /// Whether a request may call it by this name: its slug, or the current name of the source that the slug names.
     fn is_named(&self, name: &str) -> bool {
         self.slug == name || known(self.slug).is_some_and(|source| source.name == name)
     }
 
     /// Whether a citation belongs to the kind, by its relation and the source and kind of the citing document.
-    pub fn includes(&self, source: &str, kind: Option<&str>, predicate: &str) -> bool {
+    pub fn includes(&self, source: &str, kind: Option<&str>, relation: &str) -> bool {
         match self.selection {
-            Selection::Relation(relation) => predicate == relation,
+            Selection::Relation(wanted) => relation == wanted,
             Selection::Kinds(wanted, kinds) => {
                 source == wanted && kind.is_some_and(|kind| kinds.contains(&kind))
             }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn lists_of_slugs() {
         let slugs = |list: &'static str| -> Result<Vec<&str>, &str> {
-            Ok(citation_contexts(list)?.into_iter().map(|context| context.slug).collect())
+            Ok(context_kinds(list)?.into_iter().map(|context| context.slug).collect())
         };
         let table = [
             ("", Ok(vec![])),
@@ -125,13 +125,13 @@ mod tests {
         for (list, expected) in table {
             assert_eq!(slugs(list), expected, "{list}");
         }
-        assert_eq!(slugs("alla").map(|all| all.len()), Ok(CONTEXTS.len()));
+        assert_eq!(slugs("alla").map(|all| all.len()), Ok(KINDS.len()));
     }
 
     #[test]
     fn what_a_kind_includes() {
         let includes = |slug: &'static str, source, kind, predicate| {
-            citation_contexts(slug).unwrap()[0].includes(source, kind, predicate)
+            context_kinds(slug).unwrap()[0].includes(source, kind, predicate)
         };
         assert!(includes("andringar", "sfs", None, "rpubl:andrar"));
         assert!(!includes("andringar", "sfs", None, "dcterms:references"));
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn selected_sources_are_described() {
-        for context in &CONTEXTS {
+        for context in &KINDS {
             if let Selection::Source(name) | Selection::Kinds(name, _) = context.selection {
                 assert_eq!(known(name).map(|source| source.name), Some(name), "{}", context.slug);
             }

@@ -88,7 +88,7 @@ pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
-pub use context::{CitationContext, citation_contexts};
+pub use context::{ContextKind, context_kinds};
 pub use date::{UNKNOWN_END, parse_date};
 pub use description::Description;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
