@@ -5,7 +5,7 @@ use crate::cursor::Cursor;
 use crate::lookup::NameLookup;
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 
-/// An act or treaty that a query names, before its article is known.
+/// An act or treaty that a query names, before the article is read.
 pub(crate) struct CitedAct<'q> {
     pub(crate) documents: Vec<String>,
     pub(crate) treaty: bool,

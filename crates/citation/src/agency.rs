@@ -17,7 +17,7 @@ pub(crate) fn decision(at: Cursor<'_>) -> Option<CitationMatch> {
         .or_else(|| guidance(at))
 }
 
-/// `JO 2003/04 s. 450`: known only when exactly one held decision stands on that page.
+/// `JO 2003/04 s. 450`: read only when exactly one held decision is on that page.
 pub(crate) fn jo_report_page(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let mut next = at;
     if !at.at_word_start() || !body(&mut next, &["jo", "justitieombudsmannen"]) {
@@ -72,7 +72,7 @@ fn register_word(at: &mut Cursor<'_>) -> bool {
     found
 }
 
-/// Reads what stands right here, or after the next register word.
+/// Reads a number here, or after the next word that announces a register number.
 fn here_or_after_register_word(
     at: Cursor<'_>,
     number: impl Fn(Cursor<'_>) -> Option<(String, usize)>,
@@ -229,7 +229,7 @@ fn position(at: Cursor<'_>) -> Option<(String, usize)> {
     ends(end).then(|| (number, end.at()))
 }
 
-/// A register number whose form tells the authority: `dnr 2551-80-21` (JK), `dnr 8-2749853` (Skatteverket),
+/// A register number whose form shows the authority: `dnr 2551-80-21` (JK), `dnr 8-2749853` (Skatteverket),
 /// `änr 1999-1495` (ARN).
 fn by_register_number(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;

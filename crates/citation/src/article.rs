@@ -1,4 +1,4 @@
-//! Places in EU acts and treaties: `artikel 6.1 c`, `art. 6(1)(f)`, `skäl 83`.
+//! Provisions of EU acts and treaties: `artikel 6.1 c`, `art. 6(1)(f)`, `skäl 83`.
 
 use lagrum_artifact::Anchor;
 
@@ -23,16 +23,16 @@ const RECITAL: [&str; 10] = [
 ];
 const SEPARATORS: [&str; 11] =
     [" to ", " till ", ", och ", ", and ", " och ", " and ", " eller ", " samt ", " - ", ", ", "-"];
-const LONGEST_LIST: usize = 20;
+const MAX_LIST: usize = 20;
 
-/// A place in an EU act or a treaty.
+/// A provision of an EU act or a treaty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EuProvision {
     Article(CitedArticle),
     Recital(String),
 }
 
-/// An article and what is named inside it.
+/// An article and the parts of it that are named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CitedArticle {
     number: String,
@@ -43,8 +43,8 @@ pub(crate) struct CitedArticle {
     points: Vec<String>,
 }
 
-/// The most parts of one kind inside an article.
-const DEEPEST: usize = 4;
+/// How many parts of one kind an article may have in a citation.
+const MAX_PARTS: usize = 4;
 
 impl EuProvision {
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
@@ -63,7 +63,7 @@ impl EuProvision {
         Anchor::new(&anchor)
     }
 
-    /// The anchor in a treaty of the table; None for an article past the treaty's last one.
+    /// The anchor in a treaty of the table; None for an article after the last one of the treaty.
     pub(crate) fn treaty_anchor(&self, treaty: &TreatyEntry) -> Option<Anchor> {
         let Self::Article(article) = self else { return self.eu_anchor().filter(|_| treaty.anchor == "eu") };
         let digits = article.number.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -79,7 +79,7 @@ impl EuProvision {
         }
     }
 
-    /// The anchor in a treaty that is in no table, by its family.
+    /// The anchor in a treaty that is not in the table.
     pub(crate) fn plain_treaty_anchor(&self, document: &str) -> Option<Anchor> {
         match self {
             Self::Article(article) if source_of(document).is_some_and(|source| source.has_article_parts) => {
@@ -117,7 +117,7 @@ fn roman(mut number: u32) -> String {
     text
 }
 
-/// The number a roman one stands for, if it is written as it should be.
+/// The value of a roman number; None when it is not written in the normal form.
 fn from_roman(text: &str) -> Option<u32> {
     if text.is_empty()
         || text.len() > 8
@@ -141,7 +141,7 @@ pub(crate) fn before_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     Some((EuProvision::Article(first), list(end, |at| article(at, false).map(|(_, end)| end))))
 }
 
-/// What follows the name of an act. Without the word for article or recital it must end the query.
+/// An article or recital after the name of an act. Without the word for either, it must end the query.
 pub(crate) fn after_act(at: Cursor<'_>) -> Option<(EuProvision, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = recital(&mut next) {
@@ -194,7 +194,7 @@ fn numbers(at: Cursor<'_>) -> Cursor<'_> {
 }
 
 fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>) -> Cursor<'q> {
-    for _ in 0..LONGEST_LIST {
+    for _ in 0..MAX_LIST {
         if !end.rest().starts_with([' ', ',', '-']) {
             break;
         }
@@ -215,7 +215,7 @@ fn list<'q>(mut end: Cursor<'q>, member: impl Fn(Cursor<'q>) -> Option<Cursor<'q
 fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Cursor<'_>)> {
     let mut end = at;
     let mut article = CitedArticle { number: article_number(&mut end)?, ..CitedArticle::default() };
-    while article.paragraphs.len() < DEEPEST {
+    while article.paragraphs.len() < MAX_PARTS {
         let Some(part) = paragraph(&mut end, blank_paragraph && article.paragraphs.is_empty()) else { break };
         article.paragraphs.push(part);
     }
@@ -249,7 +249,7 @@ fn article_number(at: &mut Cursor<'_>) -> Option<String> {
     } else if !next.at_boundary() {
         return None;
     }
-    // Glued to something else it is no article: the number of an act, the "artikel 29-gruppen".
+    // Joined to something else it is not an article: the number of an act, "artikel 29-gruppen".
     let mut after = next.rest().chars();
     match (after.next(), after.next()) {
         (Some('/'), _) => return None,
@@ -281,7 +281,7 @@ fn paragraph(at: &mut Cursor<'_>, blank_paragraph: bool) -> Option<String> {
     Some(number)
 }
 
-/// `1`, `1a`: only inside parentheses does a letter belong to the paragraph rather than name a point in it.
+/// `1`, `1a`: a letter belongs to the paragraph only inside parentheses; elsewhere it names a point.
 fn lettered_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut number = without_zeros(at.digits(3)?).to_owned();
     let mut lettered = *at;
@@ -298,7 +298,7 @@ fn lettered_number(at: &mut Cursor<'_>) -> Option<String> {
 /// The points named here, each inside the one before: `c`, `(c)(iv)`, `led c`.
 fn points(at: &mut Cursor<'_>) -> Vec<String> {
     let mut points: Vec<String> = point(at).into_iter().map(String::from).collect();
-    while points.len() < DEEPEST {
+    while points.len() < MAX_PARTS {
         let mut next = *at;
         next.blank();
         let Some(part) = next.eat("(").then(|| next.letters()).flatten() else { break };

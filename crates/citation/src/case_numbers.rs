@@ -1,6 +1,6 @@
 //! Swedish decisions by case number: `T 3-08`, `mål nr T 3-08`, `Högsta domstolens dom 2009-11-03 T 3-08`.
 //!
-//! Such numbers look like dates, ranges and much else, so one counts only if a held decision carries it.
+//! Such numbers look like dates and ranges, so one counts only if a held decision has it.
 
 use crate::cursor::Cursor;
 use crate::dates::names_day;
@@ -8,7 +8,7 @@ use crate::names::{CitationNames, IdentifiedDocument, case_number_key, documents
 use crate::tables::COURTS;
 use crate::target::CitationMatch;
 
-/// Decisions that carry the case number named somewhere in the query.
+/// The held decisions with the case number that stands somewhere in the query.
 pub(crate) fn held(at: Cursor<'_>, names: &CitationNames) -> Option<(usize, CitationMatch)> {
     let mut place = at;
     loop {
@@ -46,7 +46,7 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     CitationMatch::held(documents(&entries), end.at())
 }
 
-/// A case number as it may be written, as the key it is held under.
+/// The key of the case number that stands here, in any of its spellings.
 fn number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;
@@ -66,7 +66,7 @@ fn number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     Some((case_number_key(end.written_since(at))?, end))
 }
 
-/// Codes of the courts that are named before the number; the one named last decides.
+/// The codes of the court that is named before the number; of several, the last.
 fn courts_in(before: &str) -> Vec<&'static str> {
     let mut named: Option<(usize, usize, Vec<&'static str>)> = None;
     for row in COURTS.iter() {

@@ -1,7 +1,6 @@
-//! A place in a query from which the grammar reads on.
+//! A position in a query, from which the grammar reads.
 //!
-//! Cursors are copied freely: a reader that fails has simply moved its own copy. All reading is of the lower-case
-//! form; every step is bounded by the query, which is short.
+//! Cursors are copied: a function that does not find its form has only moved its own copy. The lower-case form is read.
 
 use crate::normalise::{CleanQuery, in_word};
 
@@ -26,27 +25,27 @@ impl<'q> Cursor<'q> {
         Self { at, ..self }
     }
 
-    /// What is left, in lower case.
+    /// The rest of the query, in lower case.
     pub(crate) fn rest(self) -> &'q str {
         &self.query.lower()[self.at..]
     }
 
-    /// What is left, as written.
+    /// The rest of the query, as written.
     pub(crate) fn rest_as_written(self) -> &'q str {
         &self.query.text()[self.at..]
     }
 
-    /// What was read since `start`, as written.
+    /// The text from `start` to here, as written.
     pub(crate) fn written_since(self, start: Cursor<'q>) -> &'q str {
         self.query.text().get(start.at..self.at).unwrap_or_default()
     }
 
-    /// The query before this place, in lower case.
+    /// The query before this position, in lower case.
     pub(crate) fn before(self) -> &'q str {
         &self.query.lower()[..self.at]
     }
 
-    /// The query before this place, as written.
+    /// The query before this position, as written.
     pub(crate) fn before_as_written(self) -> &'q str {
         &self.query.text()[..self.at]
     }
@@ -74,7 +73,7 @@ impl<'q> Cursor<'q> {
         !self.query.lower()[..self.at].chars().next_back().is_some_and(in_word)
     }
 
-    /// Reads this very text.
+    /// Reads exactly this text.
     pub(crate) fn eat(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
@@ -88,8 +87,8 @@ impl<'q> Cursor<'q> {
         self.eat(" ")
     }
 
-    /// Reads one of these words (the first that fits; longer ones first), which must end here. A full stop after it
-    /// is read along.
+    /// Reads the first of these words that matches and ends as a word; longer words must come first. A full stop after
+    /// it is read too.
     pub(crate) fn word(&mut self, words: &[&str]) -> bool {
         self.words_without_stop(words) && {
             self.eat(".");
@@ -97,7 +96,7 @@ impl<'q> Cursor<'q> {
         }
     }
 
-    /// As [`Cursor::word`], leaving a full stop where it is.
+    /// As [`Cursor::word`], without the full stop.
     pub(crate) fn words_without_stop(&mut self, words: &[&str]) -> bool {
         for word in words {
             let mut next = *self;
@@ -109,7 +108,7 @@ impl<'q> Cursor<'q> {
         false
     }
 
-    /// As [`Cursor::word`], for words that announce a number, which may stand right behind: `art32`, `SOU2017:39`.
+    /// As [`Cursor::word`], for words before a number, which may follow without a blank: `art32`, `SOU2017:39`.
     pub(crate) fn word_before_number(&mut self, words: &[&str]) -> bool {
         for word in words {
             let mut next = *self;
@@ -132,7 +131,7 @@ impl<'q> Cursor<'q> {
         found
     }
 
-    /// Reads a run of ASCII digits of at most `longest`; a longer run is no number of ours.
+    /// Reads a run of at most `longest` ASCII digits; None for a longer run.
     pub(crate) fn digits(&mut self, longest: usize) -> Option<&'q str> {
         let rest = self.rest();
         let length = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -151,7 +150,7 @@ impl<'q> Cursor<'q> {
         Some(year)
     }
 
-    /// Reads one letter a-z that ends its word.
+    /// Reads one letter a-z at the end of a word.
     pub(crate) fn letter(&mut self) -> Option<char> {
         let letter = self.peek().filter(char::is_ascii_lowercase)?;
         let next = self.to(self.at + 1);
@@ -169,7 +168,7 @@ impl<'q> Cursor<'q> {
         (end > 0).then(|| &rest[..end])
     }
 
-    /// Moves past the word that stands here and the blank after it. False at the end of the query.
+    /// Moves past this word and the blank after it. Returns false at the end of the query.
     pub(crate) fn skip_word(&mut self) -> bool {
         let rest = self.rest();
         if rest.is_empty() {

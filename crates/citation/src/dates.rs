@@ -1,4 +1,4 @@
-//! Days printed in a query, to pick one of several decisions: `2009-11-03`, `den 3 november 2009`, `3 November 2009`.
+//! Dates in a query, which pick one of several decisions: `2009-11-03`, `den 3 november 2009`, `3 November 2009`.
 
 use crate::cursor::Cursor;
 
@@ -18,7 +18,7 @@ const MONTHS: [[&str; 2]; 12] = [
     ["december", "december"],
 ];
 
-/// Whether the query names this ISO day anywhere.
+/// Whether the query has this date (`YYYY-MM-DD`) anywhere, in either form.
 pub(crate) fn names_day(query: Cursor<'_>, day: &str) -> bool {
     if day.is_empty() {
         return false;

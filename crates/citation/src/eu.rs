@@ -92,7 +92,7 @@ pub(crate) fn act_by_name<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<
     None
 }
 
-/// Past "to the Geneva Conventions", which tells what a protocol belongs to.
+/// The cursor after "to the Geneva Conventions", which names the treaty of a protocol.
 fn past_parent<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Cursor<'q> {
     let mut next = at;
     if !(next.eat(" to the ") || next.eat(" till ")) {
@@ -101,7 +101,7 @@ fn past_parent<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Cursor<'q> {
     lookup.names.longest(next, &[ActForm::Treaty], lookup.spelling).map_or(at, |parent| next.to(parent.end))
 }
 
-/// Amid other words a short acronym must stand in its own case.
+/// Among other words an abbreviation must be in its own case.
 fn allowed(hit: &NameHit<'_>, lookup: NameLookup<'_>) -> bool {
     !lookup.amid_words || hit.own_case || !hit.is(NameKind::Abbreviation)
 }
@@ -156,7 +156,7 @@ fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             end.digits(3);
         }
     } else {
-        // A case always has two letters: the court, and what it decided.
+        // A case always has two letters: the court and the kind of decision.
         if number.starts_with('6') && letters.len() != 2 {
             return None;
         }
@@ -179,7 +179,7 @@ fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     end.at_boundary().then(|| (format!("celex/{}", end.written_since(start).to_uppercase()), end))
 }
 
-/// Who issues acts, and other words before the kind of act.
+/// Institutions that issue acts, and other words before the kind of act.
 const ISSUERS: [&str; 16] = [
     "europaparlamentets och rådets",
     "europaparlamentet och rådets",
@@ -280,8 +280,8 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         };
         return Some((local_id(year, letter.unwrap_or(usual), number)?, suffixed));
     }
-    // Only the noun tells that the two numbers are an act: a full year decides which of them is the year. A bare
-    // recommendation is one of the data protection board.
+    // Only the noun shows that the two numbers are an act. A year with four digits decides which of them is the year. A
+    // recommendation without an issuer is one of the data protection board.
     let letter =
         letter.filter(|letter| *letter != 'H' && next.at_boundary() && !next.rest().starts_with('/'))?;
     let full = |text: &str| year(text).filter(|_| text.len() == 4);
@@ -316,7 +316,7 @@ fn numero(at: &mut Cursor<'_>) -> bool {
     found
 }
 
-/// What follows a number after a slash, with the kind of act that mostly has it.
+/// The community after a number and a slash, as the letter of the kind of act that mostly has it.
 fn suffix(at: &mut Cursor<'_>) -> Option<char> {
     if at.words_without_stop(&["rif", "jha"]) {
         return Some('F');

@@ -3,16 +3,16 @@
 use crate::cursor::{Cursor, without_zeros};
 use crate::target::{CitationMatch, CitedLocation};
 
-/// The most numbers read from one list.
-const MOST: usize = 10;
+/// How many numbers of a list are read.
+const MAX_CASES: usize = 10;
 
 /// The case number that stands here, and those joined to it.
 pub(crate) fn number(at: Cursor<'_>) -> Option<CitationMatch> {
     let (first, mut end) = case(at)?;
     let mut targets = vec![first];
-    while targets.len() < MOST {
+    while targets.len() < MAX_CASES {
         let mut next = end;
-        // Appeals are marked after the number.
+        // A mark after the number says that the case is an appeal.
         if next.blank() && next.words_without_stop(&["p", "ppu", "rx"]) {
             end = next;
         }

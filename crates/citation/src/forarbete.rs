@@ -88,7 +88,7 @@ fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         };
         return number.map(|number| (format!("{kind}/{number}"), next));
     }
-    // The committee alone tells that a number is of a report.
+    // A committee in a number is enough to know that it is that of a report.
     let mut next = at;
     if at.before().ends_with([':', '/']) {
         return None;
@@ -104,7 +104,7 @@ fn session(at: &mut Cursor<'_>) -> Option<String> {
         return None;
     }
     let second = next.digits(4)?;
-    // Two digits are of the last hundred years or so, as far as propositions are cited that way.
+    // Two digits up to 49 are in this century.
     let century = match first.len() {
         2 if first < "50" => 2000,
         2 => 1900,
@@ -123,7 +123,7 @@ fn session(at: &mut Cursor<'_>) -> Option<String> {
 fn session_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let session = session(&mut next)?;
-    // The word before tells enough: a blank for the colon is read too.
+    // The word before is enough evidence, so a blank may stand for the colon.
     let colon = next.eat(":") || next.word_after_blank(&["nr"]);
     let blank = next.blank();
     let number = next.digits(4).filter(|_| colon || blank)?;

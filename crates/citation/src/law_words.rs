@@ -1,4 +1,4 @@
-//! The nouns that Swedish statutes are named with, and how a name bends: `köplag`, `köplagen`, `köplagens`.
+//! The nouns in the names of Swedish statutes, and the inflection of names: `köplag`, `köplagen`, `köplagens`.
 
 /// Indefinite and definite form of the nouns that end the name of a statute.
 const LAW_WORDS: [(&str, &str); 8] = [
@@ -36,9 +36,9 @@ pub(crate) fn definite_noun(word: &str) -> Option<&'static str> {
 const ENGLISH_WORDS: [&str; 9] =
     ["act", "regulation", "directive", "decision", "code", "convention", "treaty", "charter", "covenant"];
 
-/// Whether a name can be told from other words of a text: one word, or words that end in a noun for acts. "Service of
-/// documents" is what an act is about.
-pub(crate) fn tells_an_act(name: &str) -> bool {
+/// Whether a name is specific enough to be found among other words: one word, or words that end in a noun for acts.
+/// "Service of documents" is only the subject of an act.
+pub(crate) fn is_name_of_act(name: &str) -> bool {
     let lower = name.to_lowercase();
     let last = lower.rsplit(' ').next().unwrap_or_default();
     last == lower
@@ -46,7 +46,7 @@ pub(crate) fn tells_an_act(name: &str) -> bool {
         || LAW_WORDS.iter().chain(&EU_WORDS).any(|(one, the)| last.ends_with(one) || last.ends_with(the))
 }
 
-/// Whether a word ends like the name of a statute, in either form, possibly in the genitive.
+/// Whether a word has the ending of the name of a statute, definite or indefinite, also in the genitive.
 pub(crate) fn ends_like_law(word: &str) -> bool {
     let base = word.strip_suffix('s').unwrap_or(word);
     LAW_WORDS.iter().any(|(one, the)| word.ends_with(one) || base.ends_with(the))
@@ -54,20 +54,20 @@ pub(crate) fn ends_like_law(word: &str) -> bool {
 
 /// The definite form of an indefinite name of a statute (`köplag` gives `köplagen`).
 pub(crate) fn definite(name: &str) -> Option<String> {
-    bend(name, LAW_WORDS.iter().map(|(one, the)| (*one, *the)))
+    inflect(name, LAW_WORDS.iter().map(|(one, the)| (*one, *the)))
 }
 
 /// The indefinite form of a definite name of a statute.
 pub(crate) fn indefinite(name: &str) -> Option<String> {
-    bend(name, LAW_WORDS.iter().map(|(one, the)| (*the, *one)))
+    inflect(name, LAW_WORDS.iter().map(|(one, the)| (*the, *one)))
 }
 
 /// The indefinite form of a definite name of an EU act, as in "EU:s dataskyddsförordning".
 pub(crate) fn indefinite_eu(name: &str) -> Option<String> {
-    bend(name, EU_WORDS.iter().map(|(one, the)| (*the, *one)))
+    inflect(name, EU_WORDS.iter().map(|(one, the)| (*the, *one)))
 }
 
-fn bend(name: &str, mut forms: impl Iterator<Item = (&'static str, &'static str)>) -> Option<String> {
+fn inflect(name: &str, mut forms: impl Iterator<Item = (&'static str, &'static str)>) -> Option<String> {
     forms.find_map(|(from, to)| {
         let stem = name.strip_suffix(from).filter(|stem| !stem.is_empty())?;
         Some(format!("{stem}{to}"))
@@ -88,9 +88,11 @@ mod tests {
         assert!(ends_like_law("hittepålagen") && ends_like_law("köplagens") && ends_like_law("skollag"));
         assert!(!ends_like_law("skadestånd"));
         assert!(
-            tells_an_act("NIS 2 Directive") && tells_an_act("dataskyddsförordningen") && tells_an_act("GDPR")
+            is_name_of_act("NIS 2 Directive")
+                && is_name_of_act("dataskyddsförordningen")
+                && is_name_of_act("GDPR")
         );
-        assert!(!tells_an_act("Service of documents"));
+        assert!(!is_name_of_act("Service of documents"));
         assert_eq!(definite_noun("lag"), Some("lagen"));
         assert!(is_generic("lagen") && !is_generic("köplagen"));
     }

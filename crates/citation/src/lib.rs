@@ -1,15 +1,15 @@
-//! Reading citations: whether a short text names a document or a place in one, and which.
+//! The resolver: whether a short text cites a document or a part of one, and which.
 //!
-//! The work has two steps. *Reading* turns the text into targets, written as local ids with anchors; it knows the
-//! corpus only by its [`CitationNames`]. *Settling* asks the corpus, through [`Holdings`], which of the targets it has and
-//! whether the place named is there. Nothing here does input or output, no text is an error, and a query past three
-//! hundred characters is no citation, so the work is bounded.
+//! It works in two steps. *Reading* parses the text into candidate readings, written as local ids with anchors; it
+//! knows the corpus only by its [`CitationNames`]. *Settling* looks up in the corpus, through [`Holdings`], which of
+//! the cited documents are held and whether they have the anchor. The crate does no input or output. No text is an
+//! error, and a query over three hundred characters is not a citation, so the work is bounded.
 //!
 //! ```
 //! use lagrum_artifact::Base;
 //! use lagrum_citation::{HeldName, CitationNames, Resolver, NameRole};
 //!
-//! // The catalog makes these rows at build and stores them; the index is rebuilt from them when a snapshot opens.
+//! // A build stores these rows in the catalog; the index is made from them when a snapshot is opened.
 //! let held = [HeldName {
 //!     document: "1931:47".into(),
 //!     name: "Fårlag (1931:47)".into(),
@@ -24,21 +24,21 @@
 //! assert_eq!(read("blomkål"), None);
 //! ```
 //!
-//! # Wiring
+//! # How it is used
 //!
-//! At build the catalog asks [`HeldName::of`] for the names and identifiers of each artifact and may add others (see
-//! [`NameRole`]). `HeldName` is serde data, and that list, not the index, is what a snapshot stores. On opening a snapshot the server
-//! makes one [`Resolver`] of [`CitationNames::build`], and implements [`Holdings`] over its catalog. A request calls
-//! [`Resolver::resolve`]: `results` and `recognized` are in the contract's order, `source` and `kind` filters are the
-//! caller's (a [`Recognized`] carries its source). For search, [`CandidateReading::is_whole`] and [`CandidateReading::beside`] tell
-//! whether words are left to search for inside the document named.
+//! A build calls [`HeldName::of`] for the names and identifiers of each artifact, and stores them in the catalog. When
+//! a snapshot is opened, [`CitationNames::build`] makes the index of names from them, and one [`Resolver`] is made of
+//! the index. The catalog implements [`Holdings`]. [`Resolver::resolve`] returns `results` and `recognized` in the
+//! order of the API; filters by source and kind are applied by the caller (a [`Recognized`] has its source). For a
+//! search, [`CandidateReading::is_whole`] and [`CandidateReading::beside`] say whether there are words left to search
+//! for.
 //!
 //! # Where things are
 //!
-//! One module a shape: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`], [`case_numbers`],
-//! [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Places inside documents are read by
-//! [`provision`] and [`article`]. [`names`] holds what is called what, `data/` its tables. [`resolver`] says in which
-//! order they are tried, [`settle`] what is done with the outcome.
+//! One module for each form of citation: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`],
+//! [`case_numbers`], [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Anchors are read by
+//! [`provision`] and [`article`]. [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
+//! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview leads a reader of the source")]
 

@@ -3,16 +3,16 @@
 use crate::names::{CitationNames, NameHit, NameKind};
 use crate::target::{CitedBy, Spelling};
 
-/// How freely a shape is read: which spellings of names, and whether words may stand around it.
+/// The names, and the rules by which they may be found in a query.
 #[derive(Clone, Copy)]
 pub(crate) struct NameLookup<'n> {
     pub(crate) names: &'n CitationNames,
     pub(crate) spelling: Spelling,
-    /// The query begins elsewhere: abbreviations must then stand in their own case.
+    /// Whether other words stand before the citation. Abbreviations must then be in their own case.
     pub(crate) amid_words: bool,
 }
 
-/// How a name names.
+/// Whether the hit is an abbreviation or a name.
 pub(crate) fn how(hit: &NameHit<'_>) -> CitedBy {
     if hit.is(NameKind::Abbreviation) { CitedBy::Abbreviation } else { CitedBy::Name }
 }

@@ -1,18 +1,18 @@
-//! What is typed, made comparable.
+//! Cleans what is typed, and makes the keys by which names are compared.
 //!
-//! A query reaches the grammar in one shape: composed letters, single blanks, one kind of hyphen and quotation mark,
-//! without the wrapping a reader copies along (`se …`, quotation marks, a closing full stop). It is kept twice, as
-//! written and in lower case, at the same byte offsets, so that the grammar works on lower case and can still ask
-//! whether an abbreviation stands in its own case.
+//! A clean query has composed letters, single blanks, one kind of hyphen and quotation mark, and nothing around the
+//! citation that people copy with it (`se …`, quotation marks, a full stop). It is kept as written and in lower case,
+//! with the same byte offsets: the grammar reads lower case, and can look up whether an abbreviation is in its own
+//! case.
 //!
-//! Names are filed under a *loose key*: letters and digits only, in lower case, without diacritics. Whether a query
-//! spells a name exactly is decided afterwards by comparing the lower-case forms, so one index serves both the
-//! strict and the forgiving pass.
+//! Names are indexed by a *loose key*: letters and digits only, in lower case, without diacritics. Whether a query
+//! spells a name exactly is decided afterwards by comparing the lower-case forms, so one index serves exact and loose
+//! spelling.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A longer query is no citation.
+/// A longer query is not a citation.
 const MAX_CHARS: usize = 300;
 
 /// A query, cleaned.
@@ -25,7 +25,7 @@ pub(crate) struct CleanQuery {
 impl CleanQuery {
     /// Cleans what was typed. None when nothing is left or too much was typed to be a citation.
     pub(crate) fn new(input: &str) -> Option<Self> {
-        // Looking a little further than the limit allows for blanks that collapse, and bounds the work.
+        // This limit on bytes bounds the work. It leaves room for blanks, which are removed.
         let input = input.trim();
         if input.len() > MAX_CHARS * 16 {
             return None;
@@ -38,7 +38,7 @@ impl CleanQuery {
         Some(Self::paired(text))
     }
 
-    /// Both cases of a tidy text. The rare character whose lower case has another length loses its case.
+    /// Both cases of a tidy text. A character whose lower case has another length is lowered in both.
     fn paired(tidy: &str) -> Self {
         let (mut text, mut lower) = (String::with_capacity(tidy.len()), String::with_capacity(tidy.len()));
         for c in tidy.chars() {
@@ -99,13 +99,13 @@ pub(crate) fn tidy_lower(text: &str) -> String {
     tidy(text).chars().map(lower_char).collect()
 }
 
-/// Words that lead up to a citation and say nothing of it.
+/// Words before a citation that do not belong to it.
 const LEAD_INS: [&str; 6] = ["se även ", "se bl.a. ", "se ", "jfr ", "jämför ", "enligt "];
 
-/// Takes off quotation marks, parentheses, closing punctuation and lead-in words.
+/// Removes quotation marks, parentheses, closing punctuation and lead-in words.
 fn unwrap(text: &str) -> &str {
     let mut text = text.trim();
-    // Each round takes at least one character off; a handful covers what people paste.
+    // Each round removes at least one character. Six rounds cover what people paste.
     for _ in 0..6 {
         let before = text;
         text = text.trim_end_matches(['.', ',', ';', '?', '!', ' ']).trim_start();
@@ -136,7 +136,7 @@ fn strip_pair(text: &str) -> &str {
     text
 }
 
-/// Letters and digits alone, in lower case and without diacritics: what names are filed under.
+/// Letters and digits only, in lower case and without diacritics: the key of a name.
 pub(crate) fn loose_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
     for c in text.chars() {
@@ -147,7 +147,7 @@ pub(crate) fn loose_key(text: &str) -> String {
 
 /// Adds what one character contributes to a loose key. `+` tells `108+` from `108`.
 pub(crate) fn push_loose(key: &mut String, c: char) {
-    // Most characters of a corpus are ASCII; a million names are keyed whenever a snapshot opens.
+    // The fast path: most characters are ASCII, and a million names get a key when a snapshot is opened.
     if c.is_ascii() {
         if c.is_ascii_alphanumeric() || c == '+' {
             key.push(c.to_ascii_lowercase());

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::normalise::fold;
 use crate::tables::STATES;
 
-/// Every name of a respondent state, folded, with the one used in case titles.
+/// Every name of a respondent state, folded, with its name in case titles.
 static STATE_NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
     STATES
         .iter()
@@ -22,7 +22,8 @@ static STATE_NAMES: LazyLock<HashMap<String, &'static str>> = LazyLock::new(|| {
 /// The longest name of a state, in words.
 const STATE_WORDS: usize = 6;
 
-/// A party's name, comparable: lower case, no diacritics, articles or punctuation, one word for "and".
+/// A party's name in the form that is compared: lower case, without diacritics, articles and punctuation, with one word
+/// for "and".
 pub(crate) fn party(name: &str) -> String {
     let folded = fold(name);
     let words =
@@ -30,12 +31,12 @@ pub(crate) fn party(name: &str) -> String {
     words.map(|word| if word == "och" { "and" } else { word }).collect::<Vec<_>>().join(" ")
 }
 
-/// Words that stand for the applicants not named.
+/// The applicant without the words for further applicants; None when there are none.
 pub(crate) fn without_others(applicant: &str) -> Option<&str> {
     [" and others", " and other", " m fl", " et al"].iter().find_map(|others| applicant.strip_suffix(others))
 }
 
-/// Cuts `X v. Y (no. 2)` into applicant, what follows the joint, and where that begins.
+/// The applicant of `X v. Y (no. 2)`, and where the text after `v.` begins.
 pub(crate) fn split_parties(title: &str) -> Option<(&str, usize)> {
     let joints = [" v. ", " v ", " vs. ", " vs ", " mot "];
     let (start, joint) = joints.iter().filter_map(|joint| Some((title.find(joint)?, *joint))).min()?;
@@ -44,7 +45,7 @@ pub(crate) fn split_parties(title: &str) -> Option<(&str, usize)> {
     Some((applicant, start + joint.len()))
 }
 
-/// The state at the beginning of a text: its name in case titles, and the length of what was read.
+/// The state at the beginning of a text: its name in case titles, and the length of its name here.
 pub(crate) fn state(text: &str) -> Option<(&'static str, usize)> {
     let ends =
         text.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, _)| at).chain([text.len()]);
@@ -66,7 +67,7 @@ pub(crate) fn serial(text: &str) -> Option<(&str, usize)> {
     number.bytes().all(|b| b.is_ascii_digit()).then_some((number, close))
 }
 
-/// The keys under which a case is held: with its other applicants and without.
+/// The keys of a case: with its other applicants and without.
 pub(crate) fn party_keys(title: &str) -> Vec<String> {
     let title = crate::normalise::tidy_lower(title);
     let Some((applicant, at)) = split_parties(&title) else { return Vec::new() };

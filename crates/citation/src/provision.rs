@@ -1,8 +1,8 @@
-//! Places in Swedish statutes and regulations: `12 kap. 1 §`, `12:1`, `§ 36`, `36 § andra stycket 2`.
+//! Provisions of Swedish statutes and regulations: `12 kap. 1 §`, `12:1`, `§ 36`, `36 § andra stycket 2`.
 //!
-//! The same words serve on both sides of the law's name. Before it, every section needs its mark (`36 § avtalslagen`);
-//! after it a bare number will do, if nothing else follows (`avtalslagen 36`). Of several provisions the first is the
-//! answer; the others are read so that what follows them can be.
+//! A provision may stand before or after the name of the law. Before it, every paragraf needs its mark (`36 §
+//! avtalslagen`); after it, a number alone is enough if nothing follows (`avtalslagen 36`). Of several provisions the
+//! first is taken. The others are read too, so that the text after them can be read.
 
 use lagrum_artifact::{Anchor, ORDINALS};
 
@@ -17,10 +17,10 @@ const MOMENT: [&str; 3] = ["momentet", "moment", "mom"];
 /// What stands between two members of a list.
 const SEPARATORS: [&str; 11] =
     [", och ", ", samt ", " och ", " eller ", " samt ", " - ", ", ", "-", " t.o.m. ", " till ", " & "];
-/// A list has at most this many members; the first is the answer anyway.
-const LONGEST_LIST: usize = 20;
+/// How many members of a list are read.
+const MAX_LIST: usize = 20;
 
-/// A place in a statute; parts not named are missing.
+/// A provision of a statute. Parts that are not named are None.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CitedProvision {
     kapitel: Option<String>,
@@ -71,20 +71,20 @@ pub(crate) fn before_law(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)>
 
 /// Marked provisions; the first of them, and where they end.
 fn provisions(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
-    // Every provision has a digit or an ordinal in it: most words are none of what one can begin with.
+    // The fast path: a provision begins with a digit, a mark, or one of a few letters.
     let begins = at.peek().is_some_and(|c| c.is_ascii_digit() || "§kcpsmfatåne".contains(c));
     if !begins {
         return None;
     }
     let (first, mut end) = group(at)?;
-    for _ in 0..LONGEST_LIST {
+    for _ in 0..MAX_LIST {
         let Some(next) = after_separator(end, |next| group(next).map(|(_, after)| after)) else { break };
         end = next;
     }
     Some((first, end))
 }
 
-/// What `member` makes of the text behind a separator, if one stands here.
+/// The result of `member` after a separator; None without a separator.
 fn after_separator<'q>(
     at: Cursor<'q>,
     member: impl Fn(Cursor<'q>) -> Option<Cursor<'q>>,
@@ -128,7 +128,7 @@ fn dotted(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
 fn bare_section(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let paragraf = numbered(&mut at, 4)?;
     let year = paragraf.len() == 4 && ("1600".."2100").contains(&paragraf.as_str());
-    // Two bare numbers say neither that the first is a section nor that the second is a punkt.
+    // With two numbers alone it is not clear what either of them means.
     let mut second = at;
     let another = second.blank() && second.digits(4).is_some() && second.at_end();
     if year || another {
@@ -201,7 +201,7 @@ fn colon(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     }
     at.blank();
     let paragraf = numbered(&mut at, 3).filter(|_| !at.rest().starts_with([':', '/']))?;
-    // The mark is sometimes added for good measure: `12:1 §`.
+    // The mark is sometimes written too: `12:1 §`.
     let mut marked = at;
     marked.blank();
     if section_mark(&mut marked) {
@@ -215,7 +215,7 @@ fn colon(mut at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
 
 /// `3 kap.`, `8 a kap.`, `kap. 12`, `andra kapitlet`, `3, 4 och 5 kap.`
 fn kapitel(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
-    // After a number the word belongs to that: `12 kap 1` is no chapter 1.
+    // After a number the word belongs to that number: `12 kap 1` is not chapter 1.
     let before = at.before().trim_end().rsplit(' ').next().unwrap_or_default();
     let counted = !before.is_empty() && before.bytes().all(|b| b.is_ascii_digit());
     let word_first = counted && at.rest().starts_with("kap");
@@ -254,7 +254,7 @@ fn glued_kap(at: &mut Cursor<'_>) -> bool {
     found
 }
 
-/// `36 §`, `4-6 §§`, `17-29 och 32 §§`, `§ 36`, `36 paragrafen`, with what is named inside the first.
+/// `36 §`, `4-6 §§`, `17-29 och 32 §§`, `§ 36`, `36 paragrafen`, with the parts of the first that are named.
 fn sections(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     let mut mark_first = at;
     if section_mark(&mut mark_first) {
@@ -291,7 +291,7 @@ fn section_mark(at: &mut Cursor<'_>) -> bool {
 fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut end = at;
     let first = numbered_before_mark(&mut end)?;
-    for _ in 0..LONGEST_LIST {
+    for _ in 0..MAX_LIST {
         let member = |mut next| numbered_before_mark(&mut next).map(|_| next);
         let Some(next) = after_separator(end, member) else { break };
         end = next;
@@ -299,9 +299,9 @@ fn number_list(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     Some((first, end))
 }
 
-/// The rest of a list whose mark stood first: `-38` of `§§ 36-38`. A number that begins a part is left alone.
+/// The rest of a list whose mark stands first: `-38` of `§§ 36-38`. A number of the next provision is not read.
 fn further_numbers(mut end: Cursor<'_>) -> Cursor<'_> {
-    for _ in 0..LONGEST_LIST {
+    for _ in 0..MAX_LIST {
         let member = |mut next| numbered(&mut next, 4).map(|_| next);
         let Some(next) = after_separator(end, member) else { break };
         let mut after = next;
@@ -314,7 +314,7 @@ fn further_numbers(mut end: Cursor<'_>) -> Cursor<'_> {
     end
 }
 
-/// A number and its letter, as `53 c`. Any letter goes: a mark will follow.
+/// A number and its letter, as `53 c`. Any letter is read, since a mark follows.
 fn numbered_before_mark(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let digits = next.digits(4)?;
@@ -330,8 +330,8 @@ fn numbered_before_mark(at: &mut Cursor<'_>) -> Option<String> {
     Some(with_letter(digits, letter))
 }
 
-/// A number and its letter where more words may follow: a lone `i` is then the preposition, and a letter may be the
-/// beginning of `st.` or `p.`
+/// A number and its letter where other words may follow: a lone `i` is the preposition, and a `p` may be the beginning
+/// of `p.`
 fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let mut next = *at;
     let digits = next.digits(longest)?;
@@ -353,7 +353,7 @@ fn with_letter(digits: &str, letter: Option<char>) -> String {
     number
 }
 
-/// Reads what is named inside a section: stycke, punkt, mening, moment, in any order, each once.
+/// Reads the parts of a paragraf: stycke, punkt, mening, moment, in any order, each once.
 fn tail(mut place: CitedProvision, mut end: Cursor<'_>) -> (CitedProvision, Cursor<'_>) {
     const PARTS: usize = 6;
     for _ in 0..PARTS {
@@ -432,7 +432,7 @@ fn word_then_number<'q>(at: Cursor<'q>, words: &[&str]) -> Option<(String, Curso
     Some((letter.to_string(), next))
 }
 
-/// `2`, `4 b`, `f`, `a)`: a punkt without its word. A number that begins another provision or a statute number is none.
+/// `2`, `4 b`, `f`, `a)`: a punkt without its word. The number of another provision or of a statute is not a punkt.
 fn bare_punkt(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     let number = match numbered(&mut next, 3) {

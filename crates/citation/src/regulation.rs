@@ -1,13 +1,14 @@
 //! Agency regulations: `FFFS 2014:1`, `3 kap. 2 § i FFFS 2014:1`, `HSLF-FS 2016:40 5 §`.
 //!
-//! Only registered designations are read; their slugs come from the register, never by spelling them out.
+//! Only designations in the table are read; their slugs come from it too.
 
 use crate::cursor::{Cursor, without_zeros};
 use crate::names::CitationNames;
 use crate::provision::{after_law, before_law};
 use crate::target::{CitationMatch, CitedLocation};
 
-/// The regulation that is cited here, with its provision. With words on both sides it is not the query's subject.
+/// The regulation that is cited here, with its provision. Without a provision, it must be at the start or the end of
+/// the query.
 pub(crate) fn regulation(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;

@@ -62,7 +62,7 @@ fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> 
     if series.paged { page(at, year, series.slug) } else { serial(at, year, series.slug) }
 }
 
-/// ` s. 180`. A range, a part or a fraction of a page would be another citation, so nothing of that kind may follow.
+/// ` s. 180`. A range or a part of a page would be another citation, so neither may follow.
 fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     at.eat(",");
     at.blank();
@@ -76,7 +76,8 @@ fn page(mut at: Cursor<'_>, year: &str, slug: &str) -> Option<CitationMatch> {
     (at.at_end() || page_ends(at)).then(|| CitationMatch::number(target, at.at()))?
 }
 
-/// What may follow a page: a comma, a parenthesis or a word that is neither a roman number nor a joint.
+/// Whether a page may end here: before a comma, a parenthesis, or a word that is neither a roman number nor a
+/// conjunction.
 fn page_ends(mut at: Cursor<'_>) -> bool {
     if at.rest().starts_with([')', '"']) {
         return true;

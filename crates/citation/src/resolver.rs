@@ -1,8 +1,8 @@
-//! The order of reading.
+//! The order in which forms of citations are tried.
 //!
-//! Each step below is a weaker claim than the one before; the first that yields anything ends the reading, so that
-//! the same words are never read twice. Names are tried as written first; only when nothing at all was found may a
-//! name lack its diacritics, and last of all have a typing error.
+//! The order is from the strongest evidence to the weakest. The first form that matches ends the reading. Names are
+//! tried in their exact spelling first. Only when nothing was found may a name lack its diacritics, and last have a
+//! typing error.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ pub struct Resolver {
     base: Base,
 }
 
-/// More held cases than this of one name, and it names none of them.
+/// When more held cases than this have one name, the name means none of them.
 const MOST_CASES: usize = 4;
 
 const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty];
@@ -43,7 +43,7 @@ impl Resolver {
         &self.base
     }
 
-    /// Reads a query: what it names, if it is a citation. Knows the corpus only by its names.
+    /// Reads a query; None when it is not a citation. Only the names of the corpus are used.
     pub fn read(&self, query: &str) -> Option<CandidateReading> {
         let query = CleanQuery::new(query)?;
         let (start, mut found) = self.first(&query)?;
@@ -59,12 +59,12 @@ impl Resolver {
         })
     }
 
-    /// Reads a query and looks up what it names.
+    /// Reads a query and looks up the locations it names.
     pub fn resolve(&self, query: &str, holdings: &impl Holdings) -> Resolution {
         settle(self.read(query), holdings)
     }
 
-    /// Whether a query read by the number in it is the whole title that the number stands in.
+    /// Whether a query that was read by its number is the whole title of the statute with that number.
     fn is_title_of(&self, query: &CleanQuery, found: &CitationMatch) -> bool {
         if found.how != CitedBy::Number || !query.text().contains('(') {
             return false;
@@ -82,7 +82,7 @@ impl Resolver {
         let at = Cursor::new(query);
         let names = &self.names;
         let exact = self.lookup(Spelling::AsWritten);
-        // What is inside an address means nothing else: a namespace nobody knows makes it no citation.
+        // Text inside an address is not read in any other way. An address of no known source is not a citation.
         if query.text().contains("://") {
             return uri::address_amid_words(query.text(), &self.base);
         }
@@ -94,12 +94,12 @@ impl Resolver {
                 .or_else(|| statute::whole_number(at, names))
                 .or_else(|| reports::report(at))
                 .or_else(|| regulation::regulation(at, names))
-                .or_else(|| beside_place(at, exact))
+                .or_else(|| with_provision(at, exact))
                 .or_else(|| eu_court::number(at))
                 .or_else(|| international::identifier(at))
         };
         at_start()
-            // Before anything inside the query: `konsument köplagen` is not köplagen.
+            // This comes before citations inside the query: `konsument köplagen` is not köplagen.
             .or_else(|| self.loosely(at, Spelling::Loose))
             .map(|found| (0, found))
             .or_else(|| self.anywhere(at))
@@ -150,8 +150,8 @@ impl Resolver {
 
     /// The query is the name of a law, an EU act or a treaty.
     fn whole_name(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
-        let hit = ALL.iter().find_map(|bearer| {
-            self.names.longest(at, &[*bearer], spelling).filter(|hit| at.to(hit.end).at_end())
+        let hit = ALL.iter().find_map(|form| {
+            self.names.longest(at, &[*form], spelling).filter(|hit| at.to(hit.end).at_end())
         });
         hit.map(|hit| named(&hit)).or_else(|| {
             let act = eu::act_by_name(at, self.lookup(spelling)).filter(|act| act.end.at_end())?;
@@ -160,16 +160,16 @@ impl Resolver {
         })
     }
 
-    /// A name that is not quite the one in the tables, alone or beside a place.
+    /// A name in a loose spelling or with a typing error, alone or beside a provision.
     fn loosely(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
-        self.whole_name(at, spelling).or_else(|| beside_place(at, self.lookup(spelling)))
+        self.whole_name(at, spelling).or_else(|| with_provision(at, self.lookup(spelling)))
     }
 
-    /// What can be read at any word of the query.
+    /// A citation at any word of the query.
     fn anywhere(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
         let lookup = NameLookup { amid_words: true, ..self.lookup(Spelling::AsWritten) };
         word_starts(at).find_map(|place| {
-            let found = beside_place(place, lookup)
+            let found = with_provision(place, lookup)
                 .or_else(|| statute::marked_number(place, lookup))
                 .or_else(|| regulation::regulation(place, &self.names))
                 .or_else(|| eu::number(place, lookup))
@@ -182,7 +182,7 @@ impl Resolver {
         })
     }
 
-    /// What only the corpus can tell.
+    /// A citation by an identifier that only held documents have.
     fn held(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
         let names = &self.names;
         let whole = CitationMatch::held(documents(&names.held.identifier(at.whole())), at.whole().len());
@@ -200,18 +200,18 @@ impl Resolver {
             .or_else(|| case_numbers::held(at, names))
     }
 
-    /// A name at the start, followed by words that are no place.
+    /// A name at the start, followed by other words.
     fn name_and_words(&self, at: Cursor<'_>, spelling: Spelling) -> Option<CitationMatch> {
         let hit = ALL
             .iter()
-            .filter_map(|bearer| self.names.longest(at, &[*bearer], spelling))
+            .filter_map(|form| self.names.longest(at, &[*form], spelling))
             .filter(|hit| self.stands_amid_words(hit, at))
-            // Of equal length the first bearer, statutes, is meant.
+            // Of equal length, the first form of act, which is that of statutes.
             .reduce(|best, hit| if hit.end > best.end { hit } else { best })?;
         Some(named(&hit))
     }
 
-    /// A full name somewhere in the query. An act that changes another, or brings it into force, is not that act.
+    /// A full name somewhere in the query. An act that amends or repeals another is not the act it names.
     fn mention(&self, at: Cursor<'_>) -> Option<(usize, CitationMatch)> {
         const OTHER_ACTS: [&str; 5] =
             ["ändring i ", "ändringar i ", "ändring av ", "införande av ", "upphävande av "];
@@ -227,7 +227,7 @@ impl Resolver {
         })
     }
 
-    /// Whether a name is one even with other words around it.
+    /// Whether a name counts with other words around it.
     fn stands_amid_words(&self, hit: &NameHit<'_>, at: Cursor<'_>) -> bool {
         let end = at.to(hit.end);
         let name = end.whole().get(at.at()..hit.end).unwrap_or_default();
@@ -236,16 +236,16 @@ impl Resolver {
             && match hit.row().map(|row| (row.kind, row.form)) {
                 Some((NameKind::Name, _)) => !self.names.is_no_law(name),
                 Some((NameKind::Abbreviation, ActForm::SwedishAct)) => hit.own_case,
-                // `GDPR` is known in any case; `mar` and `cra` are words.
+                // `GDPR` counts in any case; `mar` and `cra` are also words.
                 Some((NameKind::Abbreviation, _)) => hit.own_case || name.len() > 3,
                 _ => false,
             }
     }
 }
 
-/// An act with a place in it, in either order: treaties before the acts that incorporate them, then statutes, then
-/// EU acts.
-fn beside_place(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
+/// An act and a provision of it, in either order: EU acts and treaties before statutes, since an act that incorporates
+/// a treaty may have its name.
+fn with_provision(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;
     }
@@ -268,14 +268,14 @@ fn named(hit: &NameHit<'_>) -> CitationMatch {
     CitationMatch { targets, end: hit.end, how: how(hit), spelling: hit.spelling }
 }
 
-/// An ECLI amid other words.
+/// An ECLI among other words.
 fn ecli(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let word = at.rest().split(' ').next().filter(|word| word.starts_with("ecli:"))?;
     let identifier = word.trim_end_matches([',', '.', ';', ')']);
     CitationMatch::held(documents(&names.held.identifier(identifier)), at.at() + identifier.len())
 }
 
-/// The places where a word or a mark begins.
+/// The positions where a word or a punctuation mark begins.
 fn word_starts(at: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
     let starts = at.whole().char_indices().filter(|(_, c)| *c != ' ').map(move |(start, _)| at.to(start));
     starts.filter(|place| place.at_word_start())

@@ -1,25 +1,25 @@
-//! Settling: what of a reading the corpus holds, and whether the place named is there.
+//! Settling: looks up in the corpus which of the cited documents are held, and whether they have the anchor.
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
 use lagrum_sources::ActForm;
 
 use crate::target::{CandidateReading, CitedLocation, source_of};
 
-/// What settling must know of a corpus. Documents are named by local ids. Every question is a look-up; an error of
-/// the store is answered with "no".
+/// The look-ups in a corpus that settling needs. Documents are given by local ids. An implementation answers no when a
+/// look-up fails.
 pub trait Holdings {
     /// Whether the document is held.
     fn holds(&self, document: &str) -> bool;
 
-    /// Whether the presented text of a held document has this place: the id of a node, a computed EU anchor, a
-    /// printed page (`sid45`).
+    /// Whether the text of a held document has this anchor: the id of a node, a computed EU anchor, a printed page
+    /// (`sid45`).
     fn has_anchor(&self, document: &str, anchor: &Anchor) -> bool;
 
-    /// Whether `inner` stands inside `outer` although its anchor does not say so: `P36` in chapter `K3` of a statute
-    /// whose sections are numbered on through the chapters. Asked only of places that are there.
+    /// Whether `inner` is inside `outer` although the anchors do not show it: `P36` in kapitel `K3` of a statute whose
+    /// paragrafer are numbered through all kapitel. The document has both anchors.
     fn encloses(&self, document: &str, outer: &Anchor, inner: &Anchor) -> bool;
 
-    /// The held documents whose local ids are this statute number with a page: `1904:48` gives `1904:48_s.1`.
+    /// The held documents whose local ids are this SFS number with a page: `1904:48` gives `1904:48_s.1`.
     fn page_numbered(&self, number: &str) -> Vec<String>;
 }
 
@@ -28,38 +28,39 @@ pub trait Holdings {
 pub struct Resolution {
     /// How the query was read; None when it is no citation.
     pub reading: Option<CandidateReading>,
-    /// What the corpus holds.
+    /// The cited locations that are held.
     pub results: Vec<ResolvedLocation>,
-    /// What was read and is not held.
+    /// The cited documents that are not held.
     pub recognized: Vec<Recognized>,
 }
 
-/// A held document, and the place in it.
+/// A held document and the cited anchor in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedLocation {
     /// Local id.
     pub document: String,
-    /// The place named; None when the citation names the document, or a place that is not there.
+    /// The anchor; None when the citation names the document, or an anchor that the document does not have.
     pub anchor: Option<Anchor>,
 }
 
-/// A document that was named and is not held.
+/// A document that is cited and not held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recognized {
-    /// Local id the document would have.
+    /// The local id that the document would have.
     pub document: String,
-    /// Source it would belong to.
+    /// The source that it would belong to.
     pub source: &'static str,
 }
 
-/// Looks up the targets of a reading.
+/// Looks up the cited locations of a reading.
 pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
     let mut resolution = Resolution::default();
     for target in reading.iter().flat_map(|reading| &reading.targets) {
         match held_document(&target.document, holdings) {
             Some(document) => {
-                let pin = target.anchor.as_ref().and_then(|anchor| pin(&document, anchor, holdings));
-                let resolved = ResolvedLocation { document, anchor: pin };
+                let anchor =
+                    target.anchor.as_ref().and_then(|anchor| nearest_anchor(&document, anchor, holdings));
+                let resolved = ResolvedLocation { document, anchor };
                 if !resolution.results.contains(&resolved) {
                     resolution.results.push(resolved);
                 }
@@ -78,13 +79,13 @@ fn recognize(target: &CitedLocation, recognized: &mut Vec<Recognized>) {
     }
 }
 
-/// The document itself, or the one form it is held under instead.
+/// The document itself, or the one other document that its number may mean.
 fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
     if holdings.holds(document) {
         return Some(document.to_owned());
     }
     if source_of(document).is_some_and(|source| source.holds_statutes) {
-        // A number with a part that is not held may be held by its page alone.
+        // A number with a part that is not held may be held with a page instead.
         let number = match document.split_once('_') {
             Some((number, part)) if part.bytes().all(|b| b.is_ascii_digit()) => number,
             Some(_) => return None,
@@ -101,31 +102,32 @@ fn held_document(document: &str, holdings: &impl Holdings) -> Option<String> {
     })
 }
 
-/// The place named, or the smallest one around it that is there and no larger than the provision.
-fn pin(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> Option<Anchor> {
+/// The cited anchor if the document has it, else the nearest one around it that is not larger than the provision.
+fn nearest_anchor(document: &str, anchor: &Anchor, holdings: &impl Holdings) -> Option<Anchor> {
     let has = |anchor: &Anchor| holdings.has_anchor(document, anchor);
     if has(anchor) {
         return Some(anchor.clone());
     }
     let form = source_of(document).and_then(|source| source.act_form);
     if form != Some(ActForm::SwedishAct) {
-        return article_pin(anchor, &has);
+        return anchor_in_article(anchor, &has);
     }
-    if let Some(pin) = section_pin(anchor, &has) {
-        return Some(pin);
+    if let Some(found) = anchor_in_section(anchor, &has) {
+        return Some(found);
     }
     let (chapter, section) = split_chapter(anchor)?;
-    section_pin(&section, &has).filter(|pin| holdings.encloses(document, &chapter, pin))
+    anchor_in_section(&section, &has).filter(|found| holdings.encloses(document, &chapter, found))
 }
 
-/// The provision with as much of its inside as is there. A sentence is never anchored, so its stycke is as good.
-fn section_pin(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
+/// The provision with as many of its cited parts as the document has. A sentence never has an anchor, so its stycke is
+/// taken.
+fn anchor_in_section(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
     let whole = anchor.as_str();
     let without_sentence = whole.rsplit_once('M').map_or(whole, |(before, _)| before);
     let unit = AnchorGrammar::Statute.unit(anchor);
     let section = unit.as_str().rsplit_once('O').map_or(unit.as_str(), |(before, _)| before);
-    let mut places = [whole, without_sentence, unit.as_str(), section].into_iter().filter_map(Anchor::new);
-    places.find(has)
+    let mut anchors = [whole, without_sentence, unit.as_str(), section].into_iter().filter_map(Anchor::new);
+    anchors.find(has)
 }
 
 /// `K3P36S1` as `K3` and `P36S1`.
@@ -136,7 +138,7 @@ fn split_chapter(anchor: &Anchor) -> Option<(Anchor, Anchor)> {
 }
 
 /// `6.1.c`, then `6.1`, then `6`; for a treaty `A6P1La`, `A6P1`, `A6`. `3.a` may be article 3a.
-fn article_pin(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
+fn anchor_in_article(anchor: &Anchor, has: &impl Fn(&Anchor) -> bool) -> Option<Anchor> {
     const DEEPEST: usize = 8;
     let mut text = anchor.as_str();
     if text.starts_with("recital") || text.starts_with("sid") {

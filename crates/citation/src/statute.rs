@@ -9,15 +9,15 @@ use crate::names::{CitationNames, NameKind};
 use crate::provision::{after_law, before_law};
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 
-/// A law that a query names, before its provision is known.
+/// A law that a query names, before the provision is read.
 struct CitedLaw<'q> {
     documents: Vec<String>,
     end: Cursor<'q>,
     how: CitedBy,
     spelling: Spelling,
-    /// Given by a number in parentheses, so that the rest of the title may follow.
+    /// Whether it is named by a number in parentheses, so that the rest of the title may follow.
     titled: bool,
-    /// Two letters that are no abbreviation in this case are mostly something else: nothing may follow then.
+    /// Whether nothing may follow: two letters in another case than the abbreviation are mostly another word.
     alone: bool,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn law_then_provision(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
     let mut next = law.end;
     skip_abbreviation(&mut next, lookup.names);
     let _ = next.eat(",") || next.eat(":");
-    // `BrB12:1`: without the blank, the place must show that it is one.
+    // `BrB12:1`: without the blank, the provision needs a mark.
     let glued = !next.blank();
     if glued && !(next.at() == law.end.at() && law.how == CitedBy::Abbreviation) {
         return None;
@@ -88,7 +88,7 @@ fn is_clock(mut at: Cursor<'_>) -> bool {
     at.eat(":") && hour.is_some_and(|hour| hour < 25) && at.digits(2).is_some_and(|minute| minute.len() == 2)
 }
 
-/// A statute number where nothing else is needed: `SFS 2018:218`, `lagen (2018:218)`, `(2018:218)`.
+/// A statute number that needs no further evidence: `SFS 2018:218`, `lagen (2018:218)`, `(2018:218)`.
 pub(crate) fn marked_number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatch> {
     let mut next = at;
     if next.eat("(") {
@@ -131,7 +131,7 @@ fn skip_abbreviation(at: &mut Cursor<'_>, names: &CitationNames) {
     }
 }
 
-/// The law that is named here. A number beside a name beats the name.
+/// The law that is named here. A number beside a name is taken rather than the name.
 fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     if is_former(at) {
         return None;
@@ -166,16 +166,16 @@ fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     })
 }
 
-/// Words that turn a name into that of an earlier act.
+/// Words before a name that make it the name of an earlier act.
 const FORMER: [&str; 4] = ["gamla", "äldre", "tidigare", "upphävda"];
 
-/// Whether the name that stands here is that of an earlier act.
+/// Whether the name here is that of an earlier act.
 pub(crate) fn is_former(at: Cursor<'_>) -> bool {
     let before = at.before().trim_end();
     FORMER.iter().chain(&["års"]).any(|word| before.ends_with(word))
 }
 
-/// `gamla förvaltningslagen`, `1986 års förvaltningslag`: an act that bore the name before.
+/// `gamla förvaltningslagen`, `1986 års förvaltningslag`: an act that had the name before.
 fn former_law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
     let mut next = at;
     let year = next.year();
@@ -243,7 +243,7 @@ fn law_by_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<CitedLaw<'
     None
 }
 
-/// A word, or words joined as in `plan- och bygglagen`, that ends like the name of a law.
+/// A word, or joined words as in `plan- och bygglagen`, with the ending of the name of a law.
 fn law_word(at: &mut Cursor<'_>) -> Option<String> {
     let rest = at.rest();
     let mut end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
@@ -275,13 +275,13 @@ fn number_in_parentheses<'q>(mut at: Cursor<'q>, names: &CitationNames) -> Optio
     end.eat(")").then_some((document, end))
 }
 
-/// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial of zeros is no number yet.
+/// `1962:700`, `1904:48 s. 1`, `1896:bih. 42`, `1736:0123 2`, as a local id. A serial number of zeros only is not one.
 fn sfs_number<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let free = at.at_word_start() && !at.before().ends_with([':', '/', '-']);
     free.then(|| sfs_digits(at, names))?
 }
 
-/// A statute number whatever stands before it.
+/// A statute number with anything before it.
 fn sfs_digits<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let mut end = at;
     let mut id = end.year()?.to_owned();

@@ -1,7 +1,7 @@
 //! Cases of the European Court of Human Rights, by application number or by parties.
 //!
-//! Both are read only where a held document carries them: an application number looks like many other numbers, and any two
-//! words with a `v.` between them could be parties.
+//! Both are read only where a held document carries them: an application number looks like many other numbers, and any
+//! two words with a `v.` between them could be parties.
 
 use crate::cursor::Cursor;
 use crate::dates::names_day;
@@ -58,7 +58,8 @@ pub(crate) fn application(at: Cursor<'_>, names: &CitationNames) -> Option<Citat
     CitationMatch::held(entry.map(|entry| entry.document.as_str()).into_iter(), next.at())
 }
 
-/// The document meant among several: that of the day named, else the only judgment, else the only document.
+/// The document that is cited among several: that of the day in the query, else the only judgment, else the only
+/// document.
 fn one<'n>(mut entries: Vec<&'n IdentifiedDocument>, query: Cursor<'_>) -> Option<&'n IdentifiedDocument> {
     entries.sort_by(|a, b| a.document.cmp(&b.document));
     entries.dedup_by(|a, b| a.document == b.document);

@@ -1,10 +1,10 @@
-//! The tables that ship with the crate: tab-separated lines a jurist can edit, and the treaties in JSON.
+//! The built-in tables: tab-separated lines that a lawyer can edit, and the treaties in JSON.
 
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// The rows of a table: its lines without the comments, cut at tabs. A missing column reads as empty.
+/// A table: its lines without comments are rows, cut at tabs. A missing column is empty.
 pub(crate) struct Table(&'static str);
 
 impl Table {
@@ -37,7 +37,7 @@ pub(crate) const COURTS: Table = Table(include_str!("../data/courts.tsv"));
 pub(crate) const REGULATION_SERIES: Table = Table(include_str!("../data/regulation-series.tsv"));
 pub(crate) const STATES: Table = Table(include_str!("../data/states.tsv"));
 
-/// The contents of `treaties.json`.
+/// The content of `treaties.json`.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct TreatyTable {
     pub(crate) statute_when_bare: BTreeMap<String, String>,
@@ -51,8 +51,8 @@ pub(crate) struct TreatyEntry {
     pub(crate) id: String,
     pub(crate) names: Vec<String>,
     pub(crate) acronyms: Vec<String>,
-    /// How its articles are addressed: `eu` as those of EU acts, `parts` with the parts of an article (`A6P1La`), anything
-    /// else is what stands before the number (`A6`, `Annex6`).
+    /// How its articles are addressed: `eu` as those of EU acts, `parts` with the parts of an article (`A6P1La`),
+    /// anything else is what stands before the number (`A6`, `Annex6`).
     pub(crate) anchor: String,
     #[serde(default)]
     pub(crate) roman: bool,
@@ -64,7 +64,7 @@ pub(crate) struct TreatyEntry {
     pub(crate) context: Vec<String>,
 }
 
-/// Reads the treaties. A table that cannot be read is empty; a test keeps that from happening.
+/// Parses the treaties. A table that cannot be parsed would be empty; a test makes sure that it is not.
 pub(crate) fn treaties() -> TreatyTable {
     serde_json::from_str(include_str!("../data/treaties.json")).unwrap_or_default()
 }
@@ -75,7 +75,7 @@ mod tests {
     use crate::target::source_of;
 
     #[test]
-    fn every_table_is_whole() {
+    fn every_row_names_a_document_of_a_source() {
         let treaties = treaties();
         assert!(treaties.instruments.len() > 40);
         assert!(treaties.instruments.iter().all(|treaty| source_of(&treaty.id).is_some()));

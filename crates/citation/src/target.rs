@@ -1,4 +1,6 @@
-//! What a citation names: a document, or a place in one, written as a local id (the uri without the base address).
+//! What a citation names, and how it was read.
+//!
+//! A document is written as its local id, the uri without the base address.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,12 +11,12 @@ use lagrum_sources::Source;
 /// Held documents that one identifier is looked up to.
 const MOST_HELD: usize = 20;
 
-/// A document and, where the citation says so, a place in it.
+/// A document and, where the citation names one, an anchor in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CitedLocation {
     /// The document's local id, such as `1962:700` or `celex/32016R0679`.
     pub document: String,
-    /// The place in it, such as `K12P1`. Whether the document has it is for settling to find out.
+    /// The anchor, such as `K12P1`. Settling finds out whether the document has it.
     pub anchor: Option<Anchor>,
 }
 
@@ -27,13 +29,13 @@ impl CitedLocation {
         Self { document: document.into(), anchor }
     }
 
-    /// Reads `local id` or `local id#anchor`.
+    /// Parses `local id` or `local id#anchor`.
     pub fn parse(text: &str) -> Self {
         let (document, anchor) = lagrum_artifact::Place::split(text);
         Self::at(document, anchor.and_then(Anchor::new))
     }
 
-    /// The source the document belongs to, read off its local id; None for a namespace nobody knows.
+    /// The source of the document by the form of its local id; None when no source has that form.
     pub fn source(&self) -> Option<&'static str> {
         source_of(&self.document).map(|source| source.name)
     }
@@ -49,29 +51,29 @@ impl fmt::Display for CitedLocation {
     }
 }
 
-/// By what a citation names its target.
+/// What a citation names a document by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CitedBy {
-    /// By its address.
+    /// Its address.
     Uri,
-    /// By a number of its series: an SFS number, a CELEX number, a report, a proposition.
+    /// A number in a series: an SFS number, a CELEX number, a report, a proposition.
     Number,
-    /// By a name of the whole act or treaty.
+    /// A name of the act or treaty.
     Name,
-    /// By an abbreviation or acronym.
+    /// An abbreviation or acronym.
     Abbreviation,
-    /// By the popular name of a part of an act (`hyreslagen`).
+    /// The popular name of a part of an act (`hyreslagen`).
     PartName,
-    /// By the name of a case.
+    /// The name of a case.
     CaseName,
-    /// By an identifier that only the corpus knows: ECLI, case number, application number, report page.
+    /// An identifier that only held documents have: ECLI, case number, application number, report page.
     HeldIdentifier,
 }
 
-/// How closely the query spells what was found.
+/// How closely a query spells a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Spelling {
-    /// As the tables have it, but for case, blanks and hyphens between numbers.
+    /// As in the tables, apart from case, blanks and hyphens between numbers.
     AsWritten,
     /// With diacritics, blanks or hyphens left out.
     Loose,
@@ -79,28 +81,28 @@ pub enum Spelling {
     Corrected,
 }
 
-/// How a query was read.
+/// One way to read a query as a citation, before anything is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CandidateReading {
-    /// The query as it was read: single blanks, plain hyphens, no wrapping.
+    /// The cleaned query: single blanks, plain hyphens, no quotation marks around it.
     pub query: String,
-    /// What of [`CandidateReading::query`] was understood, as a byte range.
+    /// The citation in [`CandidateReading::query`], as a range of bytes.
     pub matched: Range<usize>,
-    /// What is named; never empty. More than one when a name or a list of numbers names several documents.
+    /// The cited locations; never empty. There are several when a name or a list of numbers names several documents.
     pub targets: Vec<CitedLocation>,
-    /// By what.
+    /// What they are named by.
     pub how: CitedBy,
-    /// How closely.
+    /// How closely the query spells the name.
     pub spelling: Spelling,
 }
 
 impl CandidateReading {
-    /// Whether the citation is all that was typed.
+    /// Whether the citation is the whole query.
     pub fn is_whole(&self) -> bool {
         self.matched.start == 0 && self.matched.end >= self.query.len()
     }
 
-    /// The words beside the citation: what is left to search for inside the document named.
+    /// The words beside the citation, which are left to search for inside the document.
     pub fn beside(&self) -> String {
         let before = self.query.get(..self.matched.start).unwrap_or_default().trim();
         let after = self.query.get(self.matched.end..).unwrap_or_default().trim();
@@ -108,7 +110,7 @@ impl CandidateReading {
     }
 }
 
-/// What a reader of one shape found at a place: the targets and where it stopped.
+/// A citation of one form, and where it ends in the query.
 #[derive(Clone, Debug)]
 pub(crate) struct CitationMatch {
     pub(crate) targets: Vec<CitedLocation>,
@@ -149,7 +151,7 @@ impl CitationMatch {
     }
 }
 
-/// The source that a local id belongs to, held or not; None for a namespace nobody knows.
+/// The source of a local id, held or not; None when no source has its form.
 pub(crate) fn source_of(local_id: &str) -> Option<&'static Source> {
     let (namespace, rest) = local_id.split_once(['/', ':'])?;
     let named = !namespace.is_empty() && !rest.is_empty();

@@ -1,4 +1,4 @@
-//! What is particular to treaties: the numbered protocols to the European Convention on Human Rights.
+//! The numbered protocols to the European Convention on Human Rights.
 //!
 //! They are cited by number in many ways ("tilläggsprotokoll 1 till EKMR", "Europakonventionens fjärde
 //! tilläggsprotokoll", "Protocol No. 7 to the Convention"), always with the Convention beside. Articles of treaties

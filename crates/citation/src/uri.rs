@@ -1,14 +1,14 @@
-//! Addresses: a full uri of the corpus, of its public ancestor, or a page path.
+//! Addresses: a full uri of the corpus, one of lagen.nu, or a page path.
 
 use lagrum_artifact::{Anchor, Base};
 
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling, source_of};
 
-/// The host whose uris the statutes, cases and preparatory works of Sweden have long been cited by.
+/// Addresses of lagen.nu, whose uris have the same local ids and have long been used to cite Swedish law.
 const ANCESTOR: [&str; 5] =
     ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
 
-/// Reads an address. The local id must be of a namespace we know; nothing else is asked of it.
+/// Reads an address. Its local id must have the form of a known source; nothing else is checked.
 pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     if text.contains(char::is_whitespace) {
         return None;
@@ -17,7 +17,7 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
     let path = &percent_decoded(path)?;
     let (document, anchor) = lagrum_artifact::Place::split(path);
-    // What browsers and newsletters hang on behind a question mark is no part of the name.
+    // The query string is not part of the uri of a document.
     let document = document.split('?').next().unwrap_or_default();
     let slashes = document.trim_end_matches('/');
     source_of(slashes)?;
@@ -37,7 +37,8 @@ pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Cita
     Some((start, CitationMatch { end: start + found.end, ..found }))
 }
 
-/// A local id typed as such: it has a slash and a namespace, or an anchor. `2018:218` is left to the grammar.
+/// A local id: it has a slash and the namespace of a source, or an SFS number and an anchor. `2018:218` alone is left
+/// to the grammar.
 fn bare_path(text: &str) -> Option<&str> {
     let (document, anchor) = lagrum_artifact::Place::split(text);
     let known = source_of(document)?;
@@ -45,7 +46,7 @@ fn bare_path(text: &str) -> Option<&str> {
     ((known.holds_statutes && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
 }
 
-/// The text with `%C3%A4` and its like decoded, as addresses are copied from browsers; None when that is no UTF-8.
+/// The percent-decoded text, as addresses are copied from browsers; None when that is not UTF-8.
 fn percent_decoded(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

@@ -10,28 +10,27 @@ use serde_json::Value;
 use super::held::{HeldName, NameRole};
 use crate::target::source_of;
 
-/// The longest name that is kept: the longest real title has 1,191 bytes.
-const MOST_BYTES: usize = 1536;
+/// Bytes that a name may have. The longest real title has 1,191.
+const MAX_NAME_BYTES: usize = 1536;
 
-/// The longest date or court that is kept with a name.
-const MOST_WORD_BYTES: usize = 128;
+/// Bytes that a date or a court code may have.
+const MAX_WORD_BYTES: usize = 128;
 
 impl HeldName {
-    /// The names and identifiers of a document, as its artifact gives them.
+    /// The names and identifiers that an artifact states.
     ///
-    /// `in_force` is the catalog's word for it: whether the document has not expired. A document may have no name at
-    /// all, and nothing in an artifact is an error.
+    /// `in_force` says whether the document has not expired. The list may be empty; no artifact is an error.
     pub fn of(artifact: &Artifact, local_id: &str, in_force: bool) -> Vec<Self> {
         let mut names = Vec::new();
         let mut push = |name: Option<&str>, role: NameRole| {
-            // Nobody is understood who cites by a longer name, and the names of all documents are kept in memory.
-            let usable = |name: &&str| !name.is_empty() && name.len() <= MOST_BYTES;
+            // The names of all documents are kept in memory, and a longer name is not used in citations.
+            let usable = |name: &&str| !name.is_empty() && name.len() <= MAX_NAME_BYTES;
             if let Some(name) = name.map(str::trim).filter(usable) {
                 let (document, name) = (local_id.to_owned(), name.to_owned());
                 names.push(Self { document, name, role, in_force });
             }
         };
-        let short = |field| artifact.str(&[field]).filter(|text| text.len() <= MOST_WORD_BYTES);
+        let short = |field| artifact.str(&[field]).filter(|text| text.len() <= MAX_WORD_BYTES);
         let date = short("date").or_else(|| short("avgorandedatum")).unwrap_or_default();
         let judgment = artifact.str(&["doctype"]) == Some("judgment");
         let source = source_of(local_id);

@@ -1,69 +1,66 @@
-//! Names that the corpus itself carries, and the index of the identifiers only it knows.
+//! The names of held documents, and the index of identifiers that only held documents have.
 
 use serde::{Deserialize, Serialize};
 
 use super::key_table::KeyTable;
 use crate::parties::party_keys;
 
-/// A name of a held document. The catalog makes these at build, one or more for a document, and stores them; they
-/// are the stored form of the names, from which [`CitationNames`](crate::CitationNames) are rebuilt when a snapshot is opened.
+/// A name of a held document. A build stores the names of all documents in the catalog;
+/// [`CitationNames`](crate::CitationNames) are made from them when a snapshot is opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldName {
     /// The document's local id.
     pub document: String,
     /// The name as printed.
     pub name: String,
-    /// What kind of name it is.
+    /// The role of the name.
     pub role: NameRole,
-    /// Whether the document is in force; repealed ones rank behind. Decisions are always in force.
+    /// Whether the document is in force; names of repealed acts rank lower. Decisions are always in force.
     pub in_force: bool,
 }
 
-/// What a held name is.
-///
-/// Titles are for acts and treaties, and for records known by their title (ICC, ICJ). The titles of preparatory works
-/// and concepts are topics rather than citations: leave them to search.
+/// The role of a name, which decides how it is compared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NameRole {
-    /// The official title: `Lag (1982:80) om anställningsskydd`, `Köplag (1990:931)`. The definite form that a
-    /// title of few words gives (`köplagen`) is derived.
+    /// The official title of an act or treaty: `Lag (1982:80) om anställningsskydd`, `Köplag (1990:931)`. Of a short
+    /// title the definite form (`köplagen`) is derived.
     Title,
-    /// A name in use: a popular name, a short name, in the form used in running text.
+    /// A popular or short name, in the form of running text.
     Name,
     /// An abbreviation or acronym (`AvtL`, `GDPR`).
     Abbreviation,
     /// The name of a decision.
     CaseName,
     /// The printed caption of a document of the European Court of Human Rights (`CASE OF OSMAN v. THE UNITED
-    /// KINGDOM`): its parties are read out of it.
+    /// KINGDOM`), from which the parties are read.
     EchrCaption {
-        /// Whether the document is a judgment, which beats decisions between the same parties.
+        /// Whether the document is a judgment, which comes before decisions between the same parties.
         judgment: bool,
-        /// Day of the decision, ISO.
+        /// The day of the decision (`YYYY-MM-DD`).
         date: String,
     },
-    /// Any printed identifier that is no name: ECLI, a report reference (`NJA 2015:17`), a register number
+    /// Any other printed identifier: ECLI, a report reference (`NJA 2015:17`), a register number
     /// (`JO dnr 2914-2011`), a document number, `ICJ Reports 1986 p. 14`. Compared without case, stops and commas.
     Identifier,
     /// The page of the JO annual report, `2003/04 s. 450`.
     JoReportPage,
     /// The number of a Swedish case.
     CaseNumber {
-        /// Code of the court (`HDO`).
+        /// The code of the court (`HDO`).
         court: String,
-        /// Day of the decision, ISO.
+        /// The day of the decision (`YYYY-MM-DD`).
         date: String,
     },
     /// An application number of the European Court of Human Rights (`23452/94`).
     ApplicationNumber {
-        /// Whether the document is a judgment, which beats decisions of the same application.
+        /// Whether the document is a judgment, which comes before decisions of the same application.
         judgment: bool,
-        /// Day of the decision, ISO.
+        /// The day of the decision (`YYYY-MM-DD`).
         date: String,
     },
 }
 
-/// One document behind an identifier.
+/// A document that has an identifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct IdentifiedDocument {
     pub(crate) document: String,
@@ -77,7 +74,7 @@ pub(crate) fn documents<'n>(entries: &[&'n IdentifiedDocument]) -> impl Iterator
     entries.iter().map(|entry| entry.document.as_str())
 }
 
-/// Identifiers of held documents, each with the documents that carry it.
+/// Identifiers of held documents, each with the documents that have it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HeldIndex {
     identifiers: KeyTable,
@@ -163,14 +160,14 @@ impl HeldIndex {
     }
 }
 
-/// Identifiers are compared in lower case, without stops and commas, with single blanks.
+/// The key of an identifier: lower case, without stops and commas, with single blanks.
 fn identifier_key(text: &str) -> String {
     let tidy = crate::normalise::tidy_lower(text).replace(['.', ','], "");
     tidy.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The one spelling of a Swedish case number: letters, a blank, serial, `-`, the year's last two digits (`t 3-08`).
-/// None for a text that is no case number.
+/// None for a text that is not a case number.
 pub(crate) fn case_number_key(text: &str) -> Option<String> {
     let lower = crate::normalise::tidy_lower(text);
     let letters = lower.find(|c: char| !c.is_alphabetic()).map(|end| &lower[..end])?;

@@ -1,4 +1,4 @@
-//! The names that the corpus carries, as rows of the index.
+//! Makes rows of the index from the names of held documents.
 
 use lagrum_sources::ActForm;
 
@@ -8,7 +8,7 @@ use crate::law_words;
 use crate::normalise::tidy;
 use crate::target::source_of;
 
-/// Files a held name with the bearer its source makes it.
+/// Adds a held name to the index.
 pub(super) fn name(
     held: &HeldName,
     rows: &mut Vec<NameRow>,
@@ -32,14 +32,15 @@ pub(super) fn name(
     let printed = tidy(&held.name);
     let name = printed.trim_matches(['"', '\'', ';', '.', ',', ' ']);
     let name = name.strip_prefix("The ").unwrap_or(name);
-    let kind = if kind == NameKind::Name && !law_words::tells_an_act(name) { NameKind::Title } else { kind };
-    if kind == NameKind::Abbreviation || name.chars().count() >= SHORTEST {
+    let kind =
+        if kind == NameKind::Name && !law_words::is_name_of_act(name) { NameKind::Title } else { kind };
+    if kind == NameKind::Abbreviation || name.chars().count() >= MIN_NAME_CHARS {
         push(rows, name, &held.document, bearer, kind, rank);
     }
 }
 
-/// The shortest name that is no abbreviation, in characters.
-const SHORTEST: usize = 4;
+/// Characters that a name needs, unless it is an abbreviation.
+const MIN_NAME_CHARS: usize = 4;
 
 fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<NamedCase>) {
     let Ok(number) = u32::try_from(cases.len()) else { return };
@@ -47,18 +48,19 @@ fn case(held: &HeldName, keys: &mut Vec<(String, u32)>, cases: &mut Vec<NamedCas
     cases.push(NamedCase::Document(held.document.clone()));
 }
 
-/// `Plan- och bygglag` gives a name of running text, `Lag om vapen` only another form of the title.
+/// Adds the title of a statute and its definite form. That of `Plan- och bygglag` is a name of running text, that of
+/// `Lag om vapen` only another form of the title.
 fn title_of_statute(held: &HeldName, rank: u8, rows: &mut Vec<NameRow>) {
-    const MOST_WORDS: usize = 4;
+    const MAX_WORDS: usize = 4;
     let title = without_number(&held.name);
     let title = title.trim_end_matches([';', '.', ',']);
     let lower = title.to_lowercase();
-    if law_words::is_generic(&lower) || title.chars().count() < SHORTEST {
+    if law_words::is_generic(&lower) || title.chars().count() < MIN_NAME_CHARS {
         return;
     }
     let mut file = |name: &str, kind| push(rows, name, &held.document, ActForm::SwedishAct, kind, rank);
     file(title, NameKind::Title);
-    if lower.split(' ').count() <= MOST_WORDS
+    if lower.split(' ').count() <= MAX_WORDS
         && let Some(definite) = law_words::definite(&lower)
     {
         file(&definite, NameKind::Name);

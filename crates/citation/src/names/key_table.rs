@@ -1,9 +1,9 @@
-//! Many short keys, sorted in one text: look-up by binary search, and step by step for the longest key that begins
-//! a text.
+//! Many short keys, sorted in one text. They are found by binary search, also step by step for the longest key that is
+//! a prefix of a text.
 
 use std::ops::Range;
 
-/// Keys with a number each; a key may stand more than once.
+/// Keys with a number each. A key may occur more than once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeyTable {
     text: String,
@@ -18,7 +18,7 @@ struct KeyEntry {
 }
 
 impl KeyTable {
-    /// Files each value under its key. Keys past four gigabytes in all are left out: no corpus has them.
+    /// A table of keys and values. Keys after the first four gigabytes are left out; no corpus has so many.
     pub(crate) fn new(mut pairs: Vec<(String, u32)>) -> Self {
         pairs.sort_unstable();
         pairs.dedup();
@@ -55,15 +55,15 @@ impl KeyTable {
         within.start + from..within.start + from + length
     }
 
-    /// The values filed under `key`, looked for among the keys of `within`, all of which begin with it.
+    /// The values of `key` among the keys of `within`, all of which begin with it.
     pub(crate) fn equal_to(&self, key: &str, within: Range<usize>) -> impl Iterator<Item = u32> + '_ {
         let keys = self.keys.get(within).unwrap_or_default();
-        // A key sorts before everything it begins.
+        // A key sorts before the longer keys that begin with it.
         let length = keys.partition_point(|other| other.length as usize == key.len());
         keys[..length].iter().map(|key| key.value)
     }
 
-    /// The values filed under `key`.
+    /// The values of `key`.
     pub(crate) fn get(&self, key: &str) -> impl Iterator<Item = u32> + '_ {
         self.equal_to(key, self.beginning_with(key, self.all()))
     }

@@ -1,8 +1,8 @@
-//! What documents are called: the tables that ship with the crate and the names the corpus carries, in one index.
+//! The index of names: those of the built-in tables and those of held documents.
 //!
-//! A name may mean different things to different bearers (`barnkonventionen` is a treaty and the act that
-//! incorporates it), so look-ups say which bearers they are after. Among equal names the curated tables come first,
-//! then held documents in force, then repealed ones.
+//! Acts of different forms may have the same name (`barnkonventionen` is a treaty and the act that incorporates it), so
+//! a look-up says which forms it accepts. Among equal names the tables come first, then held documents in force, then
+//! repealed ones.
 
 mod harvest;
 mod held;
@@ -30,18 +30,18 @@ use held::HeldIndex;
 use key_table::KeyTable;
 use row::{HELD_IN_FORCE, HELD_REPEALED, case_key};
 
-/// More documents than this under one title, and the title names none of them.
-const MOST_BEARERS: usize = 4;
+/// When more documents than this have one title, the title means none of them.
+const MAX_DOCUMENTS: usize = 4;
 
 /// A name found in a query.
 #[derive(Clone, Debug)]
 pub(crate) struct NameHit<'n> {
-    /// The bearers, best first; never empty.
+    /// The rows with the name, best first; never empty.
     pub(crate) rows: Vec<&'n NameRow>,
     /// Where the name ends in the query, its genitive s included.
     pub(crate) end: usize,
     pub(crate) spelling: Spelling,
-    /// Whether it is written exactly as in the table, case included.
+    /// Whether it is written as in the table, with the same case.
     pub(crate) own_case: bool,
 }
 
@@ -55,7 +55,7 @@ impl NameHit<'_> {
     }
 }
 
-/// What is looked for, and where.
+/// Where a name is looked for, of which forms of acts, and in which spelling.
 #[derive(Clone, Copy)]
 struct NameSearch<'q, 'b> {
     at: Cursor<'q>,
@@ -63,7 +63,7 @@ struct NameSearch<'q, 'b> {
     spelling: Spelling,
 }
 
-/// All names, ready to read with. Built once from the shipped tables and the corpus's own rows, then shared.
+/// The index of all names. It is built once from the tables and the names of held documents, then shared.
 #[derive(Debug)]
 pub struct CitationNames {
     rows: Vec<NameRow>,
@@ -72,24 +72,24 @@ pub struct CitationNames {
     parts: HashMap<String, (&'static str, &'static str)>,
     cases: KeyTable,
     case_documents: Vec<NamedCase>,
-    look_alikes: HashSet<&'static str>,
+    not_laws: HashSet<&'static str>,
     treaties: HashMap<String, TreatyEntry>,
     echr_protocols: BTreeMap<String, String>,
     regulation_series: HashMap<String, &'static str>,
     statutes_with_parts: HashSet<String>,
-    /// Acts that bore a statute's name before, the last first, by the name in lower case.
+    /// Acts that had the name of a statute before it, the last first, by the name in lower case.
     former: HashMap<String, Vec<&'static str>>,
     pub(crate) held: HeldIndex,
 }
 
 impl CitationNames {
-    /// The shipped tables alone: what can be read without a corpus.
+    /// The names of the built-in tables only, without a corpus.
     pub fn shipped() -> Self {
         Self::build(&[])
     }
 
-    /// Every name of a document, with the document's local id, as it is written: of acts, of their parts, of cases. A
-    /// name may come more than once.
+    /// Every name of an act, a part of an act, or a case, with the local id of the document. A name may come more than
+    /// once.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         let parts = tables::PART_NAMES.iter().map(|row| (row.get(1), row.get(0)));
         let cases = tables::CASE_NAMES.iter().flat_map(|row| {
@@ -99,7 +99,7 @@ impl CitationNames {
         acts.chain(parts).chain(cases).filter(|(document, _)| !document.is_empty())
     }
 
-    /// The shipped tables and the names of a corpus. Takes about a second for a million rows.
+    /// The names of the tables and of a corpus. It takes about a second for a million rows.
     pub fn build(held: &[HeldName]) -> Self {
         let treaties = tables::treaties();
         let mut rows = Vec::new();
@@ -137,7 +137,7 @@ impl CitationNames {
                 .collect(),
             cases: KeyTable::new(cases),
             case_documents,
-            look_alikes: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
+            not_laws: tables::NO_LAW_NAMES.iter().map(|row| row.get(0)).collect(),
             treaties: treaties.instruments.into_iter().map(|treaty| (treaty.id.clone(), treaty)).collect(),
             echr_protocols: treaties.echr_protocols,
             regulation_series: tables::REGULATION_SERIES
@@ -146,7 +146,7 @@ impl CitationNames {
                     let exact = row.get(0).to_lowercase().replace('-', "");
                     [(fold(&exact), row.get(1)), (exact, row.get(1))]
                 })
-                // `ÅFS` folds to another series' designation: the exact ones are laid on top.
+                // `ÅFS` folds to the designation of another series, so the exact designations are added last.
                 .chain(
                     tables::REGULATION_SERIES
                         .iter()
@@ -159,7 +159,7 @@ impl CitationNames {
         }
     }
 
-    /// The longest name of one of these bearers that begins here, spelt as the tables have it or more loosely.
+    /// The longest name of an act of these forms that begins here, in this spelling.
     pub(crate) fn longest(
         &self,
         at: Cursor<'_>,
@@ -173,7 +173,7 @@ impl CitationNames {
         let rest = at.rest();
         let mut best = None;
         let (mut key, mut before_last) = (String::new(), 0);
-        // The names that begin with what was read up to the last end of a word.
+        // The names that begin with the text up to the last end of a word.
         let mut within = self.by_key.all();
         for (start, c) in rest.char_indices() {
             before_last = if c == 's' { key.len() } else { before_last };
@@ -202,8 +202,7 @@ impl CitationNames {
         best
     }
 
-    /// The names filed under `key`, which stands in the query up to the first of `ends`; a genitive s may make up the
-    /// rest.
+    /// The names with `key`, the key of the query up to the start of `ends`. The rest of `ends` may be a genitive s.
     fn hit(
         &self,
         search: NameSearch<'_, '_>,
@@ -225,7 +224,7 @@ impl CitationNames {
         Self::ranked(rows.collect(), written.get(..ends.start)?, at.at() + ends.end, spelling)
     }
 
-    /// The best of several rows: those in their own case, then of the lowest rank.
+    /// The best rows: those in their own case, then those of the lowest rank.
     fn ranked<'n>(
         mut rows: Vec<&'n NameRow>,
         written: &str,
@@ -243,15 +242,15 @@ impl CitationNames {
             rows.truncate(1);
         }
         if first.rank >= HELD_REPEALED {
-            // A name no act bears today means the last that bore it.
+            // A name that no act in force has means the last act that had it.
             rows.sort_by(|a, b| b.document.cmp(&a.document));
             rows.truncate(1);
         }
         let own_case = *first.written == *written;
-        (rows.len() <= MOST_BEARERS).then_some(NameHit { rows, end, spelling, own_case })
+        (rows.len() <= MAX_DOCUMENTS).then_some(NameHit { rows, end, spelling, own_case })
     }
 
-    /// A generic name counts only where the query has a word that tells what it belongs to.
+    /// Whether a name counts in this query. A generic one needs a word of its context.
     fn in_context(&self, row: &NameRow, at: Cursor<'_>) -> bool {
         row.kind != NameKind::Generic
             || self.treaties.get(&*row.document).is_some_and(|treaty| {
@@ -259,19 +258,19 @@ impl CitationNames {
             })
     }
 
-    /// The longest run of words from here that is one typing error away from names of a single document.
+    /// The longest run of words from here that differs by one typing error from names of a single document.
     fn corrected(&self, at: Cursor<'_>, forms: &[ActForm]) -> Option<NameHit<'_>> {
-        const MOST_WORDS: usize = 8;
+        const MAX_WORDS: usize = 8;
         let rest = at.rest();
         let ends: Vec<usize> = rest
             .char_indices()
             .map(|(start, c)| start + c.len_utf8())
             .filter(|end| ends_name(rest, *end))
-            .take(MOST_WORDS)
+            .take(MAX_WORDS)
             .collect();
         ends.into_iter().rev().find_map(|end| {
             let words = rest.get(..end)?;
-            if self.look_alikes.contains(words) {
+            if self.not_laws.contains(words) {
                 return None;
             }
             let typed: Vec<char> = fold(words).chars().collect();
@@ -284,7 +283,7 @@ impl CitationNames {
                 .filter_map(|number| self.rows.get(number as usize))
                 .filter(|row| forms.contains(&row.form))
                 .collect();
-            // A name whose diacritics are there too is nearer than one that lacks them besides.
+            // A name that differs only by the error comes before one whose diacritics are missing too.
             let written: Vec<char> = words.chars().collect();
             let nearer = |row: &&NameRow| {
                 typing_error::is_misspelling(&written, &row.lower.chars().collect::<Vec<_>>())
@@ -292,7 +291,7 @@ impl CitationNames {
             if rows.iter().any(nearer) {
                 rows.retain(nearer);
             }
-            // Each name near to what was typed means its best bearer; they must agree.
+            // Each of the names means its best document. All of them must mean the same one.
             let mut best: BTreeMap<&str, &NameRow> = BTreeMap::new();
             for row in rows {
                 let best = best.entry(&row.lower).or_insert(row);
@@ -309,7 +308,7 @@ impl CitationNames {
         })
     }
 
-    /// The acts that bore the name of this hit before the one that bears it now, the last first.
+    /// The acts that had the name of this hit before the one that has it now, the last first.
     pub(crate) fn former(&self, hit: &NameHit<'_>) -> &[&'static str] {
         hit.row().and_then(|row| self.former.get(&*row.lower)).map(Vec::as_slice).unwrap_or_default()
     }
@@ -319,7 +318,7 @@ impl CitationNames {
         self.parts.get(name).copied()
     }
 
-    /// What a whole query means as the name of a case; several rows when held decisions share it.
+    /// The cases with a whole query as their name.
     pub(crate) fn case(&self, name: &str) -> Vec<&NamedCase> {
         let key = case_key(name);
         if key.is_empty() {
@@ -331,9 +330,9 @@ impl CitationNames {
         rows
     }
 
-    /// A word that is spelt like the name of a statute and is none.
+    /// Whether a word only looks like the name of a statute.
     pub(crate) fn is_no_law(&self, word: &str) -> bool {
-        self.look_alikes.contains(word)
+        self.not_laws.contains(word)
     }
 
     /// How a treaty's articles are addressed, for those in the table.
@@ -361,14 +360,14 @@ fn has_part(document: &str) -> bool {
     document.split_once('_').is_some_and(|(_, part)| part.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Whether the s here is a genitive of an abbreviation: `TFs`, while `TFS` and `lass` are other words.
+/// Whether the s here is the genitive of an abbreviation: it is in `TFs`, and not in `TFS` or `lass`.
 fn capital_before(written: &str, end: usize) -> bool {
     let last = written.get(..end).and_then(|before| before.chars().next_back());
     last.is_some_and(char::is_uppercase) && written.get(end..).is_some_and(|rest| rest.starts_with('s'))
 }
 
-/// Whether a name can end here: after a letter, digit or plus, before none, and not inside a compound. A digit may
-/// follow a letter (`BrB12:1`); what is read then is for the grammar to say.
+/// Whether a name can end here: after a letter, digit or plus, not before one, and not inside a compound. A digit may
+/// follow a letter (`BrB12:1`).
 fn ends_name(text: &str, end: usize) -> bool {
     let last = text[..end].chars().next_back();
     let mut next = text[end..].chars();

@@ -4,16 +4,16 @@ use lagrum_sources::ActForm;
 
 use crate::normalise::{loose_key, tidy, tidy_lower};
 
-/// What sort of name a row is: it decides how freely it may be used.
+/// The kind of a name, which decides where it may be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameKind {
     /// A name of running text.
     Name,
     /// An abbreviation or acronym.
     Abbreviation,
-    /// A title or an indefinite form: only alone or next to a provision.
+    /// A title or an indefinite form, which counts only alone or next to a provision.
     Title,
-    /// An acronym-like name that counts only beside certain words.
+    /// A name that counts only beside certain words.
     Generic,
 }
 
@@ -25,21 +25,21 @@ pub(crate) struct NameRow {
     pub(crate) kind: NameKind,
     pub(super) written: Box<str>,
     pub(super) lower: Box<str>,
-    /// Lower comes first: tiers of the shipped tables, then held documents.
+    /// The lower rank comes first: the tiers of the tables, then held documents.
     pub(super) rank: u8,
 }
 
 pub(super) const HELD_IN_FORCE: u8 = 10;
 pub(super) const HELD_REPEALED: u8 = 20;
 
-/// What a case name leads to.
+/// What the name of a case means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NamedCase {
     /// A document.
     Document(String),
-    /// A decision of Högsta domstolen that has no report yet: whatever held decision carries the case number.
+    /// A decision of Högsta domstolen without a report: any held decision with this case number.
     CaseNumber(&'static str),
-    /// Several cases bear the name.
+    /// Several cases have the name, so it means none of them.
     Shared,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn push(
     }
 }
 
-/// Case names are compared without quotation marks and question marks, and with one word for "against".
+/// The key of a case name: letters and digits only, with one word for "against".
 pub(super) fn case_key(name: &str) -> String {
     let words = tidy_lower(name);
     let words = words.split(' ').map(|word| match word {

@@ -1,4 +1,4 @@
-//! The names of the shipped tables, as rows of the index.
+//! Makes rows of the index from the built-in tables.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -73,7 +73,7 @@ pub(super) fn cases(keys: &mut Vec<(String, u32)>, rows: &mut Vec<NamedCase>) {
     }
 }
 
-/// Acts that bore a statute's name before the one that bears it now, the last first, by name in lower case.
+/// Acts that had the name of a statute before the one that has it now, the last first, by name in lower case.
 pub(super) fn former_bearers() -> HashMap<String, Vec<&'static str>> {
     let mut rows: Vec<_> = tables::LAW_NAMES.iter().filter(|row| row.get(3) != "*").collect();
     rows.sort_by_key(|row| std::cmp::Reverse(row.get(6)));

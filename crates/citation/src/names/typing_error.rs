@@ -1,18 +1,18 @@
 //! One typing error in a long name: a letter too many, too few, wrong, or two swapped.
 //!
-//! Only letters inside a word of at least six may be wrong. A digit, a roman number (`Schrems I`) or a short word
-//! makes another name, not a misspelt one. So does the s that turns laws into kinds: `vapenslagen` are weapons.
+//! Only a letter in a word of at least six letters may be wrong. With another digit, roman number (`Schrems I`) or
+//! short word it is another name. So it is with one more s before `lag`: `vapenslagen` means kinds of weapons.
 
 use std::collections::BTreeMap;
 
-/// The shortest name worth correcting, in letters.
+/// Letters that a name needs to be corrected.
 pub(crate) const SHORTEST: usize = 8;
 
-/// The shortest word that may hold the error.
+/// Letters that the word with the error needs.
 const SHORTEST_WORD: usize = 6;
 
-/// Names that may be misspelt, each with a number, by how many letters they have. They lie letter to letter, since every
-/// run of words in a query is held against all names of about its length.
+/// Names that are corrected, each with a number, by the number of their letters. They are stored one after the other,
+/// since every run of words in a query is compared with all names of about its length.
 #[derive(Debug, Default)]
 pub(crate) struct MisspellableNames(BTreeMap<usize, (Vec<char>, Vec<u32>)>);
 
@@ -54,13 +54,13 @@ pub(crate) fn is_misspelling(typed: &[char], name: &[char]) -> bool {
     one_error && letters && word_length(name, before) >= SHORTEST_WORD && !is_slag(typed, name, before)
 }
 
-/// How long the run of letters around a place is.
+/// The length of the run of letters around an index.
 fn word_length(name: &[char], at: usize) -> usize {
     let back = name[..at].iter().rev().take_while(|c| c.is_alphabetic()).count();
     back + name[at..].iter().take_while(|c| c.is_alphabetic()).count()
 }
 
-/// Whether the typed word has one s more, before `lag…`.
+/// Whether the error is one more s before `lag…`.
 fn is_slag(typed: &[char], name: &[char], at: usize) -> bool {
     typed.len() > name.len() && typed[at] == 's' && typed[at + 1..].starts_with(&['l', 'a', 'g'])
 }
