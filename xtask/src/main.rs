@@ -16,7 +16,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Task {
     /// Start a real OpenSearch of one or more nodes on this machine, until the task ends.
-    Opensearch(opensearch::Options),
+    Opensearch(opensearch::ClusterOptions),
 }
 
 fn main() -> ExitCode {

@@ -1,13 +1,13 @@
-//! A document being written: what it is, what is left to cite, and a writer once its places are known.
+//! A document being written: its name, the citations that are not placed yet, and a writer once its slots are known.
 
 use serde_json::{Value, json};
 
-use crate::dice::{Dice, Purpose, floor};
 use crate::links::{Citation, Citations};
 use crate::names::Name;
 use crate::plan::Plan;
 use crate::profile::Source;
 use crate::prose::Writer;
+use crate::random::{Purpose, Random, floor};
 use crate::vocabulary::Vocabulary;
 
 /// A document being written.
@@ -16,9 +16,9 @@ pub(crate) struct Draft<'a> {
     pub(crate) source: Source,
     pub(crate) rank: usize,
     pub(crate) name: Name,
-    /// Decides about the shape of the document: headings, keywords, dates. Never about the amount of text.
-    pub(crate) shape: Dice,
-    /// What there is to cite that no field has taken yet.
+    /// For the shape of the document: headings, keywords, dates. Never for the amount of text.
+    pub(crate) shape: Random,
+    /// The citations that no field has taken yet.
     pub(crate) citations: Citations,
     vocabulary: &'a Vocabulary,
 }
@@ -27,7 +27,7 @@ impl<'a> Draft<'a> {
     /// Begins a document in the language of its source.
     pub(crate) fn new(plan: &'a Plan, source: Source, rank: usize, citations: Citations) -> Self {
         let name = plan.name(source, rank);
-        let shape = plan.dice(Purpose::Shape, source, rank);
+        let shape = plan.random(Purpose::Shape, source, rank);
         let vocabulary = match source {
             Source::Hudoc | Source::Coe | Source::Icrc | Source::Untc | Source::Icc | Source::Icj => {
                 &plan.english
@@ -45,15 +45,15 @@ impl<'a> Draft<'a> {
     /// A heading or a title of so many words; its length does not depend on the amount of text. Different parts of
     /// the document have different titles.
     pub(crate) fn title(&self, part: usize, words: usize) -> String {
-        let dice = self.plan.dice_for(Purpose::Title, self.source, self.rank, [part, 0]);
-        Writer::new(self.vocabulary, dice, 0, 1, Vec::new()).phrase(words)
+        let random = self.plan.dice_for(Purpose::Title, self.source, self.rank, [part, 0]);
+        Writer::new(self.vocabulary, random, 0, 1, Vec::new()).phrase(words)
     }
 
     /// A summary or another text in a field of its own: full length up to a fifth of the factor, then shorter.
     pub(crate) fn summary(&self, words: usize) -> String {
-        let dice = self.plan.dice_for(Purpose::Title, self.source, self.rank, [0, 1]);
+        let random = self.plan.dice_for(Purpose::Title, self.source, self.rank, [0, 1]);
         let words = floor(words as f64 * (self.plan.text * 5.0).min(1.0)).max(12);
-        Writer::new(self.vocabulary, dice, 0, 1, Vec::new()).sentences(words)
+        Writer::new(self.vocabulary, random, 0, 1, Vec::new()).sentences(words)
     }
 
     /// A date in the document's year.
@@ -62,13 +62,13 @@ impl<'a> Draft<'a> {
         date_in(year, &mut self.shape)
     }
 
-    /// A writer of the whole body, which has so many places for text. Takes all citations that are left.
+    /// A writer of the whole body, which has this many slots for text. Takes all citations that are left.
     pub(crate) fn writer(&mut self, places: usize) -> Writer<'a> {
         let mut citations: Vec<Citation> = std::mem::take(&mut self.citations.outer);
         citations.append(&mut self.citations.own);
         self.shape.shuffle(&mut citations);
-        let dice = self.plan.dice(Purpose::Text, self.source, self.rank);
-        Writer::new(self.vocabulary, dice, self.words(), places, citations)
+        let random = self.plan.random(Purpose::Text, self.source, self.rank);
+        Writer::new(self.vocabulary, random, self.words(), places, citations)
     }
 
     /// How many words the text has.
@@ -79,18 +79,18 @@ impl<'a> Draft<'a> {
         floor(bytes / BYTES_PER_WORD * self.plan.text)
     }
 
-    /// How many places for text a document without an outline has: the citations left, and its size, decide.
+    /// How many slots for text a document without an outline has, by its size and the citations left.
     pub(crate) fn places(&self, mean: f64) -> usize {
         floor(mean * self.plan.heft(self.source, self.rank)).clamp(2, 400)
     }
 }
 
 /// A date in a year.
-pub(crate) fn date_in(year: usize, dice: &mut Dice) -> String {
-    format!("{year}-{:02}-{:02}", dice.between(1, 12), dice.between(1, 28))
+pub(crate) fn date_in(year: usize, random: &mut Random) -> String {
+    format!("{year}-{:02}-{:02}", random.between(1, 12), random.between(1, 28))
 }
 
-/// An object without the fields that are null: optional fields are left out, not written as nothing.
+/// An object without its null fields: optional fields are left out, not written as null.
 pub(crate) fn compact(mut object: Value) -> Value {
     if let Value::Object(fields) = &mut object {
         fields.retain(|_, value| !value.is_null());

@@ -90,7 +90,7 @@ impl Tally {
     }
 }
 
-/// Writes the dump of a source. `progress` is told the number of documents after every window.
+/// Writes the dump of a source. `progress` gets the number of documents after every window.
 pub(crate) fn write_source(
     plan: &Plan,
     tally: &Tally,
@@ -116,16 +116,16 @@ pub(crate) fn write_source(
     })
 }
 
-/// Writes the dump of archived wordings of statutes: pairs of rank and wording, in the order of their uris.
-pub(crate) fn write_wordings(plan: &Plan, wordings: &[(usize, usize)], path: &Path) -> io::Result<Written> {
-    write(path, wordings, &|_| (), |(rank, wording)| {
+/// Writes the dump of archived lydelser of statutes: pairs of rank and lydelse, in the order of their uris.
+pub(crate) fn write_lydelser(plan: &Plan, lydelser: &[(usize, usize)], path: &Path) -> io::Result<Written> {
+    write(path, lydelser, &|_| (), |(rank, lydelse)| {
         let citations = Citations::of(plan, Source::Sfs, *rank);
         let draft = Draft::new(plan, Source::Sfs, *rank, citations);
-        (sources::sfs::compose(draft, Some(*wording)), Written { documents: 1, ..Written::default() })
+        (sources::sfs::compose(draft, Some(*lydelse)), Written { documents: 1, ..Written::default() })
     })
 }
 
-/// Writes a file beside its place and puts it there when it is whole.
+/// Writes a file under a temporary name and renames it when it is complete.
 fn write<T: Sync>(
     path: &Path,
     items: &[T],

@@ -1,7 +1,7 @@
 //! An invented corpus of any size, for measuring the program on what a real one weighs.
 //!
-//! The corpus has the sources, shapes, sizes and citations of a national legal corpus and not one sentence of it.
-//! The same parameters give the same bytes on every machine. How it hangs together:
+//! The corpus has the sources, shapes, sizes and citations of a national legal corpus, and none of its text.
+//! The same parameters give the same bytes on every machine. The modules:
 //!
 //! | module | its part |
 //! |---|---|
@@ -14,10 +14,9 @@
 //! | `sources` | the artifact, one file per family of sources |
 //! | `dump`, `summary` | the files, and what is in them |
 //!
-//! A document is made from its source and its rank alone: dice for every purpose are drawn from the seed and these
-//! two. So documents are made on all threads in any order, and nothing is held in memory but what is being written.
+//! A document depends on its source and its rank only: the random numbers for every purpose follow from the seed and these
+//! two. So documents are made on all threads in any order, and only those being written are in memory.
 
-mod dice;
 mod draft;
 mod dump;
 mod links;
@@ -27,6 +26,7 @@ mod plan;
 mod popularity;
 mod profile;
 mod prose;
+mod random;
 mod sources;
 mod summary;
 mod vocabulary;
@@ -45,25 +45,25 @@ use plan::Plan;
 use profile::Source;
 use summary::Parameters;
 
-pub use summary::Summary;
+pub use summary::CorpusSummary;
 
-/// Raised whenever the generator changes what it makes, so that no older corpus is taken for a new one.
+/// Incremented whenever the output of the generator changes, so that an older corpus is not reused.
 const EDITION: u32 = 1;
 const MANIFEST: &str = "generated.json";
 
 /// What to generate.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Options {
+pub struct GeneratorOptions {
     /// How many documents, of all sources together.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(100..=5_000_000))]
     pub documents: u32,
     /// The folder to write to [default: lagrum/generated-DOCUMENTS in the user's cache].
     #[arg(long)]
     pub out: Option<PathBuf>,
-    /// How much of the real amount of text to write: 1 for documents of real size. The citations stay the same.
+    /// The amount of text: 1 for documents of real size. The citations stay the same.
     #[arg(long, default_value_t = 1.0, value_parser = text_factor)]
     pub text: f64,
-    /// Another seed, another corpus.
+    /// The seed of the random numbers. Another seed gives another corpus.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The address all uris begin with.
@@ -75,7 +75,7 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateError {
     /// No folder was named, and the environment does not say where caches belong.
-    #[error("neither --out, XDG_CACHE_HOME nor HOME says where to write")]
+    #[error("no folder to write to: name one with --out, or set XDG_CACHE_HOME or HOME")]
     NoFolder,
     /// A file could not be read or written.
     #[error("{path}: {source}")]
@@ -94,11 +94,11 @@ fn text_factor(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Generates a corpus, or finds that the folder holds it already.
+/// Generates a corpus, unless the folder holds it already.
 ///
 /// The folder then has a dump `<source>.ndjson.gz` for each source, `versions/sfs.ndjson.gz` and
 /// `versions/sfs.versions.json`, `eurlex-status.json`, and the manifest `generated.json`, which is written last.
-pub fn run(options: &Options) -> Result<Summary, GenerateError> {
+pub fn run(options: &GeneratorOptions) -> Result<CorpusSummary, GenerateError> {
     let out = match &options.out {
         Some(out) => out.clone(),
         None => default_folder(options.documents).ok_or(GenerateError::NoFolder)?,
@@ -124,15 +124,15 @@ fn default_folder(documents: u32) -> Option<PathBuf> {
     Some(cache.join("lagrum").join(format!("generated-{documents}")))
 }
 
-fn read_manifest(path: &Path) -> Option<Summary> {
+fn read_manifest(path: &Path) -> Option<CorpusSummary> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-fn write_corpus(out: &Path, parameters: Parameters, base: &Base) -> io::Result<Summary> {
+fn write_corpus(out: &Path, parameters: Parameters, base: &Base) -> io::Result<CorpusSummary> {
     let versions = out.join("versions");
     fs::create_dir_all(&versions)?;
     let manifest = out.join(MANIFEST);
-    // From here on the folder holds no whole corpus, until the manifest says so again.
+    // The folder holds no complete corpus until the manifest is written again.
     if manifest.exists() {
         fs::remove_file(&manifest)?;
     }
@@ -151,40 +151,40 @@ fn write_corpus(out: &Path, parameters: Parameters, base: &Base) -> io::Result<S
     }
     bar.finish_and_clear();
 
-    let wordings = write_archive(&plan, &versions)?;
+    let lydelser = write_archive(&plan, &versions)?;
     let status: BTreeMap<String, Value> =
         (0..plan.count(Source::Eurlex)).filter_map(|rank| sources::eurlex::status(&plan, rank)).collect();
     fs::write(out.join("eurlex-status.json"), serde_json::to_vec(&status)?)?;
 
-    let summary = Summary::new(parameters, &plan, &tally, &written, wordings);
+    let summary = CorpusSummary::new(parameters, &plan, &tally, &written, lydelser);
     fs::write(manifest, serde_json::to_vec_pretty(&summary)?)?;
     Ok(summary)
 }
 
-/// Writes the archived wordings of statutes, and the list of them.
+/// Writes the archived lydelser of statutes, and the list of them.
 fn write_archive(plan: &Plan, folder: &Path) -> io::Result<dump::Written> {
-    let mut wordings: Vec<(String, usize, usize)> = Vec::new();
+    let mut lydelser: Vec<(String, usize, usize)> = Vec::new();
     let mut lists = BTreeMap::new();
     for rank in 0..plan.count(Source::Sfs) {
         let statute = plan.uri(Source::Sfs, rank);
         let mut list = Vec::new();
-        for (wording, version) in sources::sfs::archived(plan, rank) {
+        for (lydelse, version) in sources::sfs::archived(plan, rank) {
             let uri = format!("{statute}/konsolidering/{version}");
             list.push(json!({"uri": uri, "version": version}));
-            wordings.push((uri, rank, wording));
+            lydelser.push((uri, rank, lydelse));
         }
         if !list.is_empty() {
             lists.insert(statute, json!({"skipped": [], "versions": list}));
         }
     }
     fs::write(folder.join("sfs.versions.json"), serde_json::to_vec(&lists)?)?;
-    wordings.sort_unstable();
-    let wordings: Vec<(usize, usize)> =
-        wordings.into_iter().map(|(_, rank, wording)| (rank, wording)).collect();
-    dump::write_wordings(plan, &wordings, &folder.join("sfs.ndjson.gz"))
+    lydelser.sort_unstable();
+    let lydelser: Vec<(usize, usize)> =
+        lydelser.into_iter().map(|(_, rank, lydelse)| (rank, lydelse)).collect();
+    dump::write_lydelser(plan, &lydelser, &folder.join("sfs.ndjson.gz"))
 }
 
-/// A bar on a terminal; elsewhere a hidden one, and lines are printed instead.
+/// A progress bar. Hidden when standard error is no terminal; then lines are printed instead.
 fn progress(documents: usize) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,16 +1,16 @@
 //! What a document cites.
 //!
-//! Which documents, how often each, and where in them is decided here, before a word is written and without regard
-//! to how much text there will be. Writing a document then only finds places for the citations, all of them.
+//! Which documents, how often, and which provisions: decided here, before the text is written and independent of its
+//! amount. Writing a document then finds a slot for every citation.
 
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
 
-use crate::dice::{Dice, Purpose};
 use crate::outline::{self, Outline};
 use crate::plan::Plan;
 use crate::profile::Source;
+use crate::random::{Purpose, Random};
 
 /// How often a citation is of a document that the corpus does not hold.
 const NOT_HELD: f64 = 0.03;
@@ -74,33 +74,33 @@ impl Citations {
     pub(crate) fn of(plan: &Plan, source: Source, rank: usize) -> Self {
         let profile = source.profile();
         let heft = plan.heft(source, rank);
-        let mut dice = plan.dice(Purpose::Links, source, rank);
+        let mut random = plan.random(Purpose::Links, source, rank);
         let mut citations = Self::default();
 
         let mut seen = HashSet::from([(source, rank)]);
         if source == Source::Kommentar && seen.insert((Source::Sfs, rank)) {
             citations.annotate(plan, rank);
         }
-        for _ in 0..dice.count(profile.cited * heft).min(MOST / 4) {
+        for _ in 0..random.count(profile.cited * heft).min(MOST / 4) {
             if citations.outer.len() >= MOST {
                 break;
             }
-            // A document drawn twice is drawn again: this many more times, then it is left.
+            // A document that was drawn already is drawn again, at most this many times.
             for _ in 0..3 {
-                let (target, number) = draw_target(plan, source, &mut dice);
+                let (target, number) = draw_target(plan, source, &mut random);
                 if seen.insert((target, number)) {
-                    citations.cite(plan, &mut dice, source, (target, number));
+                    citations.cite(plan, &mut random, source, (target, number));
                     break;
                 }
             }
         }
 
-        let own = dice.count(profile.own * heft).min(MOST);
+        let own = random.count(profile.own * heft).min(MOST);
         let outline = Outline::of(plan, source, rank);
         if own > 0 && !matches!(outline, Outline::Whole) {
             let document = plan.uri(source, rank);
             for _ in 0..own {
-                let anchor = outline.inner_place(&mut dice);
+                let anchor = outline.inner_place(&mut random);
                 let text = outline::label(source, &anchor).unwrap_or_else(|| anchor.clone());
                 citations.own.push(Citation {
                     source,
@@ -138,17 +138,17 @@ impl Citations {
         self.cited.push((Source::Sfs, rank, self.hosts.len()));
     }
 
-    fn cite(&mut self, plan: &Plan, dice: &mut Dice, citing: Source, (target, rank): (Source, usize)) {
+    fn cite(&mut self, plan: &Plan, random: &mut Random, citing: Source, (target, rank): (Source, usize)) {
         let name = plan.name(target, rank);
         let document = plan.absolute(&name.local_id);
         let prominence = plan.popularity(target).prominence(rank);
         let least = if target == Source::Begrepp { 1.0 } else { 1.9 };
         let extra = (target.profile().repeats - least).max(0.0);
-        let times = dice.repeats(least + extra * prominence).min(600);
+        let times = random.repeats(least + extra * prominence).min(600);
         let outline = Outline::of(plan, target, rank);
         let term = citing == Source::Sfs && target == Source::Begrepp;
         for _ in 0..times {
-            let (uri, text) = match outline.place(dice) {
+            let (uri, text) = match outline.place(random) {
                 Some(anchor) => {
                     let place = outline::label(target, &anchor).unwrap_or_default();
                     (format!("{document}#{anchor}"), format!("{place} {}", name.printed))
@@ -190,9 +190,9 @@ impl Citations {
     }
 }
 
-fn draw_target(plan: &Plan, source: Source, dice: &mut Dice) -> (Source, usize) {
+fn draw_target(plan: &Plan, source: Source, random: &mut Random) -> (Source, usize) {
     let targets = source.profile().targets;
-    let mut left = dice.below(targets.iter().map(|(_, weight)| weight).sum());
+    let mut left = random.below(targets.iter().map(|(_, weight)| weight).sum());
     let mut target = source;
     for (candidate, weight) in targets {
         if left < *weight {
@@ -202,9 +202,9 @@ fn draw_target(plan: &Plan, source: Source, dice: &mut Dice) -> (Source, usize) 
         left -= weight;
     }
     // Concepts without a page are among the drawn ones already.
-    if target != Source::Begrepp && dice.chance(NOT_HELD) {
+    if target != Source::Begrepp && random.chance(NOT_HELD) {
         let held = plan.count(target);
-        return (target, held + dice.below(held / 5 + 1));
+        return (target, held + random.below(held / 5 + 1));
     }
-    (target, plan.popularity(target).draw(dice))
+    (target, plan.popularity(target).draw(random))
 }

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use lagrum_corpus_generator::{Options, run};
+use lagrum_corpus_generator::{GeneratorOptions, run};
 
 /// Write the dump files of an invented corpus of any size. The same parameters give the same bytes.
 #[derive(Parser)]
 #[command(bin_name = "cargo generate")]
 struct Arguments {
     #[command(flatten)]
-    options: Options,
+    options: GeneratorOptions,
 }
 
 fn main() -> ExitCode {

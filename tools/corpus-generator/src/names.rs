@@ -3,9 +3,9 @@
 //! A name is computed from the document's rank alone, for any rank. The ranks beyond those the corpus holds name
 //! documents that do not exist in it, which is how a citation of one is made.
 
-use crate::dice::{Dice, Purpose};
 use crate::plan::Plan;
 use crate::profile::Source;
+use crate::random::{Purpose, Random};
 
 /// What a document is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,16 +53,16 @@ fn session(year: usize) -> String {
 impl Plan {
     /// What the document of this rank is called.
     pub(crate) fn name(&self, source: Source, rank: usize) -> Name {
-        let mut dice = self.dice(Purpose::Name, source, rank);
+        let mut random = self.random(Purpose::Name, source, rank);
         let (year, serial) = year_and_serial(rank);
         let (local_id, printed, year, kind) = match source {
             Source::Sfs => {
                 // Statutes have even numbers here, the acts that amend them odd ones: none is both.
-                let id = format!("{year}:{}", serial * 10 + 2 * dice.below(5));
+                let id = format!("{year}:{}", serial * 10 + 2 * random.below(5));
                 (id.clone(), format!("lagen ({id})"), year, "sfs")
             }
-            Source::Dv => case(rank, &mut dice),
-            Source::Forarbete => preparatory(rank, &mut dice),
+            Source::Dv => case(rank, &mut random),
+            Source::Forarbete => preparatory(rank, &mut random),
             Source::Foreskrift => {
                 let (year, serial) = years(rank / SERIES.len(), 1980, 46, 27);
                 let (slug, designation, _) = SERIES[rank % SERIES.len()];
@@ -141,7 +141,7 @@ impl Plan {
             }
             Source::Icj => {
                 let year = 1947 + rank * 7 % 78;
-                let date = format!("{year}{:02}{:02}", dice.between(1, 12), dice.between(1, 28));
+                let date = format!("{year}{:02}{:02}", random.between(1, 12), random.between(1, 28));
                 let printed = format!("ICJ {} (Judgment, {year})", rank + 1);
                 (format!("icj/{:03}-{date}-JUD-01-00", rank + 1), printed, year, "dom")
             }
@@ -152,12 +152,12 @@ impl Plan {
 
 type Parts = (String, String, usize, &'static str);
 
-fn case(rank: usize, dice: &mut Dice) -> Parts {
+fn case(rank: usize, random: &mut Random) -> Parts {
     // Three in ten are in the supreme court's yearbook by page; the rest are numbered within a court and a year.
     let court = rank % 10;
     if court < 3 {
         let (year, serial) = years(rank / 10 * 3 + court, 1931, 95, 33);
-        let page = serial * 5 + dice.below(5);
+        let page = serial * 5 + random.below(5);
         return (format!("dom/nja/{year}s{page}"), format!("NJA {year} s. {page}"), year, "HDO");
     }
     let (year, serial) = years(rank / 10, 1971, 55, 23);
@@ -173,13 +173,13 @@ fn case(rank: usize, dice: &mut Dice) -> Parts {
         8 => (format!("dom/mig/{year}:{serial}"), format!("MIG {year}:{serial}"), year, "MIOD"),
         _ => {
             let number = format!("T{}-{:02}", 100 + serial, year % 100);
-            let date = format!("{}-{:02}-{:02}", year + 1, dice.between(1, 12), dice.between(1, 28));
+            let date = format!("{}-{:02}-{:02}", year + 1, random.between(1, 12), random.between(1, 28));
             (format!("dom/hd/{number}/{date}"), format!("Högsta domstolen {number}"), year + 1, "HDO")
         }
     }
 }
 
-fn preparatory(rank: usize, dice: &mut Dice) -> Parts {
+fn preparatory(rank: usize, random: &mut Random) -> Parts {
     const COMMITTEES: [&str; 6] = ["KU", "FiU", "JuU", "SoU", "CU", "SkU"];
     let slot = rank % 20;
     let of_type = |first: usize, width: usize| rank / 20 * width + slot - first;
@@ -191,7 +191,7 @@ fn preparatory(rank: usize, dice: &mut Dice) -> Parts {
         }
         7..=9 => {
             let (year, serial) = years(of_type(7, 3), 1971, 55, 23);
-            let number = format!("{}:{}{serial}", session(year), dice.pick(&COMMITTEES));
+            let number = format!("{}:{}{serial}", session(year), random.pick(&COMMITTEES));
             (format!("bet/{number}"), format!("Bet. {number}"), year, "bet")
         }
         10..=12 => numbered("sou", "SOU", of_type(10, 3), 1922),

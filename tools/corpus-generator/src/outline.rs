@@ -1,13 +1,13 @@
 //! The provisions a document has, without its text.
 //!
-//! A citation of `3 kap. 4 §` must name a provision that is there, so both sides read the outline: the document when
-//! it is written, the citation when it picks a place. An outline is a few numbers; the rest is computed from them.
+//! A citation of `3 kap. 4 §` must name a provision that exists. So the outline is used twice: when the document is written,
+//! and when a citation picks a provision. An outline is a few numbers; the rest is computed from them.
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
 
-use crate::dice::{Dice, Purpose};
 use crate::plan::Plan;
 use crate::profile::Source;
+use crate::random::{Purpose, Random};
 
 /// The shape of a document that has provisions.
 #[derive(Clone, Debug)]
@@ -40,30 +40,30 @@ impl Outline {
     /// The outline of a document.
     pub(crate) fn of(plan: &Plan, source: Source, rank: usize) -> Self {
         let heft = plan.heft(source, rank);
-        let mut dice = plan.dice(Purpose::Outline, source, rank);
+        let mut random = plan.random(Purpose::Outline, source, rank);
         match source {
             Source::Sfs | Source::Foreskrift => {
-                let paragrafer = dice.count(20.0 * heft).clamp(1, 1_600);
+                let paragrafer = random.count(20.0 * heft).clamp(1, 1_600);
                 let divided = paragrafer > 30;
                 let kapitel = if divided { (paragrafer / 18).max(2) } else { 1 };
                 let even = paragrafer / kapitel;
-                let kapitel = (0..kapitel).map(|_| dice.between(even.div_ceil(2), even * 3 / 2)).collect();
+                let kapitel = (0..kapitel).map(|_| random.between(even.div_ceil(2), even * 3 / 2)).collect();
                 Self::Provisions { kapitel, divided, salt: rank }
             }
-            Source::Forarbete => Self::Pages(dice.count(55.0 * heft).clamp(1, 1_500)),
+            Source::Forarbete => Self::Pages(random.count(55.0 * heft).clamp(1, 1_500)),
             Source::Eurlex => match plan.name(source, rank).kind {
                 "judgment" | "opinion" => Self::Whole,
                 "treaty" => Self::Articles { articles: 358, paragraphs: 3, mark: '.' },
                 _ => Self::Articles {
-                    articles: dice.count(15.0 * heft).clamp(2, 400),
-                    paragraphs: dice.between(1, 4),
+                    articles: random.count(15.0 * heft).clamp(2, 400),
+                    paragraphs: random.between(1, 4),
                     mark: '.',
                 },
             },
             Source::Coe if rank == 0 => Self::Articles { articles: 59, paragraphs: 3, mark: 'P' },
             Source::Coe | Source::Icrc | Source::Untc => Self::Articles {
-                articles: dice.count(24.0 * heft).clamp(3, 300),
-                paragraphs: dice.between(1, 3),
+                articles: random.count(24.0 * heft).clamp(3, 300),
+                paragraphs: random.between(1, 3),
                 mark: if source == Source::Coe { 'P' } else { 'S' },
             },
             _ => Self::Whole,
@@ -80,8 +80,8 @@ impl Outline {
         if divided { format!("K{kapitel}P{paragraf}") } else { format!("P{paragraf}") }
     }
 
-    /// A place in the document, to cite from within it.
-    pub(crate) fn inner_place(&self, dice: &mut Dice) -> String {
+    /// A provision, to be cited from within the document.
+    pub(crate) fn inner_place(&self, random: &mut Random) -> String {
         const TRIES: usize = 20;
         let first = match self {
             Self::Provisions { divided, .. } => Self::paragraf(*divided, 1, 1),
@@ -89,35 +89,35 @@ impl Outline {
             Self::Articles { mark: '.', .. } | Self::Whole => "1".into(),
             Self::Articles { .. } => "A1".into(),
         };
-        (0..TRIES).find_map(|_| self.place(dice)).unwrap_or(first)
+        (0..TRIES).find_map(|_| self.place(random)).unwrap_or(first)
     }
 
-    /// A place to cite, favouring a few; None for the document as a whole.
-    pub(crate) fn place(&self, dice: &mut Dice) -> Option<String> {
+    /// A provision to cite, a few much more often than others; None for the document as a whole.
+    pub(crate) fn place(&self, random: &mut Random) -> Option<String> {
         match self {
             Self::Provisions { kapitel, divided, salt } => {
-                if dice.chance(0.2) {
+                if random.chance(0.2) {
                     return None;
                 }
-                let of = dice.favourite(kapitel.len());
-                let paragraf = 1 + dice.favourite(kapitel.get(of).copied().unwrap_or(1));
+                let of = random.favourite(kapitel.len());
+                let paragraf = 1 + random.favourite(kapitel.get(of).copied().unwrap_or(1));
                 let mut anchor = Self::paragraf(*divided, of + 1, paragraf);
-                if dice.chance(0.3) {
-                    let stycke = 1 + dice.below(Self::stycken(*salt, of + 1, paragraf));
+                if random.chance(0.3) {
+                    let stycke = 1 + random.below(Self::stycken(*salt, of + 1, paragraf));
                     anchor = format!("{anchor}S{stycke}");
                 }
                 Some(anchor)
             }
-            Self::Pages(pages) => dice.chance(0.75).then(|| format!("sid{}", 1 + dice.favourite(*pages))),
+            Self::Pages(pages) => random.chance(0.75).then(|| format!("sid{}", 1 + random.favourite(*pages))),
             Self::Articles { articles, paragraphs, mark } => {
-                if dice.chance(0.2) {
+                if random.chance(0.2) {
                     return None;
                 }
-                let article = 1 + dice.favourite(*articles);
+                let article = 1 + random.favourite(*articles);
                 let mut anchor = if *mark == '.' { article.to_string() } else { format!("A{article}") };
-                if *paragraphs > 1 && dice.chance(0.5) {
+                if *paragraphs > 1 && random.chance(0.5) {
                     anchor.push(*mark);
-                    anchor.push_str(&(1 + dice.below(*paragraphs)).to_string());
+                    anchor.push_str(&(1 + random.below(*paragraphs)).to_string());
                 }
                 Some(anchor)
             }
@@ -126,7 +126,7 @@ impl Outline {
     }
 }
 
-/// How a reader cites a place in a document of this source: `2 kap. 3 §`.
+/// The pinpoint of a provision of this source: `2 kap. 3 §`.
 pub(crate) fn label(source: Source, anchor: &str) -> Option<String> {
     let grammar = match source {
         Source::Sfs | Source::Foreskrift => AnchorGrammar::Statute,

@@ -1,14 +1,14 @@
-//! The plan of a corpus: what all documents have to know of each other.
+//! The plan of a corpus: what documents need to know of each other.
 //!
 //! It is small and never changes: how many documents each source has, how popular they are, and the words they are
 //! written in. Everything else about a document (its name, its size, its provisions) is computed from its source and
-//! rank whenever it is asked for, so that a citation can name a provision of a document that has not been made yet.
+//! rank when it is needed, so that a citation can name a provision of a document that has not been made yet.
 
 use lagrum_artifact::Base;
 
-use crate::dice::{Dice, Purpose};
 use crate::popularity::Popularity;
 use crate::profile::{SOURCES, Source};
+use crate::random::{Purpose, Random};
 use crate::vocabulary::Vocabulary;
 
 /// What a corpus is made from.
@@ -74,21 +74,21 @@ impl Plan {
         self.concepts.get(rank % self.concepts.len().max(1)).map_or("Begrepp", String::as_str)
     }
 
-    /// Dice for one purpose of one document.
-    pub(crate) fn dice(&self, purpose: Purpose, source: Source, rank: usize) -> Dice {
-        Dice::new(self.seed, purpose, &[source as usize, rank])
+    /// Random numbers for one purpose of one document.
+    pub(crate) fn random(&self, purpose: Purpose, source: Source, rank: usize) -> Random {
+        Random::new(self.seed, purpose, &[source as usize, rank])
     }
 
-    /// Dice for one purpose of one part of a document.
-    pub(crate) fn dice_for(&self, purpose: Purpose, source: Source, rank: usize, part: [usize; 2]) -> Dice {
-        Dice::new(self.seed, purpose, &[source as usize, rank, part[0], part[1]])
+    /// Random numbers for one purpose of one part of a document.
+    pub(crate) fn dice_for(&self, purpose: Purpose, source: Source, rank: usize, part: [usize; 2]) -> Random {
+        Random::new(self.seed, purpose, &[source as usize, rank, part[0], part[1]])
     }
 
     /// How large a document is compared with the mean of its source, which is 1.
     pub(crate) fn heft(&self, source: Source, rank: usize) -> f64 {
-        let drawn = self.dice(Purpose::Heft, source, rank).heft();
+        let drawn = self.random(Purpose::Heft, source, rank).heft();
         let kind = match source {
-            // What everybody cites is long: the great codes.
+            // The most cited documents are long: the great codes.
             Source::Sfs if rank * 40 < self.count(source) => 3.0,
             Source::Sfs => 0.95,
             Source::Forarbete => match self.name(source, rank).kind {

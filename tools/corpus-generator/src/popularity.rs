@@ -5,7 +5,7 @@
 //! by a few documents in a hundred. The bend is found from the share that number 0 shall have. That share is the
 //! same for a corpus of any size, so what is true of a small corpus is true of a large one in proportion.
 
-use crate::dice::{Dice, floor};
+use crate::random::{Random, floor};
 
 /// What a drawn document has on average of the attention that the most cited gets, for any number of documents.
 const MEAN_PROMINENCE: f64 = 0.14;
@@ -36,8 +36,8 @@ impl Popularity {
     }
 
     /// A rank, low ones more often.
-    pub(crate) fn draw(&self, dice: &mut Dice) -> usize {
-        let rank = self.bend * ((self.ranks / self.bend).ln_1p() * dice.unit()).exp_m1();
+    pub(crate) fn draw(&self, random: &mut Random) -> usize {
+        let rank = self.bend * ((self.ranks / self.bend).ln_1p() * random.unit()).exp_m1();
         floor(rank.min(self.ranks - 1.0))
     }
 
@@ -60,14 +60,14 @@ fn solve(holds: impl Fn(f64) -> bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Purpose;
+    use crate::random::Purpose;
 
     #[test]
     fn the_most_cited_has_its_share_whatever_the_size() {
         for documents in [500, 5_000, 50_000] {
             let popularity = Popularity::new(documents, 0.02);
-            let mut dice = Dice::new(1, Purpose::Links, &[documents]);
-            let drawn: Vec<usize> = (0..100_000).map(|_| popularity.draw(&mut dice)).collect();
+            let mut random = Random::new(1, Purpose::Links, &[documents]);
+            let drawn: Vec<usize> = (0..100_000).map(|_| popularity.draw(&mut random)).collect();
             let top = drawn.iter().filter(|rank| **rank == 0).count();
             assert!((1_850..2_150).contains(&top), "{documents} documents: {top}");
             assert!(drawn.iter().all(|rank| *rank < documents));
@@ -78,8 +78,8 @@ mod tests {
     #[test]
     fn a_hundredth_has_a_third_of_the_citations() {
         let popularity = Popularity::new(15_000, 0.013);
-        let mut dice = Dice::new(1, Purpose::Links, &[3]);
-        let head = (0..10_000).filter(|_| popularity.draw(&mut dice) < 150).count();
+        let mut random = Random::new(1, Purpose::Links, &[3]);
+        let head = (0..10_000).filter(|_| popularity.draw(&mut random) < 150).count();
         assert!((3_000..4_500).contains(&head), "{head}");
     }
 
@@ -87,8 +87,8 @@ mod tests {
     fn attention_is_the_same_whatever_the_size() {
         for documents in [50, 500, 15_000, 75_000] {
             let popularity = Popularity::new(documents, 0.013);
-            let mut dice = Dice::new(1, Purpose::Links, &[4]);
-            let sum: f64 = (0..50_000).map(|_| popularity.prominence(popularity.draw(&mut dice))).sum();
+            let mut random = Random::new(1, Purpose::Links, &[4]);
+            let sum: f64 = (0..50_000).map(|_| popularity.prominence(popularity.draw(&mut random))).sum();
             let mean = sum / 50_000.0;
             assert!((mean - MEAN_PROMINENCE).abs() < 0.03, "{documents} documents: {mean}");
         }
@@ -97,10 +97,10 @@ mod tests {
     #[test]
     fn among_few_all_are_alike() {
         let popularity = Popularity::new(4, 0.02);
-        let mut dice = Dice::new(1, Purpose::Links, &[]);
+        let mut random = Random::new(1, Purpose::Links, &[]);
         let mut times = [0; 4];
         for _ in 0..40_000 {
-            times[popularity.draw(&mut dice)] += 1;
+            times[popularity.draw(&mut random)] += 1;
         }
         assert!(times.iter().all(|times| (9_500..10_500).contains(times)), "{times:?}");
     }

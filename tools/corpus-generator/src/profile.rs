@@ -1,9 +1,9 @@
 //! What is typical of each source: how many of the corpus's documents it has, how large they are and what they cite.
 //!
-//! The figures were read off real documents and then set so that a corpus of 300,000 has some 12 million citations,
+//! The figures were taken from real documents and then set so that a corpus of 300,000 has some 12 million citations,
 //! two fifths of them inside the citing document, and 2.6 million pairs of citing and cited documents.
 
-use crate::dice::floor;
+use crate::random::floor;
 
 /// A source of documents. The order is that of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,11 +32,11 @@ pub(crate) const SOURCES: usize = PROFILES.len();
 /// What is typical of a source.
 pub(crate) struct Profile {
     pub(crate) source: Source,
-    /// As the dump file is called.
+    /// The name of the source, and of its dump file.
     pub(crate) name: &'static str,
     /// Documents of this source in a corpus of a thousand.
     share: f64,
-    /// Fewer than these there are not, however small the corpus.
+    /// The minimum number of documents, however small the corpus.
     least: usize,
     /// Mean size of an artifact with all its text, bytes.
     pub(crate) bytes: f64,
@@ -110,11 +110,11 @@ impl Source {
     }
 
     /// How many of a corpus's documents are of this source. The shares add up to the whole corpus; a very small
-    /// corpus is a little larger than asked for, since every source has its few.
+    /// corpus is a little larger than requested, since every source has its minimum.
     pub(crate) fn documents(self, of: usize) -> usize {
         let profile = self.profile();
         let share = of as f64 * profile.share / 1_000.0;
-        // The tiny sources are never the whole of a tiny corpus: rounding is left to the largest one.
+        // The largest source takes the rounding, so that tiny sources do not fill a tiny corpus.
         floor(share + 0.5).max(profile.least)
     }
 }

@@ -1,22 +1,22 @@
 //! Running text, with citations in it.
 //!
-//! A writer has so many words for a document and so many places for them, the places that the document's outline
-//! gives it. Words and citations are shared out evenly over the places in order. With a smaller text factor the
-//! places get fewer words, down to none between two citations but one; the citations stay where they are.
+//! A writer distributes a number of words, and all citations of a document, evenly over the slots for text that the document's
+//! outline has. With a smaller text factor the slots get fewer words, down to one between two citations; the citations stay
+//! where they are.
 
 use serde_json::{Value, json};
 
-use crate::dice::Dice;
 use crate::links::Citation;
+use crate::random::Random;
 use crate::vocabulary::Vocabulary;
 
-/// A long text is broken into paragraphs of about so many words.
+/// A long text is split into paragraphs of about this many words.
 const PARAGRAPH: usize = 70;
 
 /// Writes the text of one document.
 pub(crate) struct Writer<'a> {
     vocabulary: &'a Vocabulary,
-    dice: Dice,
+    random: Random,
     words_per_place: usize,
     places: usize,
     next_place: usize,
@@ -24,31 +24,31 @@ pub(crate) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// A writer of so many words in all, spread over so many places with all of these citations.
+    /// A writer that distributes this many words and these citations over this many slots.
     pub(crate) fn new(
         vocabulary: &'a Vocabulary,
-        dice: Dice,
+        random: Random,
         words: usize,
         places: usize,
         citations: Vec<Citation>,
     ) -> Self {
         let places = places.max(1);
-        Self { vocabulary, dice, words_per_place: words / places, places, next_place: 0, citations }
+        Self { vocabulary, random, words_per_place: words / places, places, next_place: 0, citations }
     }
 
-    /// Goes on with other dice: the words that follow differ, the citations do not.
-    pub(crate) fn reseed(&mut self, dice: Dice) {
-        self.dice = dice;
+    /// Continues with another stream of random numbers: the following words differ, the citations do not.
+    pub(crate) fn reseed(&mut self, random: Random) {
+        self.random = random;
     }
 
-    /// The text of the next place, as one list of runs.
+    /// The text of the next slot, as one list of runs.
     pub(crate) fn text(&mut self) -> Value {
         let words = self.words();
         let citations = self.next_citations();
         self.runs(words, &citations)
     }
 
-    /// The text of the next place, broken into paragraphs; the citations are in the first.
+    /// The text of the next slot, split into paragraphs; the citations are in the first.
     pub(crate) fn paragraphs(&mut self) -> Vec<Value> {
         let words = self.words();
         let citations = self.next_citations();
@@ -70,7 +70,7 @@ impl<'a> Writer<'a> {
             if index > 0 {
                 text.push(' ');
             }
-            self.vocabulary.push_content_word(&mut self.dice, &mut text);
+            self.vocabulary.push_content_word(&mut self.random, &mut text);
         }
         lagrum_artifact::raise_first_letter(&text)
     }
@@ -85,11 +85,11 @@ impl<'a> Writer<'a> {
     fn words(&mut self) -> usize {
         // Real paragraphs are of all lengths.
         let words = self.words_per_place;
-        (words / 2 + self.dice.below(words + 1)).max(2)
+        (words / 2 + self.random.below(words + 1)).max(2)
     }
 
     fn next_citations(&mut self) -> Vec<Citation> {
-        // The last place takes what is left, whatever was drawn before it.
+        // The last slot takes what is left.
         let share = |place: usize| place * self.citations.len() / self.places;
         let (from, to) =
             (share(self.next_place.min(self.places)), share((self.next_place + 1).min(self.places)));
@@ -133,21 +133,21 @@ impl<'a> Writer<'a> {
             if index > 0 {
                 text.push(' ');
             }
-            self.vocabulary.push_word(&mut self.dice, text);
+            self.vocabulary.push_word(&mut self.random, text);
         }
     }
 
     fn push_sentences(&mut self, words: usize, text: &mut String) {
         let mut left = words;
         while left > 0 {
-            let length = self.dice.between(7, 24).min(left);
+            let length = self.random.between(7, 24).min(left);
             if !text.is_empty() && !text.ends_with(' ') {
                 text.push(' ');
             }
             let mut sentence = String::new();
-            let comma = self.dice.below(length.max(4));
+            let comma = self.random.below(length.max(4));
             for index in 0..length {
-                self.vocabulary.push_word(&mut self.dice, &mut sentence);
+                self.vocabulary.push_word(&mut self.random, &mut sentence);
                 if index + 1 < length {
                     sentence.push_str(if index == comma && index > 1 { ", " } else { " " });
                 }

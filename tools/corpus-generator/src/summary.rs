@@ -8,12 +8,12 @@ use crate::dump::{Tally, Written};
 use crate::plan::Plan;
 use crate::profile::Source;
 
-/// What decides every byte of a corpus.
+/// The parameters that determine every byte of a corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Parameters {
-    /// Raised whenever the generator changes what it makes.
+    /// Incremented whenever the output of the generator changes.
     pub(crate) edition: u32,
-    /// As asked for.
+    /// The requested number of documents.
     pub(crate) documents: usize,
     /// The text factor.
     pub(crate) text: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Parameters {
 
 /// What was generated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct CorpusSummary {
     pub(crate) parameters: Parameters,
     rows: Vec<Row>,
     most_cited: Vec<MostCited>,
@@ -44,20 +44,20 @@ struct MostCited {
     links: usize,
 }
 
-impl Summary {
-    /// Gathers what was written of each source, and then of the archived wordings.
+impl CorpusSummary {
+    /// Gathers what was written of each source, and then of the archived lydelser.
     pub(crate) fn new(
         parameters: Parameters,
         plan: &Plan,
         tally: &Tally,
         sources: &[(Source, Written)],
-        wordings: Written,
+        lydelser: Written,
     ) -> Self {
         let mut rows: Vec<Row> = sources
             .iter()
             .map(|(source, written)| Row { file: source.name().to_owned(), written: *written })
             .collect();
-        rows.push(Row { file: "versions/sfs".into(), written: wordings });
+        rows.push(Row { file: "versions/sfs".into(), written: lydelser });
         let mut most_cited: Vec<MostCited> =
             [Source::Sfs, Source::Coe, Source::Eurlex, Source::Forarbete, Source::Dv]
                 .into_iter()
@@ -76,7 +76,7 @@ impl Summary {
         rows.fold(Written::default(), |sum, row| sum.and(row.written))
     }
 
-    /// Documents of all sources, archived wordings left out.
+    /// Documents of all sources, archived lydelser left out.
     pub fn documents(&self) -> usize {
         self.total().documents
     }
@@ -102,7 +102,7 @@ impl Summary {
     }
 }
 
-impl fmt::Display for Summary {
+impl fmt::Display for CorpusSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const MEGABYTE: f64 = 1e6;
         writeln!(

@@ -1,16 +1,16 @@
 //! Invented words that behave like real ones.
 //!
-//! A search index is as large as its vocabulary makes it, so the words must be many and their frequencies fall as in
-//! a language: a stem's frequency falls with its rank by Zipf's law, bent at the head, where the common words stand
-//! before it; Swedish stems take endings and are put together to compounds nobody wrote before, and every other word is one of a short list of common ones. The
-//! stems are strings of syllables; only the common words are real.
+//! The size of a search index depends on its vocabulary, so there are many words, with frequencies as in a language: a stem's
+//! frequency falls with its rank by Zipf's law, flattened at the head, where the common words are. Swedish stems take
+//! endings and form new compounds. Every other word is one of a short list of common ones. The stems are strings of
+//! syllables; only the common words are real.
 
 use std::collections::HashSet;
 
 use lagrum_artifact::raise_first_letter;
 
-use crate::dice::{Dice, Purpose, floor};
 use crate::popularity::Popularity;
+use crate::random::{Purpose, Random, floor};
 
 /// The words of a language.
 pub(crate) struct Vocabulary {
@@ -70,8 +70,8 @@ struct Syllables {
 impl Vocabulary {
     /// Swedish-looking words: 24,000 stems.
     pub(crate) fn swedish(seed: u64) -> Self {
-        let dice = Dice::new(seed, Purpose::Vocabulary, &[0]);
-        let stems = stems(dice, &SWEDISH_SYLLABLES, 24_000);
+        let random = Random::new(seed, Purpose::Vocabulary, &[0]);
+        let stems = stems(random, &SWEDISH_SYLLABLES, 24_000);
         Self {
             common: &SWEDISH_COMMON,
             endings: &SWEDISH_ENDINGS,
@@ -83,8 +83,8 @@ impl Vocabulary {
 
     /// English-looking words: 16,000 stems, no compounds.
     pub(crate) fn english(seed: u64) -> Self {
-        let dice = Dice::new(seed, Purpose::Vocabulary, &[1]);
-        let stems = stems(dice, &ENGLISH_SYLLABLES, 16_000);
+        let random = Random::new(seed, Purpose::Vocabulary, &[1]);
+        let stems = stems(random, &ENGLISH_SYLLABLES, 16_000);
         Self {
             common: &ENGLISH_COMMON,
             endings: &ENGLISH_ENDINGS,
@@ -95,44 +95,44 @@ impl Vocabulary {
     }
 
     /// Writes one word of running text.
-    pub(crate) fn push_word(&self, dice: &mut Dice, text: &mut String) {
-        if dice.chance(0.45) {
-            text.push_str(self.common[zipf(dice, self.common.len())]);
+    pub(crate) fn push_word(&self, random: &mut Random, text: &mut String) {
+        if random.chance(0.45) {
+            text.push_str(self.common[zipf(random, self.common.len())]);
             return;
         }
-        self.push_content_word(dice, text);
+        self.push_content_word(random, text);
     }
 
     /// Writes a word that says what a text is about, as titles are made of.
-    pub(crate) fn push_content_word(&self, dice: &mut Dice, text: &mut String) {
-        text.push_str(self.stem(dice));
-        if dice.chance(self.compounds) {
+    pub(crate) fn push_content_word(&self, random: &mut Random, text: &mut String) {
+        text.push_str(self.stem(random));
+        if random.chance(self.compounds) {
             text.push('s');
-            text.push_str(&self.stems[dice.below(HEADS.min(self.stems.len()))]);
+            text.push_str(&self.stems[random.below(HEADS.min(self.stems.len()))]);
         }
-        if dice.chance(0.5) {
-            text.push_str(self.endings[zipf(dice, self.endings.len())]);
+        if random.chance(0.5) {
+            text.push_str(self.endings[zipf(random, self.endings.len())]);
         }
     }
 
-    /// A stem, as often as running text has it.
-    fn stem(&self, dice: &mut Dice) -> &str {
-        &self.stems[self.frequency.draw(dice)]
+    /// A stem, with its frequency in running text.
+    fn stem(&self, random: &mut Random) -> &str {
+        &self.stems[self.frequency.draw(random)]
     }
 
     /// So many different names of concepts, each one or two words. Some are another's inflected form, as in texts
     /// that mention a concept without being about it.
     pub(crate) fn concepts(&self, seed: u64, count: usize) -> Vec<String> {
-        let mut dice = Dice::new(seed, Purpose::Vocabulary, &[2]);
+        let mut random = Random::new(seed, Purpose::Vocabulary, &[2]);
         let mut names: Vec<String> = Vec::with_capacity(count);
         let mut known = HashSet::new();
         while names.len() < count {
-            let mut name = raise_first_letter(&self.stems[dice.below(self.stems.len())]);
+            let mut name = raise_first_letter(&self.stems[random.below(self.stems.len())]);
             if names.len() % 12 == 11 {
-                name = format!("{}en", names[dice.below(names.len())]);
-            } else if dice.chance(0.6) {
-                name.push_str(if dice.chance(0.3) { " " } else { "s" });
-                name.push_str(&self.stems[dice.below(self.stems.len())]);
+                name = format!("{}en", names[random.below(names.len())]);
+            } else if random.chance(0.6) {
+                name.push_str(if random.chance(0.3) { " " } else { "s" });
+                name.push_str(&self.stems[random.below(self.stems.len())]);
             }
             if name.chars().count() > 3 && name.chars().count() < 50 && known.insert(name.clone()) {
                 names.push(name);
@@ -148,21 +148,21 @@ const HEADS: usize = 200;
 const COMMONEST: f64 = 0.005;
 
 /// A rank below `ranks`, as often as one by its number.
-fn zipf(dice: &mut Dice, ranks: usize) -> usize {
-    floor(((ranks as f64 + 1.0).ln() * dice.unit()).exp() - 1.0).min(ranks - 1)
+fn zipf(random: &mut Random, ranks: usize) -> usize {
+    floor(((ranks as f64 + 1.0).ln() * random.unit()).exp() - 1.0).min(ranks - 1)
 }
 
-fn stems(mut dice: Dice, syllables: &Syllables, count: usize) -> Vec<String> {
+fn stems(mut random: Random, syllables: &Syllables, count: usize) -> Vec<String> {
     let mut stems = Vec::with_capacity(count);
     let mut known = HashSet::new();
     while stems.len() < count {
-        // What is said often is short.
+        // Frequent words are short.
         let longest = if stems.len() < 300 { 1 } else { 3 };
         let mut stem = String::new();
-        for _ in 0..=dice.below(longest) {
-            stem.push_str(dice.pick::<&str>(syllables.onsets));
-            stem.push_str(dice.pick::<&str>(syllables.vowels));
-            stem.push_str(dice.pick::<&str>(syllables.codas));
+        for _ in 0..=random.below(longest) {
+            stem.push_str(random.pick::<&str>(syllables.onsets));
+            stem.push_str(random.pick::<&str>(syllables.vowels));
+            stem.push_str(random.pick::<&str>(syllables.codas));
         }
         if stem.len() > 2 && known.insert(stem.clone()) {
             stems.push(stem);
@@ -178,11 +178,11 @@ mod tests {
     #[test]
     fn words_are_few_and_often_or_many_and_rare() {
         let vocabulary = Vocabulary::swedish(3);
-        let mut dice = Dice::new(3, Purpose::Text, &[]);
+        let mut random = Random::new(3, Purpose::Text, &[]);
         let mut times = std::collections::HashMap::new();
         for _ in 0..200_000 {
             let mut word = String::new();
-            vocabulary.push_word(&mut dice, &mut word);
+            vocabulary.push_word(&mut random, &mut word);
             *times.entry(word).or_insert(0_usize) += 1;
         }
         let once = times.values().filter(|times| **times == 1).count();

@@ -50,11 +50,11 @@ fn no_anchor_is_given_twice_in_a_document() {
 }
 
 #[test]
-fn archived_wordings_are_listed_and_are_of_statutes_held() {
+fn archived_lydelser_are_listed_and_are_of_statutes_held() {
     let (folder, _) = generate(1_500, 0.02, 5);
     let held: HashSet<String> =
         artifacts(folder.path(), "sfs").iter().map(|statute| statute.uri().to_owned()).collect();
-    let wordings = artifacts(folder.path(), "versions/sfs");
+    let lydelser = artifacts(folder.path(), "versions/sfs");
     let list = std::fs::read(folder.path().join("versions/sfs.versions.json")).unwrap();
     let list: serde_json::Map<String, Value> = serde_json::from_slice(&list).unwrap();
     assert!(
@@ -73,20 +73,20 @@ fn archived_wordings_are_listed_and_are_of_statutes_held() {
             ));
         }
     }
-    let archived: HashSet<(String, String)> = wordings
+    let archived: HashSet<(String, String)> = lydelser
         .iter()
-        .map(|wording| (wording.uri().to_owned(), wording.str(&["version"]).unwrap().to_owned()))
+        .map(|lydelse| (lydelse.uri().to_owned(), lydelse.str(&["version"]).unwrap().to_owned()))
         .collect();
     assert_eq!(listed, archived);
 }
 
 #[test]
-fn a_wording_differs_from_the_next_in_some_paragrafer_only() {
+fn a_lydelse_differs_from_the_next_in_some_paragrafer_only() {
     let (folder, _) = generate(1_500, 0.02, 5);
     let statutes = artifacts(folder.path(), "sfs");
     let (mut same, mut changed) = (0, 0);
-    for wording in artifacts(folder.path(), "versions/sfs") {
-        let (uri, _) = wording.uri().split_once("/konsolidering/").unwrap();
+    for lydelse in artifacts(folder.path(), "versions/sfs") {
+        let (uri, _) = lydelse.uri().split_once("/konsolidering/").unwrap();
         let statute = statutes.iter().find(|statute| statute.uri() == uri).unwrap();
         let texts = |artifact: &Artifact| -> Vec<String> {
             let mut texts = Vec::new();
@@ -97,7 +97,7 @@ fn a_wording_differs_from_the_next_in_some_paragrafer_only() {
             });
             texts
         };
-        for (old, new) in texts(&wording).iter().zip(texts(statute)) {
+        for (old, new) in texts(&lydelse).iter().zip(texts(statute)) {
             if *old == new { same += 1 } else { changed += 1 }
         }
     }

@@ -1,8 +1,8 @@
-//! Running the shared cases of the resolver through the code that answers `/api/v1/resolve`.
+//! Resolves the shared cases with the code that answers `/api/v1/resolve`.
 //!
-//! The cases say how a citation is read, whatever a corpus holds; so a row is right when its documents come out in order,
-//! held or not. Which of them are held and pinned depends on the corpus, and is told beside. Rows that bring a corpus
-//! of their own are the citation crate's, and are left out here.
+//! The cases say how a citation is read, independent of a corpus. So a row is right when its documents come out in order,
+//! held or not. Which of them are held and pinned depends on the corpus, and is reported beside. Rows with a corpus
+//! of their own belong to the tests of the citation crate, and are skipped here.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,10 +17,10 @@ use serde::Deserialize;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// How often each query is timed.
+/// How many times each query is timed.
 const ROUNDS: usize = 20;
 
-/// Where the cases are, and what to ask.
+/// The cases and the snapshot.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// The folder that holds `cases`, and `corpus` unless --data is given.
@@ -52,7 +52,7 @@ struct Shape {
     pinned: u32,
 }
 
-/// What came out.
+/// The results.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     documents: u64,
@@ -80,7 +80,9 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
 }
 
 fn ask(data: &Path, rows: Vec<Row>) -> Result<Report, Failure> {
-    let snapshot = Snapshots::new(data).open_current()?.ok_or("nothing is published")?;
+    let snapshot = Snapshots::new(data)
+        .open_current()?
+        .ok_or("no snapshot is published in the data folder: build one first")?;
     let start = Instant::now();
     snapshot.load_resolver(today())?;
     let mut report = Report {
@@ -176,7 +178,7 @@ impl fmt::Display for Report {
         }
         let Shape { rows, right, held, places, pinned } = total;
         writeln!(f, "{:<24} {rows:>5} {right:>5} {held:>5} {pinned:>6}/{places}", "all")?;
-        writeln!(f, "{} rows with a corpus of their own left out", self.left_out)?;
+        writeln!(f, "{} rows with a corpus of their own skipped", self.left_out)?;
         for miss in &self.misses {
             writeln!(f, "missed {miss}")?;
         }

@@ -1,8 +1,8 @@
-//! Comparing what a build derives from the test corpus with what another implementation derived from it.
+//! Compares the results of a build of the test corpus with those of another implementation.
 //!
-//! Names and facets are compared in the tests of `lagrum-sources`, where they are made. Here the whole way is gone:
-//! the same files are imported and built, and the catalog is asked for documents, links, inbound lists and archived
-//! wordings. Each difference falls under a named cause; one that falls under none fails the task.
+//! Names and facets are compared in the tests of `lagrum-sources`, which derives them. Here the same files are imported and
+//! built, and documents, links, inbound lists and archived lydelser of the catalog are compared. Each difference must have
+//! a named cause; one without a cause fails the command.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -41,7 +41,7 @@ const FILES: [&str; 15] = [
 /// Unexplained differences shown per comparison.
 const SHOWN: usize = 10;
 
-/// Where to compare.
+/// The folder of the test corpus.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
     /// The folder that holds `corpus` and `expected`.
@@ -105,7 +105,7 @@ pub(crate) fn run(options: &Options) -> Result<Comparison, Failure> {
         FILES.iter().map(|file| options.corpus.join("corpus").join(file).display().to_string()).collect();
     import(&Corpus::create(data.path())?, &origins, &ImportOptions::default(), &Silent)?;
     lagrum_builder::build(data.path(), &Silent)?;
-    let snapshot = Snapshots::new(data.path()).open_current()?.ok_or("nothing was published")?;
+    let snapshot = Snapshots::new(data.path()).open_current()?.ok_or("the build published no snapshot")?;
     let expected = options.corpus.join("expected");
     let mut comparison = Comparison::default();
     documents(&snapshot, &expected, &mut comparison)?;
@@ -137,7 +137,7 @@ fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) 
     for theirs in lines::<ExpectedDocument>(&expected.join("catalog.ndjson.gz"))? {
         comparison.compared(WHAT, 1);
         match ours.remove(&theirs.uri) {
-            None => comparison.unexplained(WHAT, format!("{} is not catalogued", theirs.uri)),
+            None => comparison.unexplained(WHAT, format!("{} is not in our catalog", theirs.uri)),
             Some(document) if document.stored.is_none() != theirs.stub => {
                 comparison.unexplained(WHAT, format!("{}: stub or not", theirs.uri));
             }
@@ -149,7 +149,7 @@ fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) 
         }
     }
     for uri in ours.keys() {
-        comparison.unexplained(WHAT, format!("{uri} is catalogued by us alone"));
+        comparison.unexplained(WHAT, format!("{uri} is only in our catalog"));
     }
     Ok(())
 }
@@ -211,7 +211,7 @@ struct ExpectedInbound {
     tree: Vec<(String, String, Option<String>, Vec<String>)>,
 }
 
-/// The same inbound rows, for each place that was asked about.
+/// The same inbound rows, for each expected location.
 fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
     const WHAT: &str = "inbound rows";
     let mut files: Vec<PathBuf> = std::fs::read_dir(expected.join("inbound"))?
@@ -256,9 +256,9 @@ struct ExpectedVersion {
     uri: String,
 }
 
-/// The same archived wordings.
+/// The same archived lydelser.
 fn lydelser(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
-    const WHAT: &str = "archived wordings";
+    const WHAT: &str = "archived lydelser";
     let all: BTreeMap<String, Vec<ExpectedVersion>> =
         serde_json::from_slice(&std::fs::read(expected.join("versions.json"))?)?;
     for (document, versions) in all {

@@ -1,7 +1,7 @@
-//! How long the index of a snapshot's texts takes, beside tantivy's own indexing of the same texts by the same analyser.
+//! Times the indexing of a snapshot's texts, beside tantivy's own indexing of the same texts by the same analyser.
 //!
-//! Ours has more to write: the places of each text, its words in blocks, the vocabulary of the corpus. The yardstick has
-//! two fields of words and of their forms, with positions, and the text stored; both end as one segment.
+//! Our index has more: the passages of each text, its words in blocks, the vocabulary of the corpus. The reference index has
+//! two fields, of words and of their forms, with positions, and the text stored. Both end as one segment.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -21,10 +21,10 @@ use tantivy::{Index, IndexWriter, doc};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Bytes of memory for the yardstick's writer, as many as ours has.
+/// Memory of the reference index's writer in bytes, the same as ours.
 const MEMORY: usize = 256 << 20;
 
-/// Texts to index, at most: they are held in memory.
+/// Maximum number of texts to index, since they are held in memory.
 const MOST: usize = 30_000;
 
 /// What to measure.
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
-    /// How often; the best of each is told.
+    /// How many times to measure; the best time of each is reported.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
 }
@@ -45,7 +45,7 @@ struct Held {
     text: FullText,
 }
 
-/// Measures, and says what came out.
+/// Measures, and returns a report.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let texts = read(&options.data)?;
     let bytes: usize = texts.iter().flat_map(|held| &held.text.pieces).map(String::len).sum();
@@ -70,7 +70,9 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
 }
 
 fn read(data: &Path) -> Result<Vec<Held>, Failure> {
-    let snapshot = Snapshots::new(data).open_current()?.ok_or("nothing is published there")?;
+    let snapshot = Snapshots::new(data)
+        .open_current()?
+        .ok_or("no snapshot is published in the data folder: build one first")?;
     let mut texts = Vec::new();
     for document in crate::quality::in_force(&snapshot)?.into_iter().take(MOST) {
         let Some(stored) = document.stored else { continue };

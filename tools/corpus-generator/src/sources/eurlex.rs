@@ -146,9 +146,10 @@ pub(crate) fn status(plan: &Plan, rank: usize) -> Option<(String, Value)> {
     if matches!(name.kind, "treaty" | "judgment" | "opinion") {
         return None;
     }
-    let mut dice = plan.dice(crate::dice::Purpose::Status, Source::Eurlex, rank);
-    let stated = dice.chance(0.4);
-    let ended = dice.chance(0.25).then(|| date_in((name.year + dice.between(1, 15)).min(2025), &mut dice));
+    let mut random = plan.random(crate::random::Purpose::Status, Source::Eurlex, rank);
+    let stated = random.chance(0.4);
+    let ended =
+        random.chance(0.25).then(|| date_in((name.year + random.between(1, 15)).min(2025), &mut random));
     let celex = name.local_id.trim_start_matches("celex/").to_owned();
     stated.then(|| (celex, json!({"in_force": ended.is_none(), "valid_to": ended})))
 }

@@ -1,16 +1,16 @@
-//! Statutes: kapitel, paragrafer and stycken, a register of amendments, and for some an archive of older wordings.
+//! Statutes: kapitel, paragrafer and stycken, a register of amendments, and for some an archive of older lydelser.
 //!
-//! An older wording is the same statute as it was when an earlier amending act was the latest. Every paragraf
-//! remembers which act changed it last, and its text follows from that, so two wordings differ in the changed
+//! An older lydelse is the same statute as it was when an earlier amending act was the latest. Every paragraf
+//! remembers which act changed it last, and its text follows from that, so two lydelser differ in the changed
 //! paragrafer only and a comparison of them finds what it would find in real ones.
 
 use serde_json::{Value, json};
 
-use crate::dice::Purpose;
 use crate::draft::{Draft, compact, date_in};
 use crate::outline::Outline;
 use crate::plan::Plan;
 use crate::profile::Source;
+use crate::random::Purpose;
 
 /// An act in a statute's register.
 #[derive(Clone, Debug)]
@@ -24,28 +24,28 @@ pub(crate) struct Act {
 /// The acts that amended a statute, oldest first.
 pub(crate) fn amending_acts(plan: &Plan, rank: usize) -> Vec<Act> {
     let first = plan.name(Source::Sfs, rank).year;
-    let mut dice = plan.dice(Purpose::Register, Source::Sfs, rank);
-    let wanted = dice.count(3.0 * plan.heft(Source::Sfs, rank)).min(60);
-    let mut years: Vec<usize> = (0..wanted).map(|_| dice.between(first.min(2024) + 1, 2025)).collect();
+    let mut random = plan.random(Purpose::Register, Source::Sfs, rank);
+    let wanted = random.count(3.0 * plan.heft(Source::Sfs, rank)).min(60);
+    let mut years: Vec<usize> = (0..wanted).map(|_| random.between(first.min(2024) + 1, 2025)).collect();
     years.sort_unstable();
     let mut acts: Vec<Act> = Vec::with_capacity(years.len());
     for (index, year) in years.into_iter().enumerate() {
         // Ascending within a year, and odd: no statute has an odd number here.
-        let number = format!("{year}:{}", 201 + index * 20 + 2 * dice.below(9));
-        acts.push(Act { number, year, in_force: date_in(year, &mut dice) });
+        let number = format!("{year}:{}", 201 + index * 20 + 2 * random.below(9));
+        acts.push(Act { number, year, in_force: date_in(year, &mut random) });
     }
     acts
 }
 
-/// The archived wordings of a statute, each named by the amending act it includes last; none for most statutes.
+/// The archived lydelser of a statute, each named by the amending act it includes last; none for most statutes.
 pub(crate) fn archived(plan: &Plan, rank: usize) -> Vec<(usize, String)> {
     let acts = amending_acts(plan, rank);
-    let mut dice = plan.dice_for(Purpose::Register, Source::Sfs, rank, [1, 0]);
-    if acts.len() < 2 || !dice.chance(0.07) {
+    let mut random = plan.dice_for(Purpose::Register, Source::Sfs, rank, [1, 0]);
+    if acts.len() < 2 || !random.chance(0.07) {
         return Vec::new();
     }
-    let wordings = dice.between(1, (acts.len() - 1).min(4));
-    let first = acts.len() - 1 - wordings;
+    let lydelser = random.between(1, (acts.len() - 1).min(4));
+    let first = acts.len() - 1 - lydelser;
     acts[first..acts.len() - 1]
         .iter()
         .enumerate()
@@ -53,12 +53,12 @@ pub(crate) fn archived(plan: &Plan, rank: usize) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// Writes a statute as it stands, or as it stood when only its first `wording` amendments had been made.
-pub(crate) fn compose(mut draft: Draft<'_>, wording: Option<usize>) -> Value {
+/// Writes a statute as it stands, or as it stood when only its first `lydelse` amendments had been made.
+pub(crate) fn compose(mut draft: Draft<'_>, lydelse: Option<usize>) -> Value {
     let plan = draft.plan;
     let rank = draft.rank;
     let mut acts = amending_acts(plan, rank);
-    acts.truncate(wording.unwrap_or(acts.len()));
+    acts.truncate(lydelse.unwrap_or(acts.len()));
     let uri = draft.uri();
     let number = draft.name.local_id.clone();
     let title = title(&draft);
@@ -91,7 +91,7 @@ pub(crate) fn compose(mut draft: Draft<'_>, wording: Option<usize>) -> Value {
         "secondary": {department: {"rdfs:label": "Justitiedepartementet"}},
         "uri": format!("{uri}/konsolidering/{latest}"),
     });
-    let version = wording.map(|_| latest.clone());
+    let version = lydelse.map(|_| latest.clone());
     compact(json!({
         "amendments": register(&mut draft, &acts),
         "metadata": metadata,
@@ -172,7 +172,7 @@ fn structure(draft: &mut Draft<'_>, acts: &[Act]) -> Vec<Value> {
                     "type": "stycke",
                 })));
             }
-            // A coming wording stands beside the one in force, and has no anchors.
+            // A coming lydelse stands beside the one in force, and has no anchors.
             let coming = draft.shape.chance(0.01);
             nodes.push(compact(json!({
                 "children": stycken,

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
 use lagrum_artifact::{Artifact, Base, Link, Runs, Step, walk};
-use lagrum_corpus_generator::{Options, Summary, run};
+use lagrum_corpus_generator::{CorpusSummary, GeneratorOptions, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -35,14 +35,14 @@ pub(crate) const SOURCES: [&str; 16] = [
     "untc",
 ];
 
-pub(crate) fn generate(documents: u32, text: f64, seed: u64) -> (TempDir, Summary) {
+pub(crate) fn generate(documents: u32, text: f64, seed: u64) -> (TempDir, CorpusSummary) {
     let folder = tempfile::tempdir().unwrap();
     let summary = run(&options(folder.path(), documents, text, seed)).unwrap();
     (folder, summary)
 }
 
-pub(crate) fn options(folder: &Path, documents: u32, text: f64, seed: u64) -> Options {
-    Options { documents, out: Some(folder.to_owned()), text, seed, base: Base::parse(BASE).unwrap() }
+pub(crate) fn options(folder: &Path, documents: u32, text: f64, seed: u64) -> GeneratorOptions {
+    GeneratorOptions { documents, out: Some(folder.to_owned()), text, seed, base: Base::parse(BASE).unwrap() }
 }
 
 /// The lines of a dump.

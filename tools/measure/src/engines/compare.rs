@@ -1,19 +1,19 @@
-//! What two engines find, compared: matches, totals and facets must be the same, the first ten are alike.
+//! Compares the results of two engines: matches, totals and facets must be the same, the first ten alike.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use lagrum_search::{Asked, Engine, Facets, Found, Planner, Request};
 
-/// Matches of one search that are compared, at most.
+/// Maximum number of matches of one search that are compared.
 const MATCHES: usize = 9_000;
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     /// Searches compared.
     pub(crate) searches: usize,
-    /// Searches that the first engine refuses for their work, which are left out.
+    /// Searches that the first engine rejects for their cost, which are skipped.
     pub(crate) left_out: usize,
     /// How the engines differ, a line for each search.
     pub(crate) different: Vec<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Comparison {
     pub(crate) finding: usize,
 }
 
-/// Asks both engines the same.
+/// Runs the same searches on both engines.
 pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) -> Comparison {
     let mut comparison = Comparison::default();
     let planner = Planner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };

@@ -1,4 +1,4 @@
-//! How long whole answers take, with facets, passages and highlights, by several clients at once.
+//! Latencies of whole answers, with facets, passages and snippets, for several clients at once.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,10 +8,10 @@ use lagrum_answers::{SearchQuestion, SourceName, search_with};
 use lagrum_search::{Asked, Engine};
 use lagrum_snapshot::{Snapshot, today};
 
-/// Clients at once, one figure after the other.
+/// Numbers of clients, measured one after the other.
 const CLIENTS: [usize; 3] = [1, 4, 16];
 
-/// Ticks of processor time in a second, as the system counts them for everybody.
+/// Ticks of processor time in a second, in which Linux counts.
 const TICKS: f64 = 100.0;
 
 /// Measures both engines, in turn.
@@ -27,7 +27,7 @@ pub(super) fn both(
     );
     for clients in CLIENTS {
         for (name, engine) in [("embedded", embedded), ("cluster", cluster)] {
-            // What is asked for the first time is read from disk.
+            // The first search of each reads from disk.
             one_round(snapshot, engine, searches, clients);
             let (own, theirs) = (cpu(&[std::process::id()]), cpu(processes));
             let start = Instant::now();
@@ -54,7 +54,7 @@ pub(super) fn both(
     text
 }
 
-/// Every search once, by so many clients; how long each took, and how many failed.
+/// Runs every search once, from this many clients. Returns the latencies, and how many failed.
 fn one_round(
     snapshot: &Snapshot,
     engine: &dyn Engine,

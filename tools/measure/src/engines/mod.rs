@@ -1,4 +1,4 @@
-//! The embedded engine and a cluster, asked the same: do they find the same, and how long does each take?
+//! The same queries on the embedded engine and on a cluster: whether they find the same, and how long each takes.
 
 pub(crate) mod compare;
 mod measure;
@@ -17,10 +17,10 @@ use lagrum_snapshot::{Snapshots, today};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// What to ask.
+/// The snapshot, the cluster and the queries.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// A data folder with a published snapshot that was built with the cluster, or is now.
+    /// A data folder whose published snapshot was built with the cluster, or is with --build.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
@@ -48,16 +48,16 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 500, value_name = "NUMBER")]
     made: usize,
 
-    /// Processes of the cluster, whose processor time is told apart.
+    /// Processes of the cluster, to report their processor time.
     #[arg(long, value_delimiter = ',', value_name = "PIDS")]
     processes: Vec<u32>,
 
-    /// Tell how long answers take, at 1, 4 and 16 clients.
+    /// Measure latencies, at 1, 4 and 16 clients.
     #[arg(long)]
     measure: bool,
 }
 
-/// Asks both, and says what came out.
+/// Runs the queries on both, and returns a report.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let access = Access::parse(&options.search)?;
     let mut report = String::new();
@@ -76,7 +76,8 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         )?;
     }
     let snapshots = Snapshots::new(&options.data);
-    let snapshot = snapshots.open_current()?.ok_or("nothing is published there")?;
+    let snapshot =
+        snapshots.open_current()?.ok_or("no snapshot is published in the data folder: build one first")?;
     snapshot.load_resolver(today())?;
     let folder = snapshots.search_of(snapshot.id());
     let embedded = Embedded::open(&folder)?;
@@ -100,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     Ok(report)
 }
 
-/// Says which stage a build is in, and when it began.
+/// Prints each stage of a build with its time of day.
 struct Shown;
 
 impl lagrum_corpus::Progress for Shown {

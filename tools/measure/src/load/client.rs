@@ -1,4 +1,4 @@
-//! A client of one connection.
+//! A client with one connection.
 
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Bytes;
@@ -15,7 +15,7 @@ pub(super) struct Client {
     answers: usize,
 }
 
-/// What came back.
+/// A response.
 pub(super) struct Answer {
     pub(super) status: u16,
     pub(super) bytes: usize,
@@ -29,12 +29,12 @@ impl Client {
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // It ends with the sender; what ends it early is told by the request that meets it.
+        // It ends with the sender. The next request reports an earlier end.
         tokio::spawn(connection);
         Ok(Self { sender, host: server.to_owned(), answers: 0 })
     }
 
-    /// Whether an answer has come over it.
+    /// Whether a response has come over it.
     pub(super) fn used(&self) -> bool {
         self.answers > 0
     }
@@ -55,7 +55,7 @@ impl Client {
         Ok(Answer { status, bytes: body.len(), body, last })
     }
 
-    /// The JSON of a 200, asked for without compression.
+    /// The JSON of a 200, without compression.
     pub(super) async fn json(server: &str, path: &str) -> Result<serde_json::Value, Failure> {
         let mut client = Self::connect(server).await?;
         client.sender.ready().await?;

@@ -1,4 +1,4 @@
-//! Connections that say nothing, as many as are asked for, and what they do to who comes after them.
+//! Silent connections, and their effect on other requests.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -7,42 +7,42 @@ use tokio::net::TcpStream;
 
 use super::{Failure, Options, probe, report};
 
-/// How often each path is asked while the connections are open.
+/// How many times each path is requested while the connections are open.
 const ROUNDS: usize = 50;
 
-/// A server lets a connection be for a moment before it makes it leave for another.
+/// The server keeps a new connection for a moment before it closes it for another.
 const SETTLED: Duration = Duration::from_secs(1);
 
-/// Asked before, during and after.
+/// Requested before, during and after.
 const PATHS: [&str; 3] =
     ["/healthz", "/api/v1/search?q=upps%C3%A4gning+av+hyresg%C3%A4st&limit=10", "/api/v1/sources"];
 
-/// Opens the connections, asks, closes them, asks again.
+/// Opens the connections, sends requests, closes them, and sends requests again.
 pub(super) async fn measure(options: &Options, connections: usize) -> Result<String, Failure> {
-    let mut told = String::new();
-    row(&mut told, "before", options).await?;
+    let mut report = String::new();
+    row(&mut report, "before", options).await?;
     let begun = Instant::now();
     let mut open = Vec::with_capacity(connections);
     for _ in 0..connections {
         open.push(TcpStream::connect(&options.server).await?);
     }
-    writeln!(told, "{connections} connections opened in {:.1} s", begun.elapsed().as_secs_f64())?;
+    writeln!(report, "{connections} connections opened in {:.1} s", begun.elapsed().as_secs_f64())?;
     tokio::time::sleep(SETTLED).await;
-    row(&mut told, "all open", options).await?;
+    row(&mut report, "all open", options).await?;
     let held = open.iter().filter(|stream| is_open(stream)).count();
-    writeln!(told, "the server keeps {held} of them")?;
+    writeln!(report, "the server keeps {held} of them")?;
     drop(open);
-    row(&mut told, "closed", options).await?;
-    Ok(told)
+    row(&mut report, "closed", options).await?;
+    Ok(report)
 }
 
-/// Whether the other side has not closed it.
+/// Whether the connection is still open.
 fn is_open(stream: &TcpStream) -> bool {
     matches!(stream.try_read(&mut [0; 1]), Err(error) if error.kind() == std::io::ErrorKind::WouldBlock)
 }
 
-/// Asks each path a number of times, one request at a time over a new connection each.
-async fn row(told: &mut String, when: &str, options: &Options) -> Result<(), Failure> {
+/// Requests each path several times, one at a time, over a new connection each.
+async fn row(report: &mut String, when: &str, options: &Options) -> Result<(), Failure> {
     for path in PATHS {
         let (server, mut times, mut failed) = (options.server.clone(), Vec::new(), 0);
         let asked = tokio::task::spawn_blocking(move || {
@@ -62,14 +62,14 @@ async fn row(told: &mut String, when: &str, options: &Options) -> Result<(), Fai
                 * 1000.0
         };
         writeln!(
-            told,
+            report,
             "{when:<9} {path:<54} p50 {:>6.1} ms, max {:>6.1} ms, {failed} of {ROUNDS} failed",
             at(times.len() / 2),
             at(times.len())
         )?;
     }
     if let Some(memory) = report::memory(options.pid) {
-        writeln!(told, "{when:<9} resident memory {} MB", memory / 1000)?;
+        writeln!(report, "{when:<9} resident memory {} MB", memory / 1000)?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Failure;
 use super::client::Client;
-use super::dice::Dice;
+use super::random::Random;
 
 /// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
 /// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
@@ -44,7 +44,7 @@ pub(super) struct Pool {
     /// Leaves, as `source=…&bucket=…`.
     leaves: Vec<String>,
     sources: Vec<String>,
-    /// Documents with archived wordings, each with one of them.
+    /// Documents with archived lydelser, each with one of them.
     pub(super) worded: Vec<(String, String)>,
 }
 
@@ -63,7 +63,7 @@ fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
 impl Pool {
     /// Asks the server what it holds.
     pub(super) async fn of(server: &str, seed: u64) -> Result<Self, Failure> {
-        let mut dice = Dice::new(seed);
+        let mut random = Random::new(seed);
         let get = |path: String| async move { Client::json(server, &path).await };
         let mut pool = Self {
             documents: Vec::new(),
@@ -76,15 +76,15 @@ impl Pool {
         let total = get("/api/v1/documents?limit=1".to_owned()).await?["total"].as_u64().unwrap_or_default();
         let mut drawn = Vec::new();
         for _ in 0..DRAWN {
-            let offset = dice.below(total as usize);
+            let offset = random.below(total as usize);
             let page = get(format!("/api/v1/documents?limit=1&offset={offset}")).await?;
             drawn.extend(texts(&page["documents"], "uri").into_iter().map(str::to_owned));
             let labels = texts(&page["documents"], "label").into_iter();
             pool.citations.extend(labels.map(encoded));
             for title in texts(&page["documents"], "title") {
                 let words: Vec<&str> = title.split_whitespace().collect();
-                let from = dice.below(words.len().max(1));
-                let some: Vec<&str> = words.into_iter().skip(from).take(1 + dice.below(3)).collect();
+                let from = random.below(words.len().max(1));
+                let some: Vec<&str> = words.into_iter().skip(from).take(1 + random.below(3)).collect();
                 pool.queries.push(encoded(&some.join(" ")));
             }
         }
@@ -93,7 +93,7 @@ impl Pool {
             let held: Vec<&Value> =
                 links.as_array().into_iter().flatten().filter(|link| link["hosted"] == true).collect();
             for _ in 0..held.len().min(2) {
-                let link = dice.one(&held).map_or(&Value::Null, |link| link);
+                let link = random.one(&held).map_or(&Value::Null, |link| link);
                 let cited = link["uri"].as_str().unwrap_or_default();
                 pool.documents.push(encoded(cited.split('#').next().unwrap_or(cited)));
                 pool.citations.extend(link["text"].as_str().map(encoded));
@@ -107,7 +107,7 @@ impl Pool {
             for bucket in tree["buckets"].as_array().into_iter().flatten() {
                 let slug = bucket["slug"].as_str().unwrap_or_default();
                 let inner = texts(&bucket["children"], "slug");
-                let leaf = dice.one(&inner).map_or(slug.to_owned(), |inner| format!("{slug}/{inner}"));
+                let leaf = random.one(&inner).map_or(slug.to_owned(), |inner| format!("{slug}/{inner}"));
                 pool.leaves.push(format!("source={source}&bucket={}", encoded(&leaf)));
             }
         }
@@ -135,8 +135,8 @@ impl Mix {
     }
 
     /// The kind and the path of the next request.
-    pub(super) fn draw(&self, dice: &mut Dice) -> (&'static str, String) {
-        let mut at = dice.below(MIX.iter().map(|(_, share)| share).sum());
+    pub(super) fn draw(&self, random: &mut Random) -> (&'static str, String) {
+        let mut at = random.below(MIX.iter().map(|(_, share)| share).sum());
         let kind = MIX.iter().find(|(_, share)| {
             let here = at < *share;
             at = at.wrapping_sub(*share);
@@ -144,27 +144,27 @@ impl Mix {
         });
         let kind = kind.map_or("sources", |(kind, _)| kind);
         let pool = &self.0;
-        let any = |dice: &mut Dice, of: &[String]| dice.one(of).cloned().unwrap_or_default();
-        let uri = any(dice, &pool.documents);
+        let any = |random: &mut Random, of: &[String]| random.one(of).cloned().unwrap_or_default();
+        let uri = any(random, &pool.documents);
         let path = match kind {
             "document" => format!("document?uri={uri}"),
             "document md" => format!("document?uri={uri}&format=md"),
-            "search" => format!("search?q={}", any(dice, &pool.queries)),
-            "resolve" => format!("resolve?q={}", any(dice, &pool.citations)),
+            "search" => format!("search?q={}", any(random, &pool.queries)),
+            "resolve" => format!("resolve?q={}", any(random, &pool.citations)),
             "card" => format!("card?uri={uri}"),
             "inbound" => format!("document/inbound?uri={uri}&limit=100"),
             "outbound" => format!("document/outbound?uri={uri}"),
             "graph 1" => format!("graph?uri={uri}"),
             "graph 2" => format!("graph?uri={uri}&depth=2&limit=60"),
             "graph 3" => format!("graph?uri={uri}&depth=3&limit=120"),
-            "path" => format!("path?from={uri}&to={}", any(dice, &pool.documents)),
-            "documents" => format!("documents?limit=100&offset={}", dice.below(5000)),
-            "browse" => format!("browse?{}", any(dice, &pool.leaves)),
-            "facets" => format!("facets?source={}", any(dice, &pool.sources)),
+            "path" => format!("path?from={uri}&to={}", any(random, &pool.documents)),
+            "documents" => format!("documents?limit=100&offset={}", random.below(5000)),
+            "browse" => format!("browse?{}", any(random, &pool.leaves)),
+            "facets" => format!("facets?source={}", any(random, &pool.sources)),
             "versions" => {
-                format!("document/versions?uri={}", dice.one(&pool.worded).map_or(&uri, |(uri, _)| uri))
+                format!("document/versions?uri={}", random.one(&pool.worded).map_or(&uri, |(uri, _)| uri))
             }
-            "diff" => match dice.one(&pool.worded) {
+            "diff" => match random.one(&pool.worded) {
                 Some((uri, from)) => format!("document/diff?uri={uri}&from={from}"),
                 None => "sources".to_owned(),
             },

@@ -1,4 +1,4 @@
-//! Asking whether the server lives, as a supervisor does.
+//! Requests `/healthz`, as a supervisor does.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::report::Report;
 
-/// How often it is asked.
+/// The interval of requests.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How long an answer is waited for.
+/// The timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Asks until the time is over, each time over a new connection.
+/// Sends requests until the time is over, each over a new connection.
 pub(super) fn probe(server: &str, end: Instant) -> Report {
     let mut report = Report::new(0);
     while Instant::now() < end {
@@ -27,7 +27,7 @@ pub(super) fn probe(server: &str, end: Instant) -> Report {
     report
 }
 
-/// One request over a connection of its own, to the end of its answer: the status, and the bytes that came.
+/// Sends one request over a connection of its own. Returns the status and the bytes of the response.
 pub(super) fn once(server: &str, path: &str) -> std::io::Result<(u16, usize)> {
     let mut stream = TcpStream::connect(server)?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -1,22 +1,22 @@
-//! What came of it: for each kind of request how many, how fast, and what was refused.
+//! The report: for each kind of request how many, how fast, and how many were rejected.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// Answers of one kind.
+/// The responses to one kind of request.
 #[derive(Default)]
 struct Kind {
     answered: Vec<Duration>,
-    /// 503: refused because there was too much to do.
+    /// 503: rejected because the server was overloaded.
     refused: Vec<Duration>,
     bytes: usize,
-    /// Answers of other statuses than 200, 404 and 503, by status; 0 stands for a connection that broke.
+    /// Responses with other statuses than 200, 404 and 503, by status; 0 stands for a broken connection.
     other: BTreeMap<u16, usize>,
     slowest: Option<(Duration, String)>,
 }
 
-/// All of it.
+/// The results of a run.
 pub(super) struct Report {
     seconds: u64,
     kinds: BTreeMap<&'static str, Kind>,
@@ -42,7 +42,7 @@ impl Report {
     ) {
         let kind = self.kinds.entry(kind).or_default();
         match status {
-            // What is drawn is there; a text that is no citation is answered as well.
+            // Drawn documents exist, and a text that is not a citation gets a 200 as well.
             200 => {
                 kind.answered.push(took);
                 kind.bytes += bytes;
@@ -78,13 +78,13 @@ impl Report {
     }
 }
 
-/// The resident memory of a process in kB, where the system tells.
+/// The resident memory of a process in kB. None where the system has no `/proc`.
 pub(super) fn memory(pid: Option<u32>) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next()?.parse().ok())
 }
 
-/// The time that so many of a hundred answers took no longer than, in milliseconds.
+/// A percentile of latencies, in milliseconds.
 fn within(sorted: &[Duration], percent: usize) -> f64 {
     let at = sorted.len() * percent / 100;
     sorted.get(at.min(sorted.len().saturating_sub(1))).map_or(f64::NAN, |took| took.as_secs_f64() * 1000.0)
@@ -123,7 +123,7 @@ impl fmt::Display for Report {
             }
         }
         if self.reopened > 0 {
-            writeln!(f, "{} connections were closed between two requests and opened anew", self.reopened)?;
+            writeln!(f, "{} connections were closed between two requests and reopened", self.reopened)?;
         }
         for (error, count) in &self.broken {
             writeln!(f, "{count} times: {error}")?;

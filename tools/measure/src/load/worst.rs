@@ -1,4 +1,4 @@
-//! The most expensive requests we could think of, one after another.
+//! The most expensive known requests, one after another.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
-//! Known-item queries made from facts of the corpus itself: what a document is called, what it says it is about.
+//! Known-item queries made from facts of the corpus itself: names of documents, and words of their summaries.
 //!
-//! Each row takes a fact from one place and looks for the document by it: the name of a law by which people know it, the
+//! Each row looks for a document by one fact: the established name of a law, the
 //! nickname of a case, words of a case's own headnote, the term of a concept, words of a preparatory work's title. Rows
 //! are taken at even steps through the documents in order, so the same snapshot gives the same rows.
 
@@ -13,10 +13,10 @@ use lagrum_words::{is_function_word, tokens};
 
 use super::{Case, Failure};
 
-/// Rows of each kind, about.
+/// Approximate number of rows of each kind.
 const OF_EACH: usize = 125;
 
-/// Words of a headnote or a title that are typed.
+/// Number of words of a headnote or a title in a query.
 const WORDS: usize = 5;
 
 /// The rows of a snapshot.
@@ -55,7 +55,7 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
     Ok(rows.0)
 }
 
-/// Every document that has not ended, in the order of uris.
+/// Every document in force, in the order of uris.
 pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<Document>, Failure> {
     let day = today().to_string();
     let filter = DocumentFilter { hidden_on: Some(&day), ..DocumentFilter::default() };
@@ -68,7 +68,7 @@ struct Rows(Vec<Case>);
 
 impl Rows {
     fn add(&mut self, category: &str, facts: impl Iterator<Item = (String, Vec<String>)>) {
-        // What the same words say of several documents asks for any of them.
+        // Words that fit several documents look for any of them.
         let mut by_query: Vec<(String, Vec<String>)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
         for (query, expect) in facts {

@@ -1,8 +1,8 @@
-//! How well search finds what is known to be there.
+//! The quality of search: queries with known results.
 //!
-//! A row says what somebody typed and which document they looked for, often which provision. A row is found at the rank
+//! A row has a query and the document it looks for, often also the provision. A row is found at the rank
 //! of the first expected document; its provision is shown when it is the pin or among the fragments of that document.
-//! Every third row is held back: weights are set by the others, and what holds for both is believed.
+//! Every third row is held back: weights are tuned on the others, and a gain must hold for both.
 
 mod known;
 mod plain;
@@ -24,7 +24,7 @@ pub(crate) use known::in_force;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Hits that are looked at.
+/// Number of results considered.
 const LIMIT: usize = 10;
 
 /// What to measure.
@@ -38,11 +38,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     cases: Vec<PathBuf>,
 
-    /// Ask also some six hundred rows made from facts of the documents themselves.
+    /// Also run some six hundred rows made from facts of the documents themselves.
     #[arg(long)]
     known: bool,
 
-    /// Tell also what a plain text index of the same documents finds.
+    /// Also report what a plain text index of the same documents finds.
     #[arg(long)]
     plain: bool,
 
@@ -50,11 +50,11 @@ pub(crate) struct Options {
     #[arg(long)]
     misses: bool,
 
-    /// Ask a cluster in place of the embedded engine: addresses separated by commas.
+    /// Use a cluster instead of the embedded engine: addresses separated by commas.
     #[arg(long, value_name = "ADDRESSES")]
     search: Option<String>,
 
-    /// Tell what each part of the ranking is worth: the figures without it.
+    /// Report what each part of the ranking is worth: the figures without it.
     #[arg(long)]
     ablation: bool,
 
@@ -62,7 +62,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
 
-    /// Look for better numbers, one at a time, on the rows that are not held back.
+    /// Search for better numbers, one at a time, on the rows that are not held back.
     #[arg(long)]
     tune: bool,
 }
@@ -78,7 +78,7 @@ struct Case {
     fragment: Option<String>,
 }
 
-/// What a row came to.
+/// The result of a row.
 #[derive(Clone, Debug)]
 struct Outcome {
     rank: Option<usize>,
@@ -90,10 +90,11 @@ struct Outcome {
     time: Duration,
 }
 
-/// Measures, and says what came out.
+/// Measures, and returns a report.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let snapshots = Snapshots::new(&options.data);
-    let snapshot = snapshots.open_current()?.ok_or("nothing is published there")?;
+    let snapshot =
+        snapshots.open_current()?.ok_or("no snapshot is published in the data folder: build one first")?;
     snapshot.load_resolver(today())?;
     let folder = snapshots.search_of(snapshot.id());
     let bench = Bench { snapshot, folder, tuning: tune::set(&options.set)? };
@@ -139,7 +140,7 @@ fn read(file: &Path) -> Result<Vec<Case>, Failure> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// A snapshot to ask.
+/// The snapshot and engine to measure.
 struct Bench {
     snapshot: Snapshot,
     folder: PathBuf,

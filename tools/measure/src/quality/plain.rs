@@ -1,4 +1,4 @@
-//! What search would be without any of ours: BM25 over one text field, words as they stand, any of them.
+//! The baseline: BM25 over one text field, words as they are, any of them.
 
 use lagrum_artifact::Artifact;
 use lagrum_snapshot::Snapshot;
@@ -10,7 +10,7 @@ use tantivy::{Index, TantivyDocument, Term, doc};
 use super::known::in_force;
 use super::{Case, Failure, LIMIT, Outcome};
 
-/// Asks every row of a plain index of the same documents.
+/// Runs every row on a plain index of the same documents.
 pub(super) fn ask(snapshot: &Snapshot, cases: &[Case]) -> Result<Vec<Outcome>, Failure> {
     let mut schema = Schema::builder();
     let uri = schema.add_text_field("uri", STRING | STORED);

@@ -1,4 +1,4 @@
-//! Rows made figures.
+//! The figures of a set of rows.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -50,7 +50,8 @@ impl Score {
         score
     }
 
-    /// One number to make larger: mostly the rank of documents, a quarter the provisions, some for silence.
+    /// The number that tuning maximizes: mostly the rank of documents, a quarter the provisions, a little for nonsense rows
+    /// without results.
     pub(super) fn worth(&self) -> f64 {
         let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole.max(1));
         let (found, first) = (share(self.tenth, self.rows), share(self.first, self.rows));

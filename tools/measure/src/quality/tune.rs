@@ -1,4 +1,4 @@
-//! What each number of the ranking is worth, and whether another would be better.
+//! The worth of each number of the ranking, and a search for better ones.
 
 use lagrum_search::Tuning;
 
@@ -7,7 +7,7 @@ use super::{Bench, Case, Failure};
 
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
-/// The numbers that can be turned.
+/// The numbers that can be tuned.
 const KNOBS: [Knob; 27] = [
     ("floor", |t| &mut t.floor),
     ("function_word", |t| &mut t.function_word),
@@ -38,7 +38,7 @@ const KNOBS: [Knob; 27] = [
     ("passage_coverage", |t| &mut t.passage_coverage),
 ];
 
-/// What to set a number to so that its part of the ranking is gone.
+/// The value of a number that removes its part of the ranking.
 const WITHOUT: [(&str, f32); 17] = [
     ("text", 0.0),
     ("name", 0.0),
@@ -65,13 +65,13 @@ pub(super) fn set(given: &[String]) -> Result<Tuning, Failure> {
     for text in given {
         let (name, value) = text.split_once('=').ok_or_else(|| format!("{text}: write name=value"))?;
         let knob = KNOBS.iter().find(|(known, _)| *known == name);
-        let (_, knob) = knob.ok_or_else(|| format!("there is no number called {name}"))?;
+        let (_, knob) = knob.ok_or_else(|| format!("unknown number {name}"))?;
         *knob(&mut tuning) = value.parse().map_err(|error| format!("{text}: {error}"))?;
     }
     Ok(tuning)
 }
 
-/// The figures with each part of the ranking taken away.
+/// The figures without each part of the ranking.
 pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
     let mut text = format!("\n{HEAD}");
     let mut measure = |name: &str, tuning: Tuning| -> Result<(), Failure> {
@@ -95,7 +95,7 @@ pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure>
     Ok(text)
 }
 
-/// Turns one number after the other, keeps what is better, and begins anew until nothing is.
+/// Changes one number after the other, keeps what is better, and repeats until nothing is.
 pub(super) fn tune(bench: &Bench, cases: &[Case]) -> Result<String, Failure> {
     let open: Vec<Case> =
         cases.iter().enumerate().filter(|(at, _)| !is_held_back(*at)).map(|(_, case)| case.clone()).collect();

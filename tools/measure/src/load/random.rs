@@ -1,9 +1,9 @@
-//! Draws that follow from a seed: the same seed, the same requests.
+//! Reproducible random numbers: the same seed gives the same requests.
 
 /// SplitMix64.
-pub(super) struct Dice(u64);
+pub(super) struct Random(u64);
 
-impl Dice {
+impl Random {
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }

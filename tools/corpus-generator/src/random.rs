@@ -1,15 +1,14 @@
-//! Chance that repeats itself.
+//! Reproducible random numbers.
 //!
-//! Every decision is drawn from dice made for it alone, out of the corpus seed and what is being decided. So no
-//! document depends on another having been made before it, they can be made in any order on any number of threads,
-//! and the text of a document can grow without its citations changing. The generator is SplitMix64: ours, so that
-//! the bytes of a corpus never change with the release of a library.
+//! Every decision has a stream of its own, seeded with the corpus seed and the subject of the decision. So documents can be
+//! made in any order on any number of threads, and the text of a document can grow without its citations changing. The
+//! generator is SplitMix64, written here so that the bytes of a corpus never change with the release of a library.
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Dice(u64);
+pub(crate) struct Random(u64);
 
-/// What dice are thrown for. Two purposes never share a stream.
+/// What a stream is for. Two purposes never share one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose {
     Heft = 1,
@@ -24,8 +23,8 @@ pub(crate) enum Purpose {
     Status,
 }
 
-impl Dice {
-    /// Dice for one purpose and one thing, named by a few numbers.
+impl Random {
+    /// The stream for one purpose and one subject, which a few numbers identify.
     pub(crate) fn new(seed: u64, purpose: Purpose, thing: &[usize]) -> Self {
         let mut state = mix(seed ^ mix(purpose as u64));
         for part in thing {
@@ -54,7 +53,7 @@ impl Dice {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Whether something that happens this often (0 to 1) happens now.
+    /// True with this probability (0 to 1).
     pub(crate) fn chance(&mut self, often: f64) -> bool {
         self.unit() < often
     }
@@ -64,7 +63,7 @@ impl Dice {
         &choices[self.below(choices.len())]
     }
 
-    /// A whole number whose mean is `mean`: rounded up as often as its fraction says.
+    /// A whole number whose mean is `mean`: rounded up with the probability of its fraction.
     pub(crate) fn count(&mut self, mean: f64) -> usize {
         floor(mean + self.unit())
     }
@@ -86,9 +85,9 @@ impl Dice {
         (SPREAD * normal - SPREAD * SPREAD / 2.0).exp().min(30.0)
     }
 
-    /// A position below `end` that favours a few over the many, the favourites strewn over the whole range.
+    /// A position below `end`. A few positions, spread over the whole range, are much more likely than the others.
     pub(crate) fn favourite(&mut self, end: usize) -> usize {
-        // Coprime with every range we have, so that different ranks fall on different positions.
+        // Coprime with every range in use, so that different ranks get different positions.
         const STRIDE: usize = 7919;
         let rank = floor(end as f64 * self.unit().powi(3));
         if end == 0 { 0 } else { (rank.min(end - 1) * STRIDE + end / 3) % end }
@@ -118,9 +117,9 @@ fn mix(mut bits: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn mean(draws: usize, mut draw: impl FnMut(&mut Dice) -> f64) -> f64 {
-        let mut dice = Dice::new(7, Purpose::Shape, &[1]);
-        (0..draws).map(|_| draw(&mut dice)).sum::<f64>() / draws as f64
+    fn mean(draws: usize, mut draw: impl FnMut(&mut Random) -> f64) -> f64 {
+        let mut random = Random::new(7, Purpose::Shape, &[1]);
+        (0..draws).map(|_| draw(&mut random)).sum::<f64>() / draws as f64
     }
 
     fn check(drawn: f64, expected: f64, tolerance: f64) {
@@ -129,22 +128,22 @@ mod tests {
 
     #[test]
     fn means_are_kept() {
-        check(mean(100_000, Dice::heft), 1.0, 0.03);
-        check(mean(100_000, |dice| dice.count(2.3) as f64), 2.3, 0.02);
-        check(mean(100_000, |dice| dice.repeats(13.7) as f64), 13.7, 0.2);
-        check(mean(100_000, |dice| dice.repeats(1.0) as f64), 1.0, 0.001);
-        check(mean(100_000, |dice| dice.below(11) as f64), 5.0, 0.05);
+        check(mean(100_000, Random::heft), 1.0, 0.03);
+        check(mean(100_000, |random| random.count(2.3) as f64), 2.3, 0.02);
+        check(mean(100_000, |random| random.repeats(13.7) as f64), 13.7, 0.2);
+        check(mean(100_000, |random| random.repeats(1.0) as f64), 1.0, 0.001);
+        check(mean(100_000, |random| random.below(11) as f64), 5.0, 0.05);
     }
 
     #[test]
     fn every_position_can_be_a_favourite() {
-        let mut dice = Dice::new(7, Purpose::Shape, &[2]);
+        let mut random = Random::new(7, Purpose::Shape, &[2]);
         let mut seen = [0_usize; 40];
         for _ in 0..100_000 {
-            seen[dice.favourite(40)] += 1;
+            seen[random.favourite(40)] += 1;
         }
         assert!(seen.iter().all(|times| *times > 0));
         assert!(seen.iter().max() > Some(&20_000), "{seen:?}");
-        assert_eq!(dice.favourite(0), 0);
+        assert_eq!(random.favourite(0), 0);
     }
 }
