@@ -1,4 +1,4 @@
-# The server in an image of its own. The data folder is a volume, which the server only reads.
+# An image of the server. The data folder is a volume, which the server only reads.
 #   docker build -t lagrum .
 #   docker run -v /srv/lag:/srv/lag:ro -p 8080:8080 lagrum
 #   docker run -v /srv/lag:/srv/lag lagrum lagrum build

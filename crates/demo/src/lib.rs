@@ -1,14 +1,12 @@
 //! The demo corpus: the law of Dimmöarna, an invented kingdom of islands in the fog.
 //!
-//! It serves twice. It is what a newcomer sees when the program is started without a corpus of its own, so its
-//! texts are written to be read. And it is the fixture of the project's tests, so it holds every source, every
-//! node type and every relation of the document format at least once, together with the oddities real corpora
-//! have: repealed acts, withdrawn positions, archived wordings, dangling links.
+//! It has two uses. `lagrum serve --demo` serves it, so its texts are written to be read. And it is the fixture of the
+//! project's tests, so it has every source, every node type and every relation of the document format at least once,
+//! and the oddities of real corpora: repealed acts, withdrawn positions, archived lydelser, dangling links.
 //!
-//! The files lie in `corpus/`, in the tree that an import reads, one artifact a file. They are the originals, meant
-//! to be edited by hand; nothing generates them. The PDFs in `pdf/` are produced from some of the artifacts by
-//! `examples/make_pdf.rs`. All folders are compiled into the library, so a program that carries the demo needs no
-//! files beside it.
+//! The files are in `corpus/`, in the tree that an import reads, one artifact a file. They are the originals, edited by hand.
+//! `examples/make_pdf.rs` produces the PDFs in `pdf/` from some of the artifacts. All folders are compiled into the
+//! library, so a program with the demo needs no files beside it.
 //!
 //! ```
 //! let statutes = lagrum_demo::files().filter(|(path, _)| path.starts_with("sfs/")).count();
@@ -28,12 +26,12 @@ static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 static PDF: Dir = include_dir!("$CARGO_MANIFEST_DIR/pdf");
 static GRAPHICS: Dir = include_dir!("$CARGO_MANIFEST_DIR/graphics");
 
-/// The verdicts: their place under `verdicts/`, and the file of `pdf/` that shows the same document.
+/// The verdicts: their path under `verdicts/`, and the file of `pdf/` with the same document.
 const VERDICTS: [(&str, &str); 1] = [("HDO/7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90/dom.pdf", "hd-t1204-30.pdf")];
 
 /// Every file of the corpus tree, sorted by path: its path relative to the tree's root, with `/` between the parts
-/// (`sfs/1931/47.json`), and its bytes. Sidecars, archived versions, indexes and the one empty document are among
-/// them, so this is what an import reads and not a list of documents.
+/// (`sfs/1931/47.json`), and its bytes. Lists of lydelser, archived lydelser, indexes and the one empty file are among
+/// them, so this is the input of an import and not a list of documents.
 pub fn files() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     sorted(&CORPUS)
 }
@@ -46,7 +44,7 @@ pub fn pdfs() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     sorted(&PDF)
 }
 
-/// The reviewed entries that tell where the graphics of a statute are printed, a file for each statute.
+/// The reviewed entries for the printed graphics of statutes, a file for each statute.
 pub fn graphics() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     sorted(&GRAPHICS)
 }
@@ -57,9 +55,8 @@ pub fn verdicts() -> impl Iterator<Item = (&'static str, &'static [u8])> {
 }
 
 /// Writes the demo under `dir`: the corpus tree as `dir/corpus/`, and beside it the attachments as `dir/pdf/`,
-/// `dir/verdicts/` and `dir/graphics/`. Missing folders are made, files of the same name are overwritten, others are left
-/// alone. Fails where the file system does, and may then
-/// have written a part.
+/// `dir/verdicts/` and `dir/graphics/`. Missing folders are created, files of the same name are overwritten, others are
+/// kept. After an error, a part of the files may have been written.
 pub fn unpack(dir: &Path) -> io::Result<()> {
     let folders: [(&str, Vec<_>); 4] = [
         ("corpus", files().collect()),
