@@ -1,7 +1,7 @@
 //! Any text as a uri, an anchor, a version id, a base address, the id of a snapshot.
 #![no_main]
 
-use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Place, Versioned};
+use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Location, Versioned};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     let _ = Base::detect(text);
     let _ = base.strip(text);
     let _ = lagrum_snapshot::SnapshotId::parse(text);
-    if let Some(place) = Place::parse(text) {
+    if let Some(place) = Location::parse(text) {
         let _ = base.page_path(place.document());
     }
     if let Some(anchor) = Anchor::new(text) {

@@ -1,7 +1,7 @@
 //! A preview of a document or of a place in one.
 
-use lagrum_artifact::{Artifact, Base, Place, led_by};
-use lagrum_catalog::Document;
+use lagrum_artifact::{Artifact, Base, Location, led_by};
+use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{cut, pinpoint, source};
 use serde::Serialize;
@@ -66,8 +66,8 @@ pub fn card(snapshot: &Snapshot, uri: &str) -> Result<CardResponse, AnswerError>
 fn preview(
     snapshot: &Snapshot,
     base: &Base,
-    place: &Place,
-    document: Document,
+    place: &Location,
+    document: CatalogDocument,
 ) -> Result<CardResponse, AnswerError> {
     let grammar = source(&document.source).grammar;
     let part = place_text(snapshot, &document, place)?;
@@ -111,8 +111,8 @@ struct PlaceText {
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
 fn place_text(
     snapshot: &Snapshot,
-    document: &Document,
-    place: &Place,
+    document: &CatalogDocument,
+    place: &Location,
 ) -> Result<Option<PlaceText>, AnswerError> {
     let (Some(anchor), Some(stored)) = (place.anchor(), document.stored) else { return Ok(None) };
     let artifact = load_fields(snapshot, stored, &document.uri, &Artifact::PRESENTED)?;

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_artifact::{Anchor, Place};
+use lagrum_artifact::{Anchor, Location};
 use lagrum_catalog::inbound::{InboundQuery, InboundRow, joined};
-use lagrum_catalog::{Connected, Document, Page, Problem};
+use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, RowRange};
 use lagrum_render::manuscript::{Context, ContextGroup, Reference};
 use lagrum_sources::{ContextKind, pinpoint, source};
 
@@ -37,17 +37,17 @@ pub fn context_kinds(list: &str) -> Result<Vec<&'static ContextKind>, AnswerErro
 
 /// The context of a document and its provisions, those asked for only.
 pub(crate) fn citing_context(
-    catalog: &Connected<'_>,
-    document: &Document,
+    catalog: &CatalogReader<'_>,
+    document: &CatalogDocument,
     kinds: &[&'static ContextKind],
-) -> Result<Vec<Context>, Problem> {
-    let Some(place) = Place::parse(&document.uri).filter(|_| !kinds.is_empty()) else {
+) -> Result<Vec<Context>, CatalogProblem> {
+    let Some(place) = Location::parse(&document.uri).filter(|_| !kinds.is_empty()) else {
         return Ok(Vec::new());
     };
     let mut gathered = Gathered { document, kinds, provisions: BTreeMap::new() };
     for offset in (0..MOST_READ).step_by(AT_A_TIME as usize) {
-        let page = Page { limit: AT_A_TIME, offset };
-        let query = InboundQuery { place: &place, exact: false, source: None, by_citations: false, page };
+        let page = RowRange { limit: AT_A_TIME, offset };
+        let query = InboundQuery { location: &place, exact: false, source: None, by_citations: false, page };
         let rows = catalog.inbound(&query)?.rows;
         for row in &rows {
             gathered.add(row);
@@ -60,7 +60,7 @@ pub(crate) fn citing_context(
 }
 
 struct Gathered<'a> {
-    document: &'a Document,
+    document: &'a CatalogDocument,
     kinds: &'a [&'static ContextKind],
     /// For each provision, a group for each slug.
     provisions: BTreeMap<Option<String>, Vec<ContextGroup>>,

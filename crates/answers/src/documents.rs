@@ -1,7 +1,7 @@
 //! The list of all documents.
 
 use jiff::civil::Date;
-use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -46,8 +46,8 @@ pub struct DocumentSummary {
     pub updated: Option<String>,
 }
 
-impl From<Document> for DocumentSummary {
-    fn from(document: Document) -> Self {
+impl From<CatalogDocument> for DocumentSummary {
+    fn from(document: CatalogDocument) -> Self {
         let time = |second| jiff::Timestamp::from_second(second).ok().map(|time| time.to_string());
         Self {
             uri: document.uri,
@@ -90,7 +90,7 @@ pub fn documents(
         hidden_on: (!include_expired).then_some(&*day),
     };
     query_catalog(snapshot, |catalog| {
-        let documents = catalog.documents(filter, Page { limit, offset })?;
+        let documents = catalog.documents(filter, RowRange { limit, offset })?;
         Ok(DocumentList {
             total: catalog.total(filter)?,
             limit,

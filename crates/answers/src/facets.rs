@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{Bucket, FacetTree as CatalogTree, ListedDocument, Page};
+use lagrum_catalog::{FacetTree as CatalogTree, FacetTreeBucket, ListedDocument, RowRange};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::known;
 use serde::Serialize;
@@ -55,8 +55,8 @@ pub struct FacetBucket {
     pub documents: Option<Vec<BrowseDoc>>,
 }
 
-impl From<Bucket> for FacetBucket {
-    fn from(bucket: Bucket) -> Self {
+impl From<FacetTreeBucket> for FacetBucket {
+    fn from(bucket: FacetTreeBucket) -> Self {
         Self {
             key: bucket.key,
             label: bucket.label,
@@ -74,7 +74,7 @@ impl FacetTree {
         let tree = tree.unwrap_or_default();
         let mut default = Vec::new();
         let mut level = Some(tree.buckets.as_slice());
-        while let Some(first) = level.and_then(<[Bucket]>::first) {
+        while let Some(first) = level.and_then(<[FacetTreeBucket]>::first) {
             default.push(first.key.clone());
             level = first.children.as_deref();
         }
@@ -208,7 +208,7 @@ pub fn browse(snapshot: &Snapshot, day: Date, question: BrowseQuestion) -> Resul
         let mut tree = FacetTree::new(source.clone(), catalog.facet_tree(source.current(), &day)?);
         let Some(path) = path else { return Ok(Some(tree)) };
         let Some(leaf) = tree.leaf(&path) else { return Ok(None) };
-        let page = catalog.leaf(source.current(), &path.join("/"), &day, Page { limit, offset })?;
+        let page = catalog.leaf(source.current(), &path.join("/"), &day, RowRange { limit, offset })?;
         leaf.documents =
             Some(page.documents.into_iter().map(|listed| BrowseDoc::new(base, listed)).collect());
         tree.bucket = Some(path.into_iter().map(str::to_owned).collect());

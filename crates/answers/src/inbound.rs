@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lagrum_artifact::Place;
-use lagrum_catalog::Page;
+use lagrum_artifact::Location;
+use lagrum_catalog::RowRange;
 use lagrum_catalog::inbound::{Inbound, InboundQuery, InboundRow, joined};
 use lagrum_snapshot::Snapshot;
 use serde::ser::SerializeStruct;
@@ -164,15 +164,15 @@ pub struct InboundQuestion {
 /// not held, has none.
 pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<InboundCitations, AnswerError> {
     let InboundQuestion { uri, scope, source, order, limit, offset } = question;
-    let place = Place::parse(&uri);
+    let place = Location::parse(&uri);
     let found = match &place {
         Some(place) => query_catalog(snapshot, |catalog| {
             catalog.inbound(&InboundQuery {
-                place,
+                location: place,
                 exact: scope == InboundScope::Exact,
                 source: source.as_ref().map(SourceName::current),
                 by_citations: order == InboundOrder::Citations,
-                page: Page { limit, offset },
+                page: RowRange { limit, offset },
             })
         })?,
         None => Inbound::default(),

@@ -1,7 +1,7 @@
 //! Finding what a question names, and naming what an answer shows.
 
-use lagrum_artifact::{Anchor, Base, DocumentUri, Place};
-use lagrum_catalog::{Connected, Document, Problem};
+use lagrum_artifact::{Anchor, Base, DocumentUri, Location};
+use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{citation, source};
 
@@ -10,14 +10,14 @@ use crate::AnswerError;
 /// Queries the catalog of a snapshot.
 pub(crate) fn query_catalog<T>(
     snapshot: &Snapshot,
-    query: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+    query: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
 ) -> Result<T, AnswerError> {
     Ok(snapshot.catalog().with(query)?)
 }
 
 /// The place that a uri names and the document it is in.
-pub(crate) fn find_place(snapshot: &Snapshot, uri: &str) -> Result<(Place, Document), AnswerError> {
-    let place = Place::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
+pub(crate) fn find_place(snapshot: &Snapshot, uri: &str) -> Result<(Location, CatalogDocument), AnswerError> {
+    let place = Location::parse(uri).ok_or_else(|| AnswerError::no_document(uri))?;
     let root = place.document().as_str();
     let document = query_catalog(snapshot, |catalog| catalog.document(root))?;
     let document = document.ok_or_else(|| AnswerError::no_document(root))?;
@@ -29,7 +29,7 @@ pub(crate) fn find_place(snapshot: &Snapshot, uri: &str) -> Result<(Place, Docum
 pub(crate) fn find_stored(
     snapshot: &Snapshot,
     uri: &str,
-) -> Result<Option<(Document, Option<i64>)>, AnswerError> {
+) -> Result<Option<(CatalogDocument, Option<i64>)>, AnswerError> {
     query_catalog(snapshot, |catalog| {
         if let Some(document) = catalog.document(uri)? {
             let stored = document.stored;
@@ -37,13 +37,13 @@ pub(crate) fn find_stored(
         }
         let Some(lydelse) = catalog.lydelse(uri)? else { return Ok(None) };
         let document = catalog.document(&lydelse.document)?.unwrap_or_default();
-        let document = Document { source: lydelse.source, inbound_count: 0, ..document };
+        let document = CatalogDocument { source: lydelse.source, inbound_count: 0, ..document };
         Ok(Some((document, Some(lydelse.stored))))
     })
 }
 
 /// A document, or a place in it, as a reader cites it; never empty.
-pub(crate) fn reader_citation(base: &Base, document: &Document, anchor: Option<&Anchor>) -> String {
+pub(crate) fn reader_citation(base: &Base, document: &CatalogDocument, anchor: Option<&Anchor>) -> String {
     let source = source(&document.source);
     let name = source.short_name(
         document.descriptive.as_deref().unwrap_or_default(),

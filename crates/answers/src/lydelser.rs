@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{Base, DocumentUri, Place, VersionId, Versioned};
-use lagrum_catalog::Lydelse;
+use lagrum_artifact::{Base, DocumentUri, Location, VersionId, Versioned};
+use lagrum_catalog::ArchivedLydelse;
 use lagrum_render::{Amendment, amendments};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
@@ -47,7 +47,7 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
         Versioned::Statute if !archived.is_empty() => current_register(snapshot, &document)?,
         _ => HashMap::new(),
     };
-    let info = |(version, lydelse): (VersionId, Lydelse)| {
+    let info = |(version, lydelse): (VersionId, ArchivedLydelse)| {
         let amendment = register.get(&format!("{base}/{version}"));
         VersionInfo {
             url: format!("/{}", local_id(base, &lydelse.uri)),
@@ -66,7 +66,7 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
 
 /// The document a uri names, or is a place in, and its family. Fails for a document of neither family.
 pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri, Versioned), AnswerError> {
-    let document = Place::parse(uri).map(|place| place.document().clone());
+    let document = Location::parse(uri).map(|place| place.document().clone());
     let found = document.and_then(|document| Versioned::of(&document, base).map(|family| (document, family)));
     found.ok_or_else(|| AnswerError::NotFound(format!("{uri} is neither a statute nor an EU act")))
 }
@@ -76,10 +76,10 @@ pub(crate) fn archived(
     snapshot: &Snapshot,
     document: &DocumentUri,
     family: Versioned,
-) -> Result<Vec<(VersionId, Lydelse)>, AnswerError> {
+) -> Result<Vec<(VersionId, ArchivedLydelse)>, AnswerError> {
     let lydelser = query_catalog(snapshot, |catalog| catalog.lydelser(document.as_str()))?;
     // A lydelse whose id is malformed cannot be asked for, so it is not listed either.
-    let named = |lydelse: Lydelse| Some((family.version(&lydelse.version)?, lydelse));
+    let named = |lydelse: ArchivedLydelse| Some((family.version(&lydelse.version)?, lydelse));
     let mut archived: Vec<_> = lydelser.into_iter().filter_map(named).collect();
     archived.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(archived)

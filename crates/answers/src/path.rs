@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::{Connected, GraphDocument, Problem};
+use lagrum_catalog::{CatalogProblem, CatalogReader, GraphDocument};
 use lagrum_graph::{Chain, DocumentNumber, PathQuery};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize};
@@ -132,21 +132,21 @@ pub fn path(snapshot: &Snapshot, question: &PathQuestion) -> Result<PathResponse
 
 /// Puts names to the documents of chains, which have most of them in common.
 struct ChainNames<'a> {
-    catalog: &'a Connected<'a>,
+    catalog: &'a CatalogReader<'a>,
     known: HashMap<DocumentNumber, GraphDocument>,
 }
 
 impl<'a> ChainNames<'a> {
-    fn new(catalog: &'a Connected<'a>) -> Self {
+    fn new(catalog: &'a CatalogReader<'a>) -> Self {
         Self { catalog, known: HashMap::new() }
     }
 
-    fn chains(&mut self, chains: &[Chain]) -> Result<Vec<PathChain>, Problem> {
+    fn chains(&mut self, chains: &[Chain]) -> Result<Vec<PathChain>, CatalogProblem> {
         let named = |chain: &Chain| Ok(PathChain { distance: chain.distance(), path: self.steps(chain)? });
         chains.iter().map(named).collect()
     }
 
-    fn steps(&mut self, chain: &Chain) -> Result<Vec<PathStep>, Problem> {
+    fn steps(&mut self, chain: &Chain) -> Result<Vec<PathStep>, CatalogProblem> {
         let hops = chain.hops.iter().map(Some).chain(std::iter::once(None));
         let step = |(document, hop): (&DocumentNumber, Option<&lagrum_graph::Hop>)| {
             let GraphDocument { uri, label, title, descriptive, group, .. } = self.document(*document)?;
@@ -156,7 +156,7 @@ impl<'a> ChainNames<'a> {
         chain.documents.iter().zip(hops).map(step).collect()
     }
 
-    fn document(&mut self, document: DocumentNumber) -> Result<GraphDocument, Problem> {
+    fn document(&mut self, document: DocumentNumber) -> Result<GraphDocument, CatalogProblem> {
         if let Some(known) = self.known.get(&document) {
             return Ok(known.clone());
         }

@@ -1,6 +1,6 @@
 //! What a citation names, by the resolver of `lagrum-citation` with the names and the places of the snapshot.
 
-use lagrum_catalog::{CatalogHoldings, Connected, Problem};
+use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{Recognized, ResolvedLocation};
 use lagrum_snapshot::{SharedResolver, Snapshot};
 use serde::Serialize;
@@ -57,12 +57,12 @@ pub fn resolve(snapshot: &Snapshot, question: ResolveQuestion) -> Result<Resolve
 
 /// The same with a connection and a resolver at hand.
 pub(crate) fn resolve_with(
-    catalog: &Connected<'_>,
+    catalog: &CatalogReader<'_>,
     resolver: &SharedResolver,
     query: String,
     source: Option<&str>,
     kind: Option<&str>,
-) -> Result<ResolveResponse, Problem> {
+) -> Result<ResolveResponse, CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let resolution = resolver.resolve(&query, &holdings);

@@ -1,7 +1,7 @@
 //! A document among results, and a place in one: the shapes that resolving and searching share.
 
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
-use lagrum_catalog::{Document, PartText};
+use lagrum_catalog::{CatalogDocument, PartText};
 use lagrum_search::Hit;
 use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
@@ -93,7 +93,7 @@ impl SearchResult {
     }
 
     /// A document that a query names, with the place it names.
-    pub(crate) fn named(base: &Base, document: Document, pin: Option<Fragment>) -> Self {
+    pub(crate) fn named(base: &Base, document: CatalogDocument, pin: Option<Fragment>) -> Self {
         let uri = DocumentUri::new(&document.uri);
         Self {
             url: uri.map(|uri| base.page_path(&uri)),
@@ -116,7 +116,7 @@ impl SearchResult {
 
 impl Fragment {
     /// A place in a document with its own words.
-    pub(crate) fn pin(document: &Document, anchor: &Anchor, shown: &PartText) -> Self {
+    pub(crate) fn pin(document: &CatalogDocument, anchor: &Anchor, shown: &PartText) -> Self {
         let grammar = source(&document.source).grammar;
         let form = shown.reader_form.clone().or_else(|| grammar.label(anchor));
         Self {

@@ -23,7 +23,7 @@ use bytes::Bytes;
 use http::header;
 use lagrum_api::server::{Limits, TrustedProxies, serve, site};
 use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
-use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -45,17 +45,17 @@ fn main() {
 }
 
 async fn measure(snapshot: Arc<Snapshot>) {
-    let everything = Page { limit: u64::MAX, offset: 0 };
+    let everything = RowRange { limit: u64::MAX, offset: 0 };
     let all =
         snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything)).unwrap();
-    let mut sized: Vec<(usize, Document)> = all
+    let mut sized: Vec<(usize, CatalogDocument)> = all
         .into_iter()
         .filter_map(|document| Some((snapshot.artifact(document.stored?).unwrap()?.len(), document)))
         .collect();
     sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
-    let path = |document: &Document| format!("/api/v1/document?uri={}", document.uri);
+    let path = |document: &CatalogDocument| format!("/api/v1/document?uri={}", document.uri);
     let largest: Vec<String> = sized.iter().take(20).map(|(_, document)| path(document)).collect();
-    let small: Vec<&(usize, Document)> = sized.iter().filter(|(size, _)| *size < 100_000).collect();
+    let small: Vec<&(usize, CatalogDocument)> = sized.iter().filter(|(size, _)| *size < 100_000).collect();
     // Every so many-th, which is as good as random and the same each time.
     let step = (small.len() / 2000).max(1);
     let random: Vec<String> = small.iter().step_by(step).map(|(_, document)| path(document)).collect();

@@ -46,6 +46,6 @@ pub use node::{Link, Node, Run, Runs};
 pub use part::DocumentPart;
 pub use rank::Rank;
 pub use swedish::{ORDINALS, raise_first_letter};
-pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Place, is_web_address};
+pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Location, is_web_address};
 pub use version::{VersionId, Versioned};
 pub use walk::{Step, walk};

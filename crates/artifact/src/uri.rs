@@ -1,8 +1,8 @@
 //! Uris of documents and of parts of documents.
 //!
 //! A uri is compared byte for byte and never rewritten: no trimming, no case folding, no percent-coding. The types here
-//! only say what a string names: a [`DocumentUri`] has no fragment, a [`FragmentUri`] always has one, and a [`Place`]
-//! is either.
+//! only say what a string names: a [`DocumentUri`] has no fragment, a [`FragmentUri`] always has one, and a
+//! [`Location`] is either.
 
 use std::fmt;
 
@@ -155,14 +155,14 @@ impl fmt::Display for FragmentUri {
 
 /// What a uri names: a document, or a part of one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum Location {
     /// A whole document.
     Document(DocumentUri),
     /// A part of a document.
     Fragment(FragmentUri),
 }
 
-impl Place {
+impl Location {
     /// Parses a uri, cutting it at its first `#`. An empty fragment (`…#`) counts as none. None for a uri that begins
     /// with `#`, and for an empty one.
     pub fn parse(uri: &str) -> Option<Self> {
@@ -199,7 +199,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Document(document) => document.fmt(f),
@@ -280,11 +280,11 @@ mod tests {
 
     #[test]
     fn a_uri_is_cut_at_its_first_hash() {
-        let place = Place::parse("https://lag.example/1931:47#P1#P2").unwrap();
+        let place = Location::parse("https://lag.example/1931:47#P1#P2").unwrap();
         assert_eq!(place.document().as_str(), "https://lag.example/1931:47");
         assert_eq!(place.anchor().map(Anchor::as_str), Some("P1#P2"));
         assert_eq!(place.to_string(), "https://lag.example/1931:47#P1#P2");
-        assert_eq!(Place::parse("https://lag.example/1931:47#").unwrap().anchor(), None);
-        assert_eq!(Place::parse("#P1"), None);
+        assert_eq!(Location::parse("https://lag.example/1931:47#").unwrap().anchor(), None);
+        assert_eq!(Location::parse("#P1"), None);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{Bucket, CatalogError, CatalogWriter, Extras, FacetTree};
+use lagrum_catalog::{CatalogError, CatalogWriter, FacetTree, FacetTreeBucket, ListingExtras};
 use lagrum_sources::{Leaf, LeafEntry, ListingRow, listing, source};
 
 use crate::resolve::ResolvedCorpus;
@@ -59,13 +59,13 @@ pub(crate) fn write(
 }
 
 /// The buckets of a level, made of leaves that stand in order.
-fn tree(leaves: &[Leaf], level: usize) -> Vec<Bucket> {
+fn tree(leaves: &[Leaf], level: usize) -> Vec<FacetTreeBucket> {
     leaves
         .chunk_by(|a, b| a.path[level].key == b.path[level].key)
         .map(|inside| {
             let bucket = &inside[0].path[level];
             let is_leaf = level + 1 == inside[0].path.len();
-            Bucket {
+            FacetTreeBucket {
                 key: bucket.key.clone(),
                 label: bucket.label.clone(),
                 slug: bucket.slug.clone(),
@@ -76,9 +76,9 @@ fn tree(leaves: &[Leaf], level: usize) -> Vec<Bucket> {
         .collect()
 }
 
-fn extras(entry: &LeafEntry) -> Extras {
+fn extras(entry: &LeafEntry) -> ListingExtras {
     let extras = entry.extras.clone();
-    Extras {
+    ListingExtras {
         variant: extras.variant.map(str::to_owned),
         date: extras.date,
         pre: extras.pre,

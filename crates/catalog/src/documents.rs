@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use rusqlite::{OptionalExtension, Row, named_params};
 
 use crate::DocumentNumber;
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// The catalog row of a document. A column is None where nothing could be derived.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "most fields are those of lagrum_sources::Description, documented there")]
-pub struct Document {
+pub struct CatalogDocument {
     pub id: u32,
     pub uri: String,
     pub source: String,
@@ -43,7 +43,7 @@ pub(crate) const COLUMNS: &str = "d.id, d.uri, d.source, d.kind, d.expired, d.in
     d.date, d.year, d.flow_group, d.label, d.title, d.display, d.descriptive, d.short_id, d.short_title, d.abbr,
     d.publisher, d.source_url, d.description, d.snippet";
 
-impl Document {
+impl CatalogDocument {
     pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<Self> {
         Self::read_from(row, 0)
     }
@@ -90,22 +90,22 @@ pub struct DocumentFilter<'a> {
 
 /// A range of rows of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct RowRange {
     /// The maximum number of rows.
     pub limit: u64,
     /// How many rows to skip.
     pub offset: u64,
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// The document with this uri.
-    pub fn document(&self, uri: &str) -> Result<Option<Document>, Problem> {
+    pub fn document(&self, uri: &str) -> Result<Option<CatalogDocument>, CatalogProblem> {
         let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.uri = ?1");
-        Ok(self.connection.prepare_cached(&sql)?.query_row([uri], Document::read).optional()?)
+        Ok(self.connection.prepare_cached(&sql)?.query_row([uri], CatalogDocument::read).optional()?)
     }
 
     /// Up to `most` uris of documents that begin with `prefix`, in order. The prefix must end with an ASCII character.
-    pub(crate) fn uris_beginning(&self, prefix: &str, most: usize) -> Result<Vec<String>, Problem> {
+    pub(crate) fn uris_beginning(&self, prefix: &str, most: usize) -> Result<Vec<String>, CatalogProblem> {
         let mut after = prefix.to_owned();
         let Some(last) = after.pop().filter(char::is_ascii) else { return Ok(Vec::new()) };
         after.push(char::from(last as u8 + 1));
@@ -117,7 +117,7 @@ impl Connected<'_> {
     }
 
     /// The number of a document, held or only cited.
-    pub(crate) fn root(&self, uri: &str) -> Result<Option<DocumentNumber>, Problem> {
+    pub(crate) fn root(&self, uri: &str) -> Result<Option<DocumentNumber>, CatalogProblem> {
         for table in ["document", "unheld"] {
             let found = self
                 .connection
@@ -125,14 +125,14 @@ impl Connected<'_> {
                 .query_row([uri], |row| row.get(0))
                 .optional()?;
             if let Some(id) = found {
-                return Ok(Some(DocumentNumber(id)));
+                return Ok(Some(id));
             }
         }
         Ok(None)
     }
 
     /// How many documents pass the filter.
-    pub fn total(&self, filter: DocumentFilter<'_>) -> Result<u64, Problem> {
+    pub fn total(&self, filter: DocumentFilter<'_>) -> Result<u64, CatalogProblem> {
         Ok(self
             .connection
             .prepare_cached(
@@ -147,7 +147,11 @@ impl Connected<'_> {
     }
 
     /// The documents that pass the filter, by uri.
-    pub fn documents(&self, filter: DocumentFilter<'_>, page: Page) -> Result<Vec<Document>, Problem> {
+    pub fn documents(
+        &self,
+        filter: DocumentFilter<'_>,
+        page: RowRange,
+    ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
         let by = match (filter.source, filter.kind) {
             (None, None) => "document_listed WHERE (:source IS :kind)",
             (Some(_), None) => "document_by_source WHERE source = :source AND :kind IS NULL",
@@ -166,13 +170,13 @@ impl Connected<'_> {
                 ":source": filter.source, ":kind": filter.kind, ":day": filter.hidden_on,
                 ":limit": clamped(page.limit), ":offset": clamped(page.offset),
             },
-            Document::read,
+            CatalogDocument::read,
         )?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// The number of documents per source, expired ones and stubs included.
-    pub fn sources(&self) -> Result<BTreeMap<String, u64>, Problem> {
+    pub fn sources(&self) -> Result<BTreeMap<String, u64>, CatalogProblem> {
         let mut query =
             self.connection.prepare_cached("SELECT source, sum(documents) FROM total GROUP BY source")?;
         let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -8,11 +8,11 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{Anchor, Base, Place};
+use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_graph::{DocumentNumber, Edge, Graph, GraphNeighbour, Groups, Vertex};
 use rusqlite::{CachedStatement, OptionalExtension};
 
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// The documents of a catalog and the citations between them.
 #[derive(Debug)]
@@ -76,26 +76,26 @@ pub struct OwnLink {
     pub links: u64,
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// The whole graph.
-    pub fn citation_graph(&self) -> Result<CitationGraph, Problem> {
+    pub fn citation_graph(&self) -> Result<CitationGraph, CatalogProblem> {
         let mut query = self.connection.prepare("SELECT citing, cited, links FROM edge")?;
         let rows = query
             .query_map([], |row| Ok(Edge { citing: row.get(0)?, cited: row.get(1)?, links: row.get(2)? }))?;
         let loaded = self.joined_by(rows.collect::<rusqlite::Result<_>>()?)?;
         let omitted = loaded.graph.omitted_edges();
         if omitted != lagrum_graph::OmittedEdges::default() {
-            return Err(Problem::Damaged(format!("edges that join no two documents: {omitted:?}")));
+            return Err(CatalogProblem::Damaged(format!("edges that join no two documents: {omitted:?}")));
         }
         Ok(loaded)
     }
 
     /// The same documents without citations. It loads quickly, and is enough to rank neighbours.
-    pub fn documents_alone(&self) -> Result<CitationGraph, Problem> {
+    pub fn documents_alone(&self) -> Result<CitationGraph, CatalogProblem> {
         self.joined_by(Vec::new())
     }
 
-    fn joined_by(&self, edges: Vec<Edge>) -> Result<CitationGraph, Problem> {
+    fn joined_by(&self, edges: Vec<Edge>) -> Result<CitationGraph, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT id, flow_group, inbound_count FROM document INDEXED BY document_listed ORDER BY id",
         )?;
@@ -103,22 +103,23 @@ impl Connected<'_> {
         let (mut documents, mut groups) = (Vec::new(), Vec::<String>::new());
         while let Some(row) = rows.next()? {
             if row.get::<_, usize>(0)? != documents.len() {
-                return Err(Problem::Damaged("documents are not numbered in sequence".to_owned()));
+                return Err(CatalogProblem::Damaged("documents are not numbered in sequence".to_owned()));
             }
-            let name = row.get_ref(1)?.as_str().map_err(|error| Problem::Damaged(error.to_string()))?;
-            let place = groups.iter().position(|known| known == name).unwrap_or_else(|| {
+            let name =
+                row.get_ref(1)?.as_str().map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
+            let index = groups.iter().position(|known| known == name).unwrap_or_else(|| {
                 groups.push(name.to_owned());
                 groups.len() - 1
             });
-            let group =
-                u8::try_from(place).map_err(|_| Problem::Damaged("more than 256 groups".to_owned()))?;
+            let group = u8::try_from(index)
+                .map_err(|_| CatalogProblem::Damaged("more than 256 groups".to_owned()))?;
             documents.push(Vertex { group, inbound_count: row.get(2)? });
         }
         Ok(CitationGraph { graph: Graph::new(documents, edges), groups })
     }
 
     /// The columns that a node shows of the document with this number.
-    pub fn graph_document(&self, document: DocumentNumber) -> Result<GraphDocument, Problem> {
+    pub fn graph_document(&self, document: DocumentNumber) -> Result<GraphDocument, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, label, title, descriptive, source, kind, flow_group, inbound_count
              FROM document WHERE id = ?1",
@@ -135,13 +136,13 @@ impl Connected<'_> {
                 inbound_count: row.get(7)?,
             })
         });
-        found.optional()?.ok_or_else(|| Problem::Damaged(format!("no document {document}")))
+        found.optional()?.ok_or_else(|| CatalogProblem::Damaged(format!("no document {document}")))
     }
 
     /// The documents that cite a location or anything inside it. A citing document may come more than once; its links
     /// are to be added up.
-    pub fn graph_citing(&self, place: &Place) -> Result<Vec<GraphNeighbour>, Problem> {
-        let links = self.citing_links(place)?;
+    pub fn graph_citing(&self, location: &Location) -> Result<Vec<GraphNeighbour>, CatalogProblem> {
+        let links = self.citing_links(location)?;
         Ok(links.into_iter().map(|(document, links)| GraphNeighbour { document, links }).collect())
     }
 
@@ -151,7 +152,7 @@ impl Connected<'_> {
         document: DocumentNumber,
         within: Option<&Anchor>,
         base: &Base,
-    ) -> Result<CitedNeighbours, Problem> {
+    ) -> Result<CitedNeighbours, CatalogProblem> {
         let first_unheld: Option<u32> =
             self.connection.prepare_cached("SELECT min(id) FROM unheld")?.query_row([], |row| row.get(0))?;
         let mut inside =
@@ -181,7 +182,7 @@ impl Connected<'_> {
     }
 
     /// The links between anchors of the same document, counted by the two anchors and in their order.
-    pub fn own_links(&self, document: DocumentNumber) -> Result<Vec<OwnLink>, Problem> {
+    pub fn own_links(&self, document: DocumentNumber) -> Result<Vec<OwnLink>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT a.text, t.text, count(*) FROM citation c
              JOIN anchor a ON a.id = c.anchor JOIN anchor t ON t.id = c.target_anchor
@@ -211,12 +212,13 @@ impl<'a> CachedAnswers<'a> {
         Self { text, answers: HashMap::new() }
     }
 
-    fn answer(&mut self, number: u32, question: impl Fn(&str) -> bool) -> Result<bool, Problem> {
+    fn answer(&mut self, number: u32, question: impl Fn(&str) -> bool) -> Result<bool, CatalogProblem> {
         if let Some(known) = self.answers.get(&number) {
             return Ok(*known);
         }
         let text: Option<String> = self.text.query_row([number], |row| row.get(0)).optional()?;
-        let text = text.ok_or_else(|| Problem::Damaged(format!("number {number} stands for no text")))?;
+        let text =
+            text.ok_or_else(|| CatalogProblem::Damaged(format!("number {number} stands for no text")))?;
         let answer = question(&text);
         self.answers.insert(number, answer);
         Ok(answer)

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use lagrum_artifact::{Anchor, Base};
 use lagrum_citation::Holdings;
 
-use crate::pool::{Connected, Problem};
-use crate::{AnchorList, Document, PartText};
+use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{AnchorList, CatalogDocument, PartText};
 
 /// How many pages of one number are read: settling only needs to know whether there is more than one.
 const PAGES: usize = 2;
@@ -18,25 +18,25 @@ const PAGES: usize = 2;
 ///
 /// The methods of [`Holdings`] return no errors, so the first error is kept for [`CatalogHoldings::failure`].
 pub struct CatalogHoldings<'a> {
-    catalog: &'a Connected<'a>,
+    catalog: &'a CatalogReader<'a>,
     base: &'a Base,
     documents: RefCell<HashMap<String, Option<Rc<LookedUpDocument>>>>,
-    failure: RefCell<Option<Problem>>,
+    failure: RefCell<Option<CatalogProblem>>,
 }
 
 struct LookedUpDocument {
-    document: Document,
+    document: CatalogDocument,
     anchors: RefCell<Option<Rc<AnchorList>>>,
 }
 
 impl<'a> CatalogHoldings<'a> {
     /// The holdings of the corpus at `base`.
-    pub fn new(catalog: &'a Connected<'a>, base: &'a Base) -> Self {
+    pub fn new(catalog: &'a CatalogReader<'a>, base: &'a Base) -> Self {
         Self { catalog, base, documents: RefCell::default(), failure: RefCell::default() }
     }
 
     /// A held document by its local id.
-    pub fn document(&self, local_id: &str) -> Option<Document> {
+    pub fn document(&self, local_id: &str) -> Option<CatalogDocument> {
         Some(self.held(local_id)?.document.clone())
     }
 
@@ -47,7 +47,7 @@ impl<'a> CatalogHoldings<'a> {
     }
 
     /// The first error, if there was one. Answers given after it are not valid.
-    pub fn failure(self) -> Option<Problem> {
+    pub fn failure(self) -> Option<CatalogProblem> {
         self.failure.into_inner()
     }
 
@@ -56,7 +56,7 @@ impl<'a> CatalogHoldings<'a> {
             return known.clone();
         }
         // A text may name hundreds of documents, and SQLite finds each in fewer steps than its own check takes.
-        self.keep_error(lagrum_cancel::check().map_err(Problem::from))?;
+        self.keep_error(lagrum_cancel::check().map_err(CatalogProblem::from))?;
         let uri = self.base.document(local_id);
         let found = uri.and_then(|uri| self.keep_error(self.catalog.document(uri.as_str()))?);
         let held = found.map(|document| Rc::new(LookedUpDocument { document, anchors: RefCell::default() }));
@@ -74,7 +74,7 @@ impl<'a> CatalogHoldings<'a> {
         Some(anchors)
     }
 
-    fn keep_error<T>(&self, answer: Result<T, Problem>) -> Option<T> {
+    fn keep_error<T>(&self, answer: Result<T, CatalogProblem>) -> Option<T> {
         answer
             .map_err(|problem| {
                 self.failure.borrow_mut().get_or_insert(problem);

@@ -10,7 +10,7 @@ use rusqlite::OptionalExtension;
 
 use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
 use crate::DocumentNumber;
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// Queries that count rows which must not exist, and what those rows are.
 const IMPOSSIBLE: [(&str, &str); 11] = [
@@ -85,9 +85,9 @@ impl CitingSpot {
 /// For each citing document, the columns that its rows in inbound lists repeat: source number and inbound count.
 type CitingColumns = HashMap<u32, (u16, u32)>;
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// Reports each contradiction in the catalog, in words. Returns how many rows the inbound lists should have.
-    pub fn contradictions(&self, report: &mut dyn FnMut(String)) -> Result<u64, Problem> {
+    pub fn contradictions(&self, report: &mut dyn FnMut(String)) -> Result<u64, CatalogProblem> {
         for (sql, what) in IMPOSSIBLE {
             let count: u64 = self.connection.query_row(sql, [], |row| row.get(0))?;
             if count > 0 {
@@ -104,7 +104,7 @@ impl Connected<'_> {
         while let Some(row) = links.next()? {
             let of: u32 = row.get(0)?;
             if let Some(before) = target.filter(|before| *before != of) {
-                self.compare(DocumentNumber(before), &std::mem::take(&mut spots), &citing, report)?;
+                self.compare(before, &std::mem::take(&mut spots), &citing, report)?;
             }
             target = Some(of);
             let spot = CitingSpot {
@@ -124,12 +124,12 @@ impl Connected<'_> {
             }
         }
         if let Some(last) = target {
-            self.compare(DocumentNumber(last), &spots, &citing, report)?;
+            self.compare(last, &spots, &citing, report)?;
         }
         Ok(rows)
     }
 
-    fn citing(&self) -> Result<CitingColumns, Problem> {
+    fn citing(&self) -> Result<CitingColumns, CatalogProblem> {
         let mut query = self.connection.prepare(
             "SELECT d.id, s.id, d.inbound_count FROM document d JOIN source s ON s.name = d.source",
         )?;
@@ -144,14 +144,14 @@ impl Connected<'_> {
         spots: &[CitingSpot],
         citing: &CitingColumns,
         report: &mut dyn FnMut(String),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), CatalogProblem> {
         let named: Option<(String, Option<u64>)> = self
             .connection
             .prepare_cached(
                 "SELECT uri, inbound_count FROM document WHERE id = ?1
                  UNION ALL SELECT uri, NULL FROM unheld WHERE id = ?1",
             )?
-            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row([target], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()?;
         // A number without a name was reported above.
         let Some((uri, inbound_count)) = named else { return Ok(()) };
@@ -175,7 +175,7 @@ impl Connected<'_> {
                 report(format!("{uri}: {} citing spots, and no inbound list", spots.len()));
                 return Ok(());
             }
-            Err(Problem::Damaged(what)) => {
+            Err(CatalogProblem::Damaged(what)) => {
                 report(format!("{uri}: {what}"));
                 return Ok(());
             }
@@ -198,14 +198,21 @@ impl Connected<'_> {
     }
 
     /// The inbound list of a document, in its order.
-    fn list(&self, target: DocumentNumber) -> Result<Option<(InboundHead, Vec<InboundRecord>)>, Problem> {
+    fn list(
+        &self,
+        target: DocumentNumber,
+    ) -> Result<Option<(InboundHead, Vec<InboundRecord>)>, CatalogProblem> {
         let Some(head) = self.head_of(target)? else { return Ok(None) };
         let records = self.read_slices(&head, &[(0, head.total)])?;
         Ok(Some((head, records)))
     }
 
     /// What in the head of a list contradicts its records.
-    fn head_error(&self, head: &InboundHead, records: &[InboundRecord]) -> Result<Option<String>, Problem> {
+    fn head_error(
+        &self,
+        head: &InboundHead,
+        records: &[InboundRecord],
+    ) -> Result<Option<String>, CatalogProblem> {
         let runs = records.chunk_by(|a, b| a.source == b.source);
         if !head.runs.iter().cloned().eq(runs.map(|run| SourceRun(run[0].source, run.len() as u64))) {
             return Ok(Some("counts its sources wrongly".to_owned()));

@@ -30,19 +30,16 @@ mod parts;
 mod pool;
 mod write;
 
-pub use documents::{Document, DocumentFilter, Page};
+pub use documents::{CatalogDocument, DocumentFilter, RowRange};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
-pub use listing::{Bucket, Extras, FacetTree, LeafPage, ListedDocument};
-pub use outbound::{Lydelse, OutboundCitation};
+pub use lagrum_graph::DocumentNumber;
+pub use listing::{FacetTree, FacetTreeBucket, LeafPage, ListedDocument, ListingExtras};
+pub use outbound::{ArchivedLydelse, OutboundCitation};
 pub use parts::{AnchorList, PackedParts, PartText};
-pub use pool::{Catalog, Connected, Problem};
+pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
-
-/// The number of a document: its index in the order of uris. Documents that are cited and not held have higher numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DocumentNumber(pub u32);
 
 /// The version of the layout of the database. A catalog with another version is rejected.
 pub(crate) const FORMAT: &str = "3";

@@ -9,8 +9,8 @@ use rusqlite::{OptionalExtension, Row, named_params, params};
 use serde::{Deserialize, Serialize};
 
 use crate::documents::{COLUMNS, clamped};
-use crate::pool::{Connected, Problem};
-use crate::{Document, Page};
+use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{CatalogDocument, RowRange};
 
 /// The buckets of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,12 +18,12 @@ pub struct FacetTree {
     /// Names of the levels, outer first.
     pub levels: Vec<String>,
     /// The outer buckets in order.
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<FacetTreeBucket>,
 }
 
 /// One bucket of a facet tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bucket {
+pub struct FacetTreeBucket {
     /// What documents in it are filed under.
     pub key: String,
     /// Its name for readers.
@@ -33,10 +33,10 @@ pub struct Bucket {
     /// How many documents are in it and its children.
     pub count: u64,
     /// The buckets inside it; None in a leaf.
-    pub children: Option<Vec<Bucket>>,
+    pub children: Option<Vec<FacetTreeBucket>>,
 }
 
-impl Bucket {
+impl FacetTreeBucket {
     /// Reduces the counts of leaves by the expired documents in them; `path` is that of the parent.
     fn lower(&mut self, path: &str, gone: &HashMap<String, u64>) {
         let path = if path.is_empty() { self.slug.clone() } else { format!("{path}/{}", self.slug) };
@@ -50,17 +50,17 @@ impl Bucket {
     }
 }
 
-fn lower_all(buckets: &mut Vec<Bucket>, path: &str, gone: &HashMap<String, u64>) {
+fn lower_all(buckets: &mut Vec<FacetTreeBucket>, path: &str, gone: &HashMap<String, u64>) {
     for bucket in buckets.iter_mut() {
         bucket.lower(path, gone);
     }
     buckets.retain(|bucket| bucket.count > 0);
 }
 
-/// What a listing adds to a document; see the sources crate's `Extras`.
+/// What a listing adds to a document; see the sources crate's `ListingExtras`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "told at the sources crate's Extras")]
-pub struct Extras {
+pub struct ListingExtras {
     pub variant: Option<String>,
     pub date: Option<String>,
     pub pre: Option<String>,
@@ -74,9 +74,9 @@ pub struct Extras {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedDocument {
     /// Its row.
-    pub document: Document,
+    pub document: CatalogDocument,
     /// The columns that the listing adds.
-    pub extras: Extras,
+    pub extras: ListingExtras,
     /// The documents nested under it.
     pub amendments: Vec<ListedDocument>,
 }
@@ -90,9 +90,9 @@ pub struct LeafPage {
     pub documents: Vec<ListedDocument>,
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// The facet tree of a source on a day; None for a source without facets.
-    pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<FacetTree>, Problem> {
+    pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<FacetTree>, CatalogProblem> {
         let tree: Option<String> = self
             .connection
             .prepare_cached("SELECT tree FROM facet_tree WHERE source = ?1")?
@@ -114,7 +114,13 @@ impl Connected<'_> {
     }
 
     /// A slice of the leaf with this slug path.
-    pub fn leaf(&self, source: &str, leaf: &str, today: &str, page: Page) -> Result<LeafPage, Problem> {
+    pub fn leaf(
+        &self,
+        source: &str,
+        leaf: &str,
+        today: &str,
+        page: RowRange,
+    ) -> Result<LeafPage, CatalogProblem> {
         let standing =
             "source = :source AND leaf = :leaf AND nested = 0 AND (expired IS NULL OR expired > :today)";
         let total = self
@@ -153,7 +159,7 @@ impl Connected<'_> {
         leaf: &str,
         today: &str,
         positions: &[i64],
-    ) -> Result<Vec<(i64, ListedDocument)>, Problem> {
+    ) -> Result<Vec<(i64, ListedDocument)>, CatalogProblem> {
         let (Some(first), Some(last)) = (positions.first(), positions.last()) else { return Ok(Vec::new()) };
         let mut query = self.connection.prepare_cached(&format!(
             "SELECT l.position, {EXTRAS}, {COLUMNS} FROM listing l JOIN document d ON d.id = l.document
@@ -172,7 +178,7 @@ const EXTRAS: &str = "l.variant, l.date, l.pre, l.key, l.subdued, l.year, l.cons
 /// Reads a row with a position, the extras and the columns of a document.
 fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedDocument> {
     Ok(ListedDocument {
-        extras: Extras {
+        extras: ListingExtras {
             variant: row.get(1)?,
             date: row.get(2)?,
             pre: row.get(3)?,
@@ -181,7 +187,7 @@ fn read_listed(row: &Row<'_>) -> rusqlite::Result<ListedDocument> {
             year: row.get(6)?,
             consolidated: row.get(7)?,
         },
-        document: Document::read_from(row, 8)?,
+        document: CatalogDocument::read_from(row, 8)?,
         amendments: Vec::new(),
     })
 }

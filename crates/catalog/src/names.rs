@@ -3,12 +3,12 @@
 use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
 
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// Every name of the held documents, by document. A document that expired on `day` (`YYYY-MM-DD`) or before is not
     /// in force.
-    pub fn held_names(&self, base: &Base, day: &str) -> Result<Vec<HeldName>, Problem> {
+    pub fn held_names(&self, base: &Base, day: &str) -> Result<Vec<HeldName>, CatalogProblem> {
         let mut query = self.connection.prepare(
             "SELECT d.uri, d.expired IS NULL OR d.expired > ?1, n.name, n.role
              FROM held_name n JOIN document d ON d.id = n.document ORDER BY n.document, n.seq",

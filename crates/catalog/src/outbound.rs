@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row};
 
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// One link of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct CitedDocument {
 
 /// An archived lydelse of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lydelse {
+pub struct ArchivedLydelse {
     /// Its own uri.
     pub uri: String,
     /// The uri of the act.
@@ -45,9 +45,9 @@ pub struct Lydelse {
     pub stored: i64,
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// Every link of a document, in reading order; empty for a document that is not held.
-    pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, Problem> {
+    pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT coalesce(d.uri, u.uri), t.text, a.text, p.name, c.text, d.id IS NOT NULL, d.label, d.title, d.source
              FROM document citing JOIN citation c ON c.citing = citing.id
@@ -78,7 +78,7 @@ impl Connected<'_> {
     }
 
     /// The archived lydelse with this uri.
-    pub fn lydelse(&self, uri: &str) -> Result<Option<Lydelse>, Problem> {
+    pub fn lydelse(&self, uri: &str) -> Result<Option<ArchivedLydelse>, CatalogProblem> {
         let mut query = self
             .connection
             .prepare_cached("SELECT uri, document, version, source, stored FROM lydelse WHERE uri = ?1")?;
@@ -86,7 +86,7 @@ impl Connected<'_> {
     }
 
     /// The archived lydelser of a document, by uri.
-    pub fn lydelser(&self, document: &str) -> Result<Vec<Lydelse>, Problem> {
+    pub fn lydelser(&self, document: &str) -> Result<Vec<ArchivedLydelse>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
             "SELECT uri, document, version, source, stored FROM lydelse WHERE document = ?1 ORDER BY uri",
         )?;
@@ -95,7 +95,7 @@ impl Connected<'_> {
     }
 
     /// Every archived lydelse, by uri.
-    pub fn all_lydelser(&self) -> Result<Vec<Lydelse>, Problem> {
+    pub fn all_lydelser(&self) -> Result<Vec<ArchivedLydelse>, CatalogProblem> {
         let mut query = self
             .connection
             .prepare("SELECT uri, document, version, source, stored FROM lydelse ORDER BY uri")?;
@@ -104,15 +104,15 @@ impl Connected<'_> {
     }
 
     /// How many links and how many edges there are.
-    pub fn links_and_edges(&self) -> Result<(u64, u64), Problem> {
+    pub fn links_and_edges(&self) -> Result<(u64, u64), CatalogProblem> {
         let count =
             |table| self.connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
         Ok((count("citation")?, count("edge")?))
     }
 }
 
-fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<Lydelse> {
-    Ok(Lydelse {
+fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
+    Ok(ArchivedLydelse {
         uri: row.get(0)?,
         document: row.get(1)?,
         version: row.get(2)?,

@@ -7,7 +7,7 @@
 use lagrum_artifact::{Anchor, AnchoredPart};
 use rusqlite::OptionalExtension;
 
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// Parts whose texts are compressed together. Fewer compress worse, more take longer to unpack.
 const CHUNK: usize = 64;
@@ -93,9 +93,9 @@ impl AnchorList {
     }
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// The anchors of a stored artifact; empty for one that has none.
-    pub fn anchors_of(&self, stored: i64) -> Result<AnchorList, Problem> {
+    pub fn anchors_of(&self, stored: i64) -> Result<AnchorList, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT anchors FROM place_list WHERE stored = ?1")?;
         let packed: Option<Vec<u8>> = query.query_row([stored], |row| row.get(0)).optional()?;
         let Some(packed) = packed else { return Ok(AnchorList { stored, anchors: Vec::new() }) };
@@ -103,8 +103,9 @@ impl Connected<'_> {
         let mut anchors = Vec::new();
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
-            let (anchor, after) = first_anchor(rest)
-                .ok_or_else(|| Problem::Damaged(format!("the anchors of artifact {stored} are cut short")))?;
+            let (anchor, after) = first_anchor(rest).ok_or_else(|| {
+                CatalogProblem::Damaged(format!("the anchors of artifact {stored} are cut short"))
+            })?;
             anchors.push(anchor);
             rest = after;
         }
@@ -112,7 +113,7 @@ impl Connected<'_> {
     }
 
     /// What is shown of the part with an anchor; None when the list has no such anchor.
-    pub fn part_text(&self, list: &AnchorList, anchor: &Anchor) -> Result<Option<PartText>, Problem> {
+    pub fn part_text(&self, list: &AnchorList, anchor: &Anchor) -> Result<Option<PartText>, CatalogProblem> {
         let Some(position) = list.position(anchor) else { return Ok(None) };
         let mut query = self.connection.prepare_cached("SELECT texts FROM place_text WHERE id = ?1")?;
         let packed: Vec<u8> = query.query_row([chunk_id(list.stored, position / CHUNK)], |row| row.get(0))?;
@@ -133,13 +134,15 @@ fn chunk_id(stored: i64, chunk: usize) -> i64 {
     stored.saturating_mul(CHUNKS) + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
-fn unpack(packed: &[u8]) -> Result<Vec<u8>, Problem> {
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, CatalogProblem> {
     let size = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     let size = size.filter(|size| *size <= UNPACKED_MAX).map(|size| size as usize);
     let bytes = size.map(|size| zstd::bulk::decompress(packed, size));
     match bytes {
         Some(Ok(bytes)) => Ok(bytes),
-        _ => Err(Problem::Damaged("a list of anchors or a chunk of texts cannot be unpacked".to_owned())),
+        _ => Err(CatalogProblem::Damaged(
+            "a list of anchors or a chunk of texts cannot be unpacked".to_owned(),
+        )),
     }
 }
 

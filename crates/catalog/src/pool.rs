@@ -63,7 +63,7 @@ impl Catalog {
     /// limits the connections.
     pub fn with<T>(
         &self,
-        work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+        work: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
     ) -> Result<T, CatalogError> {
         if !self.checked.load(Ordering::Relaxed) {
             self.check()?;
@@ -73,17 +73,17 @@ impl Catalog {
 
     fn with_any<T>(
         &self,
-        work: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+        work: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
     ) -> Result<T, CatalogError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let connection = match idle {
             Some(connection) => connection,
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
-        let result = work(&Connected { connection: &connection, names: &self.names });
-        let result = result.map_err(Problem::or_cancelled);
+        let result = work(&CatalogReader { connection: &connection, names: &self.names });
+        let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
-        if matches!(result, Ok(_) | Err(Problem::Cancelled))
+        if matches!(result, Ok(_) | Err(CatalogProblem::Cancelled))
             && let Ok(mut idle) = self.idle.lock()
         {
             idle.push(connection);
@@ -111,11 +111,11 @@ impl Catalog {
         Ok(connection)
     }
 
-    fn error(&self, problem: Problem) -> CatalogError {
+    fn error(&self, problem: CatalogProblem) -> CatalogError {
         match problem {
-            Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
-            Problem::Cancelled => Cancelled.into(),
-            Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
+            CatalogProblem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            CatalogProblem::Cancelled => Cancelled.into(),
+            CatalogProblem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         }
     }
 }
@@ -135,14 +135,14 @@ fn percent_coded(path: &str) -> String {
 
 /// A catalog with a connection: the methods that read are on this type.
 #[derive(Debug)]
-pub struct Connected<'a> {
+pub struct CatalogReader<'a> {
     pub(crate) connection: &'a Connection,
     pub(crate) names: &'a NameCache,
 }
 
 /// An error inside [`Catalog::with`], which becomes a [`CatalogError`] with the path of the file.
 #[derive(Debug)]
-pub enum Problem {
+pub enum CatalogProblem {
     /// SQLite failed.
     Database(rusqlite::Error),
     /// The request of the work has ended.
@@ -151,7 +151,7 @@ pub enum Problem {
     Damaged(String),
 }
 
-impl Problem {
+impl CatalogProblem {
     /// An interrupted statement is cancelled work, not a fault.
     fn or_cancelled(self) -> Self {
         match self {
@@ -163,19 +163,19 @@ impl Problem {
     }
 }
 
-impl From<Cancelled> for Problem {
+impl From<Cancelled> for CatalogProblem {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
     }
 }
 
-impl From<rusqlite::Error> for Problem {
+impl From<rusqlite::Error> for CatalogProblem {
     fn from(error: rusqlite::Error) -> Self {
         Self::Database(error)
     }
 }
 
-impl From<serde_json::Error> for Problem {
+impl From<serde_json::Error> for CatalogProblem {
     fn from(error: serde_json::Error) -> Self {
         Self::Damaged(error.to_string())
     }

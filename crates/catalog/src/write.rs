@@ -8,11 +8,11 @@ use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
-use crate::pool::Problem;
-use crate::{CatalogError, Document, Extras, FORMAT, FacetTree, PackedParts};
+use crate::pool::CatalogProblem;
+use crate::{CatalogDocument, CatalogError, FORMAT, FacetTree, ListingExtras, PackedParts};
 
 /// A document to write, as it will be read.
-pub type NewDocument = Document;
+pub type NewDocument = CatalogDocument;
 
 /// A link to write. Documents, anchors and relations are given by their numbers.
 #[derive(Clone, Debug)]
@@ -240,7 +240,7 @@ impl CatalogWriter {
         (position, nested): (usize, usize),
         document: u32,
         expired: Option<&str>,
-        extras: &Extras,
+        extras: &ListingExtras,
     ) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached(
@@ -296,11 +296,14 @@ impl CatalogWriter {
             .map_err(|source| CatalogError::Database { path, source })
     }
 
-    fn checked<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Problem>) -> Result<T, CatalogError> {
+    fn checked<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, CatalogProblem>,
+    ) -> Result<T, CatalogError> {
         work(&self.connection).map_err(|problem| match problem {
-            Problem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
-            Problem::Cancelled => lagrum_cancel::Cancelled.into(),
-            Problem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
+            CatalogProblem::Database(source) => CatalogError::Database { path: self.path.clone(), source },
+            CatalogProblem::Cancelled => lagrum_cancel::Cancelled.into(),
+            CatalogProblem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         })
     }
 }
@@ -310,7 +313,7 @@ fn numbered<'a>(
     table: &str,
     first: i64,
     texts: impl Iterator<Item = &'a str>,
-) -> Result<(), Problem> {
+) -> Result<(), CatalogProblem> {
     let mut insert = connection.prepare(&format!("INSERT INTO {table} VALUES (?1, ?2)"))?;
     for (place, text) in texts.enumerate() {
         insert.execute(params![first + i64::try_from(place).unwrap_or(i64::MAX), text])?;

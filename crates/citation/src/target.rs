@@ -31,7 +31,7 @@ impl CitedLocation {
 
     /// Parses `local id` or `local id#anchor`.
     pub fn parse(text: &str) -> Self {
-        let (document, anchor) = lagrum_artifact::Place::split(text);
+        let (document, anchor) = lagrum_artifact::Location::split(text);
         Self::at(document, anchor.and_then(Anchor::new))
     }
 

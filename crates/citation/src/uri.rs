@@ -16,7 +16,7 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     let own = base.strip(text).or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
     let path = &percent_decoded(path)?;
-    let (document, anchor) = lagrum_artifact::Place::split(path);
+    let (document, anchor) = lagrum_artifact::Location::split(path);
     // The query string is not part of the uri of a document.
     let document = document.split('?').next().unwrap_or_default();
     let slashes = document.trim_end_matches('/');
@@ -40,7 +40,7 @@ pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Cita
 /// A local id: it has a slash and the namespace of a source, or an SFS number and an anchor. `2018:218` alone is left
 /// to the grammar.
 fn bare_path(text: &str) -> Option<&str> {
-    let (document, anchor) = lagrum_artifact::Place::split(text);
+    let (document, anchor) = lagrum_artifact::Location::split(text);
     let known = source_of(document)?;
     let lower_start = document.starts_with(|c: char| c.is_ascii_lowercase());
     ((known.holds_statutes && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)

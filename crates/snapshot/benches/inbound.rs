@@ -9,9 +9,9 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lagrum_artifact::{Anchor, Place};
+use lagrum_artifact::{Anchor, Location};
 use lagrum_catalog::inbound::InboundQuery;
-use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
 /// How often each page is read.
@@ -26,18 +26,18 @@ fn main() {
         return;
     };
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
-    let everything = Page { limit: u64::MAX, offset: 0 };
+    let everything = RowRange { limit: u64::MAX, offset: 0 };
     let statutes = DocumentFilter { source: Some("sfs"), ..DocumentFilter::default() };
-    let mut statutes: Vec<Document> =
+    let mut statutes: Vec<CatalogDocument> =
         snapshot.catalog().with(|catalog| catalog.documents(statutes, everything)).unwrap();
     statutes.sort_by_key(|document| std::cmp::Reverse(document.inbound_count));
-    let law = Place::parse(&statutes[0].uri).unwrap();
+    let law = Location::parse(&statutes[0].uri).unwrap();
     let rows = total(&snapshot, &law);
     println!("{law}: cited {rows} times from {} documents", statutes[0].inbound_count);
 
     let mut places = vec![("the law", law.clone())];
     for anchor in ["K1", "K3", "K3P1", "P1"] {
-        let place = Place::Fragment(law.document().at(Anchor::new(anchor).unwrap()));
+        let place = Location::Fragment(law.document().at(Anchor::new(anchor).unwrap()));
         if total(&snapshot, &place) > 0 {
             places.push((anchor, place));
         }
@@ -47,8 +47,8 @@ fn main() {
             for source in [None, Some("dv"), Some("forarbete")] {
                 for (by_citations, sort) in [(false, "rail"), (true, "citations")] {
                     for offset in [0, rows / 2] {
-                        let page = Page { limit: ROWS, offset };
-                        let query = InboundQuery { place, exact, source, by_citations, page };
+                        let page = RowRange { limit: ROWS, offset };
+                        let query = InboundQuery { location: place, exact, source, by_citations, page };
                         let (read, took) = measured(&snapshot, &query);
                         let source = source.unwrap_or("any source");
                         println!(
@@ -63,9 +63,9 @@ fn main() {
     }
 }
 
-fn total(snapshot: &Snapshot, place: &Place) -> u64 {
-    let page = Page { limit: 1, offset: 0 };
-    let query = InboundQuery { place, exact: false, source: None, by_citations: false, page };
+fn total(snapshot: &Snapshot, place: &Location) -> u64 {
+    let page = RowRange { limit: 1, offset: 0 };
+    let query = InboundQuery { location: place, exact: false, source: None, by_citations: false, page };
     snapshot.catalog().with(|catalog| catalog.inbound(&query)).unwrap().total
 }
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use lagrum_artifact::{
-    Artifact, Base, Link, MAX_ANCHOR_BYTES, Node, Place, Runs, Step, is_web_address, walk,
+    Artifact, Base, Link, Location, MAX_ANCHOR_BYTES, Node, Runs, Step, is_web_address, walk,
 };
 use serde_json::Value;
 
@@ -210,7 +210,7 @@ fn authority_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>
         }
         for provision in provisions {
             let mut link = CitationLink::of_document(ISSUED_UNDER, law, law);
-            link.from_anchor = Place::split(provision)
+            link.from_anchor = Location::split(provision)
                 .1
                 .filter(|anchor| anchor.len() <= MAX_ANCHOR_BYTES)
                 .map(Cow::Borrowed);

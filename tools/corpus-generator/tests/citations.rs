@@ -5,7 +5,7 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::{BASE, SOURCES, artifacts, generate, targets};
-use lagrum_artifact::{Place, Step};
+use lagrum_artifact::{Location, Step};
 
 #[test]
 fn the_summary_counts_what_the_documents_have() {
@@ -17,7 +17,7 @@ fn the_summary_counts_what_the_documents_have() {
         let mut cited = HashSet::new();
         for target in targets(artifact) {
             links += 1;
-            let document = Place::parse(&target).unwrap().document().as_str().to_owned();
+            let document = Location::parse(&target).unwrap().document().as_str().to_owned();
             if document == artifact.uri() {
                 own += 1;
             } else {
@@ -50,7 +50,7 @@ fn the_most_cited_statute_has_its_share() {
         for artifact in artifacts(folder.path(), source) {
             let cited: HashSet<String> = targets(&artifact)
                 .iter()
-                .map(|target| Place::parse(target).unwrap().document().as_str().to_owned())
+                .map(|target| Location::parse(target).unwrap().document().as_str().to_owned())
                 .filter(|document| document != artifact.uri())
                 .collect();
             for document in cited {
@@ -92,7 +92,7 @@ fn a_cited_provision_is_there() {
     let mut checked = 0;
     for artifact in &corpus {
         for target in targets(artifact) {
-            let place = Place::parse(&target).unwrap();
+            let place = Location::parse(&target).unwrap();
             let (Some(anchor), Some(known)) = (place.anchor(), anchors.get(place.document().as_str())) else {
                 continue;
             };

@@ -11,9 +11,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use lagrum_artifact::Place;
+use lagrum_artifact::Location;
 use lagrum_catalog::inbound::{InboundQuery, joined};
-use lagrum_catalog::{Document, DocumentFilter, OutboundCitation, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, OutboundCitation, RowRange};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -130,9 +130,9 @@ struct ExpectedDocument {
 /// The same documents and stubs, cited by as many.
 fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
     const WHAT: &str = "documents with their inbound counts";
-    let everything = Page { limit: u64::MAX, offset: 0 };
+    let everything = RowRange { limit: u64::MAX, offset: 0 };
     let ours = snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything))?;
-    let mut ours: HashMap<String, Document> =
+    let mut ours: HashMap<String, CatalogDocument> =
         ours.into_iter().map(|document| (document.uri.clone(), document)).collect();
     for theirs in lines::<ExpectedDocument>(&expected.join("catalog.ndjson.gz"))? {
         comparison.compared(WHAT, 1);
@@ -222,9 +222,9 @@ fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) ->
     for path in files {
         let theirs: ExpectedInbound = serde_json::from_slice(&std::fs::read(&path)?)?;
         comparison.compared(WHAT, theirs.tree.len());
-        let place = Place::parse(&theirs.uri).ok_or("an expected place without a document")?;
-        let page = Page { limit: u64::MAX, offset: 0 };
-        let query = InboundQuery { place: &place, exact: false, source: None, by_citations: false, page };
+        let place = Location::parse(&theirs.uri).ok_or("an expected place without a document")?;
+        let page = RowRange { limit: u64::MAX, offset: 0 };
+        let query = InboundQuery { location: &place, exact: false, source: None, by_citations: false, page };
         let ours = snapshot.catalog().with(|catalog| catalog.inbound(&query))?;
         let root = place.document().as_str();
         let rows: BTreeSet<(String, String, Option<String>)> = ours

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use lagrum_catalog::{Connected, GraphDocument, Problem};
+use lagrum_catalog::{CatalogProblem, CatalogReader, GraphDocument};
 use lagrum_graph::{Expansion, Neighbours, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -167,16 +167,16 @@ pub struct GraphUnit {
 impl GraphSide {
     /// Names the neighbours. `counted` says whether to tell how often each is cited.
     pub(super) fn new(
-        catalog: &Connected<'_>,
+        catalog: &CatalogReader<'_>,
         side: &Neighbours,
         unresolved: u64,
         counted: bool,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, CatalogProblem> {
         let top = side.top.iter().map(|neighbour| {
             let document = catalog.graph_document(neighbour.document)?;
             Ok(GraphNeighbor::new(document, neighbour.links, counted))
         });
-        let top = top.collect::<Result<_, Problem>>()?;
+        let top = top.collect::<Result<_, CatalogProblem>>()?;
         Ok(Self { total_links: side.total_links, total_docs: side.total_docs, unresolved, top })
     }
 }
@@ -199,7 +199,7 @@ impl GraphNeighbor {
 
 impl GraphExpansion {
     /// Names the documents.
-    pub(super) fn new(catalog: &Connected<'_>, found: &Expansion) -> Result<Self, Problem> {
+    pub(super) fn new(catalog: &CatalogReader<'_>, found: &Expansion) -> Result<Self, CatalogProblem> {
         let mut uris: HashMap<u32, Arc<str>> = HashMap::new();
         let mut nodes = Vec::with_capacity(found.nodes.len());
         for node in &found.nodes {
@@ -207,7 +207,7 @@ impl GraphExpansion {
             uris.insert(node.document, document.uri.as_str().into());
             nodes.push(GraphRingNode::new(document, node.hop, node.side));
         }
-        let mut uri = |document| -> Result<Arc<str>, Problem> {
+        let mut uri = |document| -> Result<Arc<str>, CatalogProblem> {
             if let Some(known) = uris.get(&document) {
                 return Ok(known.clone());
             }
@@ -216,7 +216,7 @@ impl GraphExpansion {
             Ok(found)
         };
         let edges = found.edges.iter().map(|edge| Ok((uri(edge.citing)?, uri(edge.cited)?, edge.links)));
-        let edges = edges.collect::<Result<_, Problem>>()?;
+        let edges = edges.collect::<Result<_, CatalogProblem>>()?;
         Ok(Self { nodes, edges })
     }
 }

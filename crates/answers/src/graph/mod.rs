@@ -7,8 +7,8 @@
 mod answer;
 mod internal;
 
-use lagrum_artifact::{Anchor, Base, Place};
-use lagrum_catalog::{CitationGraph, Connected, Document, Problem};
+use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, CitationGraph};
 use lagrum_graph::{Budgets, Depth, DocumentNumber, GraphSort, Neighbours, RingQuery, Selection, Side};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{pinpoint, source};
@@ -94,11 +94,11 @@ pub fn graph(snapshot: &Snapshot, question: &GraphQuestion) -> Result<GraphRespo
 
 /// A neighbourhood being computed: the question, and where its answer comes from.
 struct Neighbourhood<'a> {
-    catalog: &'a Connected<'a>,
+    catalog: &'a CatalogReader<'a>,
     base: &'a Base,
     question: &'a GraphQuestion,
-    place: &'a Place,
-    document: &'a Document,
+    place: &'a Location,
+    document: &'a CatalogDocument,
     /// The provision asked for; None for the whole document.
     unit: Option<Anchor>,
     /// The graph, when it is loaded.
@@ -111,7 +111,7 @@ struct Neighbourhood<'a> {
 }
 
 impl Neighbourhood<'_> {
-    fn answer(&self) -> Result<GraphResponse, Problem> {
+    fn answer(&self) -> Result<GraphResponse, CatalogProblem> {
         let Self { catalog, question, document, place, .. } = self;
         let grammar = source(&document.source).grammar;
         let inbound = (question.direction != LinkDirection::Out).then(|| self.inbound()).transpose()?;
@@ -159,21 +159,21 @@ impl Neighbourhood<'_> {
     }
 
     /// Who cites the document, or the provision and what is inside it.
-    fn inbound(&self) -> Result<Neighbours, Problem> {
+    fn inbound(&self) -> Result<Neighbours, CatalogProblem> {
         let (centre, most) = (self.document.id, self.budgets().neighbours);
         let unit = match (&self.unit, self.loaded) {
             (None, Some(graph)) => {
                 return Ok(graph.graph().neighbours(centre, Side::In, &self.selection, most));
             }
-            (None, None) => Place::Document(self.place.document().clone()),
-            (Some(unit), _) => Place::Fragment(self.place.document().at(unit.clone())),
+            (None, None) => Location::Document(self.place.document().clone()),
+            (Some(unit), _) => Location::Fragment(self.place.document().at(unit.clone())),
         };
         let citing = self.catalog.graph_citing(&unit)?;
         Ok(self.ranking.graph().neighbours_among(centre, citing, &self.selection, most))
     }
 
     /// What the document, or the provision and what is inside it, cites, and how many links lead to what is not held.
-    fn outbound(&self) -> Result<(Neighbours, u64), Problem> {
+    fn outbound(&self) -> Result<(Neighbours, u64), CatalogProblem> {
         let (centre, most) = (self.document.id, self.budgets().neighbours);
         let cited = self.catalog.graph_cited(centre, self.unit.as_ref(), self.base)?;
         let neighbours = self.ranking.graph().neighbours_among(centre, cited.held, &self.selection, most);
@@ -185,7 +185,7 @@ impl Neighbourhood<'_> {
         graph: &CitationGraph,
         inbound: Option<&[DocumentNumber]>,
         outbound: Option<&[DocumentNumber]>,
-    ) -> Result<GraphExpansion, Problem> {
+    ) -> Result<GraphExpansion, CatalogProblem> {
         let found = graph.graph().rings(&RingQuery {
             centre: self.document.id,
             inbound,

@@ -22,8 +22,8 @@ use http::Request;
 use http_body_util::BodyExt;
 use jiff::civil::date;
 use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
-use lagrum_artifact::Place;
-use lagrum_catalog::Page;
+use lagrum_artifact::Location;
+use lagrum_catalog::RowRange;
 use lagrum_catalog::inbound::InboundQuery;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -225,10 +225,10 @@ fn provisions(server: &Server, by_citations: &[DocumentNumber], plan: Plan) {
         let catalog = server.snapshot.catalog();
         let found = catalog.with(|catalog| {
             let uri = catalog.graph_document(document)?.uri;
-            let place = Place::parse(&uri).unwrap();
-            let page = Page { limit: 200, offset: 0 };
+            let place = Location::parse(&uri).unwrap();
+            let page = RowRange { limit: 200, offset: 0 };
             catalog.inbound(&InboundQuery {
-                place: &place,
+                location: &place,
                 exact: false,
                 source: None,
                 by_citations: false,

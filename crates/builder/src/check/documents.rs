@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::Artifact;
-use lagrum_catalog::{DocumentFilter, Page};
+use lagrum_catalog::{DocumentFilter, RowRange};
 use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
 use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
@@ -29,7 +29,7 @@ pub(super) fn check(
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
     let mut catalogued: HashMap<String, i64> = HashMap::new();
     loop {
-        let page = Page { limit: BATCH, offset };
+        let page = RowRange { limit: BATCH, offset };
         let batch = read(snapshot, |catalog| catalog.documents(DocumentFilter::default(), page))?;
         if batch.is_empty() {
             break;

@@ -1,6 +1,6 @@
 //! Checks the counts of facet trees.
 
-use lagrum_catalog::{Bucket, Page};
+use lagrum_catalog::{FacetTreeBucket, RowRange};
 use lagrum_snapshot::Snapshot;
 
 use super::{Findings, read};
@@ -23,7 +23,7 @@ fn leaves(
     source: &str,
     day: &str,
     outer: &str,
-    bucket: &Bucket,
+    bucket: &FacetTreeBucket,
     findings: &mut Findings,
 ) -> Result<(), BuildError> {
     let path = if outer.is_empty() { bucket.slug.clone() } else { format!("{outer}/{}", bucket.slug) };
@@ -34,7 +34,7 @@ fn leaves(
         children.iter().map(|child| child.count).sum()
     } else {
         findings.checked("leaves", 1);
-        read(snapshot, |catalog| catalog.leaf(source, &path, day, Page { limit: 0, offset: 0 }))?.total
+        read(snapshot, |catalog| catalog.leaf(source, &path, day, RowRange { limit: 0, offset: 0 }))?.total
     };
     if inside != bucket.count {
         findings.problem(format!(

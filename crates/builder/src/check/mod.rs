@@ -13,7 +13,7 @@ mod search;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lagrum_catalog::{Connected, Problem};
+use lagrum_catalog::{CatalogProblem, CatalogReader};
 use lagrum_corpus::{Corpus, Progress};
 use lagrum_snapshot::{Snapshot, SnapshotError, Snapshots};
 
@@ -74,7 +74,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
 
 fn read<T>(
     snapshot: &Snapshot,
-    question: impl FnOnce(&Connected<'_>) -> Result<T, Problem>,
+    question: impl FnOnce(&CatalogReader<'_>) -> Result<T, CatalogProblem>,
 ) -> Result<T, SnapshotError> {
     Ok(snapshot.catalog().with(question)?)
 }

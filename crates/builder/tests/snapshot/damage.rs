@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use crate::corpus::{Corpus, uri};
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 
 /// A corpus with something of everything: two sources, two wordings, a stub, an amendment, a fragment cited twice.
 fn whole() -> Corpus {
@@ -37,19 +37,19 @@ fn whole() -> Corpus {
     }
 }
 
-fn published(place: &Place) -> PathBuf {
+fn published(place: &BuiltCorpus) -> PathBuf {
     place.published()
 }
 
 /// Runs statements on the catalog of the published snapshot.
-fn catalog(place: &Place, sql: &str) {
+fn catalog(place: &BuiltCorpus, sql: &str) {
     let database = rusqlite::Connection::open(published(place).join("catalog.db")).unwrap();
     database.execute_batch(sql).unwrap();
     assert!(database.changes() > 0, "{sql} has changed something");
 }
 
 /// Runs statements on the corpus, as a failing disk would: without asking what refers to what.
-fn corpus(place: &Place, sql: &str) {
+fn corpus(place: &BuiltCorpus, sql: &str) {
     let database = rusqlite::Connection::open(place.data().join("corpus/corpus.db")).unwrap();
     database.pragma_update(None, "foreign_keys", false).unwrap();
     database.execute_batch(sql).unwrap();
@@ -57,7 +57,7 @@ fn corpus(place: &Place, sql: &str) {
 }
 
 /// Changes the manifest of the published snapshot.
-fn manifest(place: &Place, change: impl FnOnce(&mut Value)) {
+fn manifest(place: &BuiltCorpus, change: impl FnOnce(&mut Value)) {
     let path = published(place).join("manifest.json");
     let before: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     let mut after = before.clone();
@@ -66,7 +66,7 @@ fn manifest(place: &Place, change: impl FnOnce(&mut Value)) {
     fs::write(path, after.to_string()).unwrap();
 }
 
-fn dump(place: &Place, change: impl FnOnce(&mut Vec<u8>)) {
+fn dump(place: &BuiltCorpus, change: impl FnOnce(&mut Vec<u8>)) {
     let path = published(place).join("dumps/sfs.ndjson.gz");
     let mut bytes = fs::read(&path).unwrap();
     change(&mut bytes);
@@ -74,7 +74,7 @@ fn dump(place: &Place, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 /// Changes a byte in the first file of such a name among the indexed texts.
-fn damage_texts(place: &Place, ending: &str) {
+fn damage_texts(place: &BuiltCorpus, ending: &str) {
     let folder = published(place).join("search/texts");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let path = files.filter(|path| path.to_string_lossy().ends_with(ending)).min().unwrap();
@@ -85,7 +85,7 @@ fn damage_texts(place: &Place, ending: &str) {
 
 #[test]
 fn a_damaged_index_is_not_built_upon() {
-    let place = Place::built(&whole());
+    let place = BuiltCorpus::built(&whole());
     damage_texts(&place, ".store");
     assert!(!place.problems().is_empty());
     place.build();
@@ -94,12 +94,12 @@ fn a_damaged_index_is_not_built_upon() {
 
 #[test]
 fn a_snapshot_left_alone_is_well() {
-    assert_eq!(Place::built(&whole()).problems(), Vec::<String>::new());
+    assert_eq!(BuiltCorpus::built(&whole()).problems(), Vec::<String>::new());
 }
 
 #[test]
 fn check_names_what_is_damaged() {
-    type Damage = fn(&Place);
+    type Damage = fn(&BuiltCorpus);
     // What is damaged, and words that must stand in what check says of it.
     let table: [(Damage, &str); 39] = [
         // Every document is catalogued once.
@@ -219,7 +219,8 @@ fn check_names_what_is_damaged() {
             |p| catalog(p, "UPDATE inbound_chunk SET rows = x'00' WHERE id = 0"),
             "https://lag.example/1931:47: inbound list 0 is cut short",
         ),
-        // The first byte of a record is that of the citing document; the twelfth is the page's, the sixteenth the count's.
+        // The first byte of a record is that of the citing document; the twelfth is the page's, the sixteenth the
+        // count's.
         (|p| byte(p, 0), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
         (|p| byte(p, 12), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
         (|p| byte(p, 16), "https://lag.example/1931:47: 1 rows of its inbound list are not the links"),
@@ -253,7 +254,7 @@ fn check_names_what_is_damaged() {
     ];
     let mut unsaid = Vec::new();
     for (damage, words) in table {
-        let place = Place::built(&whole());
+        let place = BuiltCorpus::built(&whole());
         damage(&place);
         let problems = place.problems();
         if !problems.iter().any(|problem| problem.contains(words)) {
@@ -264,7 +265,7 @@ fn check_names_what_is_damaged() {
 }
 
 /// Changes one byte of the inbound list of the document numbered 0.
-fn byte(place: &Place, at: usize) {
+fn byte(place: &BuiltCorpus, at: usize) {
     let database = rusqlite::Connection::open(published(place).join("catalog.db")).unwrap();
     let mut rows: Vec<u8> =
         database.query_row("SELECT rows FROM inbound_chunk WHERE id = 0", [], |row| row.get(0)).unwrap();

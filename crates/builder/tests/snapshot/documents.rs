@@ -1,12 +1,12 @@
 //! Documents, sources, outbound links, edges and archived wordings are those of the model.
 
-use lagrum_catalog::{DocumentFilter, Page};
+use lagrum_catalog::{DocumentFilter, RowRange};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use crate::corpus::{BASE, Corpus};
 use crate::model::{Document, Link, Model};
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 use crate::pool::POOL;
 use crate::stated::Promise;
 
@@ -25,11 +25,11 @@ pub const PROMISES: &[(&str, Promise)] = &[
     ("counts say what is in the snapshot", counts_say_what_is_in_the_snapshot),
 ];
 
-const EVERYTHING: Page = Page { limit: u64::MAX, offset: 0 };
+const EVERYTHING: RowRange = RowRange { limit: u64::MAX, offset: 0 };
 
 fn documents_are_listed_counted_and_hidden_as_the_contract_says(
     _: &Corpus,
-    place: &Place,
+    place: &BuiltCorpus,
     model: &Model,
 ) -> TestCaseResult {
     let (snapshot, days) =
@@ -46,14 +46,18 @@ fn documents_are_listed_counted_and_hidden_as_the_contract_says(
         prop_assert_eq!(snapshot.catalog().with(|catalog| catalog.total(filter)).unwrap(), uris.len() as u64);
         let mut paged: Vec<String> = Vec::new();
         for offset in (0..=uris.len() as u64).step_by(3) {
-            paged.extend(ask(Page { limit: 3, offset }).into_iter().map(|document| document.uri));
+            paged.extend(ask(RowRange { limit: 3, offset }).into_iter().map(|document| document.uri));
         }
         prop_assert_eq!(paged, uris, "pages cover each document once");
     }
     Ok(())
 }
 
-fn rows_are_what_documents_say_of_themselves(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn rows_are_what_documents_say_of_themselves(
+    _: &Corpus,
+    place: &BuiltCorpus,
+    model: &Model,
+) -> TestCaseResult {
     let snapshot = place.snapshot();
     for expected in model.documents.values() {
         let row = snapshot.catalog().with(|catalog| catalog.document(&expected.uri)).unwrap();
@@ -82,7 +86,7 @@ fn rows_are_what_documents_say_of_themselves(_: &Corpus, place: &Place, model: &
 
 fn outbound_links_stand_in_order_with_their_folded_targets(
     _: &Corpus,
-    place: &Place,
+    place: &BuiltCorpus,
     model: &Model,
 ) -> TestCaseResult {
     let snapshot = place.snapshot();
@@ -114,7 +118,11 @@ fn outbound_links_stand_in_order_with_their_folded_targets(
     Ok(())
 }
 
-fn edges_are_counted_links_between_two_documents(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn edges_are_counted_links_between_two_documents(
+    _: &Corpus,
+    place: &BuiltCorpus,
+    model: &Model,
+) -> TestCaseResult {
     let mut expected: Vec<(String, String, u64)> = Vec::new();
     for citing in model.documents.values() {
         for cited in model.documents.values().filter(|cited| cited.uri != citing.uri) {
@@ -136,7 +144,7 @@ fn edges_are_counted_links_between_two_documents(_: &Corpus, place: &Place, mode
     Ok(())
 }
 
-fn wordings_belong_to_their_documents(corpus: &Corpus, place: &Place, _: &Model) -> TestCaseResult {
+fn wordings_belong_to_their_documents(corpus: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     for (document, expected) in wordings(corpus) {
         let found = snapshot.catalog().with(|catalog| catalog.lydelser(&document)).unwrap();
@@ -152,7 +160,7 @@ fn wordings_belong_to_their_documents(corpus: &Corpus, place: &Place, _: &Model)
     Ok(())
 }
 
-fn counts_say_what_is_in_the_snapshot(corpus: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn counts_say_what_is_in_the_snapshot(corpus: &Corpus, place: &BuiltCorpus, model: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     let counts = &snapshot.manifest().counts;
     let documents = || model.documents.values();

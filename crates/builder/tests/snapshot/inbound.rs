@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_artifact::Place as Cited;
-use lagrum_catalog::Page;
+use lagrum_artifact::Location;
+use lagrum_catalog::RowRange;
 use lagrum_catalog::inbound::{Inbound, InboundQuery, joined};
 use lagrum_snapshot::Snapshot;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::test_runner::TestCaseResult;
 
 use crate::corpus::{Corpus, uri};
 use crate::model::Model;
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 use crate::pool::{ANCHORS, ELSEWHERE};
 use crate::rail::Row;
 use crate::stated::Promise;
@@ -35,10 +35,10 @@ struct Question<'a> {
     by_citations: bool,
 }
 
-fn ask(snapshot: &Snapshot, question: Question<'_>, page: Page) -> Inbound {
-    let place = Cited::parse(question.place).unwrap();
+fn ask(snapshot: &Snapshot, question: Question<'_>, page: RowRange) -> Inbound {
+    let place = Location::parse(question.place).unwrap();
     let Question { exact, source, by_citations, .. } = question;
-    let query = InboundQuery { place: &place, exact, source, by_citations, page };
+    let query = InboundQuery { location: &place, exact, source, by_citations, page };
     snapshot.catalog().with(|catalog| catalog.inbound(&query)).unwrap()
 }
 
@@ -80,7 +80,7 @@ fn places(model: &Model) -> Vec<String> {
 
 fn rows_scopes_orders_and_sums_are_those_of_the_contract(
     _: &Corpus,
-    place: &Place,
+    place: &BuiltCorpus,
     model: &Model,
 ) -> TestCaseResult {
     let snapshot = place.snapshot();
@@ -89,7 +89,7 @@ fn rows_scopes_orders_and_sums_are_those_of_the_contract(
         for question in questions(model, &place) {
             let Question { exact, source, by_citations, .. } = question;
             let in_scope = if exact { &exactly } else { &tree };
-            let answer = ask(&snapshot, question, Page { limit: u64::MAX, offset: 0 });
+            let answer = ask(&snapshot, question, RowRange { limit: u64::MAX, offset: 0 });
             let root = place.split('#').next().unwrap();
             let expected = model.narrowed(in_scope, source, by_citations);
             prop_assert_eq!(&rows(&answer, root), &expected, "{:?}", question);
@@ -104,11 +104,11 @@ fn rows_scopes_orders_and_sums_are_those_of_the_contract(
     Ok(())
 }
 
-fn rows_tell_of_their_citing_documents(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn rows_tell_of_their_citing_documents(_: &Corpus, place: &BuiltCorpus, model: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     for place in model.cited().into_iter().filter(|root| !root.is_empty()) {
         let question = Question { place, exact: false, source: None, by_citations: false };
-        for row in ask(&snapshot, question, Page { limit: 20, offset: 0 }).rows {
+        for row in ask(&snapshot, question, RowRange { limit: 20, offset: 0 }).rows {
             let citing = &model.documents[&row.citing.uri];
             prop_assert_eq!(row.citing.label.as_deref().unwrap_or_default(), &citing.description.label);
             prop_assert_eq!(row.citing.title.as_deref().unwrap_or_default(), &citing.description.title);
@@ -121,29 +121,29 @@ fn rows_tell_of_their_citing_documents(_: &Corpus, place: &Place, model: &Model)
     Ok(())
 }
 
-fn pages_cover_each_row_once(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn pages_cover_each_row_once(_: &Corpus, place: &BuiltCorpus, model: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     for place in [uri("1931:47"), uri("begrepp/Vall"), uri("prop/2030/31:9#P1")] {
         let root = place.split('#').next().unwrap().to_owned();
         for question in questions(model, &place) {
-            let whole = rows(&ask(&snapshot, question, Page { limit: 10_000, offset: 0 }), &root);
+            let whole = rows(&ask(&snapshot, question, RowRange { limit: 10_000, offset: 0 }), &root);
             for limit in [1, 2, 7] {
                 let mut paged = Vec::new();
                 for offset in (0..whole.len() as u64 + limit).step_by(limit as usize) {
-                    let answer = ask(&snapshot, question, Page { limit, offset });
+                    let answer = ask(&snapshot, question, RowRange { limit, offset });
                     prop_assert_eq!(answer.total, whole.len() as u64);
                     paged.extend(rows(&answer, &root));
                 }
                 prop_assert_eq!(&paged, &whole, "{:?} by {}", question, limit);
             }
-            let past = Page { limit: u64::MAX, offset: u64::MAX };
+            let past = RowRange { limit: u64::MAX, offset: u64::MAX };
             prop_assert_eq!(ask(&snapshot, question, past).rows.len(), 0);
         }
     }
     Ok(())
 }
 
-fn inbound_mirrors_outbound(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn inbound_mirrors_outbound(_: &Corpus, place: &BuiltCorpus, model: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     let mut out: Vec<(String, String)> = Vec::new();
     for citing in model.documents.keys() {
@@ -156,7 +156,7 @@ fn inbound_mirrors_outbound(_: &Corpus, place: &Place, model: &Model) -> TestCas
     let mut back: Vec<(String, String)> = Vec::new();
     for root in model.cited().into_iter().filter(|root| !root.is_empty()) {
         let question = Question { place: root, exact: false, source: None, by_citations: false };
-        let answer = ask(&snapshot, question, Page { limit: u64::MAX, offset: 0 });
+        let answer = ask(&snapshot, question, RowRange { limit: u64::MAX, offset: 0 });
         back.extend(rows(&answer, root).into_iter().map(|row| (row.uri, row.target)));
     }
     for pairs in [&mut out, &mut back] {

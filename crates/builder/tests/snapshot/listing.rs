@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use lagrum_catalog::{Bucket, LeafPage, ListedDocument, Page};
+use lagrum_catalog::{FacetTreeBucket, LeafPage, ListedDocument, RowRange};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
 use crate::corpus::Corpus;
 use crate::filing::{Filed, Leaf, counts, label, levels};
 use crate::model::Model;
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 use crate::stated::Promise;
 
 pub const PROMISES: &[(&str, Promise)] = &[
@@ -21,7 +21,7 @@ pub const PROMISES: &[(&str, Promise)] = &[
     ("a leaf lists what its documents are", a_leaf_lists_what_its_documents_are),
 ];
 
-const EVERYTHING: Page = Page { limit: u64::MAX, offset: 0 };
+const EVERYTHING: RowRange = RowRange { limit: u64::MAX, offset: 0 };
 
 /// Days after every build, the first before and the others on or after the ends of some documents.
 const LATER: [&str; 4] = ["2899-12-30", "2899-12-31", "2900-01-01", "2999-01-01"];
@@ -43,7 +43,7 @@ fn on(model: &Model, mut leaves: Vec<Leaf>, day: &str) -> Vec<Leaf> {
 }
 
 /// A tree flattened: each bucket's path, key, label and count, as they stand.
-fn flattened(buckets: &[Bucket], outer: &str) -> Vec<(String, String, String, u64)> {
+fn flattened(buckets: &[FacetTreeBucket], outer: &str) -> Vec<(String, String, String, u64)> {
     let mut flat = Vec::new();
     for bucket in buckets {
         let path = if outer.is_empty() { bucket.slug.clone() } else { format!("{outer}/{}", bucket.slug) };
@@ -77,7 +77,7 @@ fn filed(listed: &ListedDocument) -> Filed {
 
 fn trees_and_leaves_are_those_of_the_contract_on_any_later_day(
     _: &Corpus,
-    place: &Place,
+    place: &BuiltCorpus,
     model: &Model,
 ) -> TestCaseResult {
     let snapshot = place.snapshot();
@@ -104,7 +104,7 @@ fn trees_and_leaves_are_those_of_the_contract_on_any_later_day(
                 prop_assert_eq!(&whole, &leaf.entries, "{} {} on {}", source, &path, day);
                 let mut paged = Vec::new();
                 for offset in 0..=whole.len() as u64 {
-                    let page = ask(Page { limit: 1, offset });
+                    let page = ask(RowRange { limit: 1, offset });
                     prop_assert_eq!(page.total, whole.len() as u64);
                     paged.extend(page.documents.iter().map(filed));
                 }
@@ -117,7 +117,7 @@ fn trees_and_leaves_are_those_of_the_contract_on_any_later_day(
 
 fn sources_are_filed_by_their_levels_or_not_at_all(
     _: &Corpus,
-    place: &Place,
+    place: &BuiltCorpus,
     model: &Model,
 ) -> TestCaseResult {
     let snapshot = place.snapshot();
@@ -137,7 +137,7 @@ fn sources_are_filed_by_their_levels_or_not_at_all(
     Ok(())
 }
 
-fn a_leaf_lists_what_its_documents_are(_: &Corpus, place: &Place, model: &Model) -> TestCaseResult {
+fn a_leaf_lists_what_its_documents_are(_: &Corpus, place: &BuiltCorpus, model: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     let day = snapshot.manifest().day.clone();
     let mut listed = BTreeMap::new();

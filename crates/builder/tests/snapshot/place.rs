@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use crate::corpus::Corpus;
 
-pub struct Place {
+pub struct BuiltCorpus {
     folder: tempfile::TempDir,
 }
 
-impl Place {
+impl BuiltCorpus {
     pub fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap() }
     }

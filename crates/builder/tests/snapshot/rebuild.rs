@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_corpus::Corpus as Store;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::corpus::{Corpus, uri};
 use crate::model::Model;
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 use crate::stated::Promise;
 
 pub const PROMISES: &[(&str, Promise)] = &[
@@ -20,12 +20,12 @@ pub const PROMISES: &[(&str, Promise)] = &[
     ("a second build gives the same", a_second_build_gives_the_same),
 ];
 
-fn nothing_is_wrong(_: &Corpus, place: &Place, _: &Model) -> TestCaseResult {
+fn nothing_is_wrong(_: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
     prop_assert_eq!(place.problems(), Vec::<String>::new());
     Ok(())
 }
 
-fn the_same_import_changes_nothing(corpus: &Corpus, place: &Place, _: &Model) -> TestCaseResult {
+fn the_same_import_changes_nothing(corpus: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
     let state = || Store::open(&place.data()).unwrap().reader().unwrap().state().unwrap();
     let before = state();
     place.import(corpus);
@@ -36,7 +36,7 @@ fn the_same_import_changes_nothing(corpus: &Corpus, place: &Place, _: &Model) ->
     Ok(())
 }
 
-fn a_second_build_gives_the_same(_: &Corpus, place: &Place, _: &Model) -> TestCaseResult {
+fn a_second_build_gives_the_same(_: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
     let (tables, dumps, manifest) =
         (tables(place), dumps(&place.published()), place.snapshot().manifest().clone());
     let again = place.build();
@@ -47,7 +47,7 @@ fn a_second_build_gives_the_same(_: &Corpus, place: &Place, _: &Model) -> TestCa
 }
 
 /// Everything in the catalog, table by table, each row as text, in the order of its first columns.
-fn tables(place: &Place) -> BTreeMap<String, Vec<String>> {
+fn tables(place: &BuiltCorpus) -> BTreeMap<String, Vec<String>> {
     let database = rusqlite::Connection::open(place.published().join("catalog.db")).unwrap();
     let mut names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").unwrap();
     let names: Vec<String> = names.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
@@ -76,8 +76,8 @@ fn dumps(snapshot: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-fn rows(place: &Place) -> BTreeMap<String, Document> {
-    let everything = Page { limit: u64::MAX, offset: 0 };
+fn rows(place: &BuiltCorpus) -> BTreeMap<String, CatalogDocument> {
+    let everything = RowRange { limit: u64::MAX, offset: 0 };
     let documents =
         place.snapshot().catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything));
     documents.unwrap().into_iter().map(|document| (document.uri.clone(), document)).collect()
@@ -104,7 +104,7 @@ fn a_changed_document_changes_what_it_must() {
         [law("1998:204", "Getlag (1998:204)", &[]), law("1999:1", "Lag (1999:1) om bin", &["1998:204"])];
     let before = law("1931:47", "Fårlag (1931:47)", &["1998:204"]);
     let after = law("1931:47", "Ny fårlag (1931:47)", &["1999:1"]);
-    let place = Place::built(&corpus(&[other[0].clone(), other[1].clone(), before]));
+    let place = BuiltCorpus::built(&corpus(&[other[0].clone(), other[1].clone(), before]));
     let held = place.snapshot();
     let earlier = rows(&place);
     place.import(&corpus(&[other[0].clone(), other[1].clone(), after]));
@@ -121,7 +121,7 @@ fn a_changed_document_changes_what_it_must() {
         row.inbound_count = earlier[&uri(local_id)].inbound_count;
         assert_eq!(row, earlier[&uri(local_id)], "only how often it is cited has changed");
     }
-    let stored = |rows: &BTreeMap<String, Document>| rows[&uri("1931:47")].stored.unwrap();
+    let stored = |rows: &BTreeMap<String, CatalogDocument>| rows[&uri("1931:47")].stored.unwrap();
     let old = held.artifact(stored(&earlier)).unwrap();
     assert!(
         old.is_some_and(|bytes| String::from_utf8(bytes).unwrap().contains("Fårlag (1931:47)")),
@@ -136,7 +136,7 @@ fn a_changed_document_changes_what_it_must() {
 #[test]
 fn a_removed_document_is_still_cited() {
     let citing = law("1999:1", "Lag (1999:1) om bin", &["1931:47#P1"]);
-    let place = Place::built(&corpus(&[citing.clone(), law("1931:47", "Fårlag (1931:47)", &[])]));
+    let place = BuiltCorpus::built(&corpus(&[citing.clone(), law("1931:47", "Fårlag (1931:47)", &[])]));
     place.import(&corpus(&[citing]));
     place.build();
     assert_eq!(rows(&place).keys().cloned().collect::<Vec<_>>(), [uri("1999:1")]);

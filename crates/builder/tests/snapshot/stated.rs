@@ -5,11 +5,11 @@ use proptest::test_runner::{Config, TestCaseError, TestCaseResult};
 
 use crate::corpus::{Corpus, corpora};
 use crate::model::Model;
-use crate::place::Place;
+use crate::place::BuiltCorpus;
 use crate::{documents, inbound, listing, rebuild};
 
 /// Something that holds of every snapshot, given what it was built from and the model of that.
-pub type Promise = fn(&Corpus, &Place, &Model) -> TestCaseResult;
+pub type Promise = fn(&Corpus, &BuiltCorpus, &Model) -> TestCaseResult;
 
 /// A case takes a tenth of a second, most of it spent asking every question there is.
 const CASES: u32 = 64;
@@ -19,7 +19,7 @@ fn a_snapshot_answers_as_the_model_does() {
     let config =
         Config { cases: CASES, failure_persistence: None, max_shrink_iters: 400, ..Config::default() };
     proptest!(config, |(corpus in corpora())| {
-        let (place, model) = (Place::built(&corpus), Model::of(&corpus));
+        let (place, model) = (BuiltCorpus::built(&corpus), Model::of(&corpus));
         let promises = [documents::PROMISES, inbound::PROMISES, listing::PROMISES, rebuild::PROMISES];
         for (name, promise) in promises.into_iter().flatten() {
             promise(&corpus, &place, &model).map_err(|error| TestCaseError::fail(format!("{name}: {error}")))?;

@@ -10,7 +10,7 @@ mod record;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use lagrum_artifact::{Anchor, Place};
+use lagrum_artifact::{Anchor, Location};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
@@ -19,14 +19,14 @@ pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 
 pub use crate::name_cache::CitingDocument;
-use crate::pool::{Connected, Problem};
-use crate::{DocumentNumber, Page};
+use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{DocumentNumber, RowRange};
 
 /// Which citations to list.
 #[derive(Clone, Debug)]
 pub struct InboundQuery<'a> {
     /// The cited document, or the cited part of one.
-    pub place: &'a Place,
+    pub location: &'a Location,
     /// Only citations of the location itself, not of the parts inside it.
     pub exact: bool,
     /// Only citing documents of this source.
@@ -34,7 +34,7 @@ pub struct InboundQuery<'a> {
     /// Order by the citations of the citing document, most cited first, instead of rail order.
     pub by_citations: bool,
     /// The slice of the list.
-    pub page: Page,
+    pub page: RowRange,
 }
 
 /// A page of citations.
@@ -83,8 +83,8 @@ enum SourceFilter {
 impl SourceFilter {
     fn from_name(source: Option<&str>, sources: &[String]) -> Self {
         let Some(name) = source else { return Self::All };
-        let place = sources.iter().position(|known| known == name);
-        place.and_then(|place| u16::try_from(place).ok()).map_or(Self::None, Self::Only)
+        let index = sources.iter().position(|known| known == name);
+        index.and_then(|index| u16::try_from(index).ok()).map_or(Self::None, Self::Only)
     }
 
     fn include(self, source: u16) -> bool {
@@ -116,13 +116,15 @@ pub fn joined(root: &str, anchor: Option<&str>) -> String {
     anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
 }
 
-impl Connected<'_> {
+impl CatalogReader<'_> {
     /// The citations of a location.
-    pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, Problem> {
-        let Some(head) = self.head(query.place.document().as_str())? else { return Ok(Inbound::default()) };
+    pub fn inbound(&self, query: &InboundQuery<'_>) -> Result<Inbound, CatalogProblem> {
+        let Some(head) = self.head(query.location.document().as_str())? else {
+            return Ok(Inbound::default());
+        };
         let sources = self.source_names()?;
         let citers = SourceFilter::from_name(query.source, &sources);
-        let whole = query.place.anchor().is_none() && !query.exact;
+        let whole = query.location.anchor().is_none() && !query.exact;
         let found = if whole && !query.by_citations {
             let slices = RailSlices::new(&head.runs, citers, query.page);
             FilteredRecords {
@@ -140,7 +142,7 @@ impl Connected<'_> {
 
     /// The numbers of the documents that cite a document or a part of it, in order, each once. The cited document need
     /// not be held.
-    pub fn citing_documents(&self, uri: &str) -> Result<Vec<u32>, Problem> {
+    pub fn citing_documents(&self, uri: &str) -> Result<Vec<u32>, CatalogProblem> {
         let Some(head) = self.head(uri)? else { return Ok(Vec::new()) };
         let records = self.read_slices(&head, &[(0, head.total)])?;
         let mut citing: Vec<u32> = records.iter().map(|record| record.citing).collect();
@@ -151,9 +153,9 @@ impl Connected<'_> {
 
     /// How often documents cite a location and everything inside it: the number of a citing document and its links,
     /// once for each citing spot. Citations of a document by itself are left out.
-    pub(crate) fn citing_links(&self, place: &Place) -> Result<Vec<(u32, u32)>, Problem> {
-        let Some(head) = self.head(place.document().as_str())? else { return Ok(Vec::new()) };
-        let scope = scope(&head, place, false);
+    pub(crate) fn citing_links(&self, location: &Location) -> Result<Vec<(u32, u32)>, CatalogProblem> {
+        let Some(head) = self.head(location.document().as_str())? else { return Ok(Vec::new()) };
+        let scope = scope(&head, location, false);
         let records = self.read_slices(&head, &[(0, head.total)])?;
         let in_scope = |record: &&InboundRecord| {
             scope.as_ref().is_none_or(|scope| scope.contains(&record.target_anchor))
@@ -167,8 +169,8 @@ impl Connected<'_> {
         head: &InboundHead,
         query: &InboundQuery<'_>,
         citers: SourceFilter,
-    ) -> Result<FilteredRecords, Problem> {
-        let scope = scope(head, query.place, query.exact);
+    ) -> Result<FilteredRecords, CatalogProblem> {
+        let scope = scope(head, query.location, query.exact);
         let everything = [(0, head.total)];
         let mut records = self.read_slices(head, &everything)?;
         if let Some(scope) = &scope {
@@ -188,18 +190,18 @@ impl Connected<'_> {
         Ok(FilteredRecords { counts, total, page: records[start..end].to_vec() })
     }
 
-    fn head(&self, uri: &str) -> Result<Option<InboundHead>, Problem> {
+    fn head(&self, uri: &str) -> Result<Option<InboundHead>, CatalogProblem> {
         match self.root(uri)? {
             Some(target) => self.head_of(target),
             None => Ok(None),
         }
     }
 
-    pub(crate) fn head_of(&self, target: DocumentNumber) -> Result<Option<InboundHead>, Problem> {
+    pub(crate) fn head_of(&self, target: DocumentNumber) -> Result<Option<InboundHead>, CatalogProblem> {
         let row: Option<(u64, String, String)> = self
             .connection
             .prepare_cached("SELECT total, runs, anchors FROM inbound WHERE target = ?1")?
-            .query_row([target.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .query_row([target], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
             .optional()?;
         let Some((total, runs, anchors)) = row else { return Ok(None) };
         Ok(Some(InboundHead {
@@ -215,7 +217,7 @@ impl Connected<'_> {
         &self,
         head: &InboundHead,
         parts: &[(u64, u64)],
-    ) -> Result<Vec<InboundRecord>, Problem> {
+    ) -> Result<Vec<InboundRecord>, CatalogProblem> {
         let mut chunks = self.connection.prepare_cached(
             "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
         )?;
@@ -223,13 +225,14 @@ impl Connected<'_> {
         for &(start, end) in parts.iter().filter(|(start, end)| start < end) {
             let first = start / CHUNK as u64;
             let after = end.div_ceil(CHUNK as u64);
-            let mut rows = chunks.query(params![chunk_id(head.target.0, 0), first, after])?;
+            let mut rows = chunks.query(params![chunk_id(head.target, 0), first, after])?;
             while let Some(row) = rows.next()? {
                 lagrum_cancel::check()?;
                 let chunk: u64 = row.get(0)?;
-                let bytes = row.get_ref(1)?.as_blob().map_err(|error| Problem::Damaged(error.to_string()))?;
+                let bytes =
+                    row.get_ref(1)?.as_blob().map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
                 let unpacked = record::unpack(bytes).ok_or_else(|| {
-                    Problem::Damaged(format!("inbound list {} is cut short", head.target.0))
+                    CatalogProblem::Damaged(format!("inbound list {} is cut short", head.target))
                 })?;
                 let at = chunk * CHUNK as u64;
                 let (skip, stop) = (start.saturating_sub(at) as usize, (end - at) as usize);
@@ -238,13 +241,13 @@ impl Connected<'_> {
         }
         let promised: u64 = parts.iter().map(|(start, end)| end.saturating_sub(*start)).sum();
         if records.len() as u64 != promised {
-            return Err(Problem::Damaged(format!("inbound list {} lacks rows", head.target.0)));
+            return Err(CatalogProblem::Damaged(format!("inbound list {} lacks rows", head.target)));
         }
         Ok(records)
     }
 
     /// Looks up the names that the numbers in records stand for.
-    fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, Problem> {
+    fn rows(&self, records: &[InboundRecord]) -> Result<Vec<InboundRow>, CatalogProblem> {
         let mut names = RowNames::new(self)?;
         records
             .iter()
@@ -262,7 +265,7 @@ impl Connected<'_> {
     }
 
     /// The names of sources in the order of their numbers.
-    fn source_names(&self) -> Result<Vec<String>, Problem> {
+    fn source_names(&self) -> Result<Vec<String>, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT name FROM source ORDER BY id")?;
         let rows = query.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -270,13 +273,13 @@ impl Connected<'_> {
 }
 
 /// The numbers of the cited anchors that are in scope; None when all are.
-fn scope(head: &InboundHead, place: &Place, exact: bool) -> Option<HashSet<u32>> {
+fn scope(head: &InboundHead, location: &Location, exact: bool) -> Option<HashSet<u32>> {
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
             head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
         Some(named.map(|cited| cited.0).collect())
     };
-    match (place.anchor(), exact) {
+    match (location.anchor(), exact) {
         (None, false) => None,
         (None, true) => Some(HashSet::from([0])),
         (Some(anchor), true) => numbers(&|cited| cited == anchor),
@@ -299,7 +302,7 @@ struct RailSlices {
 }
 
 impl RailSlices {
-    fn new(runs: &[SourceRun], citers: SourceFilter, page: Page) -> Self {
+    fn new(runs: &[SourceRun], citers: SourceFilter, page: RowRange) -> Self {
         let (mut total, mut parts, mut at) = (0, Vec::new(), 0);
         let page_end = page.offset.saturating_add(page.limit);
         for SourceRun(source, length) in runs {
@@ -337,7 +340,7 @@ mod tests {
                 .filter(|&at| citers.include(all[at as usize]))
                 .collect();
             let runs: Vec<SourceRun> = runs.into_iter().map(|(source, n)| SourceRun(source, n)).collect();
-            let slices = RailSlices::new(&runs, citers, Page { limit, offset });
+            let slices = RailSlices::new(&runs, citers, RowRange { limit, offset });
             prop_assert_eq!(slices.total, kept.len() as u64);
             let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
             let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();

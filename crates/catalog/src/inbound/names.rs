@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rusqlite::{CachedStatement, OptionalExtension};
 
 use crate::name_cache::{CitingDocument, NameCache};
-use crate::pool::{Connected, Problem};
+use crate::pool::{CatalogProblem, CatalogReader};
 
 /// Looks up names for the rows of one page.
 pub(super) struct RowNames<'a> {
@@ -16,7 +16,7 @@ pub(super) struct RowNames<'a> {
 }
 
 impl<'a> RowNames<'a> {
-    pub(super) fn new(connected: &Connected<'a>) -> Result<Self, Problem> {
+    pub(super) fn new(connected: &CatalogReader<'a>) -> Result<Self, CatalogProblem> {
         let connection = connected.connection;
         let mut query = connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
         let predicates =
@@ -29,7 +29,7 @@ impl<'a> RowNames<'a> {
     }
 
     /// The citing document of a record.
-    pub(super) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, Problem> {
+    pub(super) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, CatalogProblem> {
         if let Some(known) = self.cache.documents.get(&id) {
             return Ok(known);
         }
@@ -44,15 +44,16 @@ impl<'a> RowNames<'a> {
                 inbound_count: row.get(6)?,
             })
         });
-        let found =
-            read.optional()?.ok_or_else(|| Problem::Damaged(format!("no document {id} that cites")))?;
+        let found = read
+            .optional()?
+            .ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that cites")))?;
         let found = Arc::new(found);
         self.cache.documents.insert(id, found.clone());
         Ok(found)
     }
 
     /// The text of an anchor; None for 0.
-    pub(super) fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, Problem> {
+    pub(super) fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, CatalogProblem> {
         if id == 0 {
             return Ok(None);
         }
@@ -60,14 +61,14 @@ impl<'a> RowNames<'a> {
             return Ok(Some(known));
         }
         let read: Option<Arc<str>> = self.anchors.query_row([id], |row| row.get(0)).optional()?;
-        let found = read.ok_or_else(|| Problem::Damaged(format!("no anchor {id}")))?;
+        let found = read.ok_or_else(|| CatalogProblem::Damaged(format!("no anchor {id}")))?;
         self.cache.anchors.insert(id, found.clone());
         Ok(Some(found))
     }
 
     /// The name of a relation.
-    pub(super) fn predicate(&self, id: u16) -> Result<Arc<str>, Problem> {
+    pub(super) fn predicate(&self, id: u16) -> Result<Arc<str>, CatalogProblem> {
         let found = usize::from(id).checked_sub(1).and_then(|place| self.predicates.get(place));
-        found.cloned().ok_or_else(|| Problem::Damaged(format!("no predicate {id}")))
+        found.cloned().ok_or_else(|| CatalogProblem::Damaged(format!("no predicate {id}")))
     }
 }

@@ -9,7 +9,7 @@ mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use lagrum_artifact::{Artifact, Place};
+use lagrum_artifact::{Artifact, Location};
 use lagrum_render::event::{self, BlockForm, DocumentPart, Event, InForce, Marker};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
@@ -403,7 +403,7 @@ fn marker_text(marker: &Marker<'_>) -> String {
 
 /// The anchor within the document that a uri names.
 fn within(own: Option<&str>, uri: &str) -> Option<String> {
-    let place = Place::parse(uri)?;
+    let place = Location::parse(uri)?;
     (own == Some(place.document().as_str()))
         .then(|| place.anchor().map(|anchor| anchor.as_str().to_owned()))?
 }

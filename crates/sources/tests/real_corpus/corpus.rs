@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use flate2::read::MultiGzDecoder;
-use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact, Base, Place, fragment_label};
+use lagrum_artifact::{AnchorGrammar, AnchoredPart, Artifact, Base, Location, fragment_label};
 use lagrum_sources::{
     Description, FoldedConcepts, ObservedConcepts, concept_name, fold_concepts, links, source,
 };
@@ -87,7 +87,7 @@ fn read_source(folder: &Path, base: &Base, name: &'static str) -> Vec<(String, D
             aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
             labels: labels(&artifact, source.grammar),
         };
-        let uri = Place::parse(artifact.uri()).unwrap();
+        let uri = Location::parse(artifact.uri()).unwrap();
         (base.local_id(uri.document()).to_owned(), document)
     };
     lines(&folder.join(format!("corpus/{name}.ndjson.gz"))).map(read).collect()

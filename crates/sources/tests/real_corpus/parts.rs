@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_artifact::{Anchor, DocumentPart, Place};
+use lagrum_artifact::{Anchor, DocumentPart, Location};
 
 use crate::corpus::corpus;
 
@@ -27,7 +27,7 @@ fn cited_places_are_found() {
     let Some(corpus) = corpus() else { return };
     let mut cited: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (to, ..) in corpus.documents.values().flat_map(|document| &document.links) {
-        if let (document, Some(anchor)) = Place::split(to) {
+        if let (document, Some(anchor)) = Location::split(to) {
             cited.entry(corpus.local(document)).or_default().insert(anchor);
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::{Document, DocumentFilter, Page};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_citation::CitationNames;
 use lagrum_snapshot::{Snapshot, today};
 use lagrum_words::{is_function_word, tokens};
@@ -23,7 +23,7 @@ const WORDS: usize = 5;
 pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
     let base = &snapshot.manifest().base;
     let documents = in_force(snapshot)?;
-    let by_id: HashMap<&str, &Document> =
+    let by_id: HashMap<&str, &CatalogDocument> =
         documents.iter().filter_map(|document| Some((base.strip(&document.uri)?, document))).collect();
 
     let mut rows = Rows::default();
@@ -39,7 +39,7 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
         .filter(|(id, _)| matches!(by_id[id].source.as_str(), "dv" | "eurlex") && id.starts_with("dom/"));
     rows.add("b-case-name", cases.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
 
-    let local = |document: &Document| base.strip(&document.uri).unwrap_or(&document.uri).to_owned();
+    let local = |document: &CatalogDocument| base.strip(&document.uri).unwrap_or(&document.uri).to_owned();
     let of = |source: &'static str| documents.iter().filter(move |document| document.source == source);
     let headnotes = of("dv")
         .filter_map(|document| Some((words(document.description.as_deref()?)?, vec![local(document)])));
@@ -56,10 +56,10 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
 }
 
 /// Every document in force, in the order of uris.
-pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<Document>, Failure> {
+pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<CatalogDocument>, Failure> {
     let day = today().to_string();
     let filter = DocumentFilter { hidden_on: Some(&day), ..DocumentFilter::default() };
-    let all = Page { limit: u64::MAX, offset: 0 };
+    let all = RowRange { limit: u64::MAX, offset: 0 };
     Ok(snapshot.catalog().with(|catalog| catalog.documents(filter, all))?)
 }
 
