@@ -26,6 +26,7 @@ use crate::ledger::Ledger;
 use crate::middleware::caching::{self, Caching};
 use crate::middleware::error_responses::{self, ErrorResponses};
 use crate::middleware::in_flight::{self, InFlight};
+use crate::middleware::response_cache::ResponseCache;
 use crate::middleware::{compression, cors, panics, security_headers};
 use crate::{methods, openapi, telemetry};
 
@@ -130,14 +131,13 @@ impl Routes {
             .layer(from_fn(telemetry::observe))
             .layer(from_fn(security_headers::add))
             .layer(from_fn(cors::allow))
-            .layer(from_fn(compression::compress_whole))
-            .layer(compression::layer())
-            .layer(from_fn(compression::vary))
+            .layer(from_fn(compression::apply))
             .layer(from_fn_with_state(ErrorResponses { ledger, time_limit }, error_responses::apply))
             .layer(from_fn_with_state(InFlight::new(connections), in_flight::count))
             .layer(CatchPanicLayer::custom(panics::answer))
             .layer(AddExtensionLayer::new(Described::by(&openapi)))
             .layer(AddExtensionLayer::new(printer))
+            .layer(AddExtensionLayer::new(ResponseCache::default()))
             .layer(from_fn_with_state(now, served::take::<S>));
         Router::from(this.described)
             .merge(this.plain)

@@ -1,21 +1,16 @@
 //! `GET /api/v1/document/diff`
 //!
-//! The body is an HTML fragment, or with `format=json` a list of provisions and what became of them. Bodies are cached: what
-//! they are made from never changes. At most [`MAX_AT_ONCE`] comparisons run at once, since each takes a hundred megabytes
+//! The body is an HTML fragment, or with `format=json` a list of provisions and what became of them. At most [`MAX_AT_ONCE`] comparisons run at once, since each takes a hundred megabytes
 //! for two long statutes.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use axum::Extension;
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
-use lagrum_answers::{self as answers, AnswerError, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair};
+use lagrum_answers::{self as answers, AnswerError, DiffAnswer, DiffQuestion, DiffResponse};
 use lagrum_cancel::whole;
 use lagrum_render::diff::escaped;
-use lagrum_snapshot::Snapshot;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -33,29 +28,8 @@ const WAITING: usize = 256;
 /// How long they wait.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Bytes of cached bodies.
-const CAPACITY: u64 = 64 << 20;
-
-/// How many bodies are expected to fit.
-const EXPECTED: usize = 1024;
-
-/// Bytes that a cached body costs beside its own.
-const OVERHEAD: u64 = 512;
-
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(MAX_AT_ONCE, WAITING, TIMEOUT, OVERLOADED));
-
-/// Bodies by what they follow from.
-type Bodies = Cache<(LydelsePair, DiffFormat), Arc<str>, ByLength>;
-
-#[derive(Clone)]
-struct ByLength;
-
-impl Weighter<(LydelsePair, DiffFormat), Arc<str>> for ByLength {
-    fn weight(&self, _: &(LydelsePair, DiffFormat), body: &Arc<str>) -> u64 {
-        body.len() as u64 + OVERHEAD
-    }
-}
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, ToSchema)]
@@ -80,9 +54,7 @@ struct DiffQuery {
 }
 
 pub(super) fn routes() -> Routes {
-    let (schemas, paths, handler) = routes!(diff);
-    let bodies: Arc<Bodies> = Arc::new(Cache::with_weighter(EXPECTED, CAPACITY, ByLength));
-    Routes::new().get((schemas, paths, handler.layer(Extension(bodies))), Caching::SnapshotAndDay)
+    Routes::new().get(routes!(diff), Caching::SnapshotAndDay)
 }
 
 /// What differs between two lydelser (wordings) of a statute or an EU act.
@@ -92,7 +64,6 @@ pub(super) fn routes() -> Routes {
 async fn diff(
     Current(snapshot): Current,
     Today(today): Today,
-    Extension(bodies): Extension<Arc<Bodies>>,
     query: Query<DiffQuery>,
 ) -> Result<Response, ApiError> {
     let DiffQuery { uri, from, to, format } = query.into_inner();
@@ -103,31 +74,23 @@ async fn diff(
         // A comparison that was cancelled keeps its permit until it has noticed.
         let _permit = permit;
         let pair = answers::find_lydelser(&snapshot, today, question)?;
-        let key = (pair, format);
-        if let Some(body) = bodies.get(&key) {
-            return Ok(body);
-        }
-        let body = write(&snapshot, &key.0, format)?;
-        bodies.insert(key, body.clone());
-        Ok(body)
+        write(&answers::compare(&snapshot, pair)?, format)
     })
     .await?;
     Ok(match format {
-        DiffFormat::Html => Html(String::from(&*body)).into_response(),
-        DiffFormat::Json => ([(header::CONTENT_TYPE, JSON)], String::from(&*body)).into_response(),
+        DiffFormat::Html => Html(body).into_response(),
+        DiffFormat::Json => ([(header::CONTENT_TYPE, JSON)], body).into_response(),
     })
 }
 
 /// The body of a comparison.
-fn write(snapshot: &Snapshot, pair: &LydelsePair, format: DiffFormat) -> Result<Arc<str>, ApiError> {
-    let comparison = answers::compare(snapshot, pair.clone())?;
-    Ok(match format {
-        DiffFormat::Html => whole(html(&comparison)).map_err(AnswerError::from)?.into(),
+fn write(comparison: &DiffAnswer, format: DiffFormat) -> Result<String, ApiError> {
+    match format {
+        DiffFormat::Html => Ok(whole(html(comparison)).map_err(AnswerError::from)?),
         DiffFormat::Json => {
-            let json = serde_json::to_string(&comparison.answer()?);
-            json.map_err(|error| ApiError::internal(&error))?.into()
+            serde_json::to_string(&comparison.answer()?).map_err(|error| ApiError::internal(&error))
         }
-    })
+    }
 }
 
 fn html(comparison: &DiffAnswer) -> String {

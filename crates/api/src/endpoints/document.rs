@@ -1,15 +1,13 @@
 //! `GET /api/v1/document`
 //!
-//! Bodies are cached. Markdown is otherwise rendered at each request, at some ten milliseconds a megabyte.
+//! Markdown is rendered at some ten milliseconds a megabyte, once for as long as the response cache has it.
 
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use http::header;
 use lagrum_answers::{self as answers, DocumentForm, DocumentShape};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::response::cache;
 use crate::response::json::JSON;
 use crate::{ApiError, Caching, Current, Query, Routes, blocking, routes};
 
@@ -40,19 +38,12 @@ pub(super) fn routes() -> Routes {
     responses((status = 200, description = "The document", body = inline(DocumentShape))))]
 async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Result<Response, ApiError> {
     let DocumentQuery { uri, format } = query.into_inner();
-    let (form, name) = match format {
-        DocumentFormat::Json => (DocumentForm::Artifact, "json"),
-        DocumentFormat::Md => (DocumentForm::Markdown, "md"),
+    let form = match format {
+        DocumentFormat::Json => DocumentForm::Artifact,
+        DocumentFormat::Md => DocumentForm::Markdown,
     };
-    let key = cache::key(&snapshot, name, &uri);
-    if let Some(body) = cache::get(&key) {
-        return Ok(([(header::CONTENT_TYPE, JSON)], body).into_response());
-    }
-    blocking(move || {
-        let json = answers::document(&snapshot, &uri, form)?.to_json();
-        let body = Bytes::from(json.map_err(|error| ApiError::internal(&error))?);
-        cache::insert(key, &body);
-        Ok(([(header::CONTENT_TYPE, JSON)], body).into_response())
-    })
-    .await
+    let json = blocking(move || {
+        answers::document(&snapshot, &uri, form)?.to_json().map_err(|error| ApiError::internal(&error))
+    });
+    Ok(([(header::CONTENT_TYPE, JSON)], json.await?).into_response())
 }

@@ -8,6 +8,8 @@
 //! by the same version of the program. `If-None-Match: *` asks whether anything exists at all, which cannot be known without
 //! running the handler; it is ignored.
 
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,6 +17,8 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use crate::extract::served::ServedState;
+use crate::middleware::response_cache::ResponseCache;
+use crate::response::encoding::Encoding;
 
 /// What a client or a shared cache may do with the responses of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +44,8 @@ const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
 
 pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
     match policy {
-        Caching::Snapshot => revalidated(tag(&request, false), request, next).await,
-        Caching::SnapshotAndDay => revalidated(tag(&request, true), request, next).await,
+        Caching::Snapshot => validated(false, request, next).await,
+        Caching::SnapshotAndDay => validated(true, request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
             if response.status() == StatusCode::OK {
@@ -60,12 +64,19 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
     }
 }
 
-/// Without a snapshot there is no tag, and the handler says what it can; that is kept no longer than anything else.
-async fn revalidated(tag: Option<HeaderValue>, request: Request, next: Next) -> Response {
+/// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
+async fn validated(with_day: bool, request: Request, next: Next) -> Response {
+    let Some(Tag { snapshot, hash }) = Tag::of(&request, with_day) else {
+        let response = next.run(request).await;
+        return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
+    };
+    let tag = HeaderValue::try_from(format!("W/\"{hash:032x}\"")).ok();
     if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
         return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
     }
-    let response = next.run(request).await;
+    let cache = request.extensions().get::<ResponseCache>().cloned().unwrap_or_default();
+    let key = (hash, Encoding::negotiate(request.headers()));
+    let response = cache.respond(&snapshot, key, || next.run(request)).await;
     if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
 }
 
@@ -79,18 +90,29 @@ fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
     response
 }
 
-fn tag(request: &Request, with_day: bool) -> Option<HeaderValue> {
-    let served = request.extensions().get::<ServedState>()?;
-    let mut hash = Sha256::new();
-    let day = if with_day { served.day.to_string() } else { String::new() };
-    for part in [TAG_FORMAT, served.snapshot_id.as_deref()?, &day, request.uri().path_and_query()?.as_str()] {
-        // The length in front separates the parts.
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
+/// What a response follows from.
+struct Tag {
+    /// The id of the snapshot.
+    snapshot: Arc<str>,
+    /// A hash of the snapshot, the day where it matters, and the request. Half of SHA-256, which distinguishes responses as
+    /// well as all of it would.
+    hash: u128,
+}
+
+impl Tag {
+    fn of(request: &Request, with_day: bool) -> Option<Self> {
+        let served = request.extensions().get::<ServedState>()?;
+        let snapshot = served.snapshot_id.clone()?;
+        let mut hash = Sha256::new();
+        let day = if with_day { served.day.to_string() } else { String::new() };
+        for part in [TAG_FORMAT, &snapshot, &day, request.uri().path_and_query()?.as_str()] {
+            // The length in front separates the parts.
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        let hash = u128::from_be_bytes(*hash.finalize().first_chunk()?);
+        Some(Self { snapshot, hash })
     }
-    // Half of the hash distinguishes responses as well as all of it would.
-    let half = u128::from_be_bytes(*hash.finalize().first_chunk()?);
-    HeaderValue::try_from(format!("W/\"{half:032x}\"")).ok()
 }
 
 /// Whether `If-None-Match` lists the tag, by weak comparison.

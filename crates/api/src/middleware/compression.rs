@@ -1,94 +1,101 @@
 //! Compression of responses.
 //!
-//! A streaming compressor takes megabytes for as long as its client reads. So a large response is compressed whole before it
-//! is sent, a few at a time. A small one needs no such care: the HTTP library takes all of it at once. Streamed files are
-//! never compressed.
+//! A body is compressed whole before it is sent, large ones on a thread where that does no harm and a few at a time. A
+//! streaming compressor would take megabytes for as long as its client reads. Streamed files are never compressed.
 //!
 //! Only the media types named here are compressed. Page images, PDFs and dump files are compressed already, and a byte range
 //! of them must not change.
+//!
+//! Responses that are cached come here compressed (`response_cache.rs`). This layer compresses the others: failures, and
+//! pages of the program.
 
 use std::sync::LazyLock;
 
 use axum::body::{Body, HttpBody};
+use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bytes::BytesMut;
 use http::{HeaderMap, HeaderValue, header};
 use http_body_util::BodyExt;
 use tokio::sync::Semaphore;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{And, Predicate, SizeAbove};
 
 use crate::ApiError;
 use crate::middleware::in_flight::Reservation;
+use crate::response::encoding::Encoding;
 
 /// Smallest body, in bytes, that is compressed.
 const MIN_SIZE: u64 = 500;
 
-pub(crate) fn layer() -> CompressionLayer<And<SizeAbove, Textual>> {
-    // The predicate of the library means "this size or more".
-    CompressionLayer::new().compress_when(SizeAbove::new(MIN_SIZE).and(Textual))
-}
+/// Largest body, in bytes, that is compressed on the thread of the connection. It takes less than a millisecond.
+const MAX_INLINE: u64 = 64 << 10;
 
-/// Large responses compressed at once, for each core.
+/// Large bodies that are compressed at once, for each core.
 const MAX_AT_ONCE: usize = 2;
 
 static PERMITS: LazyLock<Semaphore> = LazyLock::new(|| {
     Semaphore::new(MAX_AT_ONCE * std::thread::available_parallelism().map_or(1, usize::from))
 });
 
-/// Middleware: compresses a large response whole, and reduces its [`Reservation`] to the compressed size. A small response
-/// has no reservation.
-pub(crate) async fn compress_whole(request: axum::extract::Request, next: Next) -> Response {
+/// Middleware: compresses a response, and says in `Vary` that the coding was negotiated. Every response has that header, also
+/// short ones and 304s, since other responses for the same address may be compressed.
+pub(crate) async fn apply(request: Request, next: Next) -> Response {
+    let encoding = Encoding::negotiate(request.headers());
     let mut response = next.run(request).await;
-    let compressed = response.headers().contains_key(header::CONTENT_ENCODING)
-        && response.body().size_hint().exact().is_none();
-    match response.extensions_mut().remove::<Reservation>() {
-        Some(reservation) if compressed => match collected(&mut response).await {
-            Ok(bytes) => {
-                reservation.shrink(bytes.len());
-                response.headers_mut().insert(header::CONTENT_LENGTH, bytes.len().into());
-                response.map(|_| reservation.attach(Body::from(bytes.freeze())))
-            }
+    if encoding != Encoding::Identity && is_compressible(&response) {
+        let reservation = response.extensions_mut().remove::<Reservation>();
+        response = match encode(response, encoding).await {
+            Ok(response) => attach(response, reservation),
             Err(error) => error.into_response(),
-        },
-        _ => response,
+        };
     }
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    response
 }
 
-/// The whole body of a response. Yields between frames, as it would if they were sent.
-async fn collected(response: &mut Response) -> Result<BytesMut, ApiError> {
-    let _permit = PERMITS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
-    let mut body = std::mem::take(response.body_mut());
-    let mut bytes = BytesMut::new();
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| ApiError::internal(&error))?;
-        bytes.extend_from_slice(&frame.into_data().unwrap_or_default());
-        tokio::task::yield_now().await;
+/// Reduces the reservation of a response to its size.
+fn attach(response: Response, reservation: Option<Reservation>) -> Response {
+    let Some(reservation) = reservation else { return response };
+    if let Some(size) = response.body().size_hint().exact() {
+        reservation.shrink(usize::try_from(size).unwrap_or(usize::MAX));
     }
-    Ok(bytes)
+    response.map(|body| reservation.attach(body))
 }
 
-/// Accepts JSON, HTML, scripts, styles and plain text that is in memory.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Textual;
-
-impl Predicate for Textual {
-    fn should_compress<B: HttpBody>(&self, response: &http::Response<B>) -> bool {
-        is_textual(response.headers()) && response.body().size_hint().exact().is_some()
-    }
+/// Whether a response is text in memory that has no coding yet.
+pub(crate) fn is_compressible(response: &Response) -> bool {
+    is_textual(response.headers())
+        && response.body().size_hint().exact().is_some()
+        && !response.headers().contains_key(header::CONTENT_ENCODING)
 }
 
+/// Whether a response is JSON, HTML, a script, a style sheet or plain text.
 fn is_textual(headers: &HeaderMap) -> bool {
     let media_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     media_type.starts_with("text/") || media_type.starts_with("application/json")
 }
 
-/// Middleware: says in `Vary` that the encoding was negotiated. Every response has it, also short ones and 304s, since other
-/// responses for the same address may be compressed.
-pub(crate) async fn vary(request: axum::extract::Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-    response
+/// The response in a coding; as it is when it is too short to gain from one, or has one.
+pub(crate) async fn encode(response: Response, encoding: Encoding) -> Result<Response, ApiError> {
+    let size = response.body().size_hint().exact().unwrap_or_default();
+    let Some(name) = encoding.header() else { return Ok(response) };
+    if size < MIN_SIZE || !is_compressible(&response) {
+        return Ok(response);
+    }
+    let (mut parts, body) = response.into_parts();
+    let bytes = body.collect().await.map_err(|error| ApiError::internal(&error))?.to_bytes();
+    let encoded = if size <= MAX_INLINE {
+        encoding.encode(bytes)
+    } else {
+        let permit = PERMITS.acquire().await.map_err(|closed| ApiError::internal(&closed))?;
+        let work = move || {
+            let _permit = permit;
+            encoding.encode(bytes)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|gone| ApiError::internal(&gone))?
+    };
+    let encoded = encoded.map_err(|error| ApiError::internal(&error))?;
+    parts.headers.insert(header::CONTENT_ENCODING, name);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Ok(Response::from_parts(parts, Body::from(encoded)))
 }

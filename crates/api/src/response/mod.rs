@@ -1,8 +1,8 @@
 //! Forms of responses that several endpoints share: JSON, files, prints, pictures.
 
 pub(crate) mod binary;
-pub(crate) mod cache;
 pub(crate) mod disposition;
+pub(crate) mod encoding;
 pub mod files;
 pub(crate) mod json;
 pub(crate) mod origin_guard;

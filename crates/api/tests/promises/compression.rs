@@ -15,7 +15,8 @@ async fn what_is_compressed() {
         ("application/json", 5000, "", ""),
         ("application/json", 5000, "identity", ""),
         ("application/json", 5000, "br;q=0", ""),
-        ("application/json", 5000, "zstd, deflate", ""),
+        ("application/json", 5000, "deflate", ""),
+        ("application/json", 500, "gzip, deflate, br, zstd", "zstd"),
         ("text/html", 5000, "br", "br"),
         ("text/plain", 5000, "gzip", "gzip"),
         ("image/png", 5000, "gzip, br", ""),
@@ -36,6 +37,7 @@ async fn what_is_compressed() {
                 brotli::Decompressor::new(&*answer.body, 4096).read_to_end(&mut plain).unwrap();
                 plain
             }
+            "zstd" => zstd::decode_all(&*answer.body).unwrap(),
             _ => answer.body,
         };
         assert_eq!(plain, vec![b'x'; bytes]);

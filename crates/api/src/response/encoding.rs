@@ -1,0 +1,177 @@
+//! Content codings: which one a client gets, and encoding a whole body in it.
+//!
+//! The levels are chosen for the first request: encoding takes less than a millisecond for each 100 kB. (Measured on artifacts
+//! of statutes with `cargo bench --package lagrum-api --bench encoding`.)
+
+use std::io::{self, Write};
+
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::{HeaderMap, HeaderValue, header};
+
+/// A content coding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Encoding {
+    /// The bytes as they are.
+    Identity,
+    Gzip,
+    Brotli,
+    Zstd,
+}
+
+/// The codings that compress, best first: among those that a client likes equally, the cheapest to make.
+const CODINGS: [(Encoding, &str); 3] =
+    [(Encoding::Zstd, "zstd"), (Encoding::Brotli, "br"), (Encoding::Gzip, "gzip")];
+
+const GZIP_LEVEL: u32 = 4;
+const ZSTD_LEVEL: i32 = 3;
+const BROTLI_QUALITY: i32 = 3;
+/// The window of brotli as a power of two: 4 MiB, which is the length of the largest texts.
+const BROTLI_WINDOW: i32 = 22;
+
+impl Encoding {
+    /// The coding that a client likes best, by its `Accept-Encoding`.
+    pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
+        let accepted = Accepted::parse(headers);
+        let mut best = (Self::Identity, accepted.explicit("identity").unwrap_or_default());
+        for (encoding, name) in CODINGS {
+            let quality = accepted.quality(name);
+            let is_better = if best.0 == Self::Identity { quality >= best.1 } else { quality > best.1 };
+            if quality > 0 && is_better {
+                best = (encoding, quality);
+            }
+        }
+        best.0
+    }
+
+    /// The value of `Content-Encoding`; None for identity.
+    pub(crate) fn header(self) -> Option<HeaderValue> {
+        let (_, name) = CODINGS.into_iter().find(|(encoding, _)| *encoding == self)?;
+        Some(HeaderValue::from_static(name))
+    }
+
+    /// The bytes in this coding.
+    pub(crate) fn encode(self, bytes: Bytes) -> io::Result<Bytes> {
+        let room = bytes.len() / 4;
+        Ok(match self {
+            Self::Identity => bytes,
+            Self::Gzip => {
+                let mut encoder = GzEncoder::new(Vec::with_capacity(room), Compression::new(GZIP_LEVEL));
+                encoder.write_all(&bytes)?;
+                encoder.finish()?.into()
+            }
+            Self::Brotli => {
+                let parameters = brotli::enc::BrotliEncoderParams {
+                    quality: BROTLI_QUALITY,
+                    lgwin: BROTLI_WINDOW,
+                    size_hint: bytes.len(),
+                    ..Default::default()
+                };
+                let mut encoded = Vec::with_capacity(room);
+                brotli::BrotliCompress(&mut &*bytes, &mut encoded, &parameters)?;
+                encoded.into()
+            }
+            Self::Zstd => zstd::bulk::compress(&bytes, ZSTD_LEVEL)?.into(),
+        })
+    }
+}
+
+/// The codings that a client accepts, each with a quality from 0 to 1000.
+struct Accepted<'h>(Vec<(&'h str, u32)>);
+
+impl<'h> Accepted<'h> {
+    /// Parses the header. Codings beyond the first 32 are ignored.
+    fn parse(headers: &'h HeaderMap) -> Self {
+        let values =
+            headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
+        let codings = values.flat_map(|list| list.split(',')).take(32);
+        Self(
+            codings
+                .map(|item| {
+                    let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
+                    let quality =
+                        parameters.trim().strip_prefix("q=").or_else(|| parameters.trim().strip_prefix("Q="));
+                    (name.trim(), quality.map_or(1000, thousandths))
+                })
+                .collect(),
+        )
+    }
+
+    /// The quality of a coding that is named.
+    fn explicit(&self, name: &str) -> Option<u32> {
+        self.0.iter().find(|(named, _)| named.eq_ignore_ascii_case(name)).map(|(_, quality)| *quality)
+    }
+
+    /// The quality of a coding: its own, or that of `*`; 0 for one that is not accepted.
+    fn quality(&self, name: &str) -> u32 {
+        self.explicit(name).or_else(|| self.explicit("*")).unwrap_or_default()
+    }
+}
+
+/// A quality such as `0.5` in thousandths; 0 for a malformed one.
+fn thousandths(text: &str) -> u32 {
+    let quality: f32 = text.trim().parse().unwrap_or_default();
+    if (0.0..=1.0).contains(&quality) { (quality * 1000.0).round() as u32 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use super::*;
+
+    #[test]
+    fn the_best_accepted_coding_is_chosen() {
+        use Encoding::{Brotli, Gzip, Identity, Zstd};
+        for (accepted, expected) in [
+            ("", Identity),
+            ("gzip", Gzip),
+            ("GZIP", Gzip),
+            ("gzip, deflate, br, zstd", Zstd),
+            ("gzip, deflate, br", Brotli),
+            ("gzip;q=1.0, br;q=0.5", Gzip),
+            ("gzip;q=0.5, br;q=0.501", Brotli),
+            ("br;q=0", Identity),
+            ("*", Zstd),
+            ("*, zstd;q=0", Brotli),
+            ("*;q=0", Identity),
+            ("identity", Identity),
+            ("identity, gzip;q=0.5", Identity),
+            ("identity;q=0.5, gzip", Gzip),
+            ("identity, gzip", Gzip),
+            ("gzip;q=2", Identity),
+            ("gzip;q=nan", Identity),
+            ("gzip;q=", Identity),
+            ("deflate, compress", Identity),
+            (",,;q=1, gzip ;q=0.1", Gzip),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static(accepted));
+            assert_eq!(Encoding::negotiate(&headers), expected, "{accepted:?}");
+        }
+        assert_eq!(Encoding::negotiate(&HeaderMap::new()), Identity);
+        let mut headers = HeaderMap::new();
+        headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static("br;q=0.1"));
+        headers.append(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+        assert_eq!(Encoding::negotiate(&headers), Gzip);
+    }
+
+    #[test]
+    fn each_coding_can_be_decoded() {
+        let text = Bytes::from("Får och getter. ".repeat(5000));
+        for (encoding, _) in CODINGS {
+            let encoded = encoding.encode(text.clone()).unwrap();
+            assert!(encoded.len() < text.len() / 10, "{encoding:?}");
+            let mut decoded = Vec::new();
+            match encoding {
+                Encoding::Gzip => flate2::read::GzDecoder::new(&*encoded).read_to_end(&mut decoded),
+                Encoding::Brotli => brotli::Decompressor::new(&*encoded, 4096).read_to_end(&mut decoded),
+                Encoding::Zstd => zstd::Decoder::new(&*encoded).unwrap().read_to_end(&mut decoded),
+                Encoding::Identity => unreachable!(),
+            }
+            .unwrap();
+            assert_eq!(decoded, text, "{encoding:?}");
+        }
+    }
+}
