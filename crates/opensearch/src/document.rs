@@ -91,7 +91,7 @@ impl Rows<'_> {
         };
         let mut any: BTreeSet<String> = BTreeSet::new();
         if let Some((text, grammar)) = text {
-            self.add_text(&Terms::of_text(&text, grammar), &mut row, &mut any);
+            self.add_text(&Terms::from_text(&text, grammar), &mut row, &mut any);
         }
         let names = document.names.iter().map(|name| (name, false));
         for (name, keyword) in names.chain(document.keywords.iter().map(|name| (name, true))) {
@@ -99,7 +99,7 @@ impl Rows<'_> {
             if weight == 0.0 {
                 continue;
             }
-            let terms = Terms::of_name(name);
+            let terms = Terms::from_name(name);
             let mut form = String::new();
             terms.each_form(self.analyser, |term, _| {
                 push(&mut form, term);

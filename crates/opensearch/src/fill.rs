@@ -311,7 +311,7 @@ fn forms_of_a_word(input: &IndexInput<'_>, analyser: &Analyser) -> f32 {
     let count = |at: usize| {
         let (mut words, mut forms) = (0_u64, 0_u64);
         if let Some((text, grammar)) = (input.text)(at) {
-            let terms = Terms::of_text(&text, grammar);
+            let terms = Terms::from_text(&text, grammar);
             terms.each_word(|_, _| words += 1);
             terms.each_form(analyser, |_, _| forms += 1);
         }

@@ -18,6 +18,7 @@ mod page;
 pub mod plan;
 mod remote;
 mod request;
+mod term_reader;
 mod terms;
 mod text;
 mod tuning;

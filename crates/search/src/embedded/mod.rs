@@ -12,7 +12,7 @@ mod postings;
 mod schema;
 mod scratch;
 mod shown;
-pub(crate) mod tokenize;
+mod tokenize;
 mod write;
 
 use std::path::Path;

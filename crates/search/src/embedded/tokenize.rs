@@ -1,157 +1,95 @@
-//! How tantivy is given the words of a text.
+//! How tantivy is given the terms of texts and names.
 //!
-//! A text comes as one value, its pieces parted by line feeds; a number is left out between them, as in
-//! [`crate::text`]. The first character says which forms the words are to have, so that one field holds texts in either
-//! language. No word is copied more often than tantivy asks for.
+//! tantivy gives a tokenizer a string and nothing else. The language of a text is therefore the first line of the value,
+//! which [`text_value`] writes and [`parse_text_value`] reads; no other module knows of that line. Names have the forms of
+//! both languages, so they are given as they are, and a case number is given as the one term that it is.
 
 use std::sync::Arc;
 
-use lagrum_words::{Analyser, Forms, Language, PART, Tokens, tokens};
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer, TokenizerManager};
+use lagrum_words::{Analyser, Language};
+use tantivy::tokenizer::{PreTokenizedString, Token, TokenStream, Tokenizer, TokenizerManager};
+
+use crate::term_reader::{FormLanguage, TermReader};
 
 /// The tokenizer of fields that hold words as they stand.
 pub(super) const WORDS: &str = "words";
 /// The tokenizer of fields that hold forms of words.
 pub(super) const FORMS: &str = "forms";
 
-const SWEDISH: char = '\u{1}';
-const ENGLISH: char = '\u{2}';
-const EITHER: char = '\u{3}';
-const TERM: char = '\u{4}';
-
-/// What stands before a text, for the index to know how to read it.
-pub(crate) fn marked(language: Option<Language>, text: &str) -> String {
-    let mark = match language {
-        Some(Language::Swedish) => SWEDISH,
-        Some(Language::English) => ENGLISH,
-        None => EITHER,
-    };
-    format!("{mark}{text}")
+/// The values of the fields of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FieldValues {
+    /// Texts, as [`text_value`] writes them.
+    Texts,
+    /// Names as they are.
+    Names,
 }
 
-/// A text that is one term as it stands.
-pub(super) fn term(text: &str) -> String {
-    format!("{TERM}{text}")
+/// The value of a field for a text in a language.
+pub(super) fn text_value(language: Language, text: &str) -> String {
+    format!("{}\n{text}", code(language))
 }
 
-/// Tells an index how its fields are read.
-pub(super) fn register(tokenizers: &TokenizerManager, analyser: &Arc<Analyser>) {
-    tokenizers.register(WORDS, WordTokenizer { analyser: None });
-    tokenizers.register(FORMS, WordTokenizer { analyser: Some(analyser.clone()) });
+fn code(language: Language) -> &'static str {
+    match language {
+        Language::Swedish => "sv",
+        Language::English => "en",
+    }
+}
+
+/// The language and the text of a value that [`text_value`] wrote.
+fn parse_text_value(value: &str) -> (Language, &str) {
+    let (first, text) = value.split_once('\n').unwrap_or_default();
+    let language = if first == code(Language::English) { Language::English } else { Language::Swedish };
+    (language, text)
+}
+
+/// The value of a field for a single term.
+pub(super) fn term_value(term: String) -> PreTokenizedString {
+    let token = Token { position: 0, offset_to: term.len(), text: term.clone(), ..Token::default() };
+    PreTokenizedString { text: term, tokens: vec![token] }
+}
+
+/// Registers the tokenizers of an index whose fields have these values.
+pub(super) fn register(tokenizers: &TokenizerManager, values: FieldValues, analyser: &Arc<Analyser>) {
+    tokenizers.register(WORDS, TermTokenizer { values, analyser: None });
+    tokenizers.register(FORMS, TermTokenizer { values, analyser: Some(analyser.clone()) });
 }
 
 #[derive(Clone)]
-struct WordTokenizer {
+struct TermTokenizer {
+    values: FieldValues,
     /// None for words as they stand.
     analyser: Option<Arc<Analyser>>,
 }
 
-impl Tokenizer for WordTokenizer {
-    type TokenStream<'a> = Words<'a>;
+impl Tokenizer for TermTokenizer {
+    type TokenStream<'a> = TermStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Words<'a> {
-        read(self.analyser.as_deref(), text)
+    fn token_stream<'a>(&'a mut self, value: &'a str) -> TermStream<'a> {
+        let (language, text) = match self.values {
+            FieldValues::Texts => {
+                let (language, text) = parse_text_value(value);
+                (FormLanguage::One(language), text)
+            }
+            FieldValues::Names => (FormLanguage::Either, value),
+        };
+        let terms = TermReader::new(text, language, self.analyser.as_deref());
+        TermStream { terms, token: Token::default() }
     }
 }
 
-/// The words of a marked text as they stand or, with an analyser, their forms.
-pub(crate) fn read<'a>(analyser: Option<&'a Analyser>, text: &'a str) -> Words<'a> {
-    let mark = text.chars().next().unwrap_or(EITHER);
-    let text = text.get(mark.len_utf8()..).unwrap_or_default();
-    let mut pieces = text.split('\n');
-    let first = pieces.next().unwrap_or_default();
-    Words {
-        analyser,
-        mark,
-        text,
-        tokens: tokens(first),
-        pieces,
-        next: 0,
-        forms: [None, None],
-        part: 0,
-        token: Token::default(),
-    }
-}
-
-/// The words of a text, one token for each form.
-pub(crate) struct Words<'a> {
-    analyser: Option<&'a Analyser>,
-    mark: char,
-    text: &'a str,
-    tokens: Tokens<'a>,
-    pieces: std::str::Split<'a, char>,
-    /// The position of the next word.
-    next: usize,
-    /// What is left to tell of the last word: its forms in one language, and its stem in the other.
-    forms: [Option<Arc<Forms>>; 2],
-    part: usize,
+/// The terms of a value. Each is written into the one token that tantivy looks at, so no word is copied more than once.
+struct TermStream<'a> {
+    terms: TermReader<'a>,
     token: Token,
 }
 
-impl Words<'_> {
-    /// The forms of a word that were not told yet.
-    fn advance_in_word(&mut self) -> bool {
-        if let Some(forms) = &self.forms[0] {
-            if let Some(part) = forms.parts.get(self.part) {
-                self.part += 1;
-                self.token.text.clear();
-                self.token.text.push(PART);
-                self.token.text.push_str(part);
-                return true;
-            }
-            self.forms[0] = None;
-        }
-        if let Some(forms) = self.forms[1].take() {
-            self.token.text.clear();
-            self.token.text.push_str(&forms.stem);
-            return true;
-        }
-        false
-    }
-
-    fn advance_to_word(&mut self) -> bool {
-        if self.mark == TERM {
-            let first = self.next == 0;
-            self.next = 1;
-            self.token.position = 0;
-            self.token.text.clear();
-            self.token.text.push_str(self.text);
-            return first;
-        }
-        loop {
-            if let Some(word) = self.tokens.next() {
-                self.token.position = self.next;
-                self.next += 1;
-                self.begin(&word.word);
-                return true;
-            }
-            let Some(piece) = self.pieces.next() else { return false };
-            self.next += 1;
-            self.tokens = tokens(piece);
-        }
-    }
-
-    fn begin(&mut self, word: &str) {
-        self.token.text.clear();
-        let Some(analyser) = self.analyser else {
-            self.token.text.push_str(word);
-            return;
-        };
-        let language = if self.mark == ENGLISH { Language::English } else { Language::Swedish };
-        let forms = analyser.forms(word, language);
-        self.token.text.push_str(&forms.stem);
-        if self.mark == EITHER {
-            let other = analyser.forms(word, Language::English);
-            self.forms[1] = (other.stem != forms.stem).then_some(other);
-        }
-        self.part = 0;
-        self.forms[0] = Some(forms);
-    }
-}
-
-impl TokenStream for Words<'_> {
+impl TokenStream for TermStream<'_> {
     fn advance(&mut self) -> bool {
-        self.advance_in_word() || self.advance_to_word()
+        let position = self.terms.read(&mut self.token.text);
+        self.token.position = position.unwrap_or(self.token.position);
+        position.is_some()
     }
 
     fn token(&self) -> &Token {
@@ -171,26 +109,27 @@ mod tests {
 
     use super::*;
 
-    fn read(forms: bool, text: &str) -> String {
+    fn forms(values: FieldValues, value: &str) -> Vec<String> {
         let analyser = Arc::new(Analyser::new(Compounds::learn(&HashMap::new())));
-        let mut tokenizer = WordTokenizer { analyser: forms.then_some(analyser) };
-        let mut stream = tokenizer.token_stream(text);
+        let mut tokenizer = TermTokenizer { values, analyser: Some(analyser) };
+        let mut stream = tokenizer.token_stream(value);
         let mut found = Vec::new();
         while stream.advance() {
             found.push(format!("{}:{}", stream.token().text, stream.token().position));
         }
-        found.join(" ")
+        found
     }
 
     #[test]
-    fn words_and_forms_stand_at_the_same_positions() {
-        let text = marked(Some(Language::Swedish), "Fårens tillsyn\n—\nbete");
-        assert_eq!(read(false, &text), "fårens:0 tillsyn:1 bete:4");
-        assert_eq!(read(true, &text), "får:0 tillsyn:1 bet:4");
-        assert_eq!(read(true, &marked(Some(Language::English), "houses")), "hous:0");
-        assert_eq!(read(true, &marked(None, "houses")), "hous:0");
-        assert_eq!(read(true, &marked(None, "running")), "running:0 run:0");
-        assert_eq!(read(true, &term("#t 3-08")), "#t 3-08:0");
-        assert_eq!(read(true, ""), "");
+    fn the_language_of_a_text_chooses_its_forms_and_is_no_term() {
+        assert_eq!(forms(FieldValues::Texts, &text_value(Language::English, "running")), ["run:0"]);
+        assert_eq!(forms(FieldValues::Texts, &text_value(Language::Swedish, "running")), ["running:0"]);
+        // A text that looks like the name of a language is a text all the same.
+        assert_eq!(
+            forms(FieldValues::Texts, &text_value(Language::Swedish, "en\nrunning")),
+            ["=en:0", "running:2"]
+        );
+        assert_eq!(forms(FieldValues::Names, "running"), ["running:0", "run:0"]);
+        assert!(forms(FieldValues::Texts, "").is_empty());
     }
 }

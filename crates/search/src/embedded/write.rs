@@ -20,7 +20,7 @@ use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
 use super::schema::{DocumentFields, TextFields};
-use super::tokenize;
+use super::tokenize::{self, FieldValues};
 use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::terms::name_weight;
 use crate::text::{Laid, PackedProvision};
@@ -74,7 +74,7 @@ impl TextWriter {
         let held = super::open::keys(&index)?;
         let packed = compounds.to_bytes();
         let analyser = Arc::new(Analyser::new(compounds));
-        tokenize::register(index.tokenizers(), &analyser);
+        tokenize::register(index.tokenizers(), FieldValues::Texts, &analyser);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let writer = index.writer_with_num_threads(threads, MEMORY.max(threads << 24))?;
         Ok(Self { folder: folder.to_owned(), fields, index, writer, compounds: packed, analyser, held })
@@ -90,7 +90,7 @@ impl TextWriter {
         let laid = Laid::new(text, grammar);
         let key = number(key);
         let fields = &self.fields;
-        let words = tokenize::marked(Some(laid.language), &laid.blocks.concat());
+        let words = tokenize::text_value(laid.language, &laid.blocks.concat());
         let mut first = TantivyDocument::new();
         first.add_u64(fields.key, key);
         first.add_u64(fields.length, u64::from(laid.words));
@@ -157,7 +157,7 @@ impl DocumentWriter {
         fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
         let fields = DocumentFields::new();
         let tokenizers = TokenizerManager::default();
-        tokenize::register(&tokenizers, &self.analyser);
+        tokenize::register(&tokenizers, FieldValues::Names, &self.analyser);
         let index =
             Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
         let mut writer = index.single_segment_index_writer(
@@ -187,7 +187,7 @@ impl DocumentWriter {
             for case_number in &document.case_numbers {
                 let mut row = TantivyDocument::new();
                 row.add_u64(fields.document, at);
-                row.add_text(fields.form, tokenize::term(&format!("#{case_number}")));
+                row.add_pre_tokenized_text(fields.form, tokenize::term_value(format!("#{case_number}")));
                 writer.add_document(row)?;
             }
         }
@@ -232,11 +232,10 @@ fn name_row(
     if weight == 0.0 {
         return None;
     }
-    let name = tokenize::marked(None, name);
     let mut row = TantivyDocument::new();
     row.add_u64(fields.document, document);
     row.add_f64(fields.weight, f64::from(weight));
-    row.add_text(fields.word, &name);
+    row.add_text(fields.word, name);
     row.add_text(fields.form, name);
     Some(row)
 }
