@@ -13,7 +13,7 @@ use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
-use lagrum_search::{DocumentToIndex, Hit, IndexInput, Provision, RemoteIndex, TextWriter};
+use lagrum_search::{DocumentToIndex, Hit, IndexInput, ProvisionToIndex, RemoteIndex, TextWriter};
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::{FlowGroup, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
@@ -144,7 +144,7 @@ fn learn(documents: &[HeldDocument], pool: &ReaderPool, progress: &dyn Progress)
 }
 
 /// For each document, by number: its cited provisions, how many documents cite them, and the concepts they explain.
-fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
+fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<ProvisionToIndex>> {
     let documents = &resolved.documents;
     // By document and anchor: how many documents cite it, and the concepts among them.
     let mut locations: HashMap<(u32, u32), (u32, Vec<u32>)> = HashMap::new();
@@ -169,7 +169,7 @@ fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
             }
         }
     }
-    let mut by_unit: HashMap<(u32, String), Provision> = HashMap::new();
+    let mut by_unit: HashMap<(u32, String), ProvisionToIndex> = HashMap::new();
     for ((document, anchor), (count, concepts)) in locations {
         let Some(anchor) = Anchor::new(resolved.anchor(anchor)) else { continue };
         let unit = source(&documents[document as usize].source).grammar.unit(&anchor).as_str().to_owned();
@@ -181,10 +181,10 @@ fn provisions(resolved: &ResolvedCorpus) -> Vec<Vec<Provision>> {
     }
     let mut all = vec![Vec::new(); documents.len()];
     for ((document, anchor), provision) in by_unit {
-        all[document as usize].push(Provision { anchor, ..provision });
+        all[document as usize].push(ProvisionToIndex { anchor, ..provision });
     }
     for provisions in &mut all {
-        provisions.sort_by(|a: &Provision, b| a.anchor.cmp(&b.anchor));
+        provisions.sort_by(|a: &ProvisionToIndex, b| a.anchor.cmp(&b.anchor));
         for provision in provisions {
             provision.concepts.sort();
             provision.concepts.dedup();

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lagrum_search::{
-    Candidate, Embedded, Engine, Found, Hit, Passages, Plan, Request, SearchError, Sort, Tuning,
+    Embedded, Engine, FindRequest, FoundDocuments, Hit, Passages, QueryPlan, RankedDocument, SearchError,
+    Sort, Tuning,
 };
 use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
@@ -14,7 +15,7 @@ use ureq::http::Method;
 use crate::again::again;
 use crate::answer::{Answers, Outcome, PARTS};
 use crate::client::Call;
-use crate::query::{Asking, Listed};
+use crate::query::{ClusterQuery, ListedUris};
 use crate::remote::{Own, Remote};
 use crate::request::{After, Search};
 use crate::{Access, ClusterError};
@@ -45,24 +46,28 @@ impl OpenSearch {
         Self { local: self.local.with_tuning(tuning), ..self }
     }
 
-    fn search(&self, plan: &Plan, request: &Request) -> Result<Found, ClusterError> {
+    fn search(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, ClusterError> {
         let end = Instant::now() + SEARCH;
         let own = self.remote.own()?;
         self.remote.check()?;
         let uris = |documents: &[u32]| -> Vec<String> {
             documents.iter().filter_map(|document| Some(self.local.hit(*document).ok()?.uri)).collect()
         };
-        let listed =
-            Listed { named: uris(&request.named), citing: uris(&plan.citing), except: uris(&request.except) };
-        let asking = Asking::new(plan, self.local.tuning(), &listed);
+        let listed = ListedUris {
+            named: uris(&request.named),
+            citing: uris(&plan.citing),
+            except: uris(&request.except),
+        };
+        let asked = ClusterQuery::new(plan, self.local.tuning(), &listed);
         let after = self.after(request);
         // By citations only what holds all words is sorted, if there is any: both readings are asked for at once.
-        let prefers_all = request.sort == Sort::Citations && asking.asks_for_all() && !plan.all_words;
+        let prefers_all =
+            request.sort == Sort::Citations && asked.matching.reports_all_words() && !plan.all_words;
         let readings: &[bool] = if prefers_all { &[true, false] } else { &[false] };
         let mut lines = Vec::new();
         for all in readings {
             lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
-            let search = Search::new(&asking, request, after.clone(), *all);
+            let search = Search::new(&asked, request, after.clone(), *all);
             serde_json::to_writer(&mut lines, &search)
                 .map_err(|error| ClusterError::Unreadable(error.to_string()))?;
             lines.push(b'\n');
@@ -76,7 +81,7 @@ impl OpenSearch {
             let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
             self.ask(own, &call, readings.len(), prefers_all)
         })?;
-        Self::found(own, &asking, request, outcome)
+        Self::found(own, &asked, request, outcome)
     }
 
     /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
@@ -113,10 +118,10 @@ impl OpenSearch {
 
     fn found(
         own: &Own,
-        asking: &Asking<'_>,
-        request: &Request,
+        asked: &ClusterQuery<'_>,
+        request: &FindRequest,
         outcome: Outcome,
-    ) -> Result<Found, ClusterError> {
+    ) -> Result<FoundDocuments, ClusterError> {
         let more = outcome.hits.len() > request.limit;
         let mut candidates = Vec::with_capacity(outcome.hits.len());
         for (uri, score, inbound) in outcome.hits.into_iter().take(request.limit) {
@@ -125,11 +130,11 @@ impl OpenSearch {
                 index: own.index.clone(),
                 problem: format!("it holds {uri}, which the snapshot does not"),
             })?;
-            candidates.push(Candidate { document, score, inbound });
+            candidates.push(RankedDocument { document, score, inbound });
         }
-        Ok(Found {
+        Ok(FoundDocuments {
             total: outcome.total,
-            none_holds_all: asking.asks_for_all() && outcome.full == 0,
+            none_holds_all: asked.matching.reports_all_words() && outcome.full == 0,
             facets: outcome.facets,
             candidates,
             more,
@@ -138,7 +143,7 @@ impl OpenSearch {
     }
 
     /// Where hits begin, in terms of the cluster.
-    fn after(&self, request: &Request) -> Option<After> {
+    fn after(&self, request: &FindRequest) -> Option<After> {
         let position = request.after?;
         if position.value == f32::INFINITY {
             return None;
@@ -167,7 +172,7 @@ impl Engine for OpenSearch {
         self.local.tuning()
     }
 
-    fn find(&self, plan: &Plan, request: &Request) -> Result<Found, SearchError> {
+    fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
         let found = self.search(plan, request);
         self.remote.note(found.as_ref().err());
         Ok(found?)
@@ -177,7 +182,7 @@ impl Engine for OpenSearch {
         self.local.hit(document)
     }
 
-    fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
+    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
         self.local.passages(plan, documents)
     }
 

@@ -1,11 +1,11 @@
 //! A search as the cluster is asked it.
 
-use lagrum_search::{Filters, Request, Sort};
+use lagrum_search::{Filters, FindRequest, Sort};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::index::field;
-use crate::query::{Asking, Bool, In, Query};
+use crate::query::{Bool, ClusterQuery, In, Query};
 
 /// Values of a facet that are told.
 const BUCKETS: usize = 1000;
@@ -78,7 +78,12 @@ struct Values {
 
 impl<'a> Search<'a> {
     /// A search for a page of a request. With `all`, only for what holds all words.
-    pub(crate) fn new(asking: &Asking<'a>, request: &'a Request, after: Option<After>, all: bool) -> Self {
+    pub(crate) fn new(
+        asked: &ClusterQuery<'a>,
+        request: &'a FindRequest,
+        after: Option<After>,
+        all: bool,
+    ) -> Self {
         let filters = &request.filters;
         let passing = || filter(filters, true, true, true);
         let facet = |field: &'static str, filter: Bool<'a>| Counted {
@@ -90,10 +95,13 @@ impl<'a> Search<'a> {
             source: facet(field::SOURCE, filter(filters, false, true, true)),
             kind: facet(field::KIND, filter(filters, true, false, true)),
             year: facet(field::YEAR, filter(filters, true, true, false)),
-            full: asking.asks_for_all().then(|| Counted { filter: asking.holds_all(), aggs: None }),
+            full: asked
+                .matching
+                .reports_all_words()
+                .then(|| Counted { filter: asked.holds_all(), aggs: None }),
         };
         let mut shown = passing();
-        let except = &asking.listed.except;
+        let except = &asked.listed.except;
         if !except.is_empty() {
             shown.must_not.push(Query::terms(field::URI, except.iter().map(String::as_str).collect()));
         }
@@ -102,7 +110,7 @@ impl<'a> Search<'a> {
             Sort::Citations => field::INBOUND,
         };
         Self {
-            query: asking.query(filters.today, all),
+            query: asked.query(filters.today, all),
             post_filter: Query::Bool(shown),
             aggs,
             from: request.skip,

@@ -1,24 +1,24 @@
-//! Titles that are nearly alike: a page of results shows at most two of them.
+//! Titles that are nearly the same: a page shows at most two documents with such titles.
 
 use std::collections::HashSet;
 
 use lagrum_words::tokens;
 
-/// The share of words that two titles have in common from which on they are alike.
+/// Two titles with this share of their words in common count as the same.
 const ALIKE: f64 = 0.7;
 
-/// Documents with titles alike that a page shows.
-const SHOWN: usize = 2;
+/// The most documents with such titles that a page shows.
+const MAX_SHOWN: usize = 2;
 
-/// The titles of a page so far, those alike together.
+/// The titles of a page so far, in clusters of nearly the same titles.
 #[derive(Debug, Default)]
-pub(crate) struct Clusters {
-    /// The words of the first title of each, and how many have come.
+pub(crate) struct TitleClusters {
+    /// The words of the first title of each cluster, and how many titles it has.
     clusters: Vec<(HashSet<String>, usize)>,
 }
 
-impl Clusters {
-    /// Whether a document of this title is shown, or set aside since two alike are shown already.
+impl TitleClusters {
+    /// Adds a title. Returns whether its document is shown: not when two of its cluster are shown already.
     pub(crate) fn shows(&mut self, title: &str) -> bool {
         let words: HashSet<String> = tokens(title).map(|token| token.word.into_owned()).collect();
         if words.is_empty() {
@@ -29,7 +29,7 @@ impl Clusters {
             let all = (first.len() + words.len()) as f64 - common;
             if common >= ALIKE * all {
                 *members += 1;
-                return *members <= SHOWN;
+                return *members <= MAX_SHOWN;
             }
         }
         self.clusters.push((words, 1));
@@ -53,7 +53,7 @@ mod tests {
             ("—", true),
             ("Lag om får och getter på öarna i norr", true),
         ];
-        let mut clusters = Clusters::default();
+        let mut clusters = TitleClusters::default();
         for (title, shown) in titles {
             assert_eq!(clusters.shows(title), shown, "{title}");
         }

@@ -8,10 +8,10 @@
 //! and the corpus alone. A document that the query names is one that matches, so it is counted wherever it is shown.
 
 use crate::cursor::{Cursor, CursorError, uri_digest};
-use crate::declutter::Clusters;
+use crate::declutter::TitleClusters;
 use crate::{
-    Candidate, Correction, Engine, Facets, Filters, Hit, Passages, Plan, Planner, Position, Request,
-    SearchError, Sort,
+    Engine, Facets, Filters, FindRequest, Hit, Passages, QueryPlan, QueryPlanner, RankedDocument,
+    SearchError, Sort, SortPosition, WordCorrection,
 };
 
 /// Candidates looked at for a page, for each that it shows, and at most.
@@ -75,7 +75,7 @@ pub struct Page {
     /// Whether a word was read as another or no document holds all words.
     pub relaxed: bool,
     /// Words read as others.
-    pub corrections: Vec<Correction>,
+    pub corrections: Vec<WordCorrection>,
     /// Words for which less was looked for than was asked.
     pub cut: Vec<String>,
     /// What the page has cost this machine, in entries of the index gone through.
@@ -109,8 +109,11 @@ pub enum PageError {
 
 /// The page of hits that was asked for.
 pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
     let cursor = match &asked.cursor {
         Some(text) => Some(Cursor::read(text, &asked.query, &asked.filters, asked.sort)?),
         None => None,
@@ -140,7 +143,12 @@ pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
 }
 
 /// What answers inside a document that the query names: by the words beside the name, or by all where there are none.
-fn inside(engine: &dyn Engine, planner: &Planner<'_>, plan: &Plan, pin: &Pin) -> Result<Passages, PageError> {
+fn inside(
+    engine: &dyn Engine,
+    planner: &QueryPlanner<'_>,
+    plan: &QueryPlan,
+    pin: &Pin,
+) -> Result<Passages, PageError> {
     let Ok(document) = engine.number(&pin.uri)? else { return Ok(Passages::default()) };
     let beside = if pin.beside.is_empty() { None } else { Some(planner.plan(&pin.beside)?) };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
@@ -148,12 +156,12 @@ fn inside(engine: &dyn Engine, planner: &Planner<'_>, plan: &Plan, pin: &Pin) ->
 }
 
 /// The candidates to show, and those walked.
-type Chosen<'c> = (Vec<(Candidate, Hit)>, &'c [Candidate]);
+type Chosen<'c> = (Vec<(RankedDocument, Hit)>, &'c [RankedDocument]);
 
 struct Walk<'a> {
     engine: &'a dyn Engine,
     asked: &'a Asked,
-    plan: &'a Plan,
+    plan: &'a QueryPlan,
     cursor: Option<&'a Cursor>,
 }
 
@@ -173,7 +181,7 @@ impl Walk<'_> {
             Some(_) => asked.limit,
             None => room.max((WINDOW * room).min(WINDOW_MOST)) + pinned_before,
         };
-        let request = Request {
+        let request = FindRequest {
             filters: asked.filters.clone(),
             sort: asked.sort,
             after: self.position()?,
@@ -207,20 +215,20 @@ impl Walk<'_> {
     }
 
     /// Where the stream goes on.
-    fn position(&self) -> Result<Option<Position>, SearchError> {
+    fn position(&self) -> Result<Option<SortPosition>, SearchError> {
         let Some(cursor) = self.cursor else { return Ok(None) };
         let document = match self.engine.number(&cursor.uri)? {
             Ok(last) => last + 1,
             Err(next) => next,
         };
-        Ok(Some(Position { value: cursor.value, document }))
+        Ok(Some(SortPosition { value: cursor.value, document }))
     }
 
     /// The candidates to show, in order, and those walked.
-    fn choose<'c>(&self, candidates: &'c [Candidate], room: usize) -> Result<Chosen<'c>, SearchError> {
-        let mut kept: Vec<(usize, Candidate, Hit)> = Vec::new();
-        let mut aside: Vec<(usize, Candidate, Hit)> = Vec::new();
-        let mut clusters = Clusters::default();
+    fn choose<'c>(&self, candidates: &'c [RankedDocument], room: usize) -> Result<Chosen<'c>, SearchError> {
+        let mut kept: Vec<(usize, RankedDocument, Hit)> = Vec::new();
+        let mut aside: Vec<(usize, RankedDocument, Hit)> = Vec::new();
+        let mut clusters = TitleClusters::default();
         let mut walked = 0;
         for (candidate, at) in candidates.iter().zip(0..) {
             if kept.len() >= room {
@@ -244,7 +252,7 @@ impl Walk<'_> {
         Ok((kept.into_iter().map(|(_, candidate, hit)| (candidate, hit)).collect(), &candidates[..walked]))
     }
 
-    fn next(&self, walked: &[Candidate]) -> Result<String, SearchError> {
+    fn next(&self, walked: &[RankedDocument]) -> Result<String, SearchError> {
         let asked = self.asked;
         let (value, uri) = match (walked.last(), self.cursor) {
             (Some(last), _) => (last.value(asked.sort), self.engine.hit(last.document)?.uri),

@@ -6,7 +6,7 @@ use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_words::{Analyser, Vocabulary, tokens};
 
 use crate::term_reader::{FormLanguage, TermReader};
-use crate::text::Laid;
+use crate::text_layout::TextLayout;
 use crate::{Tuning, plan};
 
 /// A text or a name, ready to be read term by term.
@@ -19,8 +19,8 @@ pub struct Terms {
 impl Terms {
     /// The terms of a text.
     pub fn from_text(text: &FullText, grammar: AnchorGrammar) -> Self {
-        let laid = Laid::new(text, grammar);
-        Self { text: laid.blocks.concat(), language: FormLanguage::One(laid.language) }
+        let layout = TextLayout::new(text, grammar);
+        Self { text: layout.blocks.concat(), language: FormLanguage::One(layout.language) }
     }
 
     /// The terms of a name, which may be in either language.

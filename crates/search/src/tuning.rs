@@ -6,8 +6,8 @@
 /// The numbers that decide what matches and in which order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
-    /// The share of a plain query's weight that a document must hold.
-    pub floor: f32,
+    /// The minimum match: the share of a plain query's weight that a document must have.
+    pub minimum_match: f32,
     /// What a function word weighs of what it would weigh as a word.
     pub function_word: f32,
     /// What a match in a document's text counts.
@@ -75,7 +75,7 @@ pub struct Nearness {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            floor: 0.4,
+            minimum_match: 0.4,
             function_word: 0.1,
             text: 0.2,
             name: 0.85,

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_search::{
-    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, Form, Hit, Meaning, Pin, Plan, Planner,
-    Request, Sort, TextWriter, Word, page,
+    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, FindRequest, Hit, Meaning, Pin, QueryForm,
+    QueryPlan, QueryPlanner, QueryWord, Sort, TextWriter, page,
 };
 use lagrum_words::{Analyser, Compounds, Language, tokens};
 use proptest::prelude::*;
@@ -123,16 +123,16 @@ impl<'a> Naive<'a> {
     }
 
     /// How near a document comes to a word; 0 when it has none of its forms.
-    fn nearness(&self, doc: usize, forms: &[Form]) -> f32 {
-        let has =
-            |form: &Form| form.terms.iter().all(|any| any.iter().any(|term| self.forms[doc].contains(term)));
+    fn nearness(&self, doc: usize, forms: &[QueryForm]) -> f32 {
+        let has = |form: &QueryForm| has_each(form, &self.forms[doc]);
         forms.iter().filter(|form| has(form)).map(|form| form.nearness).fold(0.0, f32::max)
     }
 
     /// The same for what ranks: the parts of a compound must stand in the text together.
-    fn nearness_of_match(&self, doc: usize, forms: &[Form]) -> f32 {
-        let held = |form: &Form| if form.terms.len() > 1 { &self.text_forms[doc] } else { &self.forms[doc] };
-        let has = |form: &Form| form.terms.iter().all(|any| any.iter().any(|term| held(form).contains(term)));
+    fn nearness_of_match(&self, doc: usize, forms: &[QueryForm]) -> f32 {
+        let held =
+            |form: &QueryForm| if form.parts.len() > 1 { &self.text_forms[doc] } else { &self.forms[doc] };
+        let has = |form: &QueryForm| has_each(form, held(form));
         forms.iter().filter(|form| has(form)).map(|form| form.nearness).fold(0.0, f32::max)
     }
 
@@ -150,10 +150,10 @@ impl<'a> Naive<'a> {
         }
     }
 
-    fn matching(&self, plan: &Plan, floor: f32) -> Vec<usize> {
+    fn matching(&self, plan: &QueryPlan, floor: f32) -> Vec<usize> {
         let content = plan.words.iter().any(|word| !word.is_function);
         // Quoted words make up for nothing.
-        let counted = |word: &Word| !plan.is_plain || !word.in_phrase;
+        let counted = |word: &QueryWord| !plan.is_plain || !word.in_phrase;
         let weight: f32 = plan.words.iter().filter(|word| counted(word)).map(|word| word.weight).sum();
         let decides =
             plan.required.is_empty() || plan.words.iter().any(|word| counted(word) && !word.is_function);
@@ -179,13 +179,17 @@ impl<'a> Naive<'a> {
     }
 
     /// Function words are looked for in texts alone.
-    fn in_text(&self, doc: usize, forms: &[Form]) -> bool {
+    fn in_text(&self, doc: usize, forms: &[QueryForm]) -> bool {
         let text = self.docs[doc].text.as_deref().unwrap_or_default();
-        forms
-            .iter()
-            .flat_map(|form| form.terms.iter().flatten())
-            .any(|term| tokens(text).any(|token| lagrum_words::form(&token.word, Language::Swedish) == *term))
+        forms.iter().flat_map(QueryForm::terms).any(|term| {
+            tokens(text).any(|token| lagrum_words::form(&token.word, Language::Swedish) == term.as_str())
+        })
     }
+}
+
+/// Whether a document with these terms has a term of each part of a form.
+fn has_each(form: &QueryForm, terms: &BTreeSet<String>) -> bool {
+    form.parts.iter().all(|part| part.any_of.iter().any(|term| terms.contains(term.as_str())))
 }
 
 fn doc() -> impl Strategy<Value = Doc> {
@@ -259,15 +263,15 @@ proptest! {
         let folder = index(&docs, None);
         let engine = Embedded::open(folder.path()).unwrap();
         let naive = Naive::new(&docs);
-        let planner = Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+        let planner = QueryPlanner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
         for query in queries {
             let plan = planner.plan(&query).unwrap();
             let filters = Filters { today: TODAY, ..Filters::default() };
-            let request = Request { filters, limit: 100, ..Request::default() };
+            let request = FindRequest { filters, limit: 100, ..FindRequest::default() };
             let found = engine.find(&plan, &request).unwrap();
             let mut matched: Vec<usize> = found.candidates.iter().map(|candidate| candidate.document as usize).collect();
             matched.sort_unstable();
-            let expected = naive.matching(&plan, engine.tuning().floor);
+            let expected = naive.matching(&plan, engine.tuning().minimum_match);
             prop_assert_eq!(&matched, &expected, "{} {:#?}", query, plan);
             prop_assert_eq!(found.total as usize, expected.len());
             let mut by_source: BTreeMap<&str, u64> = BTreeMap::new();
@@ -302,13 +306,13 @@ proptest! {
 
 fn check_filters(
     engine: &Embedded,
-    plan: &Plan,
+    plan: &QueryPlan,
     docs: &[Doc],
     expected: &[usize],
 ) -> Result<(), TestCaseError> {
     let filters =
         Filters { source: Some("sfs".to_owned()), year: Some(1991), today: TODAY, ..Filters::default() };
-    let found = engine.find(plan, &Request { filters, limit: 100, ..Request::default() }).unwrap();
+    let found = engine.find(plan, &FindRequest { filters, limit: 100, ..FindRequest::default() }).unwrap();
     let both = expected.iter().filter(|doc| docs[**doc].source == "sfs" && docs[**doc].year == 1991).count();
     prop_assert_eq!(found.total as usize, both);
     // Each facet is counted under the filters of the others.
@@ -453,8 +457,11 @@ fn a_function_word_is_no_form_of_a_content_word() {
     // A mark around a lone function word shows nothing.
     assert_eq!(extracts(&engine, "vid"), ["vid, för eller när"]);
     // Typed without its diacritics it is a function word all the same.
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
     let words = planner.plan("bort nar bor").unwrap().words;
     assert_eq!(words.iter().map(|word| word.is_function).collect::<Vec<_>>(), [false, true, false]);
 }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
-use lagrum_search::{DocumentToIndex, Embedded, Engine, Hit, Planner, Request, Terms, TextWriter};
+use lagrum_search::{DocumentToIndex, Embedded, Engine, FindRequest, Hit, QueryPlanner, Terms, TextWriter};
 use lagrum_words::{Analyser, Compounds, tokens};
 use sha2::{Digest, Sha256};
 
@@ -87,8 +87,11 @@ fn an_index_has_the_same_terms_as_before() {
     let vocabulary = std::fs::read(folder.path().join("vocabulary")).unwrap();
     assert_eq!((vocabulary.len(), digest(&vocabulary)), (36_911, "90f6cff4859fc8d9".to_owned()));
     let engine = Embedded::open(folder.path()).unwrap();
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
-    let found = engine.find(&planner.plan("T 3-08").unwrap(), &Request::default()).unwrap();
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
+    let found = engine.find(&planner.plan("T 3-08").unwrap(), &FindRequest::default()).unwrap();
     assert_eq!(found.total, documents.len() as u64, "a case number is a term of its own");
 }

@@ -1,7 +1,7 @@
 //! The part of the cluster's query language that is used.
 //!
-//! A search has some hundred conditions, and the same words stand in many of them. So a query borrows its words from the
-//! plan and is written straight to text; as a tree of JSON values it would cost more than all else of the call.
+//! A search has some hundred conditions, and many of them have the same words. So a query borrows its words from the plan
+//! and is serialised without a tree of JSON values, which would cost more than all else of the call.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -11,15 +11,15 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub(crate) enum Query<'a> {
     MatchAll {},
     MatchNone {},
-    /// What holds a term in a field.
-    Term(In<Term<'a>>),
-    /// What holds one of several terms in a field.
+    /// Has a term in a field.
+    Term(In<TermQuery<'a>>),
+    /// Has one of several terms in a field.
     Terms(In<Vec<&'a str>>),
-    /// What holds words one after the other in a field.
+    /// Has words one after the other in a field.
     MatchPhrase(In<String>),
     Range(In<UpTo>),
     Bool(Bool<'a>),
-    /// What meets one of several, with the best score.
+    /// Meets one of several queries, with the best score.
     DisMax {
         queries: Vec<Query<'a>>,
     },
@@ -29,7 +29,7 @@ pub(crate) enum Query<'a> {
     },
     FunctionScore(Box<FunctionScore<'a>>),
     ScriptScore(Box<ScriptScore<'a>>),
-    /// What has a document of its own in it that meets a query.
+    /// Has a nested document that meets a query.
     Nested {
         path: &'static str,
         query: Box<Query<'a>>,
@@ -40,7 +40,7 @@ pub(crate) enum Query<'a> {
     },
 }
 
-/// What is asked of a field.
+/// A condition on a field: the name of the field, and the condition.
 #[derive(Clone, Debug)]
 pub(crate) struct In<T>(pub(crate) &'static str, pub(crate) T);
 
@@ -52,9 +52,9 @@ impl<T: Serialize> Serialize for In<T> {
     }
 }
 
-/// A term, and what its score is multiplied by.
+/// A term, and the factor of its score.
 #[derive(Clone, Debug, serde::Serialize)]
-pub(crate) struct Term<'a> {
+pub(crate) struct TermQuery<'a> {
     value: TermValue<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     boost: Option<f32>,
@@ -74,7 +74,7 @@ pub(crate) struct UpTo {
     lte: u32,
 }
 
-/// What meets all filters and musts, one of the shoulds if there is nothing else, and none of the must-nots.
+/// Meets all of `filter` and `must`, one of `should` if both are empty, and none of `must_not`.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub(crate) struct Bool<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -107,15 +107,15 @@ pub(crate) struct FunctionScore<'a> {
     pub(crate) score_mode: Combined,
     /// How that and the query's score become one.
     pub(crate) boost_mode: Combined,
-    /// What the number is at most.
+    /// The most that the number may be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) max_boost: Option<f32>,
-    /// What scores less does not match.
+    /// A document with a lower score does not match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_score: Option<f32>,
 }
 
-/// A number for what passes a filter.
+/// A number for the documents that pass a filter.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Function<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +132,7 @@ struct FieldValueFactor {
     missing: f32,
 }
 
-/// A query's score replaced by what a script makes of it.
+/// A query whose score is replaced by that of a script.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct ScriptScore<'a> {
     pub(crate) query: Query<'a>,
@@ -141,7 +141,7 @@ pub(crate) struct ScriptScore<'a> {
     pub(crate) min_score: Option<f32>,
 }
 
-/// A script. Its text is the same for all searches, so that the cluster compiles it once; what differs are the numbers.
+/// A script. Its text is the same for all searches, so that the cluster compiles it once; only the parameters differ.
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct Script {
     pub(crate) source: &'static str,
@@ -159,42 +159,42 @@ impl Serialize for Params {
 }
 
 impl<'a> Query<'a> {
-    /// What holds a term.
+    /// Has a term.
     pub(crate) fn term(field: &'static str, term: &'a str) -> Self {
-        Self::Term(In(field, Term { value: TermValue::Text(term), boost: None }))
+        Self::Term(In(field, TermQuery { value: TermValue::Text(term), boost: None }))
     }
 
-    /// The same of a term that is made here.
+    /// Has a term that is not borrowed.
     pub(crate) fn term_of(field: &'static str, term: String) -> Self {
-        Self::Term(In(field, Term { value: TermValue::Owned(term), boost: None }))
+        Self::Term(In(field, TermQuery { value: TermValue::Owned(term), boost: None }))
     }
 
-    /// What holds a term, its score multiplied.
+    /// Has a term, with a factor of its score.
     pub(crate) fn boosted(field: &'static str, term: &'a str, boost: f32) -> Self {
-        Self::Term(In(field, Term { value: TermValue::Text(term), boost: Some(boost) }))
+        Self::Term(In(field, TermQuery { value: TermValue::Text(term), boost: Some(boost) }))
     }
 
-    /// What is so, or is not.
+    /// Has a flag.
     pub(crate) fn flag(field: &'static str, flag: bool) -> Self {
-        Self::Term(In(field, Term { value: TermValue::Flag(flag), boost: None }))
+        Self::Term(In(field, TermQuery { value: TermValue::Flag(flag), boost: None }))
     }
 
-    /// What holds one of several terms.
+    /// Has one of several terms.
     pub(crate) fn terms(field: &'static str, terms: Vec<&'a str>) -> Self {
         Self::Terms(In(field, terms))
     }
 
-    /// What has a number up to this one.
+    /// Has a number up to this one.
     pub(crate) fn up_to(field: &'static str, number: u32) -> Self {
         Self::Range(In(field, UpTo { lte: number }))
     }
 
-    /// What meets all of several filters.
+    /// Meets all of several filters.
     pub(crate) fn all(filter: Vec<Query<'a>>) -> Self {
         Self::Bool(Bool { filter, ..Bool::default() })
     }
 
-    /// What meets one of several. None when there is none to meet.
+    /// Meets one of several queries. None when there are none.
     pub(crate) fn any(mut ways: Vec<Query<'a>>) -> Option<Self> {
         match ways.len() {
             0 => None,
@@ -203,12 +203,12 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// What does not meet a filter.
+    /// Does not meet a filter.
     pub(crate) fn not(filter: Query<'a>) -> Self {
         Self::Bool(Bool { must_not: vec![filter], ..Bool::default() })
     }
 
-    /// The conditions in it that the cluster counts.
+    /// The number of its clauses as the cluster counts them.
     pub(crate) fn clauses(&self) -> usize {
         let sum = |queries: &[Query<'_>]| queries.iter().map(Query::clauses).sum::<usize>();
         match self {
@@ -234,12 +234,12 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> Function<'a> {
-    /// A weight for what passes a filter.
+    /// A weight for the documents that pass a filter.
     pub(crate) fn weight(filter: Query<'a>, weight: f32) -> Self {
         Self { filter: Some(filter), field_value_factor: None, weight }
     }
 
-    /// The logarithm of one and a field's number, weighed.
+    /// The logarithm of one more than the number in a field, times a weight.
     pub(crate) fn logarithm(field: &'static str, weight: f32) -> Self {
         let factor = FieldValueFactor { field, modifier: "ln1p", missing: 0.0 };
         Self { filter: None, field_value_factor: Some(factor), weight }

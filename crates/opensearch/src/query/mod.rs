@@ -1,80 +1,71 @@
 //! A plan as a query of the cluster.
 //!
-//! What matches is asked for in filters, and the score is put together from parts that are the same on every shard: the
-//! weights of words come with the plan, and no statistics of the index are used (`index.rs` on the similarity). So a
-//! document scores alike wherever it lies.
+//! Filters say what matches. The score is a sum of parts that are the same on every shard: the weights of words come with
+//! the plan, and no statistics of the index are used (`index.rs` says how). So a document has the same score on any shard.
 //!
-//! **Coverage** is a sum over words of what the nearest form held is worth. The maximum over forms is a sum too, over the
-//! levels of nearness n1 > n2 > …: whoever holds a form of level k or nearer gets √nk − √nk+1. So coverage is a
-//! `function_score` of as many filters as there are levels, and the floor is its `min_score`. It is asked only of what
-//! holds one of the heaviest words: what holds only others falls short. Function words are thereby never read through.
+//! **Coverage** is a sum over words of what the nearest form of each counts. The maximum over forms is a sum too, over the
+//! levels of nearness n1 > n2 > …: a document with a form of level k or nearer gets √nk − √nk+1 for that level. So coverage
+//! is a `function_score` with one filter for each level, and the minimum match is its `min_score`. It is computed only for
+//! documents with one of the heaviest words, since others stay below the minimum. The postings of function words are
+//! thereby never read whole.
 //!
-//! **Two kinds of documents need not hold any word**: those that the query names, which match come what may, and those
-//! that cite what it names and is not held. Both are lists of uris.
+//! **Two kinds of documents need not have any word**: those that the query names, which match in any case, and those that
+//! cite what it names and the corpus does not hold. Both are lists of uris.
 //!
-//! **The score** is (text + names + citations) · coverage · factors, as in `embedded/matching.rs` of `lagrum-search`. The
-//! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of middling
+//! **The score** is (text + names + citations) · coverage · factors, as in `embedded/scoring.rs` of `lagrum-search`. The
+//! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of average
 //! length. Names are nested documents, each a unit of its own, of which the best counts.
 
 mod language;
 mod ranking;
 mod terms;
 
-use lagrum_search::{Coverage, Plan, Tuning, Word};
+use lagrum_search::{MatchPlan, QueryPlan, QueryWord, Tuning};
 
 use crate::index::field;
 use language::{Combined, Function, FunctionScore};
-use terms::{Place, among, condition, held, levels};
+use terms::{SearchedField, among, condition, held, levels};
 
 pub(crate) use language::{Bool, In, Query};
-
-/// What a share may fall short of a bound by rounding.
-const ROUNDING: f32 = 1e-4;
 
 /// A share that changes no coverage.
 const NOTHING: f32 = 1e-9;
 
-/// Conditions that the cluster takes in one query are 1024; what ranks is left out beyond these.
-const MOST_CLAUSES: usize = 900;
+/// The cluster takes at most 1024 clauses in one query. Beyond so many, words are left out of the ranking.
+const MAX_CLAUSES: usize = 900;
 
-/// Documents of a search by their uris: what the cluster knows them by.
+/// The documents that a search lists, by their uris, since the cluster does not know document numbers.
 #[derive(Debug, Default)]
-pub(crate) struct Listed {
+pub(crate) struct ListedUris {
     /// Those that the query names.
     pub(crate) named: Vec<String>,
-    /// Those that cite what it names and is not held.
+    /// Those that cite what it names and the corpus does not hold.
     pub(crate) citing: Vec<String>,
-    /// Those that are shown elsewhere.
+    /// Those that are shown apart from the hits.
     pub(crate) except: Vec<String>,
 }
 
-/// A plan with what is derived from it for the cluster.
-pub(crate) struct Asking<'a> {
-    pub(crate) plan: &'a Plan,
+/// A plan with what the cluster needs beside it to make a query.
+pub(crate) struct ClusterQuery<'a> {
+    /// The plan with the minimum match, prepared as for the embedded engine.
+    pub(crate) matching: MatchPlan<'a>,
     pub(crate) tuning: &'a Tuning,
-    pub(crate) listed: &'a Listed,
-    /// The words, the heaviest first.
-    words: Vec<&'a Word>,
-    weight: f32,
-    /// How much a document must hold.
-    cover: Coverage,
-    has_content: bool,
+    pub(crate) listed: &'a ListedUris,
 }
 
-impl<'a> Asking<'a> {
-    pub(crate) fn new(plan: &'a Plan, tuning: &'a Tuning, listed: &'a Listed) -> Self {
-        let mut words: Vec<&Word> = plan.words.iter().collect();
-        words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        let weight: f32 = words.iter().map(|word| word.weight).sum();
-        let cover = plan.coverage(tuning);
-        let has_content = words.iter().any(|word| !word.is_function);
-        Self { plan, tuning, listed, words, weight, cover, has_content }
+impl<'a> ClusterQuery<'a> {
+    pub(crate) fn new(plan: &'a QueryPlan, tuning: &'a Tuning, listed: &'a ListedUris) -> Self {
+        Self { matching: MatchPlan::new(plan, tuning), tuning, listed }
     }
 
-    /// The query: what matches, and its score. With `all`, only what holds all words.
+    fn plan(&self) -> &'a QueryPlan {
+        self.matching.plan
+    }
+
+    /// The query: what matches, and its score. With `all`, only documents with all words match.
     pub(crate) fn query(&self, today: u32, all: bool) -> Query<'a> {
         let mut filters = vec![self.matching(today)];
-        if all || self.plan.all_words {
+        if all || self.plan().all_words {
             let mut ways = vec![self.holds_all()];
             ways.extend(self.citing());
             filters.extend(Query::any(ways));
@@ -86,32 +77,26 @@ impl<'a> Asking<'a> {
         ranking::scored(self, filters)
     }
 
-    /// Whether it is of interest that no document holds all words.
-    pub(crate) fn asks_for_all(&self) -> bool {
-        self.plan.is_plain && !self.words.is_empty()
-    }
-
-    /// What holds every word, function words left out unless there are no others.
+    /// The documents with every word; function words count only if there are no others.
     pub(crate) fn holds_all(&self) -> Query<'a> {
-        let wanted = self.words.iter().filter(|word| self.counts(word));
-        Query::all(wanted.map(|word| held(word, Place::Any, 0.0).unwrap_or(Query::MatchNone {})).collect())
+        let wanted = self.matching.words.iter().filter(|word| self.matching.is_content(word));
+        Query::all(
+            wanted
+                .map(|word| held(word, SearchedField::TextsAndNames, 0.0).unwrap_or(Query::MatchNone {}))
+                .collect(),
+        )
     }
 
-    /// Whether a word counts in names, and for holding all.
-    fn counts(&self, word: &Word) -> bool {
-        !self.has_content || !word.is_function
+    fn searched_field(&self, word: &QueryWord) -> SearchedField {
+        if self.matching.is_content(word) { SearchedField::TextsAndNames } else { SearchedField::Texts }
     }
 
-    fn place(&self, word: &Word) -> Place {
-        if self.counts(word) { Place::Any } else { Place::Text }
-    }
-
-    /// The documents that cite what the query names and is not held.
+    /// The documents that cite what the query names and the corpus does not hold.
     fn citing(&self) -> Option<Query<'a>> {
         (!self.listed.citing.is_empty()).then(|| among(&self.listed.citing))
     }
 
-    /// What matches by its words or by citing what is named, under no filter but the day.
+    /// The documents that match by their words or by citing what is named, filtered by the day alone.
     fn matching(&self, today: u32) -> Query<'a> {
         let by_words = self.matching_by_words(today);
         let Some(citing) = self.citing() else { return by_words };
@@ -122,11 +107,11 @@ impl<'a> Asking<'a> {
 
     fn required(&self) -> impl Iterator<Item = Query<'a>> {
         let citing = &self.listed.citing;
-        self.plan.required.iter().map(move |required| condition(required, citing))
+        self.plan().required.iter().map(move |required| condition(required, citing))
     }
 
     fn unwanted(&self, today: u32) -> Vec<Query<'a>> {
-        let excluded = self.plan.excluded.iter().map(|excluded| condition(excluded, &self.listed.citing));
+        let excluded = self.plan().excluded.iter().map(|excluded| condition(excluded, &self.listed.citing));
         excluded.chain([Query::up_to(field::EXPIRED, today)]).collect()
     }
 
@@ -136,53 +121,48 @@ impl<'a> Asking<'a> {
             filter.push(self.found_by());
         }
         let found = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
-        let Coverage { weight, floor } = self.cover;
-        if floor == 0.0 || self.floor_is_sure() {
+        if self.matching.minimum == 0.0 || self.any_finder_suffices() {
             return found;
         }
         Query::FunctionScore(Box::new(FunctionScore {
             query: found,
-            functions: self.coverage(self.words.len()),
+            functions: self.coverage(self.matching.words.len()),
             score_mode: Combined::Sum,
             boost_mode: Combined::Replace,
             max_boost: None,
-            min_score: Some((floor - ROUNDING * weight) / weight),
+            min_score: Some(self.matching.threshold() / self.matching.covered_weight),
         }))
     }
 
-    /// The heaviest words, such that what holds none of them falls short of the floor.
-    fn finders(&self) -> impl Iterator<Item = &&'a Word> {
-        let mut left = self.weight;
-        self.words.iter().take_while(move |word| {
-            let finds = left >= self.cover.floor - ROUNDING;
-            left -= word.weight;
-            finds
-        })
+    /// The heaviest words: a document with none of them stays below the minimum match.
+    fn finders(&self) -> &[&'a QueryWord] {
+        &self.matching.words[..self.matching.finders()]
     }
 
     fn found_by(&self) -> Query<'a> {
-        let ways = self.finders().filter_map(|word| held(word, self.place(word), 0.0));
+        let ways = self.finders().iter().filter_map(|word| held(word, self.searched_field(word), 0.0));
         Query::any(ways.collect()).unwrap_or(Query::MatchNone {})
     }
 
-    /// Whether whatever holds one of the finders reaches the floor by that alone.
-    fn floor_is_sure(&self) -> bool {
-        self.plan.required.is_empty()
-            && self.finders().all(|word| {
+    /// Whether each finder alone, in any of its forms, reaches the minimum match.
+    fn any_finder_suffices(&self) -> bool {
+        self.plan().required.is_empty()
+            && self.finders().iter().all(|word| {
                 let least = word.forms.iter().map(|form| form.nearness).fold(1.0, f32::min);
-                word.weight * least.sqrt() >= self.cover.floor
+                word.weight * least.sqrt() >= self.matching.minimum
             })
     }
 
-    /// The functions whose sum is the coverage, of the heaviest words.
+    /// The functions whose sum is the coverage of the heaviest `words`.
     fn coverage(&self, words: usize) -> Vec<Function<'a>> {
-        // Where no function applies, or the weights of those that do are nothing, the sum would be one.
+        // If no function applies, or all that do have the weight zero, the cluster takes the sum for one.
         let mut functions = vec![Function::weight(Query::MatchAll {}, NOTHING)];
-        for word in self.words.iter().take(words).filter(|word| self.plan.counts(word)) {
+        let counted = |word: &&&QueryWord| self.matching.counts_for_coverage(word);
+        for word in self.matching.words.iter().take(words).filter(counted) {
             let levels = levels(word);
             for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {
-                if let Some(filter) = held(word, self.place(word), *level) {
-                    let share = word.weight * (level.sqrt() - next.sqrt()) / self.cover.weight;
+                if let Some(filter) = held(word, self.searched_field(word), *level) {
+                    let share = word.weight * (level.sqrt() - next.sqrt()) / self.matching.covered_weight;
                     functions.push(Function::weight(filter, share));
                 }
             }

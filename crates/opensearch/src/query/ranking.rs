@@ -1,92 +1,92 @@
-//! The score of what matches.
+//! The score of the documents that match.
 
-use lagrum_search::{Condition, Word};
+use lagrum_search::{Condition, QueryWord, Term, TermChoice};
 
 use super::language::{Bool, Combined, Function, FunctionScore, Params, Query, Script, ScriptScore};
 use super::terms::{levels, single};
-use super::{Asking, MOST_CLAUSES};
+use super::{ClusterQuery, MAX_CLAUSES};
 use crate::index::field;
 
-/// Scores are on a scale where a document that holds the whole query has about ten, however long the query is.
+/// A document that has the whole query scores about this in its text, whatever the length of the query.
 const SCALE: f32 = 10.0;
 
-/// The nearest terms of a word, which count by how often they occur.
-const COUNTED_TERMS: usize = 8;
+/// The most terms of a word, the nearest first, that count by how often they occur.
+const MAX_COUNTED_TERMS: usize = 8;
 
-/// A name's score from how much of the query it holds: as good as the share of it that the query is.
+/// The score of a name by the weight of the query that it has (`held`) and the share of the name that this is.
 const NAME_SCRIPT: &str = "double held = _score; \
     double whole = Math.max(doc['names.weight'].value, held); \
     double score = params.scale * held * Math.sqrt(held / whole); \
     if (doc['names.keyword'].value) { return score * params.keyword; } \
     return held >= whole * 0.98 && held >= params.nearly ? score + params.exact : score;";
 
-/// A score to a power.
+/// The power of a score.
 const POWER_SCRIPT: &str = "Math.pow(_score, params.power)";
 
-/// A query for what passes the filters, with its score.
-pub(super) fn scored<'a>(asking: &Asking<'a>, filter: Vec<Query<'a>>) -> Query<'a> {
+/// A query for the documents that pass the filters, with their scores.
+pub(super) fn scored<'a>(asked: &ClusterQuery<'a>, filter: Vec<Query<'a>>) -> Query<'a> {
     let used: usize = filter.iter().map(Query::clauses).sum();
-    let mut parts = vec![citations(asking)];
-    // What a query of very many words ranks by are the heaviest of them.
-    let mut left = MOST_CLAUSES.saturating_sub(used);
+    let mut parts = vec![citations(asked)];
+    // A query of very many words is ranked by the heaviest of them.
+    let mut clauses_left = MAX_CLAUSES.saturating_sub(used);
     let mut words = 0;
-    for word in &asking.words {
-        let text = text(asking, word);
+    for word in &asked.matching.words {
+        let text = text(asked, word);
         let wanted =
             text.as_ref().map_or(0, Query::clauses) + 3 * levels(word).len() * (1 + word.forms.len().min(2));
-        if wanted > left {
+        if wanted > clauses_left {
             break;
         }
-        left -= wanted;
+        clauses_left -= wanted;
         words += 1;
         parts.extend(text);
     }
-    let names = names(asking, words);
+    let names = names(asked, words);
     if let Some(names) = names.clone() {
         parts.push(Query::Nested {
             path: field::NAMES,
             query: Box::new(Query::ScriptScore(Box::new(names))),
             score_mode: Some(Combined::Max),
-            boost: Some(asking.tuning.name),
+            boost: Some(asked.tuning.name),
         });
     }
     let mut query = Query::Bool(Bool { filter, should: parts, ..Bool::default() });
-    if asking.cover.weight > 0.0 {
-        query = covered(asking, query, words);
+    if asked.matching.covered_weight > 0.0 {
+        query = covered(asked, query, words);
     }
     query = Query::FunctionScore(Box::new(FunctionScore {
         query,
-        functions: factors(asking, names),
+        functions: factors(asked, names),
         score_mode: Combined::Multiply,
         boost_mode: Combined::Multiply,
         max_boost: None,
         min_score: None,
     }));
-    if asking.plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
-        let boost = asking.tuning.case_number;
+    if asked.plan().required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
+        let boost = asked.tuning.case_number;
         let lifted = Query::ConstantScore { filter: Box::new(Query::MatchAll {}), boost };
         query = Query::Bool(Bool { must: vec![query, lifted], ..Bool::default() });
     }
-    if let Some(citing) = asking.citing() {
-        let lifted = Query::ConstantScore { filter: Box::new(citing), boost: asking.tuning.citing };
+    if let Some(citing) = asked.citing() {
+        let lifted = Query::ConstantScore { filter: Box::new(citing), boost: asked.tuning.citing };
         query = Query::Bool(Bool { must: vec![query], should: vec![lifted], ..Bool::default() });
     }
     query
 }
 
-/// The score times the power of the coverage.
-fn covered<'a>(asking: &Asking<'a>, query: Query<'a>, words: usize) -> Query<'a> {
+/// A query whose score is multiplied by the power of the coverage.
+fn covered<'a>(asked: &ClusterQuery<'a>, query: Query<'a>, words: usize) -> Query<'a> {
     let sum = |query: Query<'a>| {
         Query::FunctionScore(Box::new(FunctionScore {
             query,
-            functions: asking.coverage(words),
+            functions: asked.coverage(words),
             score_mode: Combined::Sum,
             boost_mode: Combined::Multiply,
             max_boost: Some(1.0),
             min_score: None,
         }))
     };
-    let power = asking.tuning.coverage;
+    let power = asked.tuning.coverage;
     if (power - 1.0).abs() < f32::EPSILON {
         return sum(query);
     }
@@ -98,11 +98,11 @@ fn covered<'a>(asking: &Asking<'a>, query: Query<'a>, words: usize) -> Query<'a>
     to_the(power, sum(to_the(1.0 / power, query)))
 }
 
-/// What a document gets for being cited.
-fn citations<'a>(asking: &Asking<'_>) -> Query<'a> {
+/// The score of a document for its citations.
+fn citations<'a>(asked: &ClusterQuery<'_>) -> Query<'a> {
     Query::FunctionScore(Box::new(FunctionScore {
         query: Query::MatchAll {},
-        functions: vec![Function::logarithm(field::INBOUND, asking.tuning.citations)],
+        functions: vec![Function::logarithm(field::INBOUND, asked.tuning.citations)],
         score_mode: Combined::Sum,
         boost_mode: Combined::Replace,
         max_boost: None,
@@ -110,9 +110,9 @@ fn citations<'a>(asking: &Asking<'_>) -> Query<'a> {
     }))
 }
 
-/// What a text gets for a word: the best of its forms.
-fn text<'a>(asking: &Asking<'_>, word: &'a Word) -> Option<Query<'a>> {
-    let unit = asking.tuning.text * SCALE * word.weight / asking.weight.max(f32::MIN_POSITIVE);
+/// The score of a text for a word: that of the best of its forms.
+fn text<'a>(asked: &ClusterQuery<'_>, word: &'a QueryWord) -> Option<Query<'a>> {
+    let unit = asked.tuning.text * SCALE * word.weight / asked.matching.weight.max(f32::MIN_POSITIVE);
     if unit <= 0.0 {
         return None;
     }
@@ -121,12 +121,12 @@ fn text<'a>(asking: &Asking<'_>, word: &'a Word) -> Option<Query<'a>> {
     let mut others: Vec<(f32, Vec<&str>)> = Vec::new();
     for form in &word.forms {
         let Some(terms) = single(form) else {
-            // As much as its parts give on average, where all of them are.
-            let share = unit * form.nearness / form.terms.len().max(1) as f32;
-            let part = |any: &'a Vec<String>| Query::DisMax {
-                queries: any.iter().map(|term| Query::boosted(field::FORM, term, share)).collect(),
-            };
-            let must = form.terms.iter().map(part).collect();
+            // The average score of its parts, if the document has all of them.
+            let share = unit * form.nearness / form.parts.len().max(1) as f32;
+            let boosted = |term: &'a Term| Query::boosted(field::FORM, term.as_str(), share);
+            let part =
+                |part: &'a TermChoice| Query::DisMax { queries: part.any_of.iter().map(boosted).collect() };
+            let must = form.parts.iter().map(part).collect();
             queries.push(Query::Bool(Bool { must, ..Bool::default() }));
             continue;
         };
@@ -134,7 +134,7 @@ fn text<'a>(asking: &Asking<'_>, word: &'a Word) -> Option<Query<'a>> {
             if counted.contains(&term) {
                 continue;
             }
-            if counted.len() < COUNTED_TERMS {
+            if counted.len() < MAX_COUNTED_TERMS {
                 counted.push(term);
                 queries.push(Query::boosted(field::FORM, term, unit * form.nearness));
                 continue;
@@ -152,11 +152,11 @@ fn text<'a>(asking: &Asking<'_>, word: &'a Word) -> Option<Query<'a>> {
     if queries.len() > 1 { Some(Query::DisMax { queries }) } else { queries.pop() }
 }
 
-/// Names that hold words of the query, with their scores.
-fn names<'a>(asking: &Asking<'a>, words: usize) -> Option<ScriptScore<'a>> {
+/// The names that have words of the query, with their scores.
+fn names<'a>(asked: &ClusterQuery<'a>, words: usize) -> Option<ScriptScore<'a>> {
     let mut all: Vec<&str> = Vec::new();
     let mut functions = Vec::new();
-    for word in asking.words.iter().take(words).filter(|word| asking.counts(word)) {
+    for word in asked.matching.words.iter().take(words).filter(|word| asked.matching.is_content(word)) {
         let levels = levels(word);
         for (level, next) in levels.iter().zip(levels.iter().skip(1).chain([&0.0])) {
             let near = word.forms.iter().filter(|form| form.nearness >= *level);
@@ -182,10 +182,10 @@ fn names<'a>(asking: &Asking<'a>, words: usize) -> Option<ScriptScore<'a>> {
         min_score: None,
     };
     let params = vec![
-        ("scale", SCALE / asking.weight.max(f32::MIN_POSITIVE)),
-        ("nearly", asking.weight * 0.98),
-        ("exact", asking.tuning.exact_name),
-        ("keyword", asking.tuning.keyword),
+        ("scale", SCALE / asked.matching.weight.max(f32::MIN_POSITIVE)),
+        ("nearly", asked.matching.weight * 0.98),
+        ("exact", asked.tuning.exact_name),
+        ("keyword", asked.tuning.keyword),
     ];
     Some(ScriptScore {
         query: Query::FunctionScore(Box::new(held)),
@@ -194,14 +194,14 @@ fn names<'a>(asking: &Asking<'a>, words: usize) -> Option<ScriptScore<'a>> {
     })
 }
 
-/// What a score is multiplied by for what a document is.
-fn factors<'a>(asking: &Asking<'a>, names: Option<ScriptScore<'a>>) -> Vec<Function<'a>> {
-    let tuning = asking.tuning;
+/// The factors of a score for the kind of the document.
+fn factors<'a>(asked: &ClusterQuery<'a>, names: Option<ScriptScore<'a>>) -> Vec<Function<'a>> {
+    let tuning = asked.tuning;
     let mut factors = Vec::new();
-    if !asking.plan.wants_preparatory {
+    if !asked.plan().wants_preparatory {
         factors.push(Function::weight(Query::flag(field::PREPARATORY, true), tuning.preparatory));
     }
-    // A concept that has nothing but a name, unless the query is that name.
+    // A concept that has only a name, unless the query is that name.
     let mut stub = Bool { filter: vec![Query::flag(field::TEXT, false)], ..Bool::default() };
     if let Some(names) = names {
         let whole = ScriptScore { min_score: Some(SCALE), ..names };

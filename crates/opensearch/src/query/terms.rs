@@ -1,67 +1,61 @@
-//! Which documents hold a word, as filters.
+//! The documents with a word or a condition, as filters.
 
-use lagrum_search::{Condition, Form, Word};
+use lagrum_search::{Condition, QueryForm, QueryWord, Term};
 
 use super::language::{In, Query};
 use crate::index::field;
 
 /// Where a word is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// In texts alone.
-    Text,
-    /// In texts and names.
-    Any,
+pub(super) enum SearchedField {
+    Texts,
+    TextsAndNames,
 }
 
-impl Place {
-    fn field(self) -> &'static str {
+impl SearchedField {
+    fn name(self) -> &'static str {
         match self {
-            Self::Text => field::FORM,
-            Self::Any => field::ANY,
+            Self::Texts => field::FORM,
+            Self::TextsAndNames => field::ANY,
         }
     }
 }
 
-/// What holds a word in a form at least so near. None when there is no such form.
-pub(super) fn held(word: &Word, place: Place, least: f32) -> Option<Query<'_>> {
-    let near = |form: &&Form| form.nearness >= least;
+/// The documents with a word in a form of this nearness or nearer. None when there is no such form.
+pub(super) fn held(word: &QueryWord, searched: SearchedField, min_nearness: f32) -> Option<Query<'_>> {
+    let near = |form: &&QueryForm| form.nearness >= min_nearness;
     let mut ways = Vec::new();
     let single: Vec<&str> = word.forms.iter().filter(near).filter_map(single).flatten().collect();
     if !single.is_empty() {
-        ways.push(Query::terms(place.field(), single));
+        ways.push(Query::terms(searched.name(), single));
     }
-    // A name is short: a form in several lists is looked for in texts alone.
-    let several = word.forms.iter().filter(near).filter(|form| form.terms.len() != 1);
-    ways.extend(several.map(|form| in_each(form, Place::Text)));
+    // A name is short: a form of several parts is looked for in texts alone.
+    let compounds = word.forms.iter().filter(near).filter(|form| form.parts.len() != 1);
+    ways.extend(compounds.map(|form| with_each_part(form, SearchedField::Texts)));
     Query::any(ways)
 }
 
-/// The terms of a form that is one list.
-pub(super) fn single(form: &Form) -> Option<impl Iterator<Item = &str>> {
-    let [any] = form.terms.as_slice() else { return None };
-    Some(any.iter().map(String::as_str))
+/// The terms of a form that is a single choice.
+pub(super) fn single(form: &QueryForm) -> Option<impl Iterator<Item = &str>> {
+    Some(form.as_single_choice()?.iter().map(Term::as_str))
 }
 
-/// What holds a term of each list of a form.
-fn in_each(form: &Form, place: Place) -> Query<'_> {
-    let lists: Vec<Query<'_>> = form
-        .terms
-        .iter()
-        .map(|any| Query::terms(place.field(), any.iter().map(String::as_str).collect()))
-        .collect();
-    if lists.is_empty() { Query::MatchNone {} } else { Query::all(lists) }
+/// The documents with a term of each part of a form.
+fn with_each_part(form: &QueryForm, searched: SearchedField) -> Query<'_> {
+    let choices = form.parts.iter().map(|part| part.any_of.iter().map(Term::as_str).collect());
+    let parts: Vec<Query<'_>> = choices.map(|terms| Query::terms(searched.name(), terms)).collect();
+    if parts.is_empty() { Query::MatchNone {} } else { Query::all(parts) }
 }
 
-/// How near the forms of a word are to it, the nearest first, each once.
-pub(super) fn levels(word: &Word) -> Vec<f32> {
+/// The nearnesses of the forms of a word, the nearest first, each once.
+pub(super) fn levels(word: &QueryWord) -> Vec<f32> {
     let mut levels: Vec<f32> = word.forms.iter().map(|form| form.nearness).collect();
     levels.sort_by(|a, b| b.total_cmp(a));
     levels.dedup();
     levels
 }
 
-/// What meets a condition. `citing` are the documents that cite what the query names and is not held.
+/// The documents that meet a condition. `citing` are those that cite what the query names and the corpus does not hold.
 pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Query<'a> {
     let each = |inner: &'a [Condition]| inner.iter().map(|each| self::condition(each, citing)).collect();
     match condition {
@@ -71,8 +65,8 @@ pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Q
             if !single.is_empty() {
                 ways.push(Query::terms(field::ANY, single));
             }
-            let several = word.forms.iter().filter(|form| form.terms.len() != 1);
-            ways.extend(several.map(|form| in_each(form, Place::Any)));
+            let compounds = word.forms.iter().filter(|form| form.parts.len() != 1);
+            ways.extend(compounds.map(|form| with_each_part(form, SearchedField::TextsAndNames)));
             Query::any(ways).unwrap_or(Query::MatchNone {})
         }
         Condition::Phrase(words) => match words.as_slice() {
@@ -89,7 +83,7 @@ pub(super) fn condition<'a>(condition: &'a Condition, citing: &'a [String]) -> Q
     }
 }
 
-/// The documents of these uris.
+/// The documents with these uris.
 pub(super) fn among(uris: &[String]) -> Query<'_> {
     Query::terms(field::URI, uris.iter().map(String::as_str).collect())
 }

@@ -1,6 +1,6 @@
-//! What a plan becomes, and that it says what the plan says. That the cluster reads it so is tested on a real one.
+//! The query of a plan has the meaning of the plan. That a cluster reads it so is tested with a real one.
 
-use lagrum_search::{Condition, Form};
+use lagrum_search::{Condition, QueryForm, TermChoice};
 use serde_json::{Value, json};
 
 use super::*;
@@ -9,19 +9,18 @@ fn json_of(query: &Query<'_>) -> Value {
     serde_json::to_value(query).unwrap()
 }
 
-fn form(nearness: f32, terms: &[&[&str]]) -> Form {
-    Form {
-        nearness,
-        terms: terms.iter().map(|any| any.iter().map(|term| (*term).to_owned()).collect()).collect(),
-    }
+fn form(nearness: f32, terms: &[&[&str]]) -> QueryForm {
+    let choice =
+        |terms: &&[&str]| TermChoice { any_of: terms.iter().map(|term| (*term).to_owned().into()).collect() };
+    QueryForm { nearness, parts: terms.iter().map(choice).collect() }
 }
 
-fn word(text: &str, weight: f32, forms: Vec<Form>) -> Word {
-    Word { text: text.to_owned(), weight, is_function: false, in_phrase: false, forms }
+fn word(text: &str, weight: f32, forms: Vec<QueryForm>) -> QueryWord {
+    QueryWord { text: text.to_owned(), weight, is_function: false, in_phrase: false, forms }
 }
 
-fn plain(words: Vec<Word>) -> Plan {
-    Plan { words, is_plain: true, ..Plan::default() }
+fn plain(words: Vec<QueryWord>) -> QueryPlan {
+    QueryPlan { words, is_plain: true, ..QueryPlan::default() }
 }
 
 /// A document as the sets of what it holds.
@@ -54,7 +53,7 @@ fn passes(doc: &Doc, filter: &Value) -> bool {
     false
 }
 
-fn coverage(doc: &Doc, asking: &Asking<'_>) -> f64 {
+fn coverage(doc: &Doc, asking: &ClusterQuery<'_>) -> f64 {
     let functions = asking.coverage(usize::MAX);
     let applies = |function: &&Function<'_>| passes(doc, &json_of(function.filter.as_ref().unwrap()));
     functions.iter().filter(applies).map(|function| f64::from(function.weight)).sum()
@@ -66,8 +65,8 @@ fn coverage_is_the_root_of_the_nearest_form_held() {
         vec![form(1.0, &[&["får"]]), form(0.45, &[&["~får"], &["lag"]]), form(0.36, &[&["fårs"], &["x"]])];
     let plan = plain(vec![word("får", 3.0, forms), word("hage", 1.0, vec![form(0.7, &[&["hag"]])])]);
     let tuning = Tuning::default();
-    let listed = Listed::default();
-    let asking = Asking::new(&plan, &tuning, &listed);
+    let listed = ListedUris::default();
+    let asking = ClusterQuery::new(&plan, &tuning, &listed);
     let check = |form: &'static [&'static str], any: &'static [&'static str], expected: f32| {
         let found = coverage(&Doc { form, any }, &asking);
         assert!((found - f64::from(expected)).abs() < 1e-6, "{form:?} {any:?}: {found}");
@@ -75,7 +74,7 @@ fn coverage_is_the_root_of_the_nearest_form_held() {
     check(&[], &[], 0.0);
     check(&["får"], &["får"], 0.75);
     check(&[], &["får", "hag"], 0.75 + 0.25 * 0.7_f32.sqrt());
-    // A form in several lists counts in texts alone.
+    // A form of several parts counts in texts alone.
     check(&["~får", "lag"], &["~får", "lag"], 0.75 * 0.45_f32.sqrt());
     check(&["lag"], &["~får", "lag"], 0.0);
     check(&["fårs", "x", "~får", "lag"], &["fårs"], 0.75 * 0.45_f32.sqrt());
@@ -83,18 +82,18 @@ fn coverage_is_the_root_of_the_nearest_form_held() {
 
 #[test]
 fn only_the_heaviest_words_find() {
-    let light = Word { is_function: true, ..word("om", 0.5, vec![form(1.0, &[&["om"]])]) };
+    let light = QueryWord { is_function: true, ..word("om", 0.5, vec![form(1.0, &[&["om"]])]) };
     let plan = plain(vec![
         light,
         word("får", 3.0, vec![form(1.0, &[&["får"]])]),
         word("hage", 1.0, vec![form(1.0, &[&["hag"]])]),
     ]);
     let tuning = Tuning::default();
-    let listed = Listed::default();
-    let asking = Asking::new(&plan, &tuning, &listed);
+    let listed = ListedUris::default();
+    let asking = ClusterQuery::new(&plan, &tuning, &listed);
     let found = asking.found_by();
     assert_eq!(json_of(&found), json!({"terms": {field::ANY: ["får"]}}));
-    // What holds it reaches the floor by that alone, so no floor is asked for.
+    // A document with it reaches the minimum match, so the query has no minimum.
     assert!(json_of(&asking.query(20_310_101, false)).to_string().find("min_score\":0.3").is_none());
     assert_eq!(
         json_of(&asking.holds_all()),
@@ -103,14 +102,16 @@ fn only_the_heaviest_words_find() {
 }
 
 #[test]
-fn a_floor_is_asked_for_where_a_word_alone_may_fall_short() {
+fn a_query_has_a_minimum_where_one_word_may_not_reach_it() {
     let words = (0..4).map(|at| word(&format!("w{at}"), 1.0, vec![form(1.0, &[&["x"]])])).collect();
     let plan = plain(words);
-    let query = json_of(&Asking::new(&plan, &Tuning::default(), &Listed::default()).query(20_310_101, false));
-    let floor =
+    let query = json_of(
+        &ClusterQuery::new(&plan, &Tuning::default(), &ListedUris::default()).query(20_310_101, false),
+    );
+    let minimum =
         query.pointer("/function_score/query/function_score/query/bool/filter/0/function_score/min_score");
-    let floor = floor.and_then(Value::as_f64).unwrap();
-    assert!((floor - 0.3999).abs() < 1e-6, "{floor}");
+    let minimum = minimum.and_then(Value::as_f64).unwrap();
+    assert!((minimum - 0.3999).abs() < 1e-6, "{minimum}");
 }
 
 #[test]
@@ -152,8 +153,8 @@ fn a_query_of_very_many_words_stays_within_what_the_cluster_takes() {
     };
     let plan = plain((0..64).map(|at| word(&format!("w{at}"), 1.0, forms(at))).collect());
     let tuning = Tuning::default();
-    let listed = Listed::default();
-    let query = Asking::new(&plan, &tuning, &listed).query(20_310_101, false);
+    let listed = ListedUris::default();
+    let query = ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false);
     assert!(query.clauses() <= 1024, "{}", query.clauses());
     // All of them decide what matches.
     assert!(json_of(&query).to_string().contains("t63-5-19"));
@@ -164,8 +165,8 @@ fn what_is_named_matches_and_what_cites_leads() {
     let plan = plain(vec![word("får", 3.0, vec![form(1.0, &[&["får"]])])]);
     let tuning = Tuning::default();
     let uris = |uri: &str| vec![uri.to_owned()];
-    let listed = Listed { named: uris("n"), citing: uris("c"), except: Vec::new() };
-    let text = json_of(&Asking::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
+    let listed = ListedUris { named: uris("n"), citing: uris("c"), except: Vec::new() };
+    let text = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
     let list = |uri: &str| json!({"terms": {field::URI: [uri]}}).to_string();
     assert_eq!([text.matches(&list("n")).count(), text.matches(&list("c")).count()], [1, 2], "{text}");
     let raised =
@@ -175,13 +176,13 @@ fn what_is_named_matches_and_what_cites_leads() {
 
 #[test]
 fn quoted_words_make_up_for_nothing() {
-    let quoted = Word { in_phrase: true, ..word("get", 9.0, vec![form(1.0, &[&["get"]])]) };
+    let quoted = QueryWord { in_phrase: true, ..word("get", 9.0, vec![form(1.0, &[&["get"]])]) };
     let plain_word = word("får", 3.0, vec![form(1.0, &[&["får"]])]);
     let phrase = Condition::Phrase(vec!["get".to_owned()]);
-    let plan = Plan { required: vec![phrase], ..plain(vec![quoted, plain_word]) };
-    let (tuning, listed) = (Tuning::default(), Listed::default());
-    let asking = Asking::new(&plan, &tuning, &listed);
+    let plan = QueryPlan { required: vec![phrase], ..plain(vec![quoted, plain_word]) };
+    let (tuning, listed) = (Tuning::default(), ListedUris::default());
+    let asking = ClusterQuery::new(&plan, &tuning, &listed);
     let found = |any: &'static [&'static str]| coverage(&Doc { form: any, any }, &asking);
-    assert!(found(&["get"]) < f64::from(tuning.floor));
+    assert!(found(&["get"]) < f64::from(tuning.minimum_match));
     assert!((found(&["get", "får"]) - 1.0).abs() < 1e-6);
 }

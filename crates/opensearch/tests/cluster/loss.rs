@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use lagrum_search::{Engine, Filters, Planner, Request};
+use lagrum_search::{Engine, Filters, FindRequest, QueryPlanner};
 
 use crate::place::{Cluster, Place};
 
@@ -18,11 +18,14 @@ fn a_lost_node_costs_no_search() {
     let access = cluster.access();
     place.build(&access, 3, 1);
     let engine = place.engine(&access);
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
     let plan = planner.plan("lag tillsyn").unwrap();
     let filters = Filters { today: 20_310_101, ..Filters::default() };
-    let request = Request { filters, limit: 10, ..Request::default() };
+    let request = FindRequest { filters, limit: 10, ..FindRequest::default() };
     let expected = engine.find(&plan, &request).unwrap();
     assert!(expected.total > 3);
 

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use lagrum_corpus::Silent;
-use lagrum_search::{Asked, Embedded, Engine, Filters, Planner, Position, RemoteIndex, Request, Sort, page};
+use lagrum_search::{
+    Asked, Embedded, Engine, Filters, FindRequest, QueryPlanner, RemoteIndex, Sort, SortPosition, page,
+};
 use lagrum_snapshot::SnapshotId;
 
 use crate::compare::compare;
@@ -36,17 +38,20 @@ pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]
 
 /// Uris and scores in their order, a page at a time.
 fn walked(engine: &dyn Engine, asked: &Asked, limit: usize) -> Vec<(u32, f32)> {
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
     let plan = planner.plan(&asked.query).unwrap();
     let mut request =
-        Request { filters: asked.filters.clone(), sort: asked.sort, limit, ..Request::default() };
+        FindRequest { filters: asked.filters.clone(), sort: asked.sort, limit, ..FindRequest::default() };
     let mut all = Vec::new();
     loop {
         let found = engine.find(&plan, &request).unwrap();
         all.extend(found.candidates.iter().map(|candidate| (candidate.document, candidate.score)));
         let Some(last) = found.candidates.last().filter(|_| found.more) else { return all };
-        request.after = Some(Position { value: last.value(asked.sort), document: last.document + 1 });
+        request.after = Some(SortPosition { value: last.value(asked.sort), document: last.document + 1 });
     }
 }
 
@@ -91,7 +96,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
         // What is shown of the hits is what the embedded engine shows of them.
         for hit in &here.hits {
             let number = embedded.number(&hit.hit.uri).unwrap().unwrap();
-            let plan = Planner {
+            let plan = QueryPlanner {
                 vocabulary: embedded.vocabulary(),
                 compounds: embedded.compounds(),
                 tuning: embedded.tuning(),

@@ -10,8 +10,8 @@ use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{
-    DocumentToIndex, Embedded, Engine, Filters, Found, Hit, IndexInput, Plan, Planner, RemoteIndex, Request,
-    SearchError, TextWriter,
+    DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, Hit, IndexInput, QueryPlan,
+    QueryPlanner, RemoteIndex, SearchError, TextWriter,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -248,10 +248,13 @@ pub fn engine(access: &Access, folder: &Path) -> OpenSearch {
 }
 
 /// Searches for the document.
-pub fn search(engine: &OpenSearch) -> Result<Found, SearchError> {
-    let planner =
-        Planner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
-    let plan: Plan = planner.plan("får").unwrap();
+pub fn search(engine: &OpenSearch) -> Result<FoundDocuments, SearchError> {
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
+    let plan: QueryPlan = planner.plan("får").unwrap();
     let filters = Filters { today: 20_310_101, ..Filters::default() };
-    engine.find(&plan, &Request { filters, limit: 10, ..Request::default() })
+    engine.find(&plan, &FindRequest { filters, limit: 10, ..FindRequest::default() })
 }

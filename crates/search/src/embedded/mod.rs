@@ -1,63 +1,65 @@
-//! The engine inside the process: postings, positions and stored blocks by tantivy; what matches, in which order, and
-//! which passages answer by us.
+//! The embedded engine, which searches inside the process. tantivy keeps postings, positions and stored blocks of text;
+//! matching, ranking and passages are written here.
 //!
-//! A search has two steps. [`matching`] goes through the postings of the query's words and ranks documents; [`inside`]
-//! then looks into the ten or so documents of the page, at the positions of the same words, for the passages to show.
+//! A search has two steps. [`matching`] goes through the postings of the words of the query and ranks documents. Then
+//! [`passages`] looks at the positions of the same words in the ten or so documents of the page.
+//!
+//! The modules in order, each using only those below it:
+//!
+//! | module | its job |
+//! | --- | --- |
+//! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
+//! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
+//! | [`postings`], [`work`] | going through the index, with the work counted |
+//! | [`write`](mod@write), [`open`] | making an index, and opening it |
+//! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
+//! | [`tokenize`], [`schema`], [`files`] | what an index consists of |
 
-mod inside;
+mod accumulators;
+mod conditions;
+mod files;
+mod found;
+mod marks;
 mod matching;
 mod open;
-mod places;
+mod passage_query;
+mod passage_ranking;
+mod passages;
 mod postings;
 mod schema;
-mod scratch;
-mod shown;
+mod scoring;
+mod snippets;
+mod title;
 mod tokenize;
+mod work;
 mod write;
 
 use std::path::Path;
 
 use lagrum_words::{Compounds, Vocabulary};
-use serde::{Deserialize, Serialize};
 
+pub use files::FORMAT;
 pub use write::{DocumentWriter, TextWriter};
 
-use crate::plan::Plan;
-use crate::{Engine, Found, Hit, IndexError, Passages, Request, SearchError, Tuning};
-use open::Opened;
-use scratch::Scratches;
-
-/// What the files hold, and how, terms among it; an index of another format is made anew.
-pub const FORMAT: u32 = 4;
-
-const TEXTS: &str = "texts";
-const DOCUMENTS: &str = "documents";
-const COMPOUNDS: &str = "compounds";
-const VOCABULARY: &str = "vocabulary";
-const META: &str = "index.json";
-
-/// What belongs to the whole index. Documents name their source and kind by place in these lists.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Contents {
-    format: u32,
-    sources: Vec<String>,
-    kinds: Vec<String>,
-}
+use crate::plan::QueryPlan;
+use crate::{Engine, FindRequest, FoundDocuments, Hit, IndexError, Passages, SearchError, Tuning};
+use accumulators::AccumulatorPool;
+use open::OpenIndex;
 
 /// The index of one snapshot, searched inside the process.
 #[derive(Debug)]
 pub struct Embedded {
-    opened: Opened,
-    scratches: Scratches,
+    index: OpenIndex,
+    accumulators: AccumulatorPool,
     tuning: Tuning,
 }
 
 impl Embedded {
     /// Opens the index in a folder. Reads the columns of all documents into memory.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
-        let opened = Opened::open(folder)?;
-        let scratches = Scratches::new(opened.columns.len(), opened.names.documents.len());
-        Ok(Self { opened, scratches, tuning: Tuning::default() })
+        let index = OpenIndex::open(folder)?;
+        let accumulators = AccumulatorPool::new(index.columns.len(), index.names.documents.len());
+        Ok(Self { index, accumulators, tuning: Tuning::default() })
     }
 
     /// The same with other numbers for the ranking.
@@ -68,63 +70,56 @@ impl Embedded {
 }
 
 impl Embedded {
-    /// The files of an index that are not as they were written, by their checksums. Reads all of them.
+    /// The files of the index in a folder whose checksums do not agree. Reads all of them.
     pub fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
-        let mut damaged = Vec::new();
-        for part in [TEXTS, DOCUMENTS] {
-            let index = tantivy::Index::open_in_dir(folder.join(part))?;
-            damaged
-                .extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
-        }
-        damaged.sort();
-        Ok(damaged)
+        files::damaged_files(folder)
     }
 
-    /// How many documents it holds, and how many of them with a text.
+    /// How many documents it has, and how many of them have a text.
     pub fn extent(&self) -> (u64, u64) {
-        let columns = &self.opened.columns;
+        let columns = &self.index.columns;
         let texts = columns.row.iter().filter(|row| **row != open::Columns::NO_TEXT).count();
         (columns.len() as u64, texts as u64)
     }
 
     /// How many words a text has on average.
     pub fn average_length(&self) -> f32 {
-        self.opened.columns.average_length
+        self.index.columns.average_length
     }
 }
 
 impl Engine for Embedded {
     fn vocabulary(&self) -> &Vocabulary {
-        &self.opened.vocabulary
+        &self.index.vocabulary
     }
 
     fn compounds(&self) -> &Compounds {
-        &self.opened.compounds
+        &self.index.compounds
     }
 
     fn tuning(&self) -> &Tuning {
         &self.tuning
     }
 
-    fn find(&self, plan: &Plan, request: &Request) -> Result<Found, SearchError> {
-        let mut scratch = self.scratches.take();
-        let found = matching::find(&self.opened, &self.tuning, plan, request, &mut scratch);
-        // What ended half-way leaves marks that nobody knows of: its tables are not used again.
+    fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
+        let mut accumulators = self.accumulators.take();
+        let found = matching::find(&self.index, &self.tuning, plan, request, &mut accumulators);
+        // A search that fails leaves entries that are not listed. Its tables are dropped.
         if found.is_ok() {
-            self.scratches.give_back(scratch);
+            self.accumulators.give_back(accumulators);
         }
         found
     }
 
     fn hit(&self, document: u32) -> Result<Hit, SearchError> {
-        self.opened.hit(document)
+        self.index.hit(document)
     }
 
-    fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
-        inside::passages(&self.opened, &self.tuning, plan, documents)
+    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
+        passages::passages(&self.index, &self.tuning, plan, documents)
     }
 
     fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
-        self.opened.number(uri)
+        self.index.number(uri)
     }
 }

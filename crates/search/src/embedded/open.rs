@@ -1,7 +1,7 @@
-//! An index opened for searching: its segments, and the columns of all documents in memory.
+//! An index opened for searching: its segments, and columns of numbers for all documents.
 //!
-//! A search touches some numbers of very many documents, so these lie in memory as plain columns by the number of the
-//! document, some forty bytes each. Everything else stays in the files, which the system keeps in memory as it sees fit.
+//! A search reads some numbers of very many documents, so these are held in memory as plain columns by document number,
+//! some forty bytes a document. Everything else is read from the files, which the operating system caches.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -14,41 +14,41 @@ use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
-use super::places::Places;
+use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY};
+use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
-use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
-use crate::text::PackedProvision;
+use crate::text_layout::PackedProvision;
 use crate::{Hit, IndexError, SearchError};
 
-/// What stands for no document, no row, no end.
+/// Stands for no document, no row and no end.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Blocks of stored text that are kept unpacked, for each segment.
+/// Blocks of stored text that are kept decompressed, for each segment.
 const STORE_BLOCKS: usize = 512;
 
-/// Documents whose places are kept, about, and the bytes that they may take together.
-const PLACES_KEPT: usize = 1000;
-const PLACES_BYTES: u64 = 32 << 20;
+/// Documents whose passages are cached, about, and the bytes that they may take together.
+const CACHED_PASSAGES: usize = 1000;
+const CACHED_PASSAGES_BYTES: u64 = 32 << 20;
 
 #[derive(Clone)]
-struct PlacesWeight;
+struct PassagesWeight;
 
-impl Weighter<u32, Arc<Places>> for PlacesWeight {
-    fn weight(&self, _: &u32, places: &Arc<Places>) -> u64 {
-        places.bytes() as u64 + 64
+impl Weighter<u32, Arc<DocumentPassages>> for PassagesWeight {
+    fn weight(&self, _: &u32, passages: &Arc<DocumentPassages>) -> u64 {
+        passages.bytes() as u64 + 64
     }
 }
 
 /// An open index.
-pub(super) struct Opened {
-    pub(super) contents: Contents,
+pub(super) struct OpenIndex {
+    pub(super) contents: IndexContents,
     pub(super) vocabulary: Vocabulary,
     pub(super) compounds: Compounds,
     pub(super) analyser: Analyser,
     pub(super) texts: Vec<TextSegment>,
     pub(super) names: NameSegment,
     pub(super) columns: Columns,
-    places: Cache<u32, Arc<Places>, PlacesWeight>,
+    passages: Cache<u32, Arc<DocumentPassages>, PassagesWeight>,
     pub(super) text_fields: TextFields,
     pub(super) document_fields: DocumentFields,
 }
@@ -71,7 +71,7 @@ pub(super) struct NameSegment {
     pub(super) store: StoreReader,
     /// For each row the document it is a name of, or [`NONE`].
     pub(super) documents: Vec<u32>,
-    /// For each row how much the words of the name weigh together.
+    /// For each row the weight of all words of the name.
     pub(super) weights: Vec<f32>,
     /// For each row whether it is a keyword rather than a name.
     pub(super) keywords: Vec<bool>,
@@ -79,22 +79,22 @@ pub(super) struct NameSegment {
     pub(super) first_rows: Vec<u32>,
 }
 
-/// What a search asks of every document it touches.
+/// The numbers of each document that a search reads, by document number.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     pub(super) source: Vec<u16>,
-    /// 0 for none, else one more than its place among the kinds.
+    /// 0 for none, else one more than its position among the kinds.
     pub(super) kind: Vec<u16>,
     pub(super) year: Vec<u16>,
     /// The day it ends as `20310131`; [`NONE`] for no end.
     pub(super) expired: Vec<u32>,
     pub(super) inbound: Vec<u32>,
-    /// The logarithm of its citations and one.
+    /// The logarithm of one more than its citations.
     pub(super) cited: Vec<f32>,
     pub(super) preparatory: Vec<bool>,
     /// Words in its text.
     pub(super) length: Vec<u32>,
-    /// Segment and row of its text, in one number that orders them; [`Columns::NO_TEXT`] for none.
+    /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
     pub(super) average_length: f32,
 }
@@ -112,9 +112,9 @@ impl Columns {
     }
 }
 
-impl std::fmt::Debug for Opened {
+impl std::fmt::Debug for OpenIndex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Opened").field("documents", &self.columns.len()).finish_non_exhaustive()
+        f.debug_struct("OpenIndex").field("documents", &self.columns.len()).finish_non_exhaustive()
     }
 }
 
@@ -130,13 +130,13 @@ impl std::fmt::Debug for NameSegment {
     }
 }
 
-impl Opened {
+impl OpenIndex {
     pub(super) fn open(folder: &Path) -> Result<Self, IndexError> {
         let read = |name: &str| {
             let path = folder.join(name);
             std::fs::read(&path).map_err(|error| IndexError::io(&path, error))
         };
-        let contents: Contents = serde_json::from_slice(&read(META)?)?;
+        let contents: IndexContents = serde_json::from_slice(&read(CONTENTS)?)?;
         if contents.format != FORMAT {
             return Err(IndexError::Format { found: contents.format, expected: FORMAT });
         }
@@ -168,14 +168,14 @@ impl Opened {
             texts,
             names,
             columns,
-            places: Cache::with_weighter(PLACES_KEPT, PLACES_BYTES, PlacesWeight),
+            passages: Cache::with_weighter(CACHED_PASSAGES, CACHED_PASSAGES_BYTES, PassagesWeight),
             text_fields,
             document_fields,
         })
     }
 }
 
-/// The segments of an index. Opened one by one, since tantivy's own reader takes a lock, which writes to the folder, and
+/// The segments of an index. OpenIndex one by one, since tantivy's own reader takes a lock, which writes to the folder, and
 /// watches it for changes, of which there are none.
 pub(super) fn segments(index: &Index) -> Result<Vec<SegmentReader>, IndexError> {
     let segments = index.searchable_segments()?;
@@ -194,12 +194,13 @@ fn narrow(value: Option<u64>) -> u32 {
     value.map_or(NONE, |value| u32::try_from(value).unwrap_or(NONE))
 }
 
-type Keys = HashMap<u64, u32>;
+/// Document numbers by the keys of their texts.
+type DocumentsByKey = HashMap<u64, u32>;
 
 fn read_documents(
     segment: &SegmentReader,
     fields: &DocumentFields,
-) -> Result<(Columns, Keys, NameSegment), IndexError> {
+) -> Result<(Columns, DocumentsByKey, NameSegment), IndexError> {
     let rows = segment.max_doc();
     let [key, source, kind, year, expired, inbound, preparatory, document, keyword] =
         ["key", "source", "kind", "year", "expired", "inbound", "preparatory", "document", "keyword"]
@@ -208,7 +209,7 @@ fn read_documents(
     let (inbound, preparatory, document) = (inbound?, preparatory?, document?);
     let (weight, keyword) = (segment.fast_fields().f64("weight")?, keyword?);
     let mut columns = Columns::default();
-    let mut keys = Keys::new();
+    let mut keys = DocumentsByKey::new();
     let mut names = NameSegment {
         reader: segment.clone(),
         words: inverted(segment, fields.word)?,
@@ -255,7 +256,7 @@ fn read_texts(
     segment: &SegmentReader,
     at: u64,
     fields: &TextFields,
-    keys: &Keys,
+    keys: &DocumentsByKey,
     columns: &mut Columns,
 ) -> Result<TextSegment, IndexError> {
     let (key, length) = (column(segment, "key")?, column(segment, "length")?);
@@ -278,7 +279,7 @@ fn read_texts(
     })
 }
 
-/// The numbers of the artifacts whose texts an index holds.
+/// The keys of the texts that an index has.
 pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
     let mut keys = HashSet::new();
     for segment in segments(index)? {
@@ -290,12 +291,12 @@ pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
     Ok(keys)
 }
 
-impl Opened {
-    /// What a hit shows of a document.
+impl OpenIndex {
+    /// The fields that a hit shows of a document.
     pub(super) fn hit(&self, document: u32) -> Result<Hit, SearchError> {
         let row = self.names.first_rows.get(document as usize);
         let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
-        let bytes = stored(&self.names.store, row, self.document_fields.shown)?;
+        let bytes = stored(&self.names.store, row, self.document_fields.hit)?;
         serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))
     }
 
@@ -313,17 +314,22 @@ impl Opened {
         Ok(Err(low))
     }
 
-    /// The places of the document whose text begins in a row. Those of laws in demand are kept.
-    pub(super) fn places(&self, document: u32, segment: usize, row: u32) -> Result<Arc<Places>, SearchError> {
-        self.places.get_or_insert_with(&document, || {
-            let bytes = stored(&self.texts[segment].store, row, self.text_fields.places)?;
+    /// The passages of the document whose text begins in a row. Those of documents often shown are cached.
+    pub(super) fn passages(
+        &self,
+        document: u32,
+        segment: usize,
+        row: u32,
+    ) -> Result<Arc<DocumentPassages>, SearchError> {
+        self.passages.get_or_insert_with(&document, || {
+            let bytes = stored(&self.texts[segment].store, row, self.text_fields.passages)?;
             let table =
                 postcard::from_bytes(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
-            Ok(Arc::new(Places::new(table, self.provisions(document)?)))
+            Ok(Arc::new(DocumentPassages::new(table, self.provisions(document)?)))
         })
     }
 
-    /// What others say of the provisions of a document.
+    /// What other documents say of the provisions of a document.
     fn provisions(&self, document: u32) -> Result<Vec<PackedProvision>, SearchError> {
         let Some(row) = self.names.first_rows.get(document as usize) else { return Ok(Vec::new()) };
         let stored: TantivyDocument = self.names.store.get(*row)?;
@@ -333,16 +339,16 @@ impl Opened {
     }
 }
 
-/// The stored bytes of a row.
+/// The stored bytes of a field of a row.
 pub(super) fn stored(store: &StoreReader, row: u32, field: Field) -> Result<Vec<u8>, SearchError> {
     let stored: TantivyDocument = store.get(row)?;
     let bytes = stored.get_first(field).and_then(|value| value.as_bytes()).map(<[u8]>::to_vec);
-    bytes.ok_or_else(|| SearchError::Index(format!("row {row} holds nothing")))
+    bytes.ok_or_else(|| SearchError::Index(format!("row {row} has no stored value")))
 }
 
-/// The stored text of a row.
+/// The stored text of a field of a row.
 pub(super) fn stored_text(store: &StoreReader, row: u32, field: Field) -> Result<String, SearchError> {
     let stored: TantivyDocument = store.get(row)?;
     let text = stored.get_first(field).and_then(|value| value.as_str()).map(str::to_owned);
-    text.ok_or_else(|| SearchError::Index(format!("row {row} holds no text")))
+    text.ok_or_else(|| SearchError::Index(format!("row {row} has no stored text")))
 }

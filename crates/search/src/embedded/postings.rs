@@ -1,50 +1,23 @@
-//! Going through what the index says of a term, with the work counted.
+//! Going through the postings of a term, with the work counted.
 
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::query::{EnableScoring, PhraseQuery, Query};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocSet, InvertedIndexReader, TERMINATED, Term};
+use tantivy::{DocSet, InvertedIndexReader, SegmentReader, TERMINATED, Term};
 
-use super::open::{NONE, Opened};
+use super::open::{NONE, OpenIndex, TextSegment};
+use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 
-/// Entries of the index that one search may go through: so many, and so many for each document.
-const MOST: u64 = 450_000;
-const MOST_OF_EACH: u64 = 24;
-
-/// What looking up a term costs, in entries.
-pub(super) const LOOK_UP: u64 = 200;
-
-/// Entries of a list that are cheaper to read than to leap over, for each leap.
+/// Postings that are read in the time it takes to leap over others, for each leap.
 const LEAP: usize = 8;
 
-/// The work done for one search, counted in entries of the index gone through. It is bounded whatever is asked.
-#[derive(Debug)]
-pub(super) struct Work {
-    done: u64,
-    most: u64,
-}
+/// Bytes of positions that are read in the time of a posting, and documents that are looked up in that time.
+const POSITION_BYTES: u64 = 10;
+const LEAPS: u64 = 4;
 
-impl Work {
-    /// The work on a query of an index of so many documents.
-    pub(super) fn new(documents: usize) -> Self {
-        Self { done: 0, most: MOST + MOST_OF_EACH * documents as u64 }
-    }
-
-    /// Counts entries about to be gone through; fails when there are too many, or when nobody waits any more.
-    pub(super) fn add(&mut self, entries: u64) -> Result<(), SearchError> {
-        lagrum_cancel::check()?;
-        self.done += entries;
-        if self.done > self.most { Err(SearchError::TooMuchWork) } else { Ok(()) }
-    }
-
-    pub(super) fn done(&self) -> u64 {
-        self.done
-    }
-}
-
-/// The list of a term, if it has one.
-pub(super) fn list(
+/// The postings of a term; None for a term that the segment does not have.
+pub(super) fn postings(
     reader: &InvertedIndexReader,
     field: Field,
     term: &str,
@@ -55,8 +28,9 @@ pub(super) fn list(
     Ok(Some(reader.read_postings_from_terminfo(&info, option)?))
 }
 
-impl Opened {
-    /// Every document whose text has a term, with how often. Given documents in the order of their rows, only these.
+impl OpenIndex {
+    /// Calls `take` with every document whose text has a term, and how often it has it. Given documents in the order of
+    /// their rows, it looks at these alone.
     pub(super) fn texts_with(
         &self,
         term: &str,
@@ -73,27 +47,14 @@ impl Opened {
             match among {
                 Some(among) if among.len() * LEAP < length => {
                     work.add((among.len() * LEAP) as u64)?;
-                    let mut entries = segment.forms.read_postings_from_terminfo(&info, option)?;
-                    for document in among {
-                        let Some((of, row)) = self.columns.row(*document) else { continue };
-                        if of != at || row < entries.doc() {
-                            continue;
-                        }
-                        if entries.seek(row) == row {
-                            take(*document, entries.term_freq());
-                        }
-                    }
+                    let postings = segment.forms.read_postings_from_terminfo(&info, option)?;
+                    self.leap(postings, at, among, &mut take);
                 }
                 _ => {
                     work.add(length as u64)?;
                     let mut block = segment.forms.read_block_postings_from_terminfo(&info, option)?;
                     while !block.docs().is_empty() {
-                        for (row, times) in block.docs().iter().zip(block.freqs()) {
-                            let document = segment.documents[*row as usize];
-                            if document != NONE {
-                                take(document, *times);
-                            }
-                        }
+                        take_block(segment, block.docs(), block.freqs(), &mut take);
                         block.advance();
                     }
                 }
@@ -102,7 +63,23 @@ impl Opened {
         Ok(())
     }
 
-    /// Every name that has a term: its row, and its document.
+    /// Looks documents up in the postings of a segment.
+    fn leap(
+        &self,
+        mut postings: SegmentPostings,
+        segment: usize,
+        among: &[u32],
+        take: &mut impl FnMut(u32, u32),
+    ) {
+        for document in among {
+            let Some((of, row)) = self.columns.row(*document) else { continue };
+            if of == segment && row >= postings.doc() && postings.seek(row) == row {
+                take(*document, postings.term_freq());
+            }
+        }
+    }
+
+    /// Calls `take` with the row of every name that has a term, and the document of the name.
     pub(super) fn names_with(
         &self,
         term: &str,
@@ -111,77 +88,92 @@ impl Opened {
     ) -> Result<(), SearchError> {
         let field = self.document_fields.form;
         work.add(LOOK_UP)?;
-        let Some(mut entries) = list(&self.names.forms, field, term, IndexRecordOption::Basic)? else {
+        let Some(mut found) = postings(&self.names.forms, field, term, IndexRecordOption::Basic)? else {
             return Ok(());
         };
-        work.add(u64::from(entries.doc_freq()))?;
-        let mut row = entries.doc();
+        work.add(u64::from(found.doc_freq()))?;
+        let mut row = found.doc();
         while row != TERMINATED {
             let document = self.names.documents[row as usize];
             if document != NONE {
                 take(row, document);
             }
-            row = entries.advance();
+            row = found.advance();
         }
         Ok(())
     }
 
-    /// Every document that has words one after the other, in its text or in a name.
+    /// Calls `take` with every document that has words one after the other, in its text or in a name.
     pub(super) fn with_phrase(
         &self,
         words: &[String],
         work: &mut Work,
         mut take: impl FnMut(u32),
     ) -> Result<(), SearchError> {
-        let texts = self.texts.iter().map(|segment| (&segment.documents, &segment.words, &segment.reader));
-        let names = (&self.names.documents, &self.names.words, &self.names.reader);
-        let fields = self.texts.iter().map(|_| self.text_fields.word).chain([self.document_fields.word]);
-        for ((documents, inverted, reader), field) in texts.chain([names]).zip(fields) {
-            let mut found = |row: u32| {
+        let word = self.text_fields.word;
+        let texts = self.texts.iter().map(|text| (&text.documents, &text.words, &text.reader, word));
+        let names = (&self.names.documents, &self.names.words, &self.names.reader, self.document_fields.word);
+        for (documents, inverted, reader, field) in texts.chain([names]) {
+            let found = |row: u32| {
                 let document = documents[row as usize];
                 if document != NONE {
                     take(document);
                 }
             };
-            match words {
-                [] => {}
-                [alone] => {
-                    let Some(mut entries) = list(inverted, field, alone, IndexRecordOption::Basic)? else {
-                        continue;
-                    };
-                    work.add(u64::from(entries.doc_freq()))?;
-                    let mut row = entries.doc();
-                    while row != TERMINATED {
-                        found(row);
-                        row = entries.advance();
-                    }
-                }
-                words => {
-                    if !add_phrase(inverted, field, words, work)? {
-                        continue;
-                    }
-                    let terms = words.iter().map(|word| Term::from_field_text(field, word)).collect();
-                    let scoring = EnableScoring::disabled_from_schema(reader.schema());
-                    let mut rows = PhraseQuery::new(terms).weight(scoring)?.scorer(reader, 1.0)?;
-                    let mut row = rows.doc();
-                    while row != TERMINATED {
-                        found(row);
-                        row = rows.advance();
-                    }
-                }
-            }
+            rows_with_phrase(inverted, reader, field, words, work, found)?;
         }
         Ok(())
     }
 }
 
-/// Bytes of positions that are read in the time of an entry, and documents that are looked up.
-const POSITIONS: u64 = 10;
-const LEAPS: u64 = 4;
+fn take_block(segment: &TextSegment, rows: &[u32], times: &[u32], take: &mut impl FnMut(u32, u32)) {
+    for (row, times) in rows.iter().zip(times) {
+        let document = segment.documents[*row as usize];
+        if document != NONE {
+            take(document, *times);
+        }
+    }
+}
 
-/// Counts what a phrase costs: the documents of its rarest word are looked up in the lists of all words, and where they
-/// are, the positions of the words are read. False when a word is nowhere: no phrase, and no work.
-fn add_phrase(
+/// Calls `found` with every row of a segment that has words one after the other in a field.
+fn rows_with_phrase(
+    inverted: &InvertedIndexReader,
+    reader: &SegmentReader,
+    field: Field,
+    words: &[String],
+    work: &mut Work,
+    found: impl FnMut(u32),
+) -> Result<(), SearchError> {
+    match words {
+        [] => {}
+        [alone] => {
+            if let Some(rows) = postings(inverted, field, alone, IndexRecordOption::Basic)? {
+                work.add(u64::from(rows.doc_freq()))?;
+                each_row(rows, found);
+            }
+        }
+        words => {
+            if count_phrase(inverted, field, words, work)? {
+                let terms = words.iter().map(|word| Term::from_field_text(field, word)).collect();
+                let scoring = EnableScoring::disabled_from_schema(reader.schema());
+                each_row(PhraseQuery::new(terms).weight(scoring)?.scorer(reader, 1.0)?, found);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn each_row(mut rows: impl DocSet, mut found: impl FnMut(u32)) {
+    let mut row = rows.doc();
+    while row != TERMINATED {
+        found(row);
+        row = rows.advance();
+    }
+}
+
+/// Counts the work of a phrase: the documents of its rarest word are looked up in the postings of all words, and in those
+/// that have all of them the positions are read. False when no row has one of the words: there is no phrase and no work.
+fn count_phrase(
     reader: &InvertedIndexReader,
     field: Field,
     words: &[String],
@@ -194,6 +186,6 @@ fn add_phrase(
     }
     let fewest = infos.iter().map(|(documents, _)| *documents).min().unwrap_or_default();
     let positions: u64 = infos.iter().map(|(documents, bytes)| bytes * fewest / documents).sum();
-    work.add(words.len() as u64 * (LOOK_UP + fewest / LEAPS) + positions / POSITIONS)?;
+    work.add(words.len() as u64 * (LOOK_UP + fewest / LEAPS) + positions / POSITION_BYTES)?;
     Ok(true)
 }

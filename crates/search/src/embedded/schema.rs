@@ -1,12 +1,12 @@
-//! What the two indexes of a snapshot hold.
+//! The fields of the two indexes of a snapshot.
 //!
-//! The index of **texts** has for every text one row with its words and the table of its places, and after it one row for
-//! each block of it, with nothing but stored text. A text is known by the number of its stored artifact and never
-//! changes, so the segments that hold it are shared between snapshots.
+//! The index of **texts** has one row for every text, with its words and the table of its passages, and after it one row
+//! for each block of stored text. The key of a text is the number of its stored artifact. A text never changes, so the
+//! segments that hold it are shared between snapshots.
 //!
-//! The index of **documents** is made anew for every snapshot, since names and counts of a document change when others
-//! do. For every document, in the order of their numbers, it has one row with what a hit shows, and after it one row for
-//! each of its names.
+//! The index of **documents** is made anew for every snapshot, since the names and counts of a document change when other
+//! documents do. It has one row for every document, in the order of document numbers, with the fields that a hit shows, and
+//! after it one row for each name of the document.
 
 use super::tokenize::{FORMS, WORDS};
 use tantivy::schema::{
@@ -19,15 +19,15 @@ pub(crate) struct TextFields {
     pub(crate) schema: Schema,
     /// The number of the stored artifact, on every row of a text.
     pub(crate) key: Field,
-    /// How many words the text has; on its first row only.
+    /// The number of words of the text, on its first row only.
     pub(crate) length: Field,
     /// Words as they stand, with positions.
     pub(crate) word: Field,
     /// Stems, and `~` with the stems of a compound's parts, at the position of the word.
     pub(crate) form: Field,
-    /// The table of places, on the first row.
-    pub(crate) places: Field,
-    /// A block of the text, on the others.
+    /// The table of passages, on the first row.
+    pub(crate) passages: Field,
+    /// A block of the text, on the other rows.
     pub(crate) block: Field,
 }
 
@@ -35,22 +35,22 @@ pub(crate) struct TextFields {
 #[derive(Clone, Debug)]
 pub(crate) struct DocumentFields {
     pub(crate) schema: Schema,
-    /// What a hit shows, as JSON; on the first row of a document.
-    pub(crate) shown: Field,
-    /// What others say of the document's provisions; on its first row, where there is something.
+    /// The fields that a hit shows, as JSON, on the first row of a document.
+    pub(crate) hit: Field,
+    /// What other documents say of the document's provisions, on its first row. Absent where they say nothing.
     pub(crate) provisions: Field,
-    /// On the first row: the number of the stored artifact and one, 0 for none.
+    /// On the first row: one more than the number of the stored artifact, 0 for none.
     pub(crate) key: Field,
     pub(crate) source: Field,
     pub(crate) kind: Field,
     /// 0 for none.
     pub(crate) year: Field,
-    /// The day it ends as `20310131`; 0 for one that ended long ago, absent for one that has no end.
+    /// The day it ends as `20310131`; 0 for one that ended on an unknown day, absent for one without an end.
     pub(crate) expired: Field,
     pub(crate) inbound: Field,
     /// 1 for a preparatory work.
     pub(crate) preparatory: Field,
-    /// On the row of a name: how much its words weigh together.
+    /// On the row of a name: the weight of all its words.
     pub(crate) weight: Field,
     /// On the row of a name: 1 for a keyword.
     pub(crate) keyword: Field,
@@ -58,6 +58,11 @@ pub(crate) struct DocumentFields {
     pub(crate) document: Field,
     pub(crate) word: Field,
     pub(crate) form: Field,
+}
+
+/// The term under which a name row has the number of a case that its document decides.
+pub(super) fn case_number_term(number: &str) -> String {
+    format!("#{number}")
 }
 
 fn positions(tokenizer: &str) -> TextOptions {
@@ -76,7 +81,7 @@ impl TextFields {
             length: schema.add_u64_field("length", FAST),
             word: schema.add_text_field("word", positions(WORDS)),
             form: schema.add_text_field("form", positions(FORMS)),
-            places: schema.add_bytes_field("places", BytesOptions::from(STORED)),
+            passages: schema.add_bytes_field("places", BytesOptions::from(STORED)),
             block: schema.add_text_field("block", STORED),
             schema: schema.build(),
         }
@@ -88,7 +93,7 @@ impl DocumentFields {
         let mut schema = Schema::builder();
         Self {
             provisions: schema.add_bytes_field("provisions", BytesOptions::from(STORED)),
-            shown: schema.add_bytes_field("shown", BytesOptions::from(STORED)),
+            hit: schema.add_bytes_field("shown", BytesOptions::from(STORED)),
             key: schema.add_u64_field("key", FAST),
             source: schema.add_u64_field("source", FAST),
             kind: schema.add_u64_field("kind", FAST),

@@ -1,10 +1,11 @@
 //! Making the index of a snapshot.
 //!
-//! 1. [`TextWriter::begin`] takes over the segments of the snapshot before, as links to the same files: a segment is never
-//!    changed, so nothing is copied. Without such a snapshot it starts empty, with compounds learnt from the texts.
-//! 2. [`TextWriter::add`] takes texts from any number of threads. Memory is bounded by the writer's budget.
-//! 3. [`TextWriter::finish`] drops the texts nobody holds any more, and merges what was written.
-//! 4. [`TextWriter::finish`] leads to a [`DocumentWriter`], which takes all documents at once and writes the vocabulary.
+//! 1. [`TextWriter::begin`] links the segments of the snapshot before into the new folder. A segment never changes, so
+//!    nothing is copied. Without such a snapshot it begins empty, with compounds learnt from the texts.
+//! 2. [`TextWriter::add`] takes texts from any number of threads. The writer's budget bounds the memory.
+//! 3. [`TextWriter::finish`] removes the texts that no document has any more, merges segments, and returns a
+//!    [`DocumentWriter`].
+//! 4. [`DocumentWriter::finish`] takes all documents at once and writes the vocabulary.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -12,28 +13,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
-use lagrum_words::{Analyser, Compounds, Language, Vocabulary, is_function_word, tokens};
+use lagrum_words::{Analyser, Compounds, Language, PART, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::{Field, OwnedValue};
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
-use super::schema::{DocumentFields, TextFields};
+use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
+use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::tokenize::{self, FieldValues};
-use super::{COMPOUNDS, Contents, DOCUMENTS, FORMAT, META, TEXTS, VOCABULARY};
 use crate::terms::name_weight;
-use crate::text::{Laid, PackedProvision};
-use crate::{DocumentToIndex, Embedded, IndexError, Provision, Tuning};
+use crate::text_layout::{PackedProvision, TextLayout};
+use crate::{DocumentToIndex, IndexError, ProvisionToIndex, Tuning};
 
-/// Bytes of words that are held in memory while they are indexed, for all threads together.
-const MEMORY: usize = 256 << 20;
+/// The memory for words being indexed, in bytes, for all threads together.
+const MEMORY_BUDGET: usize = 256 << 20;
 
-/// Segments that the index of texts may have. More are merged: each costs a search a look into its dictionary.
-const SEGMENTS: usize = 6;
+/// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
+const MAX_SEGMENTS: usize = 6;
 
-/// Bytes of stored text that are compressed together. Small, since single blocks of text are read.
-const STORE_BLOCK: usize = 8 << 10;
+/// The bytes of stored text that are compressed together. Few, since single blocks of text are read.
+const STORE_BLOCK_BYTES: usize = 8 << 10;
 
 /// Writes the index of texts.
 pub struct TextWriter {
@@ -43,7 +44,8 @@ pub struct TextWriter {
     writer: IndexWriter,
     compounds: Vec<u8>,
     analyser: Arc<Analyser>,
-    held: HashSet<i64>,
+    /// The keys of the texts that were taken over.
+    taken_over: HashSet<i64>,
 }
 
 impl std::fmt::Debug for TextWriter {
@@ -53,8 +55,8 @@ impl std::fmt::Debug for TextWriter {
 }
 
 impl TextWriter {
-    /// Begins in an empty folder, with the texts of an index made before if there is a usable one. `learn` is asked for
-    /// the compounds of the corpus when there is none.
+    /// Begins an index in an empty folder, with the texts of the previous index if there is one that can be used. If there
+    /// is none, `learn` is called for the compounds of the corpus.
     pub fn begin(
         folder: &Path,
         previous: Option<&Path>,
@@ -63,42 +65,42 @@ impl TextWriter {
         let texts = folder.join(TEXTS);
         fs::create_dir_all(&texts).map_err(|error| IndexError::io(&texts, error))?;
         let fields = TextFields::new();
-        let taken_over = previous.and_then(|previous| take_over(previous, folder));
-        let (index, compounds) = if let Some(compounds) = taken_over {
+        let linked = previous.and_then(|previous| link_previous(previous, folder));
+        let (index, compounds) = if let Some(compounds) = linked {
             (Index::open_in_dir(&texts)?, compounds)
         } else {
             let index =
                 Index::builder().schema(fields.schema.clone()).settings(settings()).create_in_dir(&texts)?;
             (index, learn())
         };
-        let held = super::open::keys(&index)?;
+        let taken_over = super::open::keys(&index)?;
         let packed = compounds.to_bytes();
         let analyser = Arc::new(Analyser::new(compounds));
         tokenize::register(index.tokenizers(), FieldValues::Texts, &analyser);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-        let writer = index.writer_with_num_threads(threads, MEMORY.max(threads << 24))?;
-        Ok(Self { folder: folder.to_owned(), fields, index, writer, compounds: packed, analyser, held })
+        let writer = index.writer_with_num_threads(threads, MEMORY_BUDGET.max(threads << 24))?;
+        Ok(Self { folder: folder.to_owned(), fields, index, writer, compounds: packed, analyser, taken_over })
     }
 
-    /// Whether a text is there already.
+    /// Whether the index has the text with a key already.
     pub fn holds(&self, key: i64) -> bool {
-        self.held.contains(&key)
+        self.taken_over.contains(&key)
     }
 
-    /// Adds a text under the number of its artifact.
+    /// Adds a text under its key, the number of its stored artifact.
     pub fn add(&self, key: i64, text: &FullText, grammar: AnchorGrammar) -> Result<(), IndexError> {
-        let laid = Laid::new(text, grammar);
-        let key = number(key);
+        let layout = TextLayout::new(text, grammar);
+        let key = stored_key(key);
         let fields = &self.fields;
-        let words = tokenize::text_value(laid.language, &laid.blocks.concat());
+        let words = tokenize::text_value(layout.language, &layout.blocks.concat());
         let mut first = TantivyDocument::new();
         first.add_u64(fields.key, key);
-        first.add_u64(fields.length, u64::from(laid.words));
+        first.add_u64(fields.length, u64::from(layout.words));
         first.add_text(fields.word, &words);
         first.add_text(fields.form, words);
-        first.add_field_value(fields.places, &OwnedValue::Bytes(postcard::to_allocvec(&laid.places)?));
+        first.add_field_value(fields.passages, &OwnedValue::Bytes(postcard::to_allocvec(&layout.passages)?));
         let mut rows = vec![UserOperation::Add(first)];
-        for block in laid.blocks {
+        for block in layout.blocks {
             let mut row = TantivyDocument::new();
             row.add_u64(fields.key, key);
             row.add_text(fields.block, block);
@@ -108,14 +110,14 @@ impl TextWriter {
         Ok(())
     }
 
-    /// Drops every text that is not among those to keep, and makes the others ready to be searched.
+    /// Removes every text whose key is not among those to keep, and makes the others ready to be searched.
     pub fn finish(mut self, keep: &HashSet<i64>) -> Result<DocumentWriter, IndexError> {
-        for gone in self.held.difference(keep) {
-            self.writer.delete_term(Term::from_field_u64(self.fields.key, number(*gone)));
+        for gone in self.taken_over.difference(keep) {
+            self.writer.delete_term(Term::from_field_u64(self.fields.key, stored_key(*gone)));
         }
         self.writer.commit()?;
         self.writer.wait_merging_threads()?;
-        merge(&self.index, self.held.is_empty())?;
+        merge(&self.index, self.taken_over.is_empty())?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
             folder: self.folder,
@@ -126,7 +128,7 @@ impl TextWriter {
     }
 }
 
-/// Writes the index of documents and what belongs to the whole.
+/// Writes the index of documents, the vocabulary and the contents.
 #[derive(Debug)]
 pub struct DocumentWriter {
     folder: PathBuf,
@@ -162,9 +164,9 @@ impl DocumentWriter {
             Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
         let mut writer = index.single_segment_index_writer(
             MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
-            MEMORY,
+            MEMORY_BUDGET,
         )?;
-        let mut contents = Contents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
+        let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
         for (document, at) in documents.iter().zip(0..) {
             let mut first = first_row(document, &fields, &mut contents)?;
@@ -187,20 +189,20 @@ impl DocumentWriter {
             for case_number in &document.case_numbers {
                 let mut row = TantivyDocument::new();
                 row.add_u64(fields.document, at);
-                row.add_pre_tokenized_text(fields.form, tokenize::term_value(format!("#{case_number}")));
+                row.add_pre_tokenized_text(fields.form, tokenize::term_value(case_number_term(case_number)));
                 writer.add_document(row)?;
             }
         }
         writer.finalize()?;
-        write_file(&self.folder.join(META), &serde_json::to_vec(&contents)?)
+        write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }
 
-    fn packed(&self, provisions: &[Provision]) -> Vec<PackedProvision> {
+    fn packed(&self, provisions: &[ProvisionToIndex]) -> Vec<PackedProvision> {
         let forms = |concept: &String| {
             let words = tokens(concept).filter(|token| !is_function_word(&token.word));
             words.flat_map(|token| self.forms(&token.word)).collect()
         };
-        let packed = |provision: &Provision| PackedProvision {
+        let packed = |provision: &ProvisionToIndex| PackedProvision {
             anchor: provision.anchor.clone(),
             cited: provision.cited,
             concepts: provision.concepts.iter().map(forms).collect(),
@@ -208,7 +210,7 @@ impl DocumentWriter {
         provisions.iter().map(packed).collect()
     }
 
-    /// A name may be in either language of the corpus.
+    /// The forms of a word of a name, which may be in either language of the corpus.
     fn forms(&self, word: &str) -> Vec<String> {
         let swedish = self.analyser.forms(word, Language::Swedish);
         let english = self.analyser.forms(word, Language::English);
@@ -216,7 +218,7 @@ impl DocumentWriter {
         if english.stem != swedish.stem {
             forms.push(english.stem.clone());
         }
-        forms.extend(swedish.parts.iter().map(|part| format!("~{part}")));
+        forms.extend(swedish.parts.iter().map(|part| format!("{PART}{part}")));
         forms
     }
 }
@@ -243,15 +245,15 @@ fn name_row(
 fn first_row(
     document: &DocumentToIndex,
     fields: &DocumentFields,
-    contents: &mut Contents,
+    contents: &mut IndexContents,
 ) -> Result<TantivyDocument, IndexError> {
     let mut row = TantivyDocument::new();
-    row.add_field_value(fields.shown, &OwnedValue::Bytes(serde_json::to_vec(&document.hit)?));
-    row.add_u64(fields.key, document.key.map_or(0, number));
-    row.add_u64(fields.source, place(&mut contents.sources, &document.hit.source));
+    row.add_field_value(fields.hit, &OwnedValue::Bytes(serde_json::to_vec(&document.hit)?));
+    row.add_u64(fields.key, document.key.map_or(0, stored_key));
+    row.add_u64(fields.source, position(&mut contents.sources, &document.hit.source));
     row.add_u64(
         fields.kind,
-        document.hit.kind.as_ref().map_or(0, |kind| place(&mut contents.kinds, kind) + 1),
+        document.hit.kind.as_ref().map_or(0, |kind| position(&mut contents.kinds, kind) + 1),
     );
     row.add_u64(fields.year, document.year.map_or(0, u64::from));
     if let Some(expired) = document.expired {
@@ -262,7 +264,8 @@ fn first_row(
     Ok(row)
 }
 
-fn place(names: &mut Vec<String>, name: &str) -> u64 {
+/// The position of a name in a list, which gets the name if it has it not.
+fn position(names: &mut Vec<String>, name: &str) -> u64 {
     let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
         names.push(name.to_owned());
         names.len() - 1
@@ -270,19 +273,19 @@ fn place(names: &mut Vec<String>, name: &str) -> u64 {
     at as u64
 }
 
-/// Merges what is in many segments, or in segments with much that is gone.
+/// Merges the segments if they are many, or if much of them is deleted.
 fn merge(index: &Index, is_new: bool) -> Result<(), IndexError> {
     let segments = index.searchable_segment_metas()?;
     let deleted: u64 = segments.iter().map(|segment| u64::from(segment.num_deleted_docs())).sum();
     let rows: u64 = segments.iter().map(|segment| u64::from(segment.max_doc())).sum();
     let ids: Vec<_> = segments.iter().map(|segment| segment.id()).collect();
-    // Whoever holds a segment keeps its files from being removed.
+    // A segment held here would keep its files from being removed.
     drop(segments);
-    let most = if is_new { 1 } else { SEGMENTS };
-    if ids.len() <= most && deleted * 4 <= rows {
+    let max = if is_new { 1 } else { MAX_SEGMENTS };
+    if ids.len() <= max && deleted * 4 <= rows {
         return Ok(());
     }
-    let mut writer: IndexWriter = index.writer_with_num_threads(1, MEMORY)?;
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, MEMORY_BUDGET)?;
     writer.set_merge_policy(Box::new(NoMergePolicy));
     drop(writer.merge(&ids).wait()?);
     writer.garbage_collect_files().wait()?;
@@ -290,7 +293,7 @@ fn merge(index: &Index, is_new: bool) -> Result<(), IndexError> {
     Ok(())
 }
 
-/// The terms of a field with the documents that have them, with those of the names.
+/// The terms of a field, with those of the names, and how many documents have each.
 fn vocabulary(
     index: &Index,
     field: Field,
@@ -315,20 +318,20 @@ fn vocabulary(
     Ok(all)
 }
 
-/// Links the texts of an index made before into a new folder. None when that index is not one to go on from.
-fn take_over(previous: &Path, folder: &Path) -> Option<Compounds> {
-    let contents: Contents = serde_json::from_slice(&fs::read(previous.join(META)).ok()?).ok()?;
+/// Links the texts of the previous index into a new folder and returns its compounds. None when it cannot be used.
+fn link_previous(previous: &Path, folder: &Path) -> Option<Compounds> {
+    let contents: IndexContents = serde_json::from_slice(&fs::read(previous.join(CONTENTS)).ok()?).ok()?;
     if contents.format != FORMAT {
         return None;
     }
     let compounds = Compounds::from_bytes(&fs::read(previous.join(COMPOUNDS)).ok()?).ok()?;
-    // What a failing disk has done to them must not live on in every index to come.
-    if !Embedded::damaged_files(previous).is_ok_and(|files| files.is_empty()) {
+    // A file that a failing disk damaged would otherwise be part of every later index.
+    if !damaged_files(previous).is_ok_and(|files| files.is_empty()) {
         return None;
     }
     let linked = link_all(&previous.join(TEXTS), &folder.join(TEXTS));
     if linked.is_err() {
-        // Begun halfway, as on a file system without links: start from nothing.
+        // Some files may be linked and others not, as on a file system without links. Begin empty.
         let texts = folder.join(TEXTS);
         let _ = fs::remove_dir_all(&texts);
         fs::create_dir_all(&texts).ok()?;
@@ -345,7 +348,8 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
         if text.ends_with(".lock") {
             continue;
         }
-        // What the writer replaces by renaming is copied all the same: nothing of the old index may ever change.
+        // The writer replaces these files by renaming, which would leave a link as it is. They are copied all the same, so
+        // that the old index does not depend on how tantivy writes.
         if text.ends_with(".json") {
             fs::copy(entry.path(), to.join(&name))?;
         } else {
@@ -356,11 +360,11 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 fn settings() -> IndexSettings {
-    IndexSettings { docstore_blocksize: STORE_BLOCK, ..IndexSettings::default() }
+    IndexSettings { docstore_blocksize: STORE_BLOCK_BYTES, ..IndexSettings::default() }
 }
 
-/// Numbers of artifacts count from 1; 0 stands for none.
-fn number(key: i64) -> u64 {
+/// The key of a text as the index has it; 0 stands for none.
+fn stored_key(key: i64) -> u64 {
     u64::try_from(key).unwrap_or_default() + 1
 }
 

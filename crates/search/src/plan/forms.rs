@@ -1,72 +1,159 @@
-//! The forms of a word: itself inflected, without diacritics, in compounds, as the beginning of others, and of a word
-//! that nobody has written those it may be a slip of.
+//! The forms of a word: inflected, without diacritics, in compounds, as a prefix of other words, and, for a word that no
+//! document has, the words spelt nearly like it.
 //!
-//! A function word is never a form of a content word, and none of what follows applies to it.
+//! A function word is never a form of a content word, and has no forms but itself.
 //!
 //! **What a query may cost.** Each form is a list to go through, and finding forms means going through the vocabulary. So
-//! a query of many words has fewer forms for each, with shorter lists, and fewer words of the vocabulary are looked at: what
-//! is spent on a query is bounded whatever is asked. Reading words as others is the dearest, and is bounded by their letters
-//! together. Words for which less was done than was asked for are noted in [`Notes::cut`].
+//! a query of many words has fewer forms for each, with shorter lists, and fewer words of the vocabulary are looked at: the
+//! work on a query is limited whatever it asks for. Corrections are the dearest; they are limited by the letters of all
+//! words corrected. Words for which less was done than the query asks for are noted in [`FormFinder::cut`].
 
 use std::collections::HashSet;
 
-use lagrum_words::{Language, PART, form, is_function_word, stem};
+use lagrum_words::{Compounds, Language, Vocabulary, form, is_function_word, stem};
 
-use super::{Correction, Form, Planner, Word, documents_with, rarity};
+use super::stems::stems;
+use super::weight::{documents_with, rarity};
+use super::{QueryForm, QueryWord, Term, TermChoice, WordCorrection};
+use crate::Tuning;
 
-/// Words of a query that each have all of these forms. Of more words each has fewer: who writes a sentence says enough
-/// without them, and going through the lists of many is what a search costs.
-const FULL_SHARE: usize = 6;
-/// Words that begin alike and are tried for a word, at most.
-const PREFIX_FORMS: usize = 24;
-/// The same for a beginning that the query marks as one (`upphovs*`).
-const MARKED_PREFIX_FORMS: usize = 256;
-/// Words that differ in their endings, at most; letters an ending has, at most; letters that must be the same, at least.
-const ALIKE_FORMS: usize = 16;
-const ENDING: usize = 3;
-const ALIKE: usize = 6;
-/// Words of the vocabulary that are looked at for a beginning, at most.
-const VISITED: usize = 4_000;
-/// Documents in the lists of all words that begin so, together: so many, and so many for each document there is. Each
-/// word of the query has its part of them.
-const LISTED: u64 = 40_000;
-const LISTED_OF_EACH: u64 = 6;
-/// Readings of a word without diacritics, at most.
-const FOLDED_FORMS: usize = 8;
-/// Words that an unknown word may be read as, at most.
-const READINGS: usize = 3;
-/// Letters of the unknown words of a query that are read as others, together.
-const READ_LETTERS: usize = 72;
+/// Words of a query that may each have all of these forms. Of more words each has fewer: a sentence says enough without
+/// them, and most of the time of a search goes into the lists of many forms.
+const WORDS_WITH_ALL_FORMS: usize = 6;
+/// The most words with the same beginning that are tried for a word.
+const MAX_PREFIX_FORMS: usize = 24;
+/// The same for a prefix that the query marks as one (`upphovs*`).
+const MAX_MARKED_PREFIX_FORMS: usize = 256;
+/// The most words that differ in their endings alone, the letters such an ending may have, and the letters that must be the
+/// same.
+const MAX_ALIKE_FORMS: usize = 16;
+const ENDING_LETTERS: usize = 3;
+const MIN_SAME_LETTERS: usize = 6;
+/// The most words of the vocabulary that are looked at for a prefix.
+const MAX_VISITED: usize = 4_000;
+/// The most documents in the lists of all forms with one prefix: so many, and so many more for each document of the
+/// snapshot. The words of a query share them.
+const MAX_LISTED: u64 = 40_000;
+const MAX_LISTED_PER_DOCUMENT: u64 = 6;
+/// The most readings of a word typed without diacritics.
+const MAX_FOLDED_FORMS: usize = 8;
+/// The most words that an unknown word may be read as.
+const MAX_CORRECTIONS: usize = 3;
+/// The most letters of unknown words that are corrected in one query.
+const MAX_CORRECTED_LETTERS: usize = 72;
 
-/// What a word of the vocabulary costs that is looked at, in entries of the index.
+/// The cost of looking at a word of the vocabulary, in postings.
 const VISIT_WORK: u64 = 8;
-/// What it costs to look for words spelt nearly so, for each letter.
-const READ_WORK: u64 = 8_000;
+/// The cost of looking for words spelt nearly alike, for each letter.
+const CORRECTION_WORK: u64 = 8_000;
 
-/// What is noted while a plan is made, and what may still be spent on it.
+/// When a word may be a prefix of others.
+#[derive(Clone, Copy)]
+pub(super) enum Prefix {
+    /// Always: the query marks it as one.
+    Marked,
+    /// If it has so many letters.
+    From { letters: usize },
+    /// Never.
+    Never,
+}
+
+/// Finds the forms of the words of one query, within the limits for the query.
 #[derive(Debug)]
-pub(super) struct Notes {
+pub(super) struct FormFinder<'a> {
+    vocabulary: &'a Vocabulary,
+    compounds: &'a Compounds,
+    pub(super) tuning: &'a Tuning,
     /// Words of the query.
     words: usize,
-    /// Documents that may stand in the lists of one beginning.
-    listed: u64,
-    /// Letters that may still be read as others.
-    letters: usize,
-    pub(super) corrections: Vec<Correction>,
+    /// Documents that may stand in the lists of one prefix.
+    max_listed: u64,
+    /// Letters that may still be corrected.
+    letters_left: usize,
+    pub(super) corrections: Vec<WordCorrection>,
+    /// Words for which less was done than the query asks for.
     pub(super) cut: Vec<String>,
+    /// The work so far, in postings.
     pub(super) work: u64,
 }
 
-impl Notes {
-    /// For a query of so many words over so many documents.
-    pub(super) fn new(words: usize, documents: u64) -> Self {
-        let listed = (LISTED + LISTED_OF_EACH * documents) / words.max(1) as u64;
-        Self { words, listed, letters: READ_LETTERS, corrections: Vec::new(), cut: Vec::new(), work: 0 }
+/// The forms of a word as they are found, and how many documents have the word.
+#[derive(Debug, Default)]
+struct FoundForms {
+    forms: Vec<QueryForm>,
+    documents: u64,
+}
+
+impl FoundForms {
+    fn push(&mut self, nearness: f32, term: impl Into<Term>) {
+        self.forms.push(QueryForm::single(nearness, term.into()));
     }
 
-    /// What each of the words may have of something that `full` of them may have all of.
-    fn share(&self, most: usize, full: usize) -> usize {
-        (most * full / self.words.max(full)).max(2)
+    fn raise_documents(&mut self, documents: u64) {
+        self.documents = self.documents.max(documents);
+    }
+}
+
+impl<'a> FormFinder<'a> {
+    /// A finder for a query of so many words.
+    pub(super) fn new(
+        vocabulary: &'a Vocabulary,
+        compounds: &'a Compounds,
+        tuning: &'a Tuning,
+        words: usize,
+    ) -> Self {
+        let listed = MAX_LISTED + MAX_LISTED_PER_DOCUMENT * vocabulary.documents();
+        Self {
+            vocabulary,
+            compounds,
+            tuning,
+            words,
+            max_listed: listed / words.max(1) as u64,
+            letters_left: MAX_CORRECTED_LETTERS,
+            corrections: Vec::new(),
+            cut: Vec::new(),
+            work: 0,
+        }
+    }
+
+    /// A word with its weight and forms.
+    pub(super) fn word(&mut self, word: &str, prefix: Prefix) -> QueryWord {
+        // A prefix is not the function word that is spelt like it.
+        let is_marked = matches!(prefix, Prefix::Marked);
+        if let Some(function) = self.function_word(word).filter(|_| !is_marked) {
+            return self.plan_function_word(word, &function);
+        }
+        let mut found = FoundForms { forms: Vec::new(), documents: documents_with(self.vocabulary, word) };
+        self.add_inflected(word, 1.0, &mut found);
+        self.add_folded(word, &mut found);
+        self.add_compound_parts(word, 1.0, &mut found);
+        self.add_prefixed(word, prefix, &mut found);
+        if found.documents == 0 && !matches!(prefix, Prefix::Never) {
+            self.add_corrections(word, &mut found);
+        }
+        let FoundForms { mut forms, documents } = found;
+        let in_vocabulary = |term: &Term| self.vocabulary.form(term.as_str()) > 0;
+        forms.retain(|form| form.parts.iter().all(|choice| choice.any_of.iter().any(in_vocabulary)));
+        forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+        let mut seen = HashSet::new();
+        forms.retain(|form| seen.insert(form.parts.clone()));
+        let weight = self.rarity(documents);
+        QueryWord { text: word.to_owned(), weight, is_function: false, in_phrase: false, forms }
+    }
+
+    /// The forms that begin as a prefix marked as one in the query. It is noted when there are more than these.
+    pub(super) fn with_marked_prefix(&mut self, prefix: &str, nearness: f32) -> Vec<QueryForm> {
+        let limit = self.share(MAX_MARKED_PREFIX_FORMS, 1);
+        let (forms, left_out) = self.with_prefix(prefix, limit, nearness);
+        if left_out {
+            self.note_cut(format!("{prefix}*"));
+        }
+        forms
+    }
+
+    /// The share of a limit that each word has, when `full` words may have all of it.
+    fn share(&self, limit: usize, full: usize) -> usize {
+        (limit * full / self.words.max(full)).max(2)
     }
 
     fn note_cut(&mut self, word: String) {
@@ -74,42 +161,8 @@ impl Notes {
             self.cut.push(word);
         }
     }
-}
 
-/// From how many letters on a word may be the beginning of another.
-#[derive(Clone, Copy)]
-pub(super) enum Prefix {
-    Marked,
-    From { letters: usize },
-    Never,
-}
-
-impl Planner<'_> {
-    pub(super) fn word(&self, word: &str, prefix: Prefix, notes: &mut Notes) -> Word {
-        // A beginning of words is not the function word that is spelt like it.
-        let is_marked = matches!(prefix, Prefix::Marked);
-        if let Some(function) = self.function_word(word).filter(|_| !is_marked) {
-            return self.of_function_word(word, &function);
-        }
-        let mut forms = Vec::new();
-        let mut documents = self.add_own(word, 1.0, &mut forms);
-        self.add_folded(word, &mut forms, &mut documents);
-        self.add_parts(word, 1.0, &mut forms, &mut documents);
-        self.add_prefixes(word, prefix, &mut forms, &mut documents, notes);
-        if documents == 0 && !matches!(prefix, Prefix::Never) {
-            self.add_readings(word, &mut forms, &mut documents, notes);
-        }
-        forms.retain(|form| {
-            form.terms.iter().all(|any| any.iter().any(|term| self.vocabulary.form(term) > 0))
-        });
-        forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
-        let mut known = HashSet::new();
-        forms.retain(|form| known.insert(form.terms.clone()));
-        let weight = self.rarity(documents);
-        Word { text: word.to_owned(), weight, is_function: false, in_phrase: false, forms }
-    }
-
-    /// The function word that a word is, or stands for when it is typed without its diacritics and nobody writes it so.
+    /// The function word that a word is, or stands for when it is typed without its diacritics and no document has it so.
     fn function_word(&self, word: &str) -> Option<String> {
         if is_function_word(word) {
             return Some(word.to_owned());
@@ -121,137 +174,125 @@ impl Planner<'_> {
         reading.map(|(reading, _)| reading).filter(|reading| is_function_word(reading))
     }
 
-    fn of_function_word(&self, typed: &str, word: &str) -> Word {
+    fn plan_function_word(&self, typed: &str, word: &str) -> QueryWord {
         let term = form(word, Language::Swedish);
         let documents = self.vocabulary.form(&term);
-        let forms = if documents > 0 { vec![Form::single(1.0, term)] } else { Vec::new() };
+        let forms = if documents > 0 { vec![QueryForm::single(1.0, term.into())] } else { Vec::new() };
         let weight = self.rarity(documents) * self.tuning.function_word;
-        Word { text: typed.to_owned(), weight, is_function: true, in_phrase: false, forms }
+        QueryWord { text: typed.to_owned(), weight, is_function: true, in_phrase: false, forms }
     }
 
-    /// How much a word says that is in so many documents: its inverse document frequency.
     fn rarity(&self, documents: u64) -> f32 {
         rarity(self.vocabulary.documents(), documents)
     }
 
-    /// The stems of a content word, and compounds it is part of. Returns how many documents have it.
-    fn add_own(&self, word: &str, nearness: f32, forms: &mut Vec<Form>) -> u64 {
+    /// Adds the stems of a content word, and the compounds it is part of.
+    fn add_inflected(&self, word: &str, nearness: f32, found: &mut FoundForms) {
         let own = stems(word);
-        forms.extend(own.iter().map(|stem| Form::single(nearness, stem.clone())));
-        if let Some(stem) = own.first() {
-            let part = format!("{PART}{stem}");
-            if self.vocabulary.form(&part) > 0 {
-                forms.push(Form::single(nearness * self.tuning.near.compound, part));
-            }
+        for stem in &own {
+            found.push(nearness, stem.clone());
         }
-        documents_with(self.vocabulary, word)
+        let part = own.first().map(|stem| Term::part(stem));
+        if let Some(part) = part.filter(|part| self.vocabulary.form(part.as_str()) > 0) {
+            found.push(nearness * self.tuning.near.compound, part);
+        }
     }
 
-    /// What a word typed without diacritics may stand for. Where nobody writes it so, that is what was meant.
-    fn add_folded(&self, word: &str, forms: &mut Vec<Form>, documents: &mut u64) {
-        // Who types å, ä or ö means it.
+    /// Adds the words that a word typed without diacritics may stand for. If no document has it so, one of these is meant.
+    fn add_folded(&self, word: &str, found: &mut FoundForms) {
+        // A word typed with å, ä or ö is meant as it is.
         if has_diacritics(word) {
             return;
         }
-        let own = *documents;
-        if own == 0 {
+        let is_unknown = found.documents == 0;
+        if is_unknown {
             let readings = self.vocabulary.words_folding_to(word).into_iter();
             let readings = readings.filter(|(reading, _)| !is_function_word(reading));
-            for (reading, _) in readings.take(READINGS) {
-                *documents = (*documents).max(self.add_own(&reading, 1.0, forms));
-                self.add_parts(&reading, 1.0, forms, documents);
+            for (reading, _) in readings.take(MAX_CORRECTIONS) {
+                found.raise_documents(documents_with(self.vocabulary, &reading));
+                self.add_inflected(&reading, 1.0, found);
+                self.add_compound_parts(&reading, 1.0, found);
             }
         }
-        let nearness = if own == 0 { 1.0 } else { self.tuning.near.folded };
+        let nearness = if is_unknown { 1.0 } else { self.tuning.near.folded };
         for stem in stems(word) {
-            for (folding, count) in self.vocabulary.forms_folding_to(&stem).into_iter().take(FOLDED_FORMS) {
-                if folding != stem {
-                    // Beside the word itself they say nothing of how rare it is.
-                    if own == 0 {
-                        *documents = (*documents).max(count);
-                    }
-                    forms.push(Form::single(nearness, folding));
+            let foldings = self.vocabulary.forms_folding_to(&stem).into_iter().take(MAX_FOLDED_FORMS);
+            for (folding, count) in foldings.filter(|(folding, _)| *folding != stem) {
+                // Beside the word itself they say nothing of how rare it is.
+                if is_unknown {
+                    found.raise_documents(count);
                 }
+                found.push(nearness, folding);
             }
         }
     }
 
-    /// The parts of a compound, of which each must be in the document, alone or in another compound.
-    fn add_parts(&self, word: &str, nearness: f32, forms: &mut Vec<Form>, documents: &mut u64) {
+    /// Adds a compound taken apart: the document must have each part, alone or in another compound.
+    fn add_compound_parts(&self, word: &str, nearness: f32, found: &mut FoundForms) {
         let parts = self.compounds.parts(word);
         if parts.len() < 2 {
             return;
         }
-        let alone_or_inside = |part: &&str| {
+        let alone_or_in_compound = |part: &&str| {
             let stem = stem(part, Language::Swedish);
-            let inside = format!("{PART}{stem}");
+            let in_compound = Term::part(&stem);
             // *Under* alone is no part of *undersökning*.
-            if is_function_word(part) { vec![inside] } else { vec![stem, inside] }
+            let any_of =
+                if is_function_word(part) { vec![in_compound] } else { vec![stem.into(), in_compound] };
+            TermChoice { any_of }
         };
-        let terms: Vec<Vec<String>> = parts.iter().map(alone_or_inside).collect();
-        let rarest =
-            terms.iter().map(|any| any.iter().map(|term| self.vocabulary.form(term)).max().unwrap_or(0));
-        *documents = (*documents).max(rarest.min().unwrap_or(0).min(1));
-        forms.push(Form { nearness: nearness * self.tuning.near.compound, terms });
+        let parts: Vec<TermChoice> = parts.iter().map(alone_or_in_compound).collect();
+        let documents = |term: &Term| self.vocabulary.form(term.as_str());
+        let rarest = parts.iter().map(|part| part.any_of.iter().map(documents).max().unwrap_or(0)).min();
+        found.raise_documents(rarest.unwrap_or(0).min(1));
+        found.forms.push(QueryForm { nearness: nearness * self.tuning.near.compound, parts });
     }
 
-    fn add_prefixes(
-        &self,
-        word: &str,
-        prefix: Prefix,
-        forms: &mut Vec<Form>,
-        documents: &mut u64,
-        notes: &mut Notes,
-    ) {
-        let near = self.tuning.near.prefix;
-        let found = match prefix {
-            Prefix::Marked => self.marked_beginning(word, near, notes),
+    /// Adds the words that begin as the word does.
+    fn add_prefixed(&mut self, word: &str, prefix: Prefix, found: &mut FoundForms) {
+        let nearness = self.tuning.near.prefix;
+        let prefixed = match prefix {
+            Prefix::Marked => self.with_marked_prefix(word, nearness),
             Prefix::From { letters } if word.chars().count() >= letters && is_lettered(word) => {
-                let most = notes.share(PREFIX_FORMS, FULL_SHARE);
-                let mut found = self.beginning(word, most, near, notes).0;
-                // *husrannsakningar* and *husrannsakan*: words that begin alike for most of their length.
-                let own = stem(word, Language::Swedish);
-                let same = if *documents == 0 { ENDING + 1 } else { ENDING };
-                let alike = own.chars().count().saturating_sub(same).max(ALIKE);
-                if let Some((end, _)) = own.char_indices().nth(alike) {
-                    let most = notes.share(ALIKE_FORMS, FULL_SHARE);
-                    found.extend(self.beginning(&own[..end], most, near * 0.9, notes).0);
-                }
-                found
+                let limit = self.share(MAX_PREFIX_FORMS, WORDS_WITH_ALL_FORMS);
+                let mut prefixed = self.with_prefix(word, limit, nearness).0;
+                prefixed.extend(self.with_another_ending(word, found.documents == 0, nearness * 0.9));
+                prefixed
             }
             Prefix::From { .. } | Prefix::Never => return,
         };
-        for form in found {
-            if *documents == 0 {
-                *documents =
-                    form.terms.iter().flatten().map(|term| self.vocabulary.form(term)).max().unwrap_or(0);
+        for form in prefixed {
+            if found.documents == 0 {
+                let documents = form.terms().map(|term| self.vocabulary.form(term.as_str()));
+                found.documents = documents.max().unwrap_or(0);
             }
-            if !forms.iter().any(|other| other.terms == form.terms) {
-                forms.push(form);
+            if !found.forms.iter().any(|other| other.parts == form.parts) {
+                found.forms.push(form);
             }
         }
     }
 
-    /// The words that begin as the query asks for in so many words. It is noted when there are more.
-    pub(super) fn marked_beginning(&self, word: &str, nearness: f32, notes: &mut Notes) -> Vec<Form> {
-        let most = notes.share(MARKED_PREFIX_FORMS, 1);
-        let (forms, left_out) = self.beginning(word, most, nearness, notes);
-        if left_out {
-            notes.note_cut(format!("{word}*"));
-        }
-        forms
+    /// The words that have most of their letters in common and differ at the end: *husrannsakningar* and *husrannsakan*.
+    fn with_another_ending(&mut self, word: &str, is_unknown: bool, nearness: f32) -> Vec<QueryForm> {
+        let own = stem(word, Language::Swedish);
+        let ending = if is_unknown { ENDING_LETTERS + 1 } else { ENDING_LETTERS };
+        let same = own.chars().count().saturating_sub(ending).max(MIN_SAME_LETTERS);
+        let Some((end, _)) = own.char_indices().nth(same) else { return Vec::new() };
+        let limit = self.share(MAX_ALIKE_FORMS, WORDS_WITH_ALL_FORMS);
+        self.with_prefix(&own[..end], limit, nearness).0
     }
 
-    /// The most frequent stems that begin so and whose lists together are not too long, and whether there are more.
-    fn beginning(&self, word: &str, most: usize, nearness: f32, notes: &mut Notes) -> (Vec<Form>, bool) {
-        let found = self.vocabulary.forms_with_prefix(word, most, notes.share(VISITED, FULL_SHARE / 2));
-        notes.work += found.visited as u64 * VISIT_WORK;
-        let (mut forms, mut left_out, mut left) = (Vec::new(), found.left_out, notes.listed);
+    /// The most frequent stems with a prefix whose lists together are not too long, and whether any were left out.
+    fn with_prefix(&mut self, prefix: &str, limit: usize, nearness: f32) -> (Vec<QueryForm>, bool) {
+        let visit = self.share(MAX_VISITED, WORDS_WITH_ALL_FORMS / 2);
+        let found = self.vocabulary.forms_with_prefix(prefix, limit, visit);
+        self.work += found.visited as u64 * VISIT_WORK;
+        let (mut forms, mut left_out, mut left) = (Vec::new(), found.left_out, self.max_listed);
         for (stem, documents) in found.forms {
             match left.checked_sub(documents) {
                 Some(rest) => {
                     left = rest;
-                    forms.push(Form::single(nearness, stem));
+                    forms.push(QueryForm::single(nearness, stem.into()));
                 }
                 None => left_out = true,
             }
@@ -259,39 +300,33 @@ impl Planner<'_> {
         (forms, left_out)
     }
 
-    /// The words that an unknown word may be a slip of.
-    fn add_readings(&self, word: &str, forms: &mut Vec<Form>, documents: &mut u64, notes: &mut Notes) {
+    /// Adds the words that an unknown word may be a misspelling of.
+    fn add_corrections(&mut self, word: &str, found: &mut FoundForms) {
         if !is_lettered(word) {
             return;
         }
         let letters = word.chars().count();
-        let Some(left) = notes.letters.checked_sub(letters) else {
-            notes.note_cut(word.to_owned());
+        let Some(left) = self.letters_left.checked_sub(letters) else {
+            self.note_cut(word.to_owned());
             return;
         };
-        notes.letters = left;
-        notes.work += letters as u64 * READ_WORK;
+        self.letters_left = left;
+        self.work += letters as u64 * CORRECTION_WORK;
         let neighbours = self.vocabulary.nearest(word);
         let neighbours = neighbours.iter().filter(|other| !is_function_word(&other.word));
         let mut nearest = None;
-        for neighbour in neighbours.take(READINGS) {
+        for neighbour in neighbours.take(MAX_CORRECTIONS) {
             if neighbour.distance > *nearest.get_or_insert(neighbour.distance) {
                 break;
             }
-            let near = self.tuning.near.spelling;
-            let mut found = self.add_own(&neighbour.word, near, forms);
-            self.add_parts(&neighbour.word, near, forms, &mut found);
-            *documents = (*documents).max(found);
-            notes.corrections.push(Correction { word: word.to_owned(), read_as: neighbour.word.clone() });
+            let nearness = self.tuning.near.spelling;
+            found.raise_documents(documents_with(self.vocabulary, &neighbour.word));
+            self.add_inflected(&neighbour.word, nearness, found);
+            self.add_compound_parts(&neighbour.word, nearness, found);
+            let read_as = neighbour.word.clone();
+            self.corrections.push(WordCorrection { word: word.to_owned(), read_as });
         }
     }
-}
-
-/// The forms of a word in the languages of the corpus, each once. A query does not say which it is in.
-pub(super) fn stems(word: &str) -> Vec<String> {
-    let swedish = form(word, Language::Swedish);
-    let english = form(word, Language::English);
-    if swedish == english { vec![swedish] } else { vec![swedish, english] }
 }
 
 fn has_diacritics(word: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use lagrum_search::{Asked, Engine, Facets, Found, Planner, Request};
+use lagrum_search::{Asked, Engine, Facets, FindRequest, FoundDocuments, QueryPlanner};
 
 /// Maximum number of matches of one search that are compared.
 const MATCHES: usize = 9_000;
@@ -28,14 +28,15 @@ pub(crate) struct Comparison {
 /// Runs the same searches on both engines.
 pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) -> Comparison {
     let mut comparison = Comparison::default();
-    let planner = Planner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };
+    let planner =
+        QueryPlanner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };
     for asked in searches {
         let Ok(plan) = planner.plan(&asked.query) else { continue };
-        let request = Request {
+        let request = FindRequest {
             filters: asked.filters.clone(),
             sort: asked.sort,
             limit: MATCHES,
-            ..Request::default()
+            ..FindRequest::default()
         };
         let Ok(first) = one.find(&plan, &request) else {
             comparison.left_out += 1;
@@ -60,8 +61,8 @@ pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) 
 }
 
 impl Comparison {
-    fn count(&mut self, first: &Found, second: &Found) {
-        let ten = |found: &Found| -> Vec<u32> {
+    fn count(&mut self, first: &FoundDocuments, second: &FoundDocuments) {
+        let ten = |found: &FoundDocuments| -> Vec<u32> {
             found.candidates.iter().take(10).map(|candidate| candidate.document).collect()
         };
         let (first, second) = (ten(first), ten(second));
@@ -75,8 +76,8 @@ impl Comparison {
     }
 }
 
-fn difference(one: &Found, other: &Found) -> Option<String> {
-    let set = |found: &Found| -> BTreeSet<u32> {
+fn difference(one: &FoundDocuments, other: &FoundDocuments) -> Option<String> {
+    let set = |found: &FoundDocuments| -> BTreeSet<u32> {
         found.candidates.iter().map(|candidate| candidate.document).collect()
     };
     if one.total != other.total {

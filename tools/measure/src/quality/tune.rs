@@ -9,7 +9,7 @@ type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
 const KNOBS: [Knob; 27] = [
-    ("floor", |t| &mut t.floor),
+    ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("text", |t| &mut t.text),
     ("name", |t| &mut t.name),
@@ -88,9 +88,9 @@ pub(super) fn ablation(bench: &Bench, cases: &[Case]) -> Result<String, Failure>
         measure(&format!("without {name}"), tuning)?;
     }
     for floor in [0.0, 0.3, 0.5, 0.6] {
-        measure(&format!("floor {floor}"), Tuning { floor, ..bench.tuning.clone() })?;
+        measure(&format!("floor {floor}"), Tuning { minimum_match: floor, ..bench.tuning.clone() })?;
     }
-    let every_word = Tuning { floor: 0.999, ..bench.tuning.clone() };
+    let every_word = Tuning { minimum_match: 0.999, ..bench.tuning.clone() };
     measure("every word in full", every_word)?;
     Ok(text)
 }

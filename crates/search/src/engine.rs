@@ -1,14 +1,14 @@
-//! What is asked of an engine and what it answers.
+//! The trait of a search engine, what it is asked for, and what it returns.
 
 use std::cmp::Ordering;
 
 use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
-use crate::plan::Plan;
+use crate::plan::QueryPlan;
 use crate::{SearchError, Tuning};
 
-/// What finds documents and the passages in them. An engine searches one snapshot, so two answers never mix two.
+/// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The words of the snapshot.
     fn vocabulary(&self) -> &Vocabulary;
@@ -19,22 +19,22 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The numbers of the ranking.
     fn tuning(&self) -> &Tuning;
 
-    /// Which documents match, how many, and the first of them after a position.
-    fn find(&self, plan: &Plan, request: &Request) -> Result<Found, SearchError>;
+    /// Finds the documents that match: their number, and those of a window.
+    fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
-    /// What a hit shows of a document.
+    /// The fields that a hit shows of a document.
     fn hit(&self, document: u32) -> Result<Hit, SearchError>;
 
-    /// The passages of each of some documents that answer, in their order.
-    fn passages(&self, plan: &Plan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
+    /// The passages that answer in each of some documents, in the order of the documents.
+    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
 
-    /// Whether it can answer, and if not, what is missing in words that may be shown to anybody. Returns at once: of what
-    /// lies elsewhere it tells what was seen last.
+    /// Whether it can answer. The error says what is missing, in words that may be shown to anybody. Returns at once: the
+    /// engine of a cluster returns what it saw last.
     fn ready(&self) -> Result<(), String> {
         Ok(())
     }
 
-    /// Whether a search keeps a core of this machine busy; else it mostly waits for another.
+    /// Whether a search keeps a core of this machine busy. If not, it mostly waits for another machine.
     fn computes_here(&self) -> bool {
         true
     }
@@ -53,7 +53,7 @@ pub enum Sort {
     Citations,
 }
 
-/// Which documents may be hits.
+/// The filters on the documents that may be hits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     /// Only this source.
@@ -62,41 +62,41 @@ pub struct Filters {
     pub kind: Option<String>,
     /// Only this year.
     pub year: Option<u16>,
-    /// The day as `20310131`: what has ended by then is no hit.
+    /// The day as `20310131`. A document that has expired by then is no hit.
     pub today: u32,
 }
 
-/// What to find.
+/// What an engine is to find.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Which documents may be hits.
+pub struct FindRequest {
+    /// The filters.
     pub filters: Filters,
-    /// In which order.
+    /// The order.
     pub sort: Sort,
-    /// Only what comes after this.
-    pub after: Option<Position>,
-    /// Documents that match whatever their words are, and whatever has become of them: those the query names.
+    /// Only documents after this position.
+    pub after: Option<SortPosition>,
+    /// The documents that the query names. They match without its words, and after they have expired.
     pub named: Vec<u32>,
-    /// Documents that are shown elsewhere: counted, but not among those found.
+    /// Documents that are shown apart from the hits. They are counted and not returned.
     pub except: Vec<u32>,
-    /// How many to pass over.
+    /// How many documents to pass over.
     pub skip: usize,
-    /// How many to find.
+    /// How many documents to return.
     pub limit: usize,
 }
 
-/// A place between two hits of an order: after everything with a higher sort value and, of equal ones, before the
-/// document of this number. Numbers follow uris.
+/// A position between two hits: after all with a higher sort value and, among those with this value, before the document
+/// with this number. Document numbers are in the order of uris.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Position {
+pub struct SortPosition {
     /// The score, or the number of citations.
     pub value: f32,
     /// The number of the first document that may come next.
     pub document: u32,
 }
 
-impl Position {
-    /// Whether what stands there comes after this place.
+impl SortPosition {
+    /// Whether a document with this sort value comes after the position.
     pub fn is_before(&self, value: f32, document: u32) -> bool {
         match value.total_cmp(&self.value) {
             Ordering::Less => true,
@@ -106,36 +106,36 @@ impl Position {
     }
 }
 
-/// What was found.
+/// The documents found.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FoundDocuments {
     /// How many documents match and pass the filters.
     pub total: u64,
-    /// Whether no document holds all words of the query.
+    /// Whether no document has all words of the query.
     pub none_holds_all: bool,
     /// Counts by source, kind and year.
     pub facets: Facets,
-    /// The documents asked for, in order.
-    pub candidates: Vec<Candidate>,
+    /// The documents of the window, in order.
+    pub candidates: Vec<RankedDocument>,
     /// Whether there are more after these.
     pub more: bool,
-    /// What finding them has cost this machine, in entries of the index gone through.
+    /// The work of finding them on this machine, in postings.
     pub work: u64,
 }
 
 /// A document that matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
+pub struct RankedDocument {
     /// Its number.
     pub document: u32,
-    /// How well it matches.
+    /// Its score.
     pub score: f32,
     /// How many documents cite it.
     pub inbound: u32,
 }
 
-impl Candidate {
-    /// What it is sorted by.
+impl RankedDocument {
+    /// Its sort value.
     pub fn value(&self, sort: Sort) -> f32 {
         match sort {
             Sort::Relevance => self.score,
@@ -144,7 +144,7 @@ impl Candidate {
     }
 }
 
-/// Documents counted by three properties, each under the filters of the other two.
+/// The number of documents by source, kind and year, each under the filters of the other two.
 #[derive(Clone, Debug, Default)]
 pub struct Facets {
     /// By source.
@@ -155,16 +155,16 @@ pub struct Facets {
     pub year: Vec<Bucket>,
 }
 
-/// A value and how many documents have it.
+/// A value of a facet and how many documents have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bucket {
-    /// The value, as a filter takes it.
+    /// The value, as a filter has it.
     pub value: String,
     /// How many documents.
     pub count: u64,
 }
 
-/// What a hit shows of a document.
+/// The fields that a hit shows of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hit {
     /// Its uri.
@@ -194,49 +194,49 @@ pub struct DocumentToIndex {
     pub key: Option<i64>,
     /// The year it is filed under.
     pub year: Option<u16>,
-    /// The day it ends as `20310131`, 0 for a day nobody knows any more; None for no end.
+    /// The day it expires as `20310131`; 0 for an unknown day in the past, None for no end.
     pub expired: Option<u32>,
-    /// Whether it is a preparatory work, which ranks after the act it led to.
+    /// Whether it is a preparatory work. It then ranks after the act it led to.
     pub preparatory: bool,
-    /// Everything it is called: title, short names, names in use, identifiers, keywords.
+    /// All its names: title, short names, names in use, identifiers.
     pub names: Vec<String>,
-    /// What it is filed under: names of its topics rather than of itself.
+    /// Its keywords: names of its topics rather than of itself.
     pub keywords: Vec<String>,
-    /// Numbers of the case it decides.
+    /// The numbers of the case it decides.
     pub case_numbers: Vec<String>,
     /// What other documents say of its provisions.
-    pub provisions: Vec<Provision>,
+    pub provisions: Vec<ProvisionToIndex>,
 }
 
 /// What other documents say of a provision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Provision {
+pub struct ProvisionToIndex {
     /// Its anchor.
     pub anchor: String,
     /// How many documents cite it.
     pub cited: u32,
-    /// The concepts that are explained by it.
+    /// The names of the concepts that it explains.
     pub concepts: Vec<String>,
 }
 
-/// What of a document answers.
+/// What answers in a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passages {
-    /// Extracts of its text or, when nothing there is marked, of its title.
+    /// Snippets of its text or, if nothing there is marked, of its title.
     pub highlight: Vec<String>,
-    /// The places that answer, best first.
+    /// The passages that answer, the best first.
     pub passages: Vec<Passage>,
-    /// What finding them has cost, in entries of the index gone through.
+    /// The work of finding them, in postings.
     pub work: u64,
 }
 
-/// A place that answers.
+/// A passage that answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// What names it.
+    /// Its anchor.
     pub anchor: String,
-    /// What to call it.
+    /// Its label.
     pub label: Option<String>,
-    /// Extracts of it.
+    /// Snippets of it.
     pub highlight: Vec<String>,
 }

@@ -1,8 +1,8 @@
-//! The text of a document as the index holds it: where each word stands, and the places as ranges of such positions.
+//! The text of a document as the index holds it: the position of each word, and the passages as ranges of positions.
 //!
 //! Words are numbered as they are read, with one number left out between two pieces of text, so that no phrase runs from
-//! one into the next. A place is a range of these numbers. What an index says of a document (this word at these
-//! positions) then tells by itself which places match, without a second index of passages.
+//! one piece into the next. A passage is a range of these numbers. The positions of a word in a document therefore say which
+//! passages it is in, without an index of passages.
 
 use std::ops::Range;
 
@@ -10,54 +10,54 @@ use lagrum_artifact::{AnchorGrammar, FullText, Rank, fragment_label};
 use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
-/// Bytes of text that are kept together. What is shown of a passage is cut out of one such block.
+/// The bytes of a stored block of text. A snippet is cut out of one block.
 const BLOCK_BYTES: usize = 1024;
 
-/// Words of a document that are indexed. Past a few million something else than a text has been stored.
-const MOST_WORDS: u32 = 1 << 24;
+/// The most words of a document that are indexed. More than a few million words are no text.
+const MAX_WORDS: u32 = 1 << 24;
 
-/// Everything the index keeps of a text beside its words.
+/// What the index keeps of a text beside its words.
 #[derive(Debug)]
-pub(crate) struct Laid {
+pub(crate) struct TextLayout {
     pub(crate) language: Language,
-    /// How many words it has.
+    /// The number of its words.
     pub(crate) words: u32,
-    pub(crate) places: PlaceTable,
-    /// The text, cut at the positions in `places.blocks`; pieces are parted by line feeds.
+    pub(crate) passages: PassageTable,
+    /// The text, cut at the positions in `passages.blocks`. Pieces are separated by line feeds.
     pub(crate) blocks: Vec<String>,
 }
 
-/// The places of a text and where its blocks begin, as positions of words. It lies flat, since a large statute has
-/// thousands of places and is read for many a search.
+/// The passages of a text and the beginnings of its blocks, as positions of words. The table is flat, since a large statute
+/// has thousands of passages and is read for many searches.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PlaceTable {
+pub(crate) struct PassageTable {
     /// The position of the first word of each block.
     pub(crate) blocks: Vec<u32>,
-    pub(crate) places: Vec<PackedPlace>,
-    /// The headings that places refer to.
+    pub(crate) passages: Vec<PackedPassage>,
+    /// The headings that passages refer to.
     pub(crate) headings: Vec<Range<u32>>,
-    /// The headings over places, outermost first, list after list; places of the same headings share one.
+    /// The headings over passages, outermost first, list after list. Passages under the same headings share a list.
     heading_lists: Vec<u16>,
-    /// The anchors and labels of all places.
+    /// The anchors and labels of all passages, one after the other.
     names: String,
 }
 
-/// A place that may be shown as the passage that answers.
+/// A passage as the table holds it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct PackedPlace {
+pub(crate) struct PackedPassage {
     pub(crate) words: Range<u32>,
-    /// Where its list of headings is.
+    /// The range of its list of headings.
     pub(crate) headings: Range<u32>,
-    pub(crate) kind: PlaceKind,
-    /// Where the anchor ends in the names; it begins where the label before it ends.
+    pub(crate) kind: PassageKind,
+    /// Where the anchor ends in the names. It begins where the label before it ends.
     anchor_end: u32,
     label_end: u32,
 }
 
-/// What a place is among those that may answer.
+/// The kind of a passage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum PlaceKind {
-    /// A provision, or a part where there is none.
+pub(crate) enum PassageKind {
+    /// A provision, or a part of a text outside any provision.
     #[default]
     Provision,
     /// A printed page.
@@ -66,37 +66,40 @@ pub(crate) enum PlaceKind {
     Reason,
 }
 
-impl PlaceTable {
-    /// The headings over a place, outermost first. Places of the same headings mostly follow each other and then have
-    /// the same range.
-    pub(crate) fn headings_over(&self, place: &PackedPlace) -> &[u16] {
-        let range = place.headings.start as usize..place.headings.end as usize;
+impl PassageTable {
+    /// The headings over a passage, outermost first. Passages under the same headings mostly follow each other and then
+    /// have the same range.
+    pub(crate) fn headings_over(&self, passage: &PackedPassage) -> &[u16] {
+        let range = passage.headings.start as usize..passage.headings.end as usize;
         self.heading_lists.get(range).unwrap_or_default()
     }
 
-    /// What names a place.
+    /// The anchor of a passage.
     pub(crate) fn anchor(&self, at: usize) -> &str {
-        let start =
-            at.checked_sub(1).and_then(|before| self.places.get(before)).map_or(0, |place| place.label_end);
-        let end = self.places.get(at).map_or(start, |place| place.anchor_end);
+        let start = at
+            .checked_sub(1)
+            .and_then(|before| self.passages.get(before))
+            .map_or(0, |passage| passage.label_end);
+        let end = self.passages.get(at).map_or(start, |passage| passage.anchor_end);
         self.names.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// What a place is called.
+    /// The label of a passage.
     pub(crate) fn label(&self, at: usize) -> Option<&str> {
-        let place = self.places.get(at)?;
-        self.names.get(place.anchor_end as usize..place.label_end as usize).filter(|label| !label.is_empty())
+        let passage = self.passages.get(at)?;
+        let label = self.names.get(passage.anchor_end as usize..passage.label_end as usize);
+        label.filter(|label| !label.is_empty())
     }
 
     fn push(
         &mut self,
         words: Range<u32>,
         headings: &[u16],
-        kind: PlaceKind,
+        kind: PassageKind,
         anchor: &str,
         label: Option<&str>,
     ) {
-        let before = self.places.last().map(|place| place.headings.clone()).unwrap_or_default();
+        let before = self.passages.last().map(|passage| passage.headings.clone()).unwrap_or_default();
         let same = self.heading_lists.get(before.start as usize..before.end as usize) == Some(headings);
         let headings = if same {
             before
@@ -108,7 +111,7 @@ impl PlaceTable {
         self.names.push_str(anchor);
         let anchor_end = self.names.len() as u32;
         self.names.push_str(label.unwrap_or_default());
-        self.places.push(PackedPlace {
+        self.passages.push(PackedPassage {
             words,
             headings,
             kind,
@@ -117,9 +120,9 @@ impl PlaceTable {
         });
     }
 
-    /// Bytes it takes in memory, about.
+    /// Its size in memory in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.places.len() * size_of::<PackedPlace>()
+        self.passages.len() * size_of::<PackedPassage>()
             + self.names.len()
             + self.headings.len() * 8
             + self.blocks.len() * 4
@@ -127,27 +130,31 @@ impl PlaceTable {
     }
 }
 
-/// What others say of a provision.
+/// What other documents say of a provision.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PackedProvision {
     pub(crate) anchor: String,
     /// How many documents cite it.
     pub(crate) cited: u32,
-    /// The forms of the words of each concept explained by it.
+    /// The forms of the words of each concept that it explains.
     pub(crate) concepts: Vec<Vec<String>>,
 }
 
-impl Laid {
+impl TextLayout {
     /// Lays out a text.
     pub(crate) fn new(text: &FullText, grammar: AnchorGrammar) -> Self {
-        let mut laid =
-            Self { language: language(text), words: 0, places: PlaceTable::default(), blocks: Vec::new() };
+        let mut laid = Self {
+            language: language(text),
+            words: 0,
+            passages: PassageTable::default(),
+            blocks: Vec::new(),
+        };
         let mut next = 0;
         let mut starts = Vec::with_capacity(text.pieces.len() + 1);
         let mut block = String::new();
         for piece in &text.pieces {
             starts.push(next);
-            if laid.words >= MOST_WORDS {
+            if laid.words >= MAX_WORDS {
                 continue;
             }
             let piece: String = piece.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -161,22 +168,22 @@ impl Laid {
                     copied = token.bytes.start;
                     laid.close_block(&mut block);
                 }
-                if block.is_empty() && laid.places.blocks.len() == laid.blocks.len() {
-                    laid.places.blocks.push(next);
+                if block.is_empty() && laid.passages.blocks.len() == laid.blocks.len() {
+                    laid.passages.blocks.push(next);
                 }
                 next += 1;
                 laid.words += 1;
             }
             block.push_str(&piece[copied..]);
-            if block.is_empty() || laid.places.blocks.len() == laid.blocks.len() {
-                laid.places.blocks.push(next);
+            if block.is_empty() || laid.passages.blocks.len() == laid.blocks.len() {
+                laid.passages.blocks.push(next);
             }
             next += 1;
         }
         starts.push(next);
         laid.close_block(&mut block);
-        laid.places.blocks.truncate(laid.blocks.len());
-        laid.add_places(text, grammar, &starts);
+        laid.passages.blocks.truncate(laid.blocks.len());
+        laid.add_passages(text, grammar, &starts);
         laid
     }
 
@@ -186,7 +193,7 @@ impl Laid {
         }
     }
 
-    fn add_places(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[u32]) {
+    fn add_passages(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[u32]) {
         let range = |pieces: &Range<u32>| {
             let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
             at(pieces.start)..at(pieces.end).saturating_sub(1)
@@ -196,8 +203,8 @@ impl Laid {
         headings.sort_unstable();
         headings.dedup();
         headings.truncate(usize::from(u16::MAX));
-        self.places.headings = headings.iter().map(|piece| range(&(*piece..piece + 1))).collect();
-        // The places around the one met, with whether each is a provision.
+        self.passages.headings = headings.iter().map(|piece| range(&(*piece..piece + 1))).collect();
+        // The parts of the text around this one, with whether each is a provision.
         let mut around: Vec<(u32, bool)> = Vec::new();
         for place in &text.places {
             around.retain(|(end, _)| *end > place.pieces.start);
@@ -218,20 +225,20 @@ impl Laid {
             let number =
                 |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
             let kind = match rank {
-                _ if is_page => PlaceKind::Page,
-                Rank::Reason => PlaceKind::Reason,
-                Rank::Container | Rank::Provision | Rank::Part => PlaceKind::Provision,
+                _ if is_page => PassageKind::Page,
+                Rank::Reason => PassageKind::Reason,
+                Rank::Container | Rank::Provision | Rank::Part => PassageKind::Provision,
             };
             let over: Vec<u16> = place.headings.iter().filter_map(number).collect();
             let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));
             let label = fragment_label(form.as_deref(), place.heading.as_deref());
-            self.places.push(range(&place.pieces), &over, kind, place.anchor.as_str(), label.as_deref());
+            self.passages.push(range(&place.pieces), &over, kind, place.anchor.as_str(), label.as_deref());
         }
     }
 }
 
 fn language(text: &FullText) -> Language {
-    // The beginning may be a title page or a formula in another language, so some of the middle is read too.
+    // The beginning may be a title page or a formula in another language, so a part of the middle is read too.
     let middle = text.pieces.len() / 2;
     let mut sample = String::new();
     for piece in text.pieces.iter().take(40).chain(text.pieces.iter().skip(middle).take(40)) {
@@ -250,11 +257,11 @@ mod tests {
 
     use super::*;
 
-    fn laid(structure: &str) -> (Laid, Vec<(String, u32)>) {
+    fn laid(structure: &str) -> (TextLayout, Vec<(String, u32)>) {
         let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
-        let laid = Laid::new(&text, AnchorGrammar::Statute);
-        // As the index reads it.
+        let laid = TextLayout::new(&text, AnchorGrammar::Statute);
+        // As the index reads the text.
         let mut words = Vec::new();
         let mut position = 0;
         for piece in laid.blocks.concat().split('\n') {
@@ -268,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_apart_and_places_are_ranges() {
+    fn pieces_are_apart_and_passages_are_ranges() {
         let (laid, words) = laid(
             r#"[{"type":"kapitel","id":"K1","children":[{"type":"rubrik","level":1,"text":["Om  får"]},
                 {"type":"paragraf","id":"K1P1","children":[
@@ -277,20 +284,20 @@ mod tests {
         );
         let words: Vec<_> = words.iter().map(|(word, at)| (word.as_str(), *at)).collect();
         assert_eq!(words, [("om", 0), ("får", 1), ("ett", 3), ("får", 4), ("två", 7), ("får", 8)]);
-        let places = &laid.places;
-        assert_eq!(format!("{:?}", laid.places.headings), "[0..2]");
-        let shown: Vec<_> = places
-            .places
+        let passages = &laid.passages;
+        assert_eq!(format!("{:?}", laid.passages.headings), "[0..2]");
+        let found: Vec<_> = passages
+            .passages
             .iter()
             .zip(0..)
-            .map(|(place, at)| (places.anchor(at), place.words.clone()))
+            .map(|(passage, at)| (passages.anchor(at), passage.words.clone()))
             .collect();
-        assert_eq!(shown, [("K1P1", 3..6), ("K1P2", 7..9)]);
-        assert_eq!(places.headings_over(&places.places[0]), [0]);
-        assert_eq!(places.headings_over(&places.places[1]), [0]);
-        assert_eq!([places.label(0), places.label(1)], [Some("1 kap. 1 §"), Some("1 kap. 2 §")]);
+        assert_eq!(found, [("K1P1", 3..6), ("K1P2", 7..9)]);
+        assert_eq!(passages.headings_over(&passages.passages[0]), [0]);
+        assert_eq!(passages.headings_over(&passages.passages[1]), [0]);
+        assert_eq!([passages.label(0), passages.label(1)], [Some("1 kap. 1 §"), Some("1 kap. 2 §")]);
         assert_eq!(laid.blocks, ["Om får\nEtt får\n—\nTvå får"]);
-        assert_eq!(laid.places.blocks, [0]);
+        assert_eq!(laid.passages.blocks, [0]);
     }
 
     #[test]
@@ -299,9 +306,9 @@ mod tests {
         let (laid, words) =
             laid(&format!(r#"[{{"type":"stycke","text":["{long}"]}},{{"type":"stycke","text":["slut"]}}]"#));
         assert!(laid.blocks.len() > 3);
-        assert_eq!(laid.blocks.len(), laid.places.blocks.len());
+        assert_eq!(laid.blocks.len(), laid.passages.blocks.len());
         assert_eq!(laid.blocks.concat(), format!("{}\nslut", long.trim_end()));
-        for (at, block) in laid.places.blocks.iter().zip(&laid.blocks) {
+        for (at, block) in laid.passages.blocks.iter().zip(&laid.blocks) {
             let first = tokens(block).next().unwrap();
             let indexed = words.iter().find(|(_, position)| position == at).unwrap();
             assert_eq!(first.word, indexed.0.as_str());
@@ -310,12 +317,12 @@ mod tests {
     }
 
     #[test]
-    fn parts_without_a_provision_around_them_are_shown() {
+    fn parts_outside_provisions_are_passages() {
         let (laid, _) = laid(
             r#"[{"type":"stycke","id":"S1","text":["a"]},{"type":"paragraf","id":"P1","children":[
                 {"type":"stycke","id":"P1S1","text":["b"]}]}]"#,
         );
-        let shown: Vec<_> = (0..laid.places.places.len()).map(|at| laid.places.anchor(at)).collect();
-        assert_eq!(shown, ["S1", "P1"]);
+        let found: Vec<_> = (0..laid.passages.passages.len()).map(|at| laid.passages.anchor(at)).collect();
+        assert_eq!(found, ["S1", "P1"]);
     }
 }

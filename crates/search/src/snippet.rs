@@ -1,48 +1,55 @@
-//! Extracts: which lines of a text to show, and where to mark them.
+//! Snippets: which lines of a text to show, and which words of them to mark.
 //!
-//! [`stretches`] of a text are chosen by the marks alone, [`Block`] cuts one out as an [`Extract`], and [`Extracts`] keeps
-//! those that are shown: none says again what another does, and one without a mark stands only alone.
+//! [`stretches`] chooses parts of a text by the marks alone, [`TextBlock`] cuts one out as a [`Snippet`], and [`Snippets`]
+//! keeps those that are shown: none that repeats another, and one without a mark only if there is no other.
 
 use std::ops::Range;
 
 use lagrum_words::{is_lone_mark, tokens};
 
-/// Characters of an extract, about.
+/// The characters of a snippet, about.
 const LENGTH: usize = 150;
 
-/// Characters of the longest extract, about: marked words lie in a row so long at most.
-const MOST_LENGTH: usize = 2 * LENGTH;
+/// The characters of the longest snippet, about. Marked words further apart are in two snippets.
+const MAX_LENGTH: usize = 2 * LENGTH;
 
-/// Words that an extract of that length has room for, about.
+/// The words of a snippet, about.
 const WORDS: u32 = 20;
 
-/// Extracts of one text, at most.
-const EXTRACTS: usize = 2;
+/// The most snippets of one text.
+const MAX_SNIPPETS: usize = 2;
 
-/// Stretches that are tried for them. A text that repeats itself has many that show the same.
-const STRETCHES: usize = 6;
+/// The most stretches that are tried for them. In a text that repeats itself many show the same.
+const MAX_STRETCHES: usize = 6;
 
-/// So many words in a row that stand in another extract too are said twice.
+/// Two snippets with so many words in a row in common repeat each other.
 const REPEATED: usize = 6;
 
-/// A spot of a text where a word of the query occurs.
+/// A position of a text at which a word of the query occurs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Mark {
     /// The position of the word in the text.
     pub(crate) position: u32,
     /// Which word of the query.
     pub(crate) word: u16,
-    /// How near the form there is to the word.
+    /// The nearness of the form there to the word.
     pub(crate) nearness: f32,
 }
 
+/// The marks in a range of positions. Marks are in the order of their positions.
+pub(crate) fn marks_within<'m>(marks: &'m [Mark], range: &Range<u32>) -> &'m [Mark] {
+    let start = marks.partition_point(|mark| mark.position < range.start);
+    let end = marks.partition_point(|mark| mark.position < range.end);
+    &marks[start..end.max(start)]
+}
+
 /// The stretches of a text that show best what matches there: at most six, the best first, each as the marks in it.
-/// `weights` are those of the query's words.
+/// `weights` are the weights of the words of the query.
 pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark]> {
     let mut best: Vec<(f32, usize, usize)> = Vec::new();
     let mut end = 0;
     for start in 0..marks.len() {
-        // What begins at the same position holds less.
+        // A stretch from a later mark at the same position has fewer marks.
         if start > 0 && marks[start - 1].position == marks[start].position {
             continue;
         }
@@ -52,7 +59,7 @@ pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark
         }
         let worth = worth(&marks[start..end], weights);
         match best.last_mut() {
-            // Of overlapping stretches the better stands.
+            // Of overlapping stretches the better is kept.
             Some(last) if start < last.2 => {
                 if worth > last.0 {
                     *last = (worth, start, end);
@@ -62,11 +69,11 @@ pub(crate) fn stretches<'a>(marks: &'a [Mark], weights: &[f32]) -> Vec<&'a [Mark
         }
     }
     best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    best.truncate(STRETCHES);
+    best.truncate(MAX_STRETCHES);
     best.into_iter().map(|(_, start, end)| &marks[start..end]).collect()
 }
 
-/// What a stretch shows: each word once, and a little for its repetitions.
+/// The score of a stretch: each word counts once, and its repetitions a tenth.
 fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
     let mut seen = 0_u128;
     let value = |mark: &Mark| {
@@ -80,9 +87,9 @@ fn worth(marks: &[Mark], weights: &[f32]) -> f32 {
     marks.iter().map(value).sum()
 }
 
-/// A block of text with its words, as extracts are cut from it.
+/// A block of text with its words, from which snippets are cut.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct TextBlock {
     text: String,
     words: Vec<BlockWord>,
 }
@@ -93,12 +100,12 @@ struct BlockWord {
     position: u32,
     start: u32,
     end: u32,
-    /// Whether it is a letter or figure that is shown marked only beside others.
+    /// Whether it is a single letter or figure or a function word, which is never marked.
     lone: bool,
 }
 
-impl Block {
-    /// Reads a block whose first word has the position `first`. Where a position is left out it has a line feed.
+impl TextBlock {
+    /// A block whose first word has the position `first`. At a line feed one position is left out.
     pub(crate) fn new(text: String, first: u32) -> Self {
         let mut words = Vec::with_capacity(text.len() / 6);
         let (mut position, mut start) = (first, 0);
@@ -118,9 +125,9 @@ impl Block {
         word.start as usize..word.end as usize
     }
 
-    /// A stretch as HTML with its words marked, save letters, figures and function words by themselves. Marks outside
-    /// the block are ignored; None when none is inside.
-    pub(crate) fn extract(&self, marks: &[Mark]) -> Option<Extract> {
+    /// The snippet of a stretch as HTML, with its words marked except single letters, figures and function words. Marks
+    /// outside the block are ignored. None when no mark is in the block.
+    pub(crate) fn snippet(&self, marks: &[Mark]) -> Option<Snippet> {
         let mut spots: Vec<&BlockWord> = marks
             .iter()
             .filter_map(|mark| self.words.binary_search_by_key(&mark.position, |word| word.position).ok())
@@ -128,8 +135,8 @@ impl Block {
             .collect();
         let text = &self.text;
         let first = spots.first()?.start as usize;
-        // What stands far from the first mark, across dots or blanks, is not shown with it.
-        spots.retain(|spot| spot.end as usize <= first + MOST_LENGTH);
+        // A mark far from the first one, across dots or blanks, is not in the same snippet.
+        spots.retain(|spot| spot.end as usize <= first + MAX_LENGTH);
         let (begin, end) = widened(text, first, spots.last()?.end as usize);
         let mut html = String::with_capacity(end - begin + 64);
         let (mut copied, mut is_marked) = (begin, false);
@@ -148,13 +155,13 @@ impl Block {
         push_escaped(&mut html, text[copied..end].trim_end());
         let words = tokens(&text[begin..end]).map(|token| token.word.into_owned()).collect();
         let first_word = self.words.first()?.position;
-        Some(Extract { html, is_marked, block: first_word, bytes: begin..end, words })
+        Some(Snippet { html, is_marked, block: first_word, bytes: begin..end, words })
     }
 
-    /// The first words of a place, with nothing marked.
-    pub(crate) fn beginning(&self, place: &Range<u32>) -> Option<String> {
-        let from = self.words.partition_point(|word| word.position < place.start);
-        let words = self.words.get(from..)?.iter().take_while(|word| word.position < place.end);
+    /// The first words of a passage, without marks.
+    pub(crate) fn beginning(&self, passage: &Range<u32>) -> Option<String> {
+        let from = self.words.partition_point(|word| word.position < passage.start);
+        let words = self.words.get(from..)?.iter().take_while(|word| word.position < passage.end);
         let mut range: Option<Range<usize>> = None;
         for word in words {
             let bytes = Self::bytes(word);
@@ -165,7 +172,7 @@ impl Block {
             range = Some(begin..bytes.end);
         }
         let range = range?;
-        let end = self.text.floor_char_boundary(range.end.min(range.start + MOST_LENGTH));
+        let end = self.text.floor_char_boundary(range.end.min(range.start + MAX_LENGTH));
         let mut html = String::new();
         push_escaped(&mut html, &self.text[range.start..end]);
         Some(html)
@@ -174,22 +181,22 @@ impl Block {
 
 /// Lines of a text with the words of the query marked.
 #[derive(Debug)]
-pub(crate) struct Extract {
+pub(crate) struct Snippet {
     html: String,
     is_marked: bool,
-    /// The block it is cut from, by the position of its first word, and where there.
+    /// The block it is cut from, by the position of the first word, and the bytes in the block.
     block: u32,
     bytes: Range<usize>,
     words: Vec<String>,
 }
 
-impl Extract {
-    /// It as HTML, if it has a mark.
+impl Snippet {
+    /// The snippet as HTML, if it has a mark.
     pub(crate) fn marked_html(self) -> Option<String> {
         self.is_marked.then_some(self.html)
     }
 
-    /// Whether it shows the same lines as another, or has words of it in a row.
+    /// Whether it overlaps another snippet or repeats words of it.
     fn repeats(&self, other: &Self) -> bool {
         let same_lines = self.block == other.block
             && self.bytes.start < other.bytes.end
@@ -201,42 +208,43 @@ impl Extract {
     }
 }
 
-/// The extracts that are shown of one text.
+/// The snippets that are shown of one text.
 #[derive(Debug, Default)]
-pub(crate) struct Extracts {
-    marked: Vec<Extract>,
+pub(crate) struct Snippets {
+    marked: Vec<Snippet>,
     /// The first that has no mark.
-    unmarked: Option<Extract>,
+    unmarked: Option<Snippet>,
 }
 
-impl Extracts {
-    /// Takes an extract, unless it says again what a better one does.
-    pub(crate) fn take(&mut self, extract: Extract) {
-        if !extract.is_marked {
-            self.unmarked.get_or_insert(extract);
-        } else if !self.is_full() && !self.marked.iter().any(|shown| extract.repeats(shown)) {
-            self.marked.push(extract);
+impl Snippets {
+    /// Adds a snippet, unless it repeats one added before.
+    pub(crate) fn add(&mut self, snippet: Snippet) {
+        if !snippet.is_marked {
+            self.unmarked.get_or_insert(snippet);
+        } else if !self.is_full() && !self.marked.iter().any(|shown| snippet.repeats(shown)) {
+            self.marked.push(snippet);
         }
     }
 
-    /// Whether no more are wanted.
+    /// Whether there are as many as are shown.
     pub(crate) fn is_full(&self) -> bool {
-        self.marked.len() == EXTRACTS
+        self.marked.len() == MAX_SNIPPETS
     }
 
-    /// The extracts as HTML, best first.
+    /// The snippets as HTML, the best first.
     pub(crate) fn into_html(self) -> Vec<String> {
         let unmarked = self.unmarked.filter(|_| self.marked.is_empty());
-        self.marked.into_iter().chain(unmarked).map(|extract| extract.html).collect()
+        self.marked.into_iter().chain(unmarked).map(|snippet| snippet.html).collect()
     }
 }
 
-/// The words around a stretch that bring it to the length of an extract: a third of the room before it, the rest after.
+/// The bytes of a stretch with the words around it that bring it to the length of a snippet. A third of the added length is
+/// before the stretch.
 fn widened(text: &str, begin: usize, end: usize) -> (usize, usize) {
     let room = LENGTH.saturating_sub(end - begin);
     let mut start = text.floor_char_boundary(begin.saturating_sub(room / 3));
     if start > 0 {
-        // To the beginning of the next word, unless that is the marked one.
+        // Go on to the beginning of a word, at most to the marked one.
         start += text[start..begin].find([' ', '\n']).map_or(begin - start, |blank| blank + 1);
     }
     let room = LENGTH.saturating_sub(end - start);
@@ -269,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_stretches_hold_the_most_words() {
+    fn the_best_stretches_have_the_most_words() {
         let marks = marks(&[(1, 0), (100, 0), (105, 1), (300, 0), (301, 0)]);
         let found: Vec<Vec<u32>> = stretches(&marks, &[1.0, 2.0])
             .into_iter()
@@ -280,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn extracts_are_marked_and_escaped() {
+    fn snippets_are_marked_and_escaped() {
         type Row = (&'static str, &'static [(u32, u16)], Option<&'static str>);
         let table: [Row; 5] = [
             ("Tillsyn av <får> & getter", &[(2, 0)], Some("Tillsyn av &lt;<em>får</em>&gt; &amp; getter")),
@@ -290,62 +298,62 @@ mod tests {
             ("ett två", &[(9, 0)], None),
         ];
         for (text, positions, expected) in table {
-            let block = Block::new(text.to_owned(), 0);
-            let found = block.extract(&marks(positions));
-            assert_eq!(found.as_ref().map(|extract| extract.html.as_str()), expected, "{text}");
-            assert!(found.is_none_or(|extract| extract.is_marked == extract.html.contains("<em>")), "{text}");
+            let block = TextBlock::new(text.to_owned(), 0);
+            let found = block.snippet(&marks(positions));
+            assert_eq!(found.as_ref().map(|snippet| snippet.html.as_str()), expected, "{text}");
+            assert!(found.is_none_or(|snippet| snippet.is_marked == snippet.html.contains("<em>")), "{text}");
         }
     }
 
-    /// The extracts of a text by the marks at these positions.
-    fn shown(text: &str, positions: &[(u32, u16)]) -> Vec<String> {
-        let block = Block::new(text.to_owned(), 0);
+    /// The snippets of a text with marks at these positions.
+    fn snippets(text: &str, positions: &[(u32, u16)]) -> Vec<String> {
+        let block = TextBlock::new(text.to_owned(), 0);
         let marks = marks(positions);
-        let mut extracts = Extracts::default();
+        let mut snippets = Snippets::default();
         for stretch in stretches(&marks, &[1.0]) {
-            extracts.take(block.extract(stretch).unwrap());
+            snippets.add(block.snippet(stretch).unwrap());
         }
-        extracts.into_html()
+        snippets.into_html()
     }
 
     #[test]
-    fn no_extract_says_again_what_another_does() {
+    fn no_snippet_repeats_another() {
         let words = |from: usize, to: usize| {
             (from..to).fold(String::new(), |text, number| text + "ord" + &number.to_string() + " ")
         };
         // Two marks too far apart for one stretch, and so near that the lines around them meet.
-        assert_eq!(shown(&words(0, 100), &[(30, 0), (52, 0)]).len(), 1);
-        assert_eq!(shown(&words(0, 200), &[(30, 0), (152, 0)]).len(), 2);
+        assert_eq!(snippets(&words(0, 100), &[(30, 0), (52, 0)]).len(), 1);
+        assert_eq!(snippets(&words(0, 200), &[(30, 0), (152, 0)]).len(), 2);
         // A text that repeats itself, and says something else at last.
         let refrain = words(0, 60).repeat(3) + &words(500, 560);
-        let found = shown(&refrain, &[(30, 0), (90, 0), (150, 0), (210, 0)]);
+        let found = snippets(&refrain, &[(30, 0), (90, 0), (150, 0), (210, 0)]);
         assert_eq!(found.len(), 2);
         assert!(found[0].contains("<em>ord30</em>") && found[1].contains("<em>ord530</em>"), "{found:?}");
     }
 
     #[test]
-    fn an_extract_without_a_mark_stands_only_alone() {
+    fn a_snippet_without_a_mark_is_shown_only_if_there_is_no_other() {
         let text = "vid ".to_owned() + &"ord ".repeat(80) + "får " + &"led ".repeat(80);
-        assert_eq!(shown(&text, &[(0, 0)]).len(), 1);
-        assert!(!shown(&text, &[(0, 0)])[0].contains("<em>"));
-        let found = shown(&text, &[(0, 0), (81, 0)]);
+        assert_eq!(snippets(&text, &[(0, 0)]).len(), 1);
+        assert!(!snippets(&text, &[(0, 0)])[0].contains("<em>"));
+        let found = snippets(&text, &[(0, 0), (81, 0)]);
         assert_eq!(found.len(), 1);
         assert!(found[0].contains("<em>får</em>"), "{found:?}");
     }
 
     #[test]
-    fn marks_far_apart_in_a_few_words_make_no_long_extract() {
+    fn marks_far_apart_in_few_words_make_no_long_snippet() {
         let text = format!("får {} får", ". ".repeat(100_000));
-        let block = Block::new(text, 0);
-        let html = block.extract(&marks(&[(0, 0), (1, 0)])).unwrap().html;
+        let block = TextBlock::new(text, 0);
+        let html = block.snippet(&marks(&[(0, 0), (1, 0)])).unwrap().html;
         assert!(html.len() < 400, "{}", html.len());
         assert!(block.beginning(&(0..2)).unwrap().len() < 400);
     }
 
     #[test]
-    fn extracts_are_about_as_long_as_a_line_and_a_half() {
+    fn snippets_are_about_as_long_as_a_line_and_a_half() {
         let text = "ord ".repeat(500) + "får " + &"ord ".repeat(500);
-        let html = Block::new(text, 0).extract(&marks(&[(500, 0)])).unwrap().html;
+        let html = TextBlock::new(text, 0).snippet(&marks(&[(500, 0)])).unwrap().html;
         assert!((130..170).contains(&html.len()), "{}", html.len());
         assert!(
             html.starts_with("ord ") && html.ends_with(" ord") && html.contains("<em>får</em>"),

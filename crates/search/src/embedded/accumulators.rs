@@ -1,0 +1,149 @@
+//! The tables a search writes in: one number for each document or name. After use only the entries written are cleared.
+//!
+//! The tables are as long as the corpus, so they are kept and used again. There are as many as searches ran at once.
+
+use std::sync::{Mutex, PoisonError};
+
+/// The tables of one search, by document number or by the row of a name.
+#[derive(Debug, Default)]
+pub(super) struct Accumulators {
+    /// The score of the document's text.
+    pub(super) text_score: Vec<f32>,
+    /// The weight of the query that the document covers.
+    pub(super) covered: Vec<f32>,
+    /// How many of the content words the document has.
+    pub(super) words_held: Vec<u16>,
+    /// The score of the best of its names.
+    pub(super) name_score: Vec<f32>,
+    /// Whether the document is among the candidates.
+    pub(super) is_candidate: Vec<bool>,
+    /// The documents that may match.
+    pub(super) candidates: Vec<u32>,
+    /// The score of the document's text for the word at hand.
+    pub(super) word_score: SparseScores,
+    /// The nearness of the best form of the word at hand that the document has.
+    pub(super) word_nearness: SparseScores,
+    /// How far the document meets the form at hand, if that form has several parts.
+    pub(super) form_progress: Vec<FormProgress>,
+    /// By name: the nearness of the best form of the word at hand.
+    pub(super) name_nearness: SparseScores,
+    /// By name: the weight of the query that it covers.
+    pub(super) name_covered: SparseScores,
+}
+
+/// How far a document meets a form of several parts. The parts are gone through one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FormProgress {
+    /// How many of the parts, from the first, the document has.
+    pub(super) parts: u8,
+    /// How often it has a term of the last of these.
+    pub(super) times: u32,
+    /// How often it has the rarest of those before.
+    pub(super) least_before: u32,
+}
+
+/// A table of scores in which most entries are zero, with a list of the others.
+#[derive(Debug, Default)]
+pub(super) struct SparseScores {
+    pub(super) scores: Vec<f32>,
+    /// The entries that are not zero.
+    pub(super) nonzero: Vec<u32>,
+}
+
+impl SparseScores {
+    fn new(length: usize) -> Self {
+        Self { scores: vec![0.0; length], nonzero: Vec::new() }
+    }
+
+    /// Raises an entry to a score, which must be more than zero.
+    pub(super) fn raise(&mut self, at: u32, score: f32) {
+        let entry = &mut self.scores[at as usize];
+        if *entry == 0.0 {
+            self.nonzero.push(at);
+        }
+        if score > *entry {
+            *entry = score;
+        }
+    }
+
+    /// Adds a score, which must be more than zero, to an entry.
+    pub(super) fn add(&mut self, at: u32, score: f32) {
+        let entry = &mut self.scores[at as usize];
+        if *entry == 0.0 {
+            self.nonzero.push(at);
+        }
+        *entry += score;
+    }
+
+    /// Sets all entries to zero.
+    pub(super) fn clear(&mut self) {
+        for at in self.nonzero.drain(..) {
+            self.scores[at as usize] = 0.0;
+        }
+    }
+}
+
+impl Accumulators {
+    fn new(documents: usize, names: usize) -> Self {
+        Self {
+            text_score: vec![0.0; documents],
+            covered: vec![0.0; documents],
+            words_held: vec![0; documents],
+            name_score: vec![0.0; documents],
+            is_candidate: vec![false; documents],
+            candidates: Vec::new(),
+            word_score: SparseScores::new(documents),
+            word_nearness: SparseScores::new(documents),
+            form_progress: vec![FormProgress::default(); documents],
+            name_nearness: SparseScores::new(names),
+            name_covered: SparseScores::new(names),
+        }
+    }
+
+    /// Adds a document to the candidates, unless it is one.
+    pub(super) fn add_candidate(&mut self, document: u32) {
+        let is_candidate = &mut self.is_candidate[document as usize];
+        if !*is_candidate {
+            *is_candidate = true;
+            self.candidates.push(document);
+        }
+    }
+
+    fn clear(&mut self) {
+        for document in self.candidates.drain(..) {
+            let at = document as usize;
+            (self.text_score[at], self.covered[at], self.name_score[at]) = (0.0, 0.0, 0.0);
+            self.words_held[at] = 0;
+            self.is_candidate[at] = false;
+        }
+        self.word_score.clear();
+        self.word_nearness.clear();
+        self.name_nearness.clear();
+        self.name_covered.clear();
+    }
+}
+
+/// The accumulators that no search uses at the moment.
+#[derive(Debug)]
+pub(super) struct AccumulatorPool {
+    documents: usize,
+    names: usize,
+    free: Mutex<Vec<Accumulators>>,
+}
+
+impl AccumulatorPool {
+    pub(super) fn new(documents: usize, names: usize) -> Self {
+        Self { documents, names, free: Mutex::new(Vec::new()) }
+    }
+
+    pub(super) fn take(&self) -> Accumulators {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        free.unwrap_or_else(|| Accumulators::new(self.documents, self.names))
+    }
+
+    /// Takes accumulators back. Those of a search that failed must not be given back: their entries are not all listed.
+    pub(super) fn give_back(&self, mut accumulators: Accumulators) {
+        accumulators.clear();
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(accumulators);
+    }
+}

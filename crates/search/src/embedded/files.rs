@@ -1,0 +1,38 @@
+//! The files of an index in a folder.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::IndexError;
+
+/// The format of the files, terms among it. An index of another format is made anew.
+pub const FORMAT: u32 = 4;
+
+/// The folder of the index of texts.
+pub(super) const TEXTS: &str = "texts";
+/// The folder of the index of documents.
+pub(super) const DOCUMENTS: &str = "documents";
+pub(super) const COMPOUNDS: &str = "compounds";
+pub(super) const VOCABULARY: &str = "vocabulary";
+/// The file with the [`IndexContents`].
+pub(super) const CONTENTS: &str = "index.json";
+
+/// What belongs to the whole index. Documents name their source and kind by position in these lists.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct IndexContents {
+    pub(super) format: u32,
+    pub(super) sources: Vec<String>,
+    pub(super) kinds: Vec<String>,
+}
+
+/// The files of the index in a folder whose checksums do not agree. Reads all of them.
+pub(super) fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
+    let mut damaged = Vec::new();
+    for part in [TEXTS, DOCUMENTS] {
+        let index = tantivy::Index::open_in_dir(folder.join(part))?;
+        damaged.extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
+    }
+    damaged.sort();
+    Ok(damaged)
+}

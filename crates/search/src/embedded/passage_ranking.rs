@@ -1,0 +1,307 @@
+//! Which passages of a document answer best.
+//!
+//! The score of a passage counts the words of the query in it, in the headings over it, and in the names of the concepts
+//! that it explains. The text under a heading mostly says at once what the heading announces. So a heading that names what
+//! is asked for counts for the provision under it and, of several provisions, most for the first. Of passages inside one
+//! another the smallest is shown.
+
+use std::ops::Range;
+
+use super::passage_query::PassageQuery;
+use crate::Tuning;
+use crate::plan::{QueryForm, QueryPlan};
+use crate::snippet::{Mark, marks_within};
+use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
+
+/// The most passages that are returned.
+const MAX_BEST: usize = 6;
+
+/// The words of a passage of average length.
+const AVERAGE_LENGTH: f32 = 80.0;
+
+/// The share of another passage's coverage from which on two coverages count as equal.
+const EQUAL_COVERAGE: f32 = 0.97;
+
+/// The passages of a document with what is known of each before a query.
+#[derive(Debug)]
+pub(super) struct DocumentPassages {
+    pub(super) table: PassageTable,
+    /// For each passage the logarithm of one more than its citations.
+    cited: Vec<f32>,
+    /// Each concept that a passage explains: the passage, and the forms of the words of the concept.
+    concepts: Vec<(usize, Vec<String>)>,
+}
+
+impl DocumentPassages {
+    pub(super) fn new(table: PassageTable, provisions: Vec<PackedProvision>) -> Self {
+        let mut by_anchor: Vec<usize> = (0..table.passages.len()).collect();
+        by_anchor.sort_by_key(|at| table.anchor(*at));
+        let mut cited = vec![0.0; table.passages.len()];
+        let mut concepts = Vec::new();
+        for provision in provisions {
+            let anchor = provision.anchor.as_str();
+            let first = by_anchor.partition_point(|at| table.anchor(*at) < anchor);
+            let passages = by_anchor[first..].iter().take_while(|at| table.anchor(**at) == anchor);
+            for at in passages.clone() {
+                cited[*at] = (1.0 + provision.cited as f32).ln();
+            }
+            if let Some(at) = passages.min() {
+                concepts.extend(provision.concepts.into_iter().map(|concept| (*at, concept)));
+            }
+        }
+        Self { table, cited, concepts }
+    }
+
+    /// Its size in memory in bytes, about.
+    pub(super) fn bytes(&self) -> usize {
+        let concepts = self.concepts.iter().flat_map(|(_, forms)| forms).map(|form| form.len() + 24);
+        self.table.bytes() + self.cited.len() * 4 + self.concepts.len() * 32 + concepts.sum::<usize>()
+    }
+
+    /// The positions in the table of the passages that answer best, the best first.
+    pub(super) fn best(
+        &self,
+        tuning: &Tuning,
+        plan: &QueryPlan,
+        query: &PassageQuery<'_>,
+        marks: &[Mark],
+    ) -> Vec<usize> {
+        let mut ranking = Ranking {
+            passages: self,
+            tuning,
+            query,
+            tally: Tally::new(self.table.passages.len(), query.weights.len()),
+        };
+        ranking.add_marks(marks);
+        ranking.add_headings(marks);
+        for (at, concept) in &self.concepts {
+            for (word, nearness) in words_of_concept(concept, plan, query) {
+                ranking.tally.add(*at, word, nearness, tuning.concept);
+            }
+        }
+        ranking.best()
+    }
+}
+
+/// A passage with its score.
+struct ScoredPassage {
+    score: f32,
+    /// The share of the query that it covers.
+    coverage: f32,
+    /// Its position in the table.
+    at: usize,
+}
+
+/// The passages of a document while they are scored for a query.
+struct Ranking<'a> {
+    passages: &'a DocumentPassages,
+    tuning: &'a Tuning,
+    query: &'a PassageQuery<'a>,
+    tally: Tally,
+}
+
+impl Ranking<'_> {
+    /// Adds every mark to the passages that it is in.
+    fn add_marks(&mut self, marks: &[Mark]) {
+        let passages = &self.passages.table.passages;
+        let mut around: Vec<usize> = Vec::new();
+        let mut next = 0;
+        for mark in marks {
+            while passages.get(next).is_some_and(|passage| passage.words.start <= mark.position) {
+                around.push(next);
+                next += 1;
+            }
+            around.retain(|at| passages[*at].words.end > mark.position);
+            for at in &around {
+                self.tally.add(*at, mark.word, mark.nearness, mark.nearness);
+            }
+        }
+    }
+
+    /// Adds the words of headings to the passages under them.
+    fn add_headings(&mut self, marks: &[Mark]) {
+        let table = &self.passages.table;
+        let of = |range: &Range<u32>| Heading::new(marks_within(marks, range), range, self.query);
+        let headings: Vec<Heading> = table.headings.iter().map(of).collect();
+        if headings.iter().all(|heading| heading.words.is_empty()) {
+            return;
+        }
+        let mut has_begun = vec![false; headings.len()];
+        // The words in all headings of the list at hand.
+        let mut list: Option<&Range<u32>> = None;
+        let mut in_list: Vec<HeadingWord> = Vec::new();
+        for (passage, at) in table.passages.iter().zip(0..) {
+            let over = table.headings_over(passage).iter().rev();
+            let over =
+                over.filter_map(|number| Some((usize::from(*number), headings.get(usize::from(*number))?)));
+            let title = if list == Some(&passage.headings) {
+                let nearest = over.take(1).map(|(_, heading)| heading.title).next();
+                nearest.map_or(0.0, |title| title * self.tuning.under_title)
+            } else {
+                list = Some(&passage.headings);
+                in_list.clear();
+                let mut title = 0.0_f32;
+                for ((number, heading), above) in over.zip(0..) {
+                    let is_first = !std::mem::replace(&mut has_begun[number], true);
+                    if is_first {
+                        title = title.max(heading.title);
+                    } else if above == 0 {
+                        title = title.max(heading.title * self.tuning.under_title);
+                    }
+                    for word in &heading.words {
+                        add_heading_word(&mut in_list, word);
+                    }
+                }
+                title
+            };
+            for HeadingWord { word, nearness, times } in &in_list {
+                self.tally.add(at, *word, *nearness, self.tuning.heading * times);
+            }
+            if title > 0.0 {
+                self.tally.set_title(at, title * self.tuning.title * self.query.weight);
+            }
+        }
+    }
+
+    fn best(&self) -> Vec<usize> {
+        let passages = &self.passages.table.passages;
+        let mut scored: Vec<_> = (0..self.tally.passages.len()).map(|slot| self.scored(slot)).collect();
+        let order = |a: &ScoredPassage, b: &ScoredPassage| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at));
+        if scored.len() > MAX_BEST * 3 {
+            scored.select_nth_unstable_by(MAX_BEST * 3, order);
+            scored.truncate(MAX_BEST * 3);
+        }
+        scored.sort_unstable_by(order);
+        let is_around = |a: &Range<u32>, b: &Range<u32>| a.start <= b.start && a.end >= b.end && a != b;
+        let is_smallest = |passage: &&ScoredPassage| {
+            !scored.iter().any(|other| {
+                is_around(&passages[passage.at].words, &passages[other.at].words)
+                    && other.coverage >= passage.coverage * EQUAL_COVERAGE
+            })
+        };
+        scored.iter().filter(is_smallest).take(MAX_BEST).map(|passage| passage.at).collect()
+    }
+
+    fn scored(&self, slot: usize) -> ScoredPassage {
+        let at = self.tally.passages[slot];
+        let passage = &self.passages.table.passages[at];
+        let factor = match passage.kind {
+            PassageKind::Provision => 1.0,
+            PassageKind::Page => self.tuning.page,
+            PassageKind::Reason => self.tuning.reason,
+        };
+        let factor = factor * (1.0 + self.tuning.passage_citations * self.passages.cited[at]);
+        let (score, coverage) = self.tally.score(slot, self.query, self.tuning, passage.words.len());
+        ScoredPassage { score: factor * score, coverage, at }
+    }
+}
+
+/// A word of the query in a heading.
+#[derive(Clone, Copy)]
+struct HeadingWord {
+    word: u16,
+    /// The nearness of its nearest form there.
+    nearness: f32,
+    /// The nearness of all its forms there together.
+    times: f32,
+}
+
+fn add_heading_word(words: &mut Vec<HeadingWord>, added: &HeadingWord) {
+    match words.iter_mut().find(|other| other.word == added.word) {
+        Some(other) => {
+            other.nearness = other.nearness.max(added.nearness);
+            other.times += added.times;
+        }
+        None => words.push(*added),
+    }
+}
+
+/// The words of the query in a heading.
+struct Heading {
+    words: Vec<HeadingWord>,
+    /// How well it names what is asked for: 1 when the heading is the query.
+    title: f32,
+}
+
+impl Heading {
+    fn new(marks: &[Mark], range: &Range<u32>, query: &PassageQuery<'_>) -> Self {
+        let mut words: Vec<HeadingWord> = Vec::new();
+        for mark in marks {
+            let word = HeadingWord { word: mark.word, nearness: mark.nearness, times: mark.nearness };
+            add_heading_word(&mut words, &word);
+        }
+        let covered: f32 =
+            words.iter().map(|word| query.weights[usize::from(word.word)] * word.nearness).sum();
+        let matched: f32 = words.iter().map(|word| word.times).sum();
+        let share = (matched / range.len().max(1) as f32).min(1.0);
+        Self { words, title: covered / query.weight * share.sqrt() }
+    }
+}
+
+/// The words of the query in passages. Only passages that have some take memory.
+struct Tally {
+    words: usize,
+    /// The slot of each passage, or [`Self::NONE`].
+    slots: Vec<u32>,
+    /// The passage of each slot.
+    passages: Vec<usize>,
+    /// For each slot what its headings count for naming what is asked for.
+    titles: Vec<f32>,
+    /// For each slot and word the nearness of the nearest form, and how often the word occurs, headings included.
+    held: Vec<(f32, f32)>,
+}
+
+impl Tally {
+    const NONE: u32 = u32::MAX;
+
+    fn new(passages: usize, words: usize) -> Self {
+        let slots = vec![Self::NONE; passages];
+        Self { words, slots, passages: Vec::new(), titles: Vec::new(), held: Vec::new() }
+    }
+
+    fn slot(&mut self, passage: usize) -> usize {
+        if self.slots[passage] == Self::NONE {
+            self.slots[passage] = self.passages.len() as u32;
+            self.passages.push(passage);
+            self.titles.push(0.0);
+            self.held.resize(self.passages.len() * self.words, (0.0, 0.0));
+        }
+        self.slots[passage] as usize
+    }
+
+    fn add(&mut self, passage: usize, word: u16, nearness: f32, times: f32) {
+        let at = self.slot(passage) * self.words + usize::from(word);
+        let (nearest, all_times) = &mut self.held[at];
+        *nearest = nearest.max(nearness);
+        *all_times += times;
+    }
+
+    fn set_title(&mut self, passage: usize, score: f32) {
+        let slot = self.slot(passage);
+        self.titles[slot] = score;
+    }
+
+    /// The score of a passage before its citations count, and the share of the query that it covers.
+    fn score(&self, slot: usize, query: &PassageQuery<'_>, tuning: &Tuning, length: usize) -> (f32, f32) {
+        let damping = 1.0 - tuning.passage_length + tuning.passage_length * length as f32 / AVERAGE_LENGTH;
+        let held = &self.held[slot * self.words..][..self.words];
+        let (mut value, mut covered) = (0.0, 0.0);
+        for ((nearness, times), weight) in held.iter().zip(&query.weights) {
+            if *times > 0.0 {
+                value += weight * nearness * times / (times + damping);
+                covered += weight * nearness;
+            }
+        }
+        let coverage = covered / query.weight;
+        let share = tuning.passage_coverage;
+        (value * (1.0 - share + share * coverage) + self.titles[slot], coverage)
+    }
+}
+
+/// The words of the query that the name of a concept has, each with the nearness of its nearest form.
+fn words_of_concept(concept: &[String], plan: &QueryPlan, query: &PassageQuery<'_>) -> Vec<(u16, f32)> {
+    let has = |form: &&QueryForm| form.terms().any(|term| concept.iter().any(|other| other == term.as_str()));
+    let nearest =
+        |at: usize| plan.words[at].forms.iter().filter(has).map(|form| form.nearness).reduce(f32::max);
+    query.words.iter().zip(0..).filter_map(|(at, word)| Some((word, nearest(*at)?))).collect()
+}

@@ -1,0 +1,52 @@
+//! The second step of a search: what of a document answers.
+//!
+//! The positions of the query's words in the document say which passages have which words, and which headings do
+//! ([`super::passage_ranking`]), and which lines show them best. Only the lines that are shown are read as text
+//! ([`super::snippets`]).
+
+use std::cell::OnceCell;
+
+use super::marks::find_marks;
+use super::open::OpenIndex;
+use super::passage_query::PassageQuery;
+use super::snippets::DocumentText;
+use super::title::TitleMarker;
+use crate::plan::QueryPlan;
+use crate::{Passages, SearchError, Tuning};
+
+/// What answers in each of some documents, in their order.
+pub(super) fn passages(
+    index: &OpenIndex,
+    tuning: &Tuning,
+    plan: &QueryPlan,
+    documents: &[u32],
+) -> Result<Vec<Passages>, SearchError> {
+    let query = PassageQuery::from_plan(plan);
+    let found = find_marks(index, plan, &query, documents)?;
+    let title_marker = OnceCell::new();
+    let mut all = Vec::with_capacity(documents.len());
+    for (document, found) in documents.iter().zip(found) {
+        lagrum_cancel::check()?;
+        let mut marks = found.marks;
+        // The marks of each word come in order, of which this sort makes use.
+        marks.sort_by(|a, b| {
+            (a.position, a.word).cmp(&(b.position, b.word)).then(b.nearness.total_cmp(&a.nearness))
+        });
+        marks.dedup_by_key(|mark| (mark.position, mark.word));
+        let mut passages = Passages::default();
+        if !marks.is_empty()
+            && let Some(mut text) = DocumentText::open(index, *document)?
+        {
+            passages = text.passages(tuning, plan, &query, &marks)?;
+        }
+        if passages.highlight.is_empty() {
+            let title = index.hit(*document)?.title;
+            let marker = title_marker.get_or_init(|| TitleMarker::new(plan));
+            let snippet = title.and_then(|title| marker.snippet(&index.analyser, &title));
+            passages.highlight.extend(snippet);
+        }
+        passages.work = found.work;
+        all.push(passages);
+    }
+    Ok(all)
+}

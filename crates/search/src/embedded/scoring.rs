@@ -1,0 +1,243 @@
+//! The score of documents: what each word of the query adds, in texts and in names.
+//!
+//! Scores are sums over words, so the order of the words changes them by rounding alone. Words are always added in the order
+//! of their weights, so a score is the same every time.
+
+use super::accumulators::{Accumulators, FormProgress};
+use super::open::{Columns, OpenIndex};
+use super::work::Work;
+use crate::plan::{Condition, MatchPlan, QueryForm, QueryWord};
+use crate::{SearchError, Tuning};
+
+/// A document that has the whole query scores about this in its text, whatever the length of the query.
+const SCALE: f32 = 10.0;
+
+/// How much of a name and of the query must agree, by weight, for the name to be the query.
+const EXACT_SHARE: f32 = 0.98;
+
+/// Scores documents word by word, with the work counted.
+pub(super) struct Scorer<'a> {
+    pub(super) index: &'a OpenIndex,
+    pub(super) tuning: &'a Tuning,
+    pub(super) matching: &'a MatchPlan<'a>,
+    pub(super) accumulators: &'a mut Accumulators,
+    pub(super) work: Work,
+    /// The weight of all words, more than zero.
+    weight: f32,
+    /// Whether the candidates are in the order of their rows.
+    in_row_order: bool,
+    /// Whether the power of the coverage is one. Computing a power for every match takes time.
+    is_linear: bool,
+}
+
+impl<'a> Scorer<'a> {
+    pub(super) fn new(
+        index: &'a OpenIndex,
+        tuning: &'a Tuning,
+        matching: &'a MatchPlan<'a>,
+        accumulators: &'a mut Accumulators,
+    ) -> Self {
+        Self {
+            index,
+            tuning,
+            matching,
+            accumulators,
+            work: Work::new(index.columns.len()),
+            weight: matching.weight.max(f32::MIN_POSITIVE),
+            in_row_order: false,
+            is_linear: (tuning.coverage - 1.0).abs() < f32::EPSILON,
+        }
+    }
+
+    /// Adds a word to the scores of the candidates. If it `finds`, all documents that have it become candidates.
+    pub(super) fn add_word(&mut self, word: &QueryWord, finds: bool) -> Result<(), SearchError> {
+        let among = if finds { None } else { Some(self.candidates_in_row_order()) };
+        for form in &word.forms {
+            self.add_form(form, among.as_deref())?;
+        }
+        let is_content = self.matching.is_content(word);
+        if is_content {
+            self.add_names(word, finds)?;
+        }
+        let is_covering = self.matching.counts_for_coverage(word);
+        let Accumulators {
+            word_nearness,
+            word_score,
+            text_score,
+            covered,
+            words_held,
+            is_candidate,
+            candidates,
+            ..
+        } = &mut *self.accumulators;
+        for document in &word_nearness.nonzero {
+            let at = *document as usize;
+            if !is_candidate[at] {
+                if !finds {
+                    continue;
+                }
+                is_candidate[at] = true;
+                candidates.push(*document);
+                self.in_row_order = false;
+            }
+            text_score[at] += word.weight * word_score.scores[at];
+            if is_covering {
+                covered[at] += word.weight * word_nearness.scores[at].sqrt();
+            }
+            words_held[at] += u16::from(is_content);
+        }
+        word_score.clear();
+        word_nearness.clear();
+        Ok(())
+    }
+
+    fn candidates_in_row_order(&mut self) -> Vec<u32> {
+        if !self.in_row_order {
+            let rows = &self.index.columns.row;
+            self.accumulators.candidates.sort_unstable_by_key(|document| rows[*document as usize]);
+            self.in_row_order = true;
+        }
+        self.accumulators.candidates.clone()
+    }
+
+    /// Adds a form of the word at hand, in texts.
+    fn add_form(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
+        let Some(terms) = form.as_single_choice() else { return self.add_compound(form, among) };
+        let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
+        let Accumulators { word_nearness, word_score, .. } = &mut *self.accumulators;
+        for term in terms {
+            self.index.texts_with(term.as_str(), among, &mut self.work, |document, times| {
+                word_nearness.raise(document, form.nearness);
+                word_score.raise(document, text.of(document, form, times));
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Adds a form of several parts. A document must have each part, and has the form as often as the rarest part.
+    fn add_compound(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
+        let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
+        let Accumulators { word_nearness, word_score, form_progress, .. } = &mut *self.accumulators;
+        let mut touched = Vec::new();
+        let terms = form
+            .parts
+            .iter()
+            .zip(0_u8..)
+            .flat_map(|(part, at)| part.any_of.iter().map(move |term| (term, at)));
+        for (term, part) in terms {
+            self.index.texts_with(term.as_str(), among, &mut self.work, |document, times| {
+                let progress = &mut form_progress[document as usize];
+                if progress.parts == part {
+                    if part == 0 {
+                        touched.push(document);
+                    }
+                    progress.begin_part(times);
+                } else if progress.parts == part + 1 {
+                    progress.times += times;
+                }
+            })?;
+        }
+        for document in touched {
+            let progress = std::mem::take(&mut form_progress[document as usize]);
+            if usize::from(progress.parts) == form.parts.len() {
+                let times = progress.least_before.min(progress.times);
+                word_nearness.raise(document, form.nearness);
+                word_score.raise(document, text.of(document, form, times));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a word in names. A name is short, so a form of several parts is not looked for there.
+    fn add_names(&mut self, word: &QueryWord, finds: bool) -> Result<(), SearchError> {
+        let Accumulators { name_nearness, name_covered, word_nearness, is_candidate, .. } =
+            &mut *self.accumulators;
+        let single = word.forms.iter().filter_map(|form| Some((form.as_single_choice()?, form.nearness)));
+        for (term, nearness) in single.flat_map(|(terms, near)| terms.iter().map(move |term| (term, near))) {
+            self.index.names_with(term.as_str(), &mut self.work, |row, document| {
+                if finds || is_candidate[document as usize] {
+                    name_nearness.raise(row, nearness);
+                    word_nearness.raise(document, nearness);
+                }
+            })?;
+        }
+        for row in &name_nearness.nonzero {
+            name_covered.add(*row, word.weight * name_nearness.scores[*row as usize]);
+        }
+        name_nearness.clear();
+        Ok(())
+    }
+
+    /// Gives every document the score of the best of its names. Called once, after all words.
+    pub(super) fn score_names(&mut self) {
+        let names = &self.index.names;
+        let Accumulators { name_covered, name_score, .. } = &mut *self.accumulators;
+        for row in &name_covered.nonzero {
+            let row = *row as usize;
+            let covered = name_covered.scores[row];
+            let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
+            let mut score = SCALE * covered * (covered / whole).sqrt() / self.weight;
+            if names.keywords[row] {
+                score *= self.tuning.keyword;
+            } else if covered >= whole * EXACT_SHARE && covered >= self.weight * EXACT_SHARE {
+                score += self.tuning.exact_name;
+            }
+            let best = &mut name_score[names.documents[row] as usize];
+            if score > *best {
+                *best = score;
+            }
+        }
+        name_covered.clear();
+    }
+
+    /// The score of a document.
+    pub(super) fn score(&self, document: u32, is_citing: bool) -> f32 {
+        let at = document as usize;
+        let (columns, tuning, plan) = (&self.index.columns, self.tuning, self.matching.plan);
+        let whole = self.matching.covered_weight;
+        let coverage = if whole > 0.0 { (self.accumulators.covered[at] / whole).min(1.0) } else { 1.0 };
+        let text = SCALE * self.accumulators.text_score[at] / self.weight;
+        let name = self.accumulators.name_score[at];
+        let cited = columns.cited[at];
+        let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
+        score *= if self.is_linear { coverage } else { coverage.powf(tuning.coverage) };
+        if columns.preparatory[at] && !plan.wants_preparatory {
+            score *= tuning.preparatory;
+        }
+        if columns.row[at] == Columns::NO_TEXT && name < SCALE {
+            score *= tuning.stub;
+        }
+        if plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
+            score += tuning.case_number;
+        }
+        if is_citing {
+            score += tuning.citing;
+        }
+        score
+    }
+}
+
+impl FormProgress {
+    /// The document has another part, so many times.
+    fn begin_part(&mut self, times: u32) {
+        self.least_before = if self.parts == 0 { u32::MAX } else { self.least_before.min(self.times) };
+        self.parts += 1;
+        self.times = times;
+    }
+}
+
+/// The score of a form in a text, as BM25 has it without the weight of the word.
+struct TextScore<'a> {
+    columns: &'a Columns,
+    tuning: &'a Tuning,
+}
+
+impl TextScore<'_> {
+    fn of(&self, document: u32, form: &QueryForm, times: u32) -> f32 {
+        let Self { columns, tuning } = self;
+        let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
+        let times = times as f32;
+        let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
+        form.nearness * times * (tuning.repetition + 1.0) / (times + damping)
+    }
+}

@@ -1,0 +1,82 @@
+//! What a document must have to match a plan.
+
+use super::{QueryPlan, QueryWord};
+use crate::Tuning;
+
+/// How far below the minimum match a document may fall by rounding, as a share of the weight of the words that count.
+const ROUNDING: f32 = 1e-4;
+
+/// A plan with what engines derive from it before they match documents.
+#[derive(Clone, Debug)]
+pub struct MatchPlan<'a> {
+    /// The plan.
+    pub plan: &'a QueryPlan,
+    /// The words, the heaviest first.
+    pub words: Vec<&'a QueryWord>,
+    /// The weight of all words.
+    pub weight: f32,
+    /// The weight of the words that count for coverage ([`Self::counts_for_coverage`]).
+    pub covered_weight: f32,
+    /// The minimum match: the weight of words that a document must have; 0 where any weight will do.
+    pub minimum: f32,
+    has_content: bool,
+}
+
+impl<'a> MatchPlan<'a> {
+    /// Derives the numbers of a plan.
+    pub fn new(plan: &'a QueryPlan, tuning: &Tuning) -> Self {
+        let mut words: Vec<&QueryWord> = plan.words.iter().collect();
+        words.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        let counted = || plan.words.iter().filter(|word| counts_for_coverage(plan, word));
+        let covered_weight = counted().map(|word| word.weight).sum();
+        // Beside what is required, function words alone decide nothing.
+        let decides = plan.required.is_empty() || counted().any(|word| !word.is_function);
+        let has_minimum = plan.is_plain && !plan.all_words && decides;
+        Self {
+            plan,
+            weight: plan.words.iter().map(|word| word.weight).sum(),
+            covered_weight,
+            minimum: if has_minimum { tuning.minimum_match * covered_weight } else { 0.0 },
+            has_content: words.iter().any(|word| !word.is_function),
+            words,
+        }
+    }
+
+    /// The minimum match less what rounding may take from a sum: the number to compare coverage with.
+    pub fn threshold(&self) -> f32 {
+        self.minimum - ROUNDING * self.covered_weight
+    }
+
+    /// How many of the words, the heaviest first, find all that matches: a document that has none of these has too little
+    /// weight to match.
+    pub fn finders(&self) -> usize {
+        let threshold = self.threshold();
+        let mut left: f32 = self.words.iter().map(|word| word.weight).sum();
+        let finds = |word: &&&QueryWord| {
+            let finds = left >= threshold;
+            left -= word.weight;
+            finds
+        };
+        self.words.iter().take_while(finds).count()
+    }
+
+    /// Whether a word counts for how much of the query a document covers. Of a plain query the words in quotes do not: the
+    /// document has them anyway, and they make up for no word beside them.
+    pub fn counts_for_coverage(&self, word: &QueryWord) -> bool {
+        counts_for_coverage(self.plan, word)
+    }
+
+    /// Whether a word counts in names and towards having all words: function words do so only in a query of nothing else.
+    pub fn is_content(&self, word: &QueryWord) -> bool {
+        !self.has_content || !word.is_function
+    }
+
+    /// Whether it is of interest that no document has all words.
+    pub fn reports_all_words(&self) -> bool {
+        self.plan.is_plain && !self.words.is_empty()
+    }
+}
+
+fn counts_for_coverage(plan: &QueryPlan, word: &QueryWord) -> bool {
+    !(plan.is_plain && word.in_phrase)
+}

@@ -1,0 +1,143 @@
+//! The plan of a query: its words, the forms of each, and the conditions on documents.
+
+use std::sync::Arc;
+
+use lagrum_words::{PART, tokens};
+
+/// A query in terms of the index.
+#[derive(Clone, Debug, Default)]
+pub struct QueryPlan {
+    /// The words that rank: those of a plain query, of which a document need not have all, and those of the conditions.
+    pub words: Vec<QueryWord>,
+    /// Whether the query is plain: a document matches by how much of it the document covers.
+    pub is_plain: bool,
+    /// The conditions a document must meet: phrases; everything in a boolean query.
+    pub required: Vec<Condition>,
+    /// The conditions a document must not meet.
+    pub excluded: Vec<Condition>,
+    /// Words read as others.
+    pub corrections: Vec<WordCorrection>,
+    /// Whether the query asks for preparatory works.
+    pub wants_preparatory: bool,
+    /// Whether every word is required, since the whole query is a citation.
+    pub all_words: bool,
+    /// The documents that cite what the query names and the corpus does not hold, in order. They lead the results.
+    pub citing: Arc<[u32]>,
+    /// Words, as typed, for which fewer forms were looked for than the query asks for, since the work on a query is limited.
+    pub cut: Vec<String>,
+    /// The work of making the plan, counted as [`FoundDocuments::work`](crate::FoundDocuments::work) is.
+    pub work: u64,
+}
+
+/// A word of the query.
+#[derive(Clone, Debug)]
+pub struct QueryWord {
+    /// The word as typed, in lower case.
+    pub text: String,
+    /// Its weight by how rare it is. The weights of a query do not add up to anything fixed.
+    pub weight: f32,
+    /// Whether it is a function word, which says nothing of the topic.
+    pub is_function: bool,
+    /// Whether it is a word of a phrase, which matches and is shown as a whole.
+    pub in_phrase: bool,
+    /// The forms it may take, the nearest first. Of the forms that a document has, the best counts.
+    pub forms: Vec<QueryForm>,
+}
+
+/// A form in which a word may occur.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QueryForm {
+    /// How near the form is to the word itself, at most 1.
+    pub nearness: f32,
+    /// The document must meet each of these choices. There is one, but for a compound taken apart: one for each part.
+    pub parts: Vec<TermChoice>,
+}
+
+/// Terms of which a document must have one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TermChoice {
+    /// The terms.
+    pub any_of: Vec<Term>,
+}
+
+/// A word as the index has it: a stem, a function word with its mark, or a part of a compound with its mark.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Term(String);
+
+/// A condition on documents.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// The document has the word in any of its forms.
+    Word(QueryWord),
+    /// The document has these words one after the other, as they are written.
+    Phrase(Vec<String>),
+    /// The document decides the case with this number.
+    CaseNumber(String),
+    /// The document cites what the query names and the corpus does not hold: it is one of [`QueryPlan::citing`].
+    Citing,
+    /// The document meets one of these.
+    Any(Vec<Condition>),
+    /// The document meets all of these.
+    All(Vec<Condition>),
+    /// The document does not meet this.
+    Not(Box<Condition>),
+}
+
+/// A word read as another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordCorrection {
+    /// The word as typed.
+    pub word: String,
+    /// The word it is read as.
+    pub read_as: String,
+}
+
+impl QueryPlan {
+    /// Makes this the plan of a citation that the corpus does not hold: a document matches if it cites the document named
+    /// or has the words of the citation as typed.
+    pub fn require_citing(&mut self, query: &str) {
+        let required = std::mem::take(&mut self.required);
+        let typed = if required.is_empty() {
+            Condition::Phrase(tokens(query).map(|token| token.word.into_owned()).collect())
+        } else {
+            Condition::All(required)
+        };
+        self.required.push(Condition::Any(vec![Condition::Citing, typed]));
+    }
+}
+
+impl QueryForm {
+    /// A form that is one term.
+    pub fn single(nearness: f32, term: Term) -> Self {
+        Self { nearness, parts: vec![TermChoice { any_of: vec![term] }] }
+    }
+
+    /// The terms of a form that is a single choice; None for a compound taken apart.
+    pub fn as_single_choice(&self) -> Option<&[Term]> {
+        let [choice] = self.parts.as_slice() else { return None };
+        Some(&choice.any_of)
+    }
+
+    /// The terms of all parts.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.parts.iter().flat_map(|choice| &choice.any_of)
+    }
+}
+
+impl Term {
+    /// The term of words that have this stem as a part of a compound.
+    pub fn part(stem: &str) -> Self {
+        Self(format!("{PART}{stem}"))
+    }
+
+    /// The term as the index has it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Term {
+    fn from(term: String) -> Self {
+        Self(term)
+    }
+}
