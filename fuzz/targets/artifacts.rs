@@ -5,13 +5,13 @@
 #[path = "../../crates/render/tests/linear/costs.rs"]
 mod costs;
 
-use lagrum_artifact::{Artifact, Base, Measured};
+use lagrum_artifact::{Artifact, Base, MeasuredArtifact};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = lagrum_corpus::minify(bytes);
     let Ok(artifact) = Artifact::parse(bytes) else { return };
-    assert!(Measured::of(bytes, None).unwrap().tree_bytes() <= bytes.len() * 160);
+    assert!(MeasuredArtifact::of(bytes, None).unwrap().tree_bytes() <= bytes.len() * 160);
     artifact.presented().walk(&mut |_| {});
     let _ = lagrum_render::amendments(&artifact).count();
     costs::assert_costs(&artifact, &Base::parse("https://lag.example").unwrap(), bytes.len());

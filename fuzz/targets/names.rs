@@ -1,7 +1,7 @@
 //! Any text as a uri, an anchor, a version id, a base address, the id of a snapshot.
 #![no_main]
 
-use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Location, Versioned};
+use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Location, ActFamily};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -23,11 +23,11 @@ fuzz_target!(|text: &str| {
         let _ = (anchor.page(), anchor.is_change_marker());
     }
     if let Some(document) = DocumentUri::new(&format!("https://lag.example/{text}"))
-        && let Some(family) = Versioned::of(&document, &base)
+        && let Some(family) = ActFamily::of(&document, &base)
     {
         let _ = family.version(text).map(|version| (version.reader_form(), version.uri_of(&document)));
     }
-    for family in [Versioned::Statute, Versioned::EuAct] {
+    for family in [ActFamily::Statute, ActFamily::EuAct] {
         let _ = family.version(text).map(|version| version.reader_form());
     }
 });

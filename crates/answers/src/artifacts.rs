@@ -8,7 +8,7 @@
 use std::ops::Deref;
 use std::time::Duration;
 
-use lagrum_artifact::{Artifact, MAX_TREE_BYTES, Measured};
+use lagrum_artifact::{Artifact, MAX_TREE_BYTES, MeasuredArtifact};
 use lagrum_snapshot::Snapshot;
 
 use crate::AnswerError;
@@ -70,7 +70,7 @@ pub(crate) fn parse_artifact(
     uri: &str,
 ) -> Result<ParsedArtifact, AnswerError> {
     lagrum_cancel::check()?;
-    let measured = Measured::of(bytes, fields).map_err(|_| unreadable(uri))?;
+    let measured = MeasuredArtifact::of(bytes, fields).map_err(|_| unreadable(uri))?;
     let allocation = TREES.allocate(measured.tree_bytes(), TREE_TIMEOUT).ok_or(AnswerError::Overloaded)?;
     let artifact = measured.parse().map_err(|_| unreadable(uri))?;
     lagrum_cancel::check()?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_artifact::{Base, DocumentUri, Location, VersionId, Versioned};
+use lagrum_artifact::{ActFamily, Base, DocumentUri, Location, LydelseId};
 use lagrum_catalog::ArchivedLydelse;
 use lagrum_render::{Amendment, amendments};
 use lagrum_snapshot::Snapshot;
@@ -44,17 +44,17 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
     let (document, family) = versioned_document(base, uri)?;
     let archived = archived(snapshot, &document, family)?;
     let register = match family {
-        Versioned::Statute if !archived.is_empty() => current_register(snapshot, &document)?,
+        ActFamily::Statute if !archived.is_empty() => current_register(snapshot, &document)?,
         _ => HashMap::new(),
     };
-    let info = |(version, lydelse): (VersionId, ArchivedLydelse)| {
+    let info = |(version, lydelse): (LydelseId, ArchivedLydelse)| {
         let amendment = register.get(&format!("{base}/{version}"));
         VersionInfo {
             url: format!("/{}", local_id(base, &lydelse.uri)),
             uri: lydelse.uri,
             ikraft: match family {
-                Versioned::Statute => amendment.and_then(|facts| facts.ikraft.clone()),
-                Versioned::EuAct => Some(version.to_string()),
+                ActFamily::Statute => amendment.and_then(|facts| facts.ikraft.clone()),
+                ActFamily::EuAct => Some(version.to_string()),
             },
             forarbeten: amendment.map(|facts| facts.forarbeten.clone()).unwrap_or_default(),
             version: version.to_string(),
@@ -65,9 +65,9 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
 }
 
 /// The document a uri names, or is a place in, and its family. Fails for a document of neither family.
-pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri, Versioned), AnswerError> {
+pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri, ActFamily), AnswerError> {
     let document = Location::parse(uri).map(|place| place.document().clone());
-    let found = document.and_then(|document| Versioned::of(&document, base).map(|family| (document, family)));
+    let found = document.and_then(|document| ActFamily::of(&document, base).map(|family| (document, family)));
     found.ok_or_else(|| AnswerError::NotFound(format!("{uri} is neither a statute nor an EU act")))
 }
 
@@ -75,11 +75,11 @@ pub(crate) fn versioned_document(base: &Base, uri: &str) -> Result<(DocumentUri,
 pub(crate) fn archived(
     snapshot: &Snapshot,
     document: &DocumentUri,
-    family: Versioned,
-) -> Result<Vec<(VersionId, ArchivedLydelse)>, AnswerError> {
+    family: ActFamily,
+) -> Result<Vec<(LydelseId, ArchivedLydelse)>, AnswerError> {
     let lydelser = query_catalog(snapshot, |catalog| catalog.lydelser(document.as_str()))?;
     // A lydelse whose id is malformed cannot be asked for, so it is not listed either.
-    let named = |lydelse: ArchivedLydelse| Some((family.version(&lydelse.version)?, lydelse));
+    let named = |lydelse: ArchivedLydelse| Some((family.parse_id(&lydelse.lydelse_id)?, lydelse));
     let mut archived: Vec<_> = lydelser.into_iter().filter_map(named).collect();
     archived.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(archived)

@@ -72,9 +72,9 @@ impl fmt::Display for Anchor {
 
 /// The provision that an anchor belongs to: a stycke belongs to its paragraf, a point to its article.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Unit(Anchor);
+pub struct AnchorUnit(Anchor);
 
-impl Unit {
+impl AnchorUnit {
     /// The unit's own anchor.
     pub fn anchor(&self) -> &Anchor {
         &self.0
@@ -128,17 +128,17 @@ impl AnchorGrammar {
     }
 
     /// The provision that the anchor belongs to; the anchor itself where its family has no larger unit.
-    pub fn unit(self, anchor: &Anchor) -> Unit {
+    pub fn unit(self, anchor: &Anchor) -> AnchorUnit {
         let text = anchor.as_str();
         if anchor.is_change_marker() {
-            return Unit(anchor.clone());
+            return AnchorUnit(anchor.clone());
         }
         if self != Self::Statute {
             if let Some(article) = EuArticle::parse(text) {
-                return Unit(Anchor(article.numbers.to_owned()));
+                return AnchorUnit(Anchor(article.numbers.to_owned()));
             }
             if let Some(article) = TreatyArticle::parse(text) {
-                return Unit(Anchor(article.article.to_owned()));
+                return AnchorUnit(Anchor(article.article.to_owned()));
             }
         }
         let mut unit = String::new();
@@ -154,7 +154,7 @@ impl AnchorGrammar {
                 _ => {}
             }
         }
-        if provision { Unit(Anchor(unit)) } else { Unit(anchor.clone()) }
+        if provision { AnchorUnit(Anchor(unit)) } else { AnchorUnit(anchor.clone()) }
     }
 }
 

@@ -40,7 +40,7 @@ pub enum ArtifactError {
 impl Artifact {
     /// Parses an artifact. An empty document gives [`ArtifactError::Nothing`], one that cannot be parsed another error.
     pub fn parse(bytes: &[u8]) -> Result<Self, ArtifactError> {
-        if is_small(bytes) { Self::read(bytes, None) } else { Measured::of(bytes, None)?.parse() }
+        if is_small(bytes) { Self::read(bytes, None) } else { MeasuredArtifact::of(bytes, None)?.parse() }
     }
 
     fn read(bytes: &[u8], fields: Option<&[&str]>) -> Result<Self, ArtifactError> {
@@ -143,13 +143,13 @@ impl Artifact {
 
 /// The bytes of an artifact that is within the limits, and the memory that it takes to parse them.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured<'b> {
+pub struct MeasuredArtifact<'b> {
     bytes: &'b [u8],
     fields: Option<&'b [&'b str]>,
     tree: usize,
 }
 
-impl<'b> Measured<'b> {
+impl<'b> MeasuredArtifact<'b> {
     /// Measures an artifact, or some of its outermost fields by name; `uri` must be among them. No tree is built to
     /// measure.
     pub fn of(bytes: &'b [u8], fields: Option<&'b [&'b str]>) -> Result<Self, ArtifactError> {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     fn fields(json: &[u8], fields: &[&str]) -> Result<Artifact, ArtifactError> {
-        Measured::of(json, Some(fields))?.parse()
+        MeasuredArtifact::of(json, Some(fields))?.parse()
     }
 
     #[test]

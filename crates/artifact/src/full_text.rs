@@ -28,12 +28,12 @@ pub struct FullText {
     /// The non-empty texts in reading order, trimmed; those of transitional provisions last.
     pub pieces: Vec<String>,
     /// The parts in the order in which they begin; a part before the parts inside it.
-    pub places: Vec<TextPlace>,
+    pub places: Vec<TextPart>,
 }
 
 /// A part of a document as a range of its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextPlace {
+pub struct TextPart {
     /// The anchor.
     pub anchor: Anchor,
     /// Its pieces.
@@ -115,7 +115,7 @@ enum Heading {
 #[derive(Default)]
 struct Reading {
     pieces: Vec<String>,
-    places: Vec<TextPlace>,
+    places: Vec<TextPart>,
     seen: HashSet<String>,
     open: Vec<Open>,
     /// The headings between the top nodes.
@@ -165,7 +165,7 @@ impl Reading {
         let headings = self.ruling();
         let place = node.id().and_then(|id| {
             let anchor = Anchor::new(id).filter(|_| self.seen.insert(id.to_owned()))?;
-            self.places.push(TextPlace {
+            self.places.push(TextPart {
                 anchor,
                 pieces: start..start,
                 headings,
@@ -234,7 +234,7 @@ impl Reading {
         heading: Option<String>,
     ) {
         if let Some(name) = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned())) {
-            self.places.push(TextPlace {
+            self.places.push(TextPart {
                 anchor: name,
                 pieces,
                 headings,

@@ -5,7 +5,7 @@ use crate::{Anchor, AnchorGrammar};
 
 /// The rank of what an anchor names. A search shows provisions rather than what they stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rank {
+pub enum AnchorRank {
     /// Holds provisions: a kapitel, an appendix.
     Container,
     /// The smallest unit that a lawyer would cite: a paragraf, an article, a section.
@@ -18,30 +18,30 @@ pub enum Rank {
 
 impl AnchorGrammar {
     /// The rank of what the anchor names.
-    pub fn rank(self, anchor: &Anchor) -> Rank {
+    pub fn rank(self, anchor: &Anchor) -> AnchorRank {
         let text = anchor.as_str();
         if self != Self::Statute && (text == "Preamble" || anchor.recital().is_some()) {
-            return Rank::Reason;
+            return AnchorRank::Reason;
         }
         let provision = self.unit(anchor);
         if self != Self::Statute {
             if let Some(article) = EuArticle::parse(text) {
                 let whole = article.numbers == text && !text.contains('.');
-                return if whole { Rank::Provision } else { Rank::Part };
+                return if whole { AnchorRank::Provision } else { AnchorRank::Part };
             }
             if let Some(article) = TreatyArticle::parse(text) {
-                return if article.article == text { Rank::Provision } else { Rank::Part };
+                return if article.article == text { AnchorRank::Provision } else { AnchorRank::Part };
             }
         }
         if provision.as_str() != text {
-            return Rank::Part;
+            return AnchorRank::Part;
         }
         match segments(text).last().map(|segment| segment.letter) {
-            Some('K' | 'B' | 'U' | 'R') => Rank::Container,
+            Some('K' | 'B' | 'U' | 'R') => AnchorRank::Container,
             // A part of the statute; in an appendix, the article of a treaty printed there.
-            Some('A') if self == Self::Statute && !text.starts_with('B') => Rank::Container,
-            Some('S' | 'N') => Rank::Part,
-            _ => Rank::Provision,
+            Some('A') if self == Self::Statute && !text.starts_with('B') => AnchorRank::Container,
+            Some('S' | 'N') => AnchorRank::Part,
+            _ => AnchorRank::Provision,
         }
     }
 }
@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn what_an_anchor_ranks_as() {
         use AnchorGrammar::{General, Statute, Treaty};
-        use Rank::{Container, Part, Provision, Reason};
+        use AnchorRank::{Container, Part, Provision, Reason};
         let table = [
             (Statute, "K2", Container),
             (Statute, "A1", Container),

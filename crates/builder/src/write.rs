@@ -61,7 +61,7 @@ pub(crate) fn write(
         writer.lydelse(&NewLydelse {
             uri: &lydelse.uri,
             document: &lydelse.document,
-            version: &lydelse.version,
+            lydelse_id: &lydelse.version,
             source: &lydelse.source,
             stored: lydelse.stored.0,
             updated: lydelse.changed,

@@ -37,8 +37,8 @@ pub struct ArchivedLydelse {
     pub uri: String,
     /// The uri of the act.
     pub document: String,
-    /// Its lydelse id. (The column and the wire say version.)
-    pub version: String,
+    /// Its lydelse id. (The column and the API call it version.)
+    pub lydelse_id: String,
     /// The source of the act.
     pub source: String,
     /// The number of its stored artifact.
@@ -115,7 +115,7 @@ fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
     Ok(ArchivedLydelse {
         uri: row.get(0)?,
         document: row.get(1)?,
-        version: row.get(2)?,
+        lydelse_id: row.get(2)?,
         source: row.get(3)?,
         stored: row.get(4)?,
     })

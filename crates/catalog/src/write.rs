@@ -37,7 +37,7 @@ pub struct NewCitation<'a> {
 pub struct NewLydelse<'a> {
     pub uri: &'a str,
     pub document: &'a str,
-    pub version: &'a str,
+    pub lydelse_id: &'a str,
     pub source: &'a str,
     pub stored: i64,
     pub updated: i64,
@@ -270,7 +270,7 @@ impl CatalogWriter {
         self.checked(|connection| {
             let mut insert =
                 connection.prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-            insert.execute(params![l.uri, l.document, l.version, l.source, l.stored, l.updated])?;
+            insert.execute(params![l.uri, l.document, l.lydelse_id, l.source, l.stored, l.updated])?;
             Ok(())
         })
     }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use lagrum_artifact::{AnchorGrammar, FullText, Rank, fragment_label};
+use lagrum_artifact::{AnchorGrammar, AnchorRank, FullText, fragment_label};
 use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
@@ -212,12 +212,12 @@ impl TextLayout {
             let is_page = place.anchor.page().is_some();
             let inside_provision = around.iter().any(|(_, provision)| *provision);
             let shown = match rank {
-                Rank::Provision | Rank::Reason => true,
-                Rank::Part => !inside_provision,
-                Rank::Container => false,
+                AnchorRank::Provision | AnchorRank::Reason => true,
+                AnchorRank::Part => !inside_provision,
+                AnchorRank::Container => false,
             };
             if !is_page {
-                around.push((place.pieces.end, rank == Rank::Provision));
+                around.push((place.pieces.end, rank == AnchorRank::Provision));
             }
             if !shown || place.is_heading {
                 continue;
@@ -226,8 +226,8 @@ impl TextLayout {
                 |piece: &u32| headings.binary_search(piece).ok().and_then(|at| u16::try_from(at).ok());
             let kind = match rank {
                 _ if is_page => PassageKind::Page,
-                Rank::Reason => PassageKind::Reason,
-                Rank::Container | Rank::Provision | Rank::Part => PassageKind::Provision,
+                AnchorRank::Reason => PassageKind::Reason,
+                AnchorRank::Container | AnchorRank::Provision | AnchorRank::Part => PassageKind::Provision,
             };
             let over: Vec<u16> = place.headings.iter().filter_map(number).collect();
             let form = place.reader_form.clone().or_else(|| grammar.label(&place.anchor));

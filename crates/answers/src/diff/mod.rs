@@ -10,7 +10,7 @@ mod answer;
 use std::sync::LazyLock;
 
 use jiff::civil::Date;
-use lagrum_artifact::{AnchorGrammar, Artifact, Base, DocumentUri, VersionId, Versioned};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Artifact, Base, DocumentUri, LydelseId};
 use lagrum_cancel::whole;
 use lagrum_render::diff::LydelseComparison;
 use lagrum_snapshot::{Snapshot, SnapshotId};
@@ -29,9 +29,9 @@ const OWN_VERSIONS: usize = 4096;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffQuestion {
     document: DocumentUri,
-    family: Versioned,
-    from: VersionId,
-    to: Option<VersionId>,
+    family: ActFamily,
+    from: LydelseId,
+    to: Option<LydelseId>,
 }
 
 impl DiffQuestion {
@@ -41,7 +41,7 @@ impl DiffQuestion {
         let (document, family) = versioned_document(base, uri)?;
         let version = |text: &str| {
             family
-                .version(text)
+                .parse_id(text)
                 .ok_or_else(|| AnswerError::Malformed(format!("{text} is no version id of such a document")))
         };
         let from = version(from)?;
@@ -56,7 +56,7 @@ pub struct ComparedLydelse {
     stored: i64,
     uri: String,
     /// None for a current lydelse that does not say which it is.
-    version: Option<VersionId>,
+    version: Option<LydelseId>,
     /// Whether it is the current lydelse.
     current: bool,
 }
@@ -75,7 +75,7 @@ impl ComparedLydelse {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LydelsePair {
     document: DocumentUri,
-    family: Versioned,
+    family: ActFamily,
     /// The older one.
     pub older: ComparedLydelse,
     /// The newer one.
@@ -105,7 +105,7 @@ pub fn find_lydelser(
         })
         .collect();
     let stored = stored_current(snapshot, &document, family)?;
-    let find = |version: &VersionId| {
+    let find = |version: &LydelseId| {
         let mut all = archived.iter().chain(&stored);
         let found = all.find(|lydelse| lydelse.version.as_ref() == Some(version)).cloned();
         found.ok_or_else(|| AnswerError::NotFound(format!("{document} has no lydelse {version}")))
@@ -143,29 +143,29 @@ impl DiffAnswer {
     /// The provisions and what became of them.
     pub fn answer(&self) -> Result<DiffResponse<'_>, AnswerError> {
         let grammar = match self.pair.family {
-            Versioned::Statute => AnchorGrammar::Statute,
-            Versioned::EuAct => AnchorGrammar::General,
+            ActFamily::Statute => AnchorGrammar::Statute,
+            ActFamily::EuAct => AnchorGrammar::General,
         };
         Ok(whole(DiffResponse::new(&self.pair, &self.comparison, grammar))?)
     }
 }
 
 /// Which lydelse a stored artifact of a snapshot is, and whether it can be the current one.
-static OWN: LazyLock<Cache<(SnapshotId, i64), (Option<VersionId>, bool)>> =
+static OWN: LazyLock<Cache<(SnapshotId, i64), (Option<LydelseId>, bool)>> =
     LazyLock::new(|| Cache::new(OWN_VERSIONS));
 
 /// The lydelse that is stored as the document itself. It is not `current` for an EU act as first printed.
 fn stored_current(
     snapshot: &Snapshot,
     document: &DocumentUri,
-    family: Versioned,
+    family: ActFamily,
 ) -> Result<Option<ComparedLydelse>, AnswerError> {
     let held = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
     let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
     let (version, current) = OWN.get_or_insert_with(&(snapshot.id().clone(), stored), || {
         let fields = ["metadata", "consolidation", "date"];
         let artifact = load_fields(snapshot, stored, document.as_str(), &fields)?;
-        let current = family == Versioned::Statute || artifact.str(&["consolidation"]).is_some();
+        let current = family == ActFamily::Statute || artifact.str(&["consolidation"]).is_some();
         Ok::<_, AnswerError>((own_version(&artifact, family), current))
     })?;
     Ok(Some(ComparedLydelse { stored, uri: document.to_string(), version, current }))
@@ -176,16 +176,16 @@ fn stored_current(
 /// The lydelser of an EU act are named by the day they begin to apply, and some are published before it. An act of which
 /// every lydelse lies ahead has none in force; its oldest one stands in, under its own name.
 fn in_force(
-    family: Versioned,
+    family: ActFamily,
     stored: ComparedLydelse,
     archived: Vec<ComparedLydelse>,
     today: Date,
 ) -> Option<ComparedLydelse> {
     let undated = stored.current && stored.version.is_none();
-    if family == Versioned::Statute || undated {
+    if family == ActFamily::Statute || undated {
         return Some(ComparedLydelse { current: true, ..stored });
     }
-    let today = family.version(&today.to_string());
+    let today = family.parse_id(&today.to_string());
     let mut lydelser: Vec<ComparedLydelse> = archived.into_iter().chain([stored]).collect();
     lydelser.sort_by(|a, b| a.version.cmp(&b.version));
     let begun = lydelser.iter().rposition(|lydelse| lydelse.version <= today);
@@ -197,10 +197,10 @@ fn in_force(
 
 /// Which lydelse an artifact says it is: a statute names the last amendment worked in, an EU act the day of its
 /// consolidation, or its own date when it is no consolidation.
-fn own_version(artifact: &Artifact, family: Versioned) -> Option<VersionId> {
+fn own_version(artifact: &Artifact, family: ActFamily) -> Option<LydelseId> {
     let text = match family {
-        Versioned::Statute => artifact.str(&["metadata", "uri"])?.split_once("/konsolidering/")?.1,
-        Versioned::EuAct => artifact.str(&["consolidation"]).or_else(|| artifact.str(&["date"]))?,
+        ActFamily::Statute => artifact.str(&["metadata", "uri"])?.split_once("/konsolidering/")?.1,
+        ActFamily::EuAct => artifact.str(&["consolidation"]).or_else(|| artifact.str(&["date"]))?,
     };
-    family.version(text)
+    family.parse_id(text)
 }

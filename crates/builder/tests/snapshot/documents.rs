@@ -21,7 +21,7 @@ pub const PROMISES: &[(&str, Promise)] = &[
         outbound_links_stand_in_order_with_their_folded_targets,
     ),
     ("edges are counted links between two documents", edges_are_counted_links_between_two_documents),
-    ("wordings belong to their documents", wordings_belong_to_their_documents),
+    ("lydelser belong to their documents", lydelser_belong_to_their_documents),
     ("counts say what is in the snapshot", counts_say_what_is_in_the_snapshot),
 ];
 
@@ -144,11 +144,11 @@ fn edges_are_counted_links_between_two_documents(
     Ok(())
 }
 
-fn wordings_belong_to_their_documents(corpus: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
+fn lydelser_belong_to_their_documents(corpus: &Corpus, place: &BuiltCorpus, _: &Model) -> TestCaseResult {
     let snapshot = place.snapshot();
     for (document, expected) in wordings(corpus) {
         let found = snapshot.catalog().with(|catalog| catalog.lydelser(&document)).unwrap();
-        let versions: Vec<&str> = found.iter().map(|wording| wording.version.as_str()).collect();
+        let versions: Vec<&str> = found.iter().map(|lydelse| lydelse.lydelse_id.as_str()).collect();
         prop_assert_eq!(&versions, &expected, "{}", &document);
         for wording in &found {
             let bytes = snapshot.artifact(wording.stored).unwrap().unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use lagrum_artifact::{AnchorGrammar, Artifact, Base, DocumentUri, Versioned};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Artifact, Base, DocumentUri};
 use lagrum_render::diff::{Change, DiffBlock, LydelseComparison};
 
 use crate::comparison::text_without;
@@ -97,11 +97,11 @@ fn a_wording_of_which_every_word_is_new_costs_no_more_than_a_long_one() {
 /// The lydelser of each document, oldest first, the current one among them.
 fn lydelser(folder: &std::path::Path, source: &str) -> BTreeMap<String, Vec<Artifact>> {
     let base = Base::parse("https://lagen.nu").unwrap();
-    let family = |uri: &str| Versioned::of(&DocumentUri::new(uri).unwrap(), &base).unwrap();
+    let family = |uri: &str| ActFamily::of(&DocumentUri::new(uri).unwrap(), &base).unwrap();
     let mut found: BTreeMap<String, Vec<_>> = BTreeMap::new();
     for artifact in artifacts(&folder.join(format!("versions/{source}.ndjson.gz"))) {
         let (document, version) = artifact.uri().split_once("/konsolidering/").unwrap();
-        let version = family(document).version(version).unwrap();
+        let version = family(document).parse_id(version).unwrap();
         found.entry(document.to_owned()).or_default().push((version, artifact));
     }
     let mut lydelser: BTreeMap<String, Vec<Artifact>> = BTreeMap::new();

@@ -11,14 +11,14 @@ use crate::{Base, DocumentUri};
 
 /// A family of acts that have archived lydelser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Versioned {
+pub enum ActFamily {
     /// A statute: `1931:47`.
     Statute,
     /// An EU act: `celex/32031R0077`.
     EuAct,
 }
 
-impl Versioned {
+impl ActFamily {
     /// The family of a document; None when its uri has neither form.
     pub fn of(document: &DocumentUri, base: &Base) -> Option<Self> {
         let local = base.strip(document.as_str())?;
@@ -29,23 +29,23 @@ impl Versioned {
     }
 
     /// Parses a lydelse id; None when it is malformed.
-    pub fn version(self, text: &str) -> Option<VersionId> {
+    pub fn parse_id(self, text: &str) -> Option<LydelseId> {
         let well_formed = match self {
             Self::Statute => is_sfs_number(text) || is_number(text),
             Self::EuAct => is_day(text),
         };
-        well_formed.then(|| VersionId { family: self, text: text.to_owned() })
+        well_formed.then(|| LydelseId { family: self, text: text.to_owned() })
     }
 }
 
 /// What names a lydelse within its act, well-formed for the family. Ids are ordered oldest first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct VersionId {
-    family: Versioned,
+pub struct LydelseId {
+    family: ActFamily,
     text: String,
 }
 
-impl VersionId {
+impl LydelseId {
     /// The id as written: `1987:12`, a bare counter in old data, or `2032-01-15`.
     pub fn as_str(&self) -> &str {
         &self.text
@@ -54,7 +54,7 @@ impl VersionId {
     /// The id as printed in a sentence: `SFS 1987:12`, `2032-01-15`.
     pub fn reader_form(&self) -> String {
         match self.family {
-            Versioned::Statute if self.text.contains(':') => format!("SFS {}", self.text),
+            ActFamily::Statute if self.text.contains(':') => format!("SFS {}", self.text),
             _ => self.text.clone(),
         }
     }
@@ -67,26 +67,26 @@ impl VersionId {
     /// The key of the order: bare counters before SFS numbers, those by year and number, days as text.
     fn key(&self) -> (bool, u64, u64, &str) {
         match (self.family, self.text.split_once(':')) {
-            (Versioned::EuAct, _) => (true, 0, 0, &self.text),
-            (Versioned::Statute, Some((year, number))) => (true, digits(year), digits(number), &self.text),
-            (Versioned::Statute, None) => (false, digits(&self.text), 0, &self.text),
+            (ActFamily::EuAct, _) => (true, 0, 0, &self.text),
+            (ActFamily::Statute, Some((year, number))) => (true, digits(year), digits(number), &self.text),
+            (ActFamily::Statute, None) => (false, digits(&self.text), 0, &self.text),
         }
     }
 }
 
-impl Ord for VersionId {
+impl Ord for LydelseId {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key().cmp(&other.key())
     }
 }
 
-impl PartialOrd for VersionId {
+impl PartialOrd for LydelseId {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl fmt::Display for VersionId {
+impl fmt::Display for LydelseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -128,18 +128,18 @@ mod tests {
     fn which_documents_have_lydelser() {
         let base = Base::parse("https://lag.example").unwrap();
         let table = [
-            ("https://lag.example/1931:47", Some(Versioned::Statute)),
-            ("https://lag.example/1736:0123_2", Some(Versioned::Statute)),
-            ("https://lag.example/1909:bih._29_s.1", Some(Versioned::Statute)),
+            ("https://lag.example/1931:47", Some(ActFamily::Statute)),
+            ("https://lag.example/1736:0123_2", Some(ActFamily::Statute)),
+            ("https://lag.example/1909:bih._29_s.1", Some(ActFamily::Statute)),
             ("https://lag.example/1931:47:2", None),
             ("https://lag.example/1931", None),
             ("https://lag.example/1931:..47", None),
             ("https://lag.example/19\\31:47", None),
             ("https://lag.example/1931:47/konsolidering/1987:12", None),
             ("https://other.example/1931:47", None),
-            ("https://lag.example/celex/32031R0077", Some(Versioned::EuAct)),
-            ("https://lag.example/celex/12016E/TXT", Some(Versioned::EuAct)),
-            ("https://lag.example/celex/32031R0077R(01)", Some(Versioned::EuAct)),
+            ("https://lag.example/celex/32031R0077", Some(ActFamily::EuAct)),
+            ("https://lag.example/celex/12016E/TXT", Some(ActFamily::EuAct)),
+            ("https://lag.example/celex/32031R0077R(01)", Some(ActFamily::EuAct)),
             ("https://lag.example/celex/32031r0077", None),
             ("https://lag.example/celex/R0077", None),
             ("https://lag.example/celex/", None),
@@ -148,42 +148,42 @@ mod tests {
             ("https://lag.example/sjofs/2031:4", None),
         ];
         for (uri, expected) in table {
-            assert_eq!(Versioned::of(&DocumentUri::new(uri).unwrap(), &base), expected, "{uri}");
+            assert_eq!(ActFamily::of(&DocumentUri::new(uri).unwrap(), &base), expected, "{uri}");
         }
     }
 
     #[test]
     fn which_ids_are_well_formed() {
         let table = [
-            (Versioned::Statute, "1987:12", true),
-            (Versioned::Statute, "17", true),
-            (Versioned::Statute, "1909:bih._29_s.1", true),
-            (Versioned::Statute, "", false),
-            (Versioned::Statute, "x17", false),
-            (Versioned::Statute, "1987:12/..", false),
-            (Versioned::Statute, "2032-01-15", false),
-            (Versioned::EuAct, "2032-01-15", true),
-            (Versioned::EuAct, "2032-13-15", false),
-            (Versioned::EuAct, "2032-1-15", false),
-            (Versioned::EuAct, "2032-01-15-", false),
-            (Versioned::EuAct, "1987:12", false),
+            (ActFamily::Statute, "1987:12", true),
+            (ActFamily::Statute, "17", true),
+            (ActFamily::Statute, "1909:bih._29_s.1", true),
+            (ActFamily::Statute, "", false),
+            (ActFamily::Statute, "x17", false),
+            (ActFamily::Statute, "1987:12/..", false),
+            (ActFamily::Statute, "2032-01-15", false),
+            (ActFamily::EuAct, "2032-01-15", true),
+            (ActFamily::EuAct, "2032-13-15", false),
+            (ActFamily::EuAct, "2032-1-15", false),
+            (ActFamily::EuAct, "2032-01-15-", false),
+            (ActFamily::EuAct, "1987:12", false),
         ];
         for (family, text, well_formed) in table {
-            assert_eq!(family.version(text).is_some(), well_formed, "{text}");
+            assert_eq!(family.parse_id(text).is_some(), well_formed, "{text}");
         }
     }
 
     #[test]
     fn the_order_of_lydelser() {
-        let of = |family: Versioned, texts: &[&str]| -> Vec<String> {
-            let mut ids: Vec<_> = texts.iter().map(|text| family.version(text).unwrap()).collect();
+        let of = |family: ActFamily, texts: &[&str]| -> Vec<String> {
+            let mut ids: Vec<_> = texts.iter().map(|text| family.parse_id(text).unwrap()).collect();
             ids.sort();
             ids.iter().map(ToString::to_string).collect()
         };
         assert_eq!(
-            of(Versioned::Statute, &["1999:2", "1998:1000", "1998:200_s.1", "10", "9", "1998:300"]),
+            of(ActFamily::Statute, &["1999:2", "1998:1000", "1998:200_s.1", "10", "9", "1998:300"]),
             ["9", "10", "1998:300", "1998:1000", "1998:200_s.1", "1999:2"]
         );
-        assert_eq!(of(Versioned::EuAct, &["2032-01-15", "2031-12-31"]), ["2031-12-31", "2032-01-15"]);
+        assert_eq!(of(ActFamily::EuAct, &["2032-01-15", "2031-12-31"]), ["2031-12-31", "2032-01-15"]);
     }
 }
