@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get};
-use lagrum_print_pool::Press;
+use lagrum_print_pool::PrintPool;
 use lagrum_server::Limits;
 use lagrum_snapshot::Snapshot;
 use tower::ServiceBuilder;
@@ -61,7 +61,7 @@ impl<S> RouterConfig<S> {
 
     /// Prints. Without a print pool, the endpoints that respond with pictures and PDFs respond with 503.
     #[must_use]
-    pub fn print_pool(self, pool: Arc<Press>) -> Self {
+    pub fn print_pool(self, pool: Arc<PrintPool>) -> Self {
         Self { printer: MaybePrinter(Some(pool)), ..self }
     }
 

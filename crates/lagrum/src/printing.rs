@@ -3,13 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
-use lagrum_print_pool::{Cache, ChildPrinter, Confinement, Job, Material, Order, Press, Printer};
+use lagrum_print_pool::{
+    PrintCache, PrintInput, PrintJob, PrintPool, PrintRequest, PrintWorker, SandboxReport, WorkerProcess,
+};
 
 use crate::Failure;
 
-/// What does the jobs. The program is the one that runs, also when its file has been replaced meanwhile.
-pub(crate) fn printer() -> Result<ChildPrinter, Failure> {
-    Ok(ChildPrinter::new(this_program()?, ["print-worker"]))
+/// Worker processes of the running program, also when its file has been replaced meanwhile.
+pub(crate) fn worker_process() -> Result<WorkerProcess, Failure> {
+    Ok(WorkerProcess::new(this_program()?, ["print-worker"]))
 }
 
 /// The file of the running program. After an upgrade another file has its name, but a server continues with the
@@ -23,20 +25,20 @@ fn this_program() -> std::io::Result<std::path::PathBuf> {
     }
 }
 
-/// The press of a server, which keeps so many megabytes in this folder.
-pub(crate) fn press(folder: PathBuf, megabytes: u64) -> Result<Press, Failure> {
-    let cache = Cache::new(folder, megabytes.saturating_mul(1 << 20));
-    Ok(Press::new(printer()?, lagrum_print::paper::style(), cache))
+/// The print pool of a server, with a cache of this many megabytes in this folder.
+pub(crate) fn print_pool(folder: PathBuf, megabytes: u64) -> Result<PrintPool, Failure> {
+    let cache = PrintCache::new(folder, megabytes.saturating_mul(1 << 20));
+    Ok(PrintPool::new(worker_process()?, lagrum_print::paper::style(), cache))
 }
 
 /// Logs what the sandbox of worker processes cannot prevent on this system. They work without it.
-pub(crate) async fn log_sandbox(printer: ChildPrinter) {
-    let order = Order { job: Job::Confinement, material: Material::Bytes(Bytes::new()) };
-    let outcome = match printer.print(order).await {
-        Ok(answer) => serde_json::from_slice::<Confinement>(&answer).map_err(|error| error.to_string()),
+pub(crate) async fn log_sandbox(worker: WorkerProcess) {
+    let request = PrintRequest { job: PrintJob::Sandbox, input: PrintInput::Bytes(Bytes::new()) };
+    let outcome = match worker.print(request).await {
+        Ok(answer) => serde_json::from_slice::<SandboxReport>(&answer).map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
-    match outcome.map(Confinement::missing) {
+    match outcome.map(SandboxReport::missing) {
         Ok(missing) if missing.is_empty() => {}
         Ok(missing) => tracing::warn!(
             "this system cannot sandbox worker processes against: {} (a kernel with Landlock and seccomp can)",
@@ -48,7 +50,7 @@ pub(crate) async fn log_sandbox(printer: ChildPrinter) {
 
 /// Counts the pages of PDFs, one after another.
 pub(crate) struct PageCounter {
-    printer: ChildPrinter,
+    worker: WorkerProcess,
     runtime: tokio::runtime::Runtime,
 }
 
@@ -56,13 +58,13 @@ impl PageCounter {
     /// A counter that starts a process for each PDF.
     pub(crate) fn new() -> Result<Self, Failure> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { printer: printer()?, runtime })
+        Ok(Self { worker: worker_process()?, runtime })
     }
 
     /// The number of pages, or why they could not be counted.
     pub(crate) fn count(&self, pdf: &Path) -> Result<u32, String> {
-        let order = Order { job: Job::Count, material: Material::File(pdf.to_owned()) };
-        let answer = self.runtime.block_on(self.printer.print(order)).map_err(|error| error.to_string())?;
+        let request = PrintRequest { job: PrintJob::Count, input: PrintInput::File(pdf.to_owned()) };
+        let answer = self.runtime.block_on(self.worker.print(request)).map_err(|error| error.to_string())?;
         let text = std::str::from_utf8(&answer).map_err(|error| error.to_string())?;
         text.parse().map_err(|_| "the number of pages is too large".to_owned())
     }

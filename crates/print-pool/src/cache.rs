@@ -1,8 +1,8 @@
-//! What has been printed, kept on disk within a bound.
+//! The print cache: results on disk, up to a capacity.
 //!
-//! A file's name is the key of the job; its time of last change is when it was last used, so that the order of use
-//! outlives the server and several servers over one folder see each other's. When the files together exceed the bound,
-//! those used least recently go, until a tenth of the bound is free. Anything here may be deleted at any time.
+//! A file's name is the key of its job. Its modification time is the time of its last use, so the order of use survives a
+//! restart, and several servers can share a folder. When the files exceed the capacity, the least recently used are
+//! deleted until a tenth of the capacity is free. Every file may be deleted at any time.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -14,16 +14,16 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-/// Names a result by everything it depends on.
+/// The key of a print: a hash of everything it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key([u8; 32]);
+pub struct PrintKey([u8; 32]);
 
-impl Key {
-    /// The key of what depends on these parts, in their order.
-    pub fn of(parts: &[&[u8]]) -> Self {
+impl PrintKey {
+    /// The key of these parts, in their order.
+    pub fn from_parts(parts: &[&[u8]]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
-            // The length keeps neighbouring parts apart.
+            // The length separates adjacent parts.
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
@@ -31,70 +31,72 @@ impl Key {
     }
 }
 
-impl fmt::Display for Key {
+impl fmt::Display for PrintKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex::encode(self.0))
     }
 }
 
-/// A folder of results.
+/// A folder of prints.
 #[derive(Debug)]
-pub struct Cache {
+pub struct PrintCache {
     folder: PathBuf,
-    bound: u64,
-    /// Bytes in the folder as far as this process knows; None before it has looked.
+    capacity: u64,
+    /// The bytes in the folder as far as this process knows; None before the first listing.
     total: Mutex<Option<u64>>,
 }
 
-impl Cache {
-    /// A cache in this folder, which is made when something is put there, of at most so many bytes. 0 keeps nothing.
-    pub fn new(folder: impl Into<PathBuf>, bound: u64) -> Self {
-        Self { folder: folder.into(), bound, total: Mutex::new(None) }
+impl PrintCache {
+    /// A cache in this folder, of this capacity in bytes. The folder is created by the first `put`. With 0 nothing is
+    /// stored.
+    pub fn new(folder: impl Into<PathBuf>, capacity: u64) -> Self {
+        Self { folder: folder.into(), capacity, total: Mutex::new(None) }
     }
 
-    /// What is kept under this key. Reads from the disk.
-    pub fn get(&self, key: &Key) -> Option<Bytes> {
+    /// The print of this key. Reads it from disk.
+    pub fn get(&self, key: &PrintKey) -> Option<Bytes> {
         let mut file = self.open(key)?;
         let mut bytes = Vec::with_capacity(usize::try_from(file.metadata().ok()?.len()).ok()?);
         file.read_to_end(&mut bytes).ok()?;
         Some(bytes.into())
     }
 
-    /// The file of what is kept under this key. It can be read to its end, also when it is removed meanwhile.
-    pub fn open(&self, key: &Key) -> Option<File> {
+    /// The file with the print of this key. It stays readable when it is deleted meanwhile.
+    pub fn open(&self, key: &PrintKey) -> Option<File> {
         let file = File::open(self.path(key)).ok()?;
-        // Where that is not allowed, what is used is forgotten as soon as what is not.
+        // Without permission for this, a used file is evicted as early as an unused one.
         let _ = file.set_modified(SystemTime::now());
         Some(file)
     }
 
-    /// Keeps a result, and lets others go for it. One larger than a tenth of the bound is not kept.
+    /// Stores a print, and evicts others if needed. One larger than a tenth of the capacity is not stored.
     ///
-    /// When this returns the whole file is on disk under its name; it is never there in part.
-    pub fn put(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
+    /// A file appears under its name only when it is complete.
+    pub fn put(&self, key: &PrintKey, bytes: &[u8]) -> io::Result<()> {
         let size = bytes.len() as u64;
-        if size > self.bound / 10 {
+        if size > self.capacity / 10 {
             return Ok(());
         }
-        // One at a time: the disk is not faster for many, and the sum stays right.
+        // One at a time: more are not faster, and the total stays correct.
         let mut total = self.total.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = self.write(key, bytes) {
-            // The disk may be full: half of what is kept is worth less than what is asked for now.
+            // The disk may be full. Then half of the cache is evicted for the new print.
             if error.kind() != io::ErrorKind::StorageFull {
                 return Err(error);
             }
-            *total = Some(self.evict(self.bound / 2)?);
+            *total = Some(self.evict(self.capacity / 2)?);
             self.write(key, bytes)?;
         }
-        let held = match *total {
+        let total_size = match *total {
             Some(known) => known + size,
-            None => listed(&self.folder)?.iter().map(|kept| kept.size).sum(),
+            None => list(&self.folder)?.iter().map(|file| file.size).sum(),
         };
-        *total = Some(if held > self.bound { self.evict(self.bound / 10 * 9)? } else { held });
+        *total =
+            Some(if total_size > self.capacity { self.evict(self.capacity / 10 * 9)? } else { total_size });
         Ok(())
     }
 
-    fn write(&self, key: &Key, bytes: &[u8]) -> io::Result<()> {
+    fn write(&self, key: &PrintKey, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(key);
         let folder = path.parent().unwrap_or(&self.folder);
         fs::create_dir_all(folder)?;
@@ -105,17 +107,17 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes what was used least recently until at most so many bytes are left. Returns how many are.
-    fn evict(&self, most: u64) -> io::Result<u64> {
-        let mut kept = listed(&self.folder)?;
-        kept.sort_unstable_by(|a, b| a.used.cmp(&b.used).then_with(|| a.path.cmp(&b.path)));
-        let mut total: u64 = kept.iter().map(|kept| kept.size).sum();
-        for Kept { path, size, .. } in kept {
-            if total <= most {
+    /// Deletes the least recently used files until at most `limit` bytes are left. Returns the bytes left.
+    fn evict(&self, limit: u64) -> io::Result<u64> {
+        let mut files = list(&self.folder)?;
+        files.sort_unstable_by(|a, b| a.used.cmp(&b.used).then_with(|| a.path.cmp(&b.path)));
+        let mut total: u64 = files.iter().map(|file| file.size).sum();
+        for CachedFile { path, size, .. } in files {
+            if total <= limit {
                 break;
             }
             match fs::remove_file(&path) {
-                // Another server over this folder was first.
+                // Another server on this folder was first.
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => total -= size,
             }
@@ -123,21 +125,21 @@ impl Cache {
         Ok(total)
     }
 
-    fn path(&self, key: &Key) -> PathBuf {
+    fn path(&self, key: &PrintKey) -> PathBuf {
         let name = key.to_string();
         self.folder.join(&name[..2]).join(&name[2..])
     }
 }
 
-struct Kept {
+struct CachedFile {
     used: SystemTime,
     size: u64,
     path: PathBuf,
 }
 
-/// Everything in the folders of a cache, also what a server that was killed has left half-written.
-fn listed(folder: &Path) -> io::Result<Vec<Kept>> {
-    let mut kept = Vec::new();
+/// All files in the folders of a cache, including incomplete ones that a killed server has left.
+fn list(folder: &Path) -> io::Result<Vec<CachedFile>> {
+    let mut files = Vec::new();
     for inner in fs::read_dir(folder)? {
         let inner = inner?.path();
         if !inner.is_dir() {
@@ -145,11 +147,11 @@ fn listed(folder: &Path) -> io::Result<Vec<Kept>> {
         }
         for entry in fs::read_dir(inner)? {
             let entry = entry?;
-            // What has gone meanwhile takes up nothing.
+            // A file that is deleted meanwhile takes no space.
             if let Ok(file) = entry.metadata() {
-                kept.push(Kept { used: file.modified()?, size: file.len(), path: entry.path() });
+                files.push(CachedFile { used: file.modified()?, size: file.len(), path: entry.path() });
             }
         }
     }
-    Ok(kept)
+    Ok(files)
 }

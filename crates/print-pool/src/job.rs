@@ -1,39 +1,39 @@
-//! What can be ordered, and within what bounds it is done.
+//! Print jobs, their inputs and their limits.
 
 use std::path::PathBuf;
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-/// A piece of work for the printer. Its material comes apart from it.
+/// What a worker does. The input is separate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Job {
-    /// Counts the pages of the PDF that is the material. Answers with a decimal number.
+pub enum PrintJob {
+    /// Counts the pages of a PDF. The result is a decimal number.
     Count,
-    /// Draws a page of the PDF that is the material. Answers with a PNG.
+    /// Draws a page of a PDF. The result is a PNG.
     Page(PageJob),
-    /// Typesets the document that is the material, as the print crate describes it. Answers with a PDF.
+    /// Typesets a manuscript, given as JSON. The result is a PDF.
     Paper,
-    /// Tries what a job is kept from, without material. Answers with a [`Confinement`] as JSON.
-    Confinement,
+    /// Checks what the sandbox prevents. The input is empty, the result a [`SandboxReport`] as JSON.
+    Sandbox,
 }
 
-/// What the process that does a job is kept from, by the kernel.
+/// What the sandbox of a worker process prevents, by means of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Confinement {
-    /// Whether it can open no file.
+pub struct SandboxReport {
+    /// Opening files.
     pub files: bool,
-    /// Whether it can open no socket.
+    /// Opening sockets.
     pub network: bool,
-    /// Whether it can start no program.
+    /// Starting programs.
     pub programs: bool,
-    /// Whether it yields the processor to others.
+    /// Taking processor time from other processes.
     pub priority: bool,
 }
 
-impl Confinement {
-    /// What the process is not kept from, in words; none where all holds.
+impl SandboxReport {
+    /// The names of what it does not prevent; empty where the sandbox is complete.
     pub fn missing(self) -> Vec<&'static str> {
         let all = [
             (self.files, "files"),
@@ -41,81 +41,81 @@ impl Confinement {
             (self.programs, "programs"),
             (self.priority, "priority"),
         ];
-        all.into_iter().filter_map(|(holds, name)| (!holds).then_some(name)).collect()
+        all.into_iter().filter_map(|(prevented, name)| (!prevented).then_some(name)).collect()
     }
 }
 
 /// A page to draw.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageJob {
-    /// Its place in the PDF; the first is 1.
+    /// Its number in the PDF; the first is 1.
     pub number: u32,
-    /// Dots per inch. A picture is as many pixels wide and high as its points times this by 72, rounded up.
+    /// Dots per inch. The picture's size in pixels is the size in points times this, divided by 72 and rounded up.
     pub dpi: u32,
-    /// The part to cut out, in points from the page's top left corner: left, top, right, bottom. None for all of it.
+    /// The part to draw, in points from the page's top left corner: left, top, right, bottom. None for all of it.
     pub crop: Option<[f64; 4]>,
 }
 
-/// What a job may use up. The process that exceeds a bound is ended.
+/// The limits of a job. A process that exceeds one is killed or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct JobLimits {
     /// Bytes of address space.
     pub memory: u64,
-    /// Seconds from start to answer.
+    /// Seconds from start to result.
     pub seconds: u64,
     /// Pixels of a picture.
     pub pixels: u64,
-    /// Bytes of the answer.
-    pub answer: u64,
+    /// Bytes of the result.
+    pub output: u64,
 }
 
-impl Job {
-    /// The bounds of the job.
-    pub fn bounds(&self) -> Bounds {
+impl PrintJob {
+    /// The limits of the job.
+    pub fn limits(&self) -> JobLimits {
         const GIB: u64 = 1 << 30;
         match self {
-            Self::Count => Bounds { memory: GIB, seconds: 20, pixels: 0, answer: 64 },
-            Self::Confinement => Bounds { memory: GIB, seconds: 20, pixels: 0, answer: 1024 },
-            // The largest picture is 160 MB of memory; a scanned page unpacks to as much again.
-            Self::Page(_) => Bounds { memory: GIB, seconds: 20, pixels: 40_000_000, answer: GIB / 8 },
-            // A page set takes a megabyte or two, and the longest public report has some two thousand.
-            Self::Paper => Bounds { memory: 4 * GIB, seconds: 50, pixels: 0, answer: GIB / 8 },
+            Self::Count => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 64 },
+            Self::Sandbox => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 1024 },
+            // The largest picture takes 160 MB of memory, and a decoded scanned page as much again.
+            Self::Page(_) => JobLimits { memory: GIB, seconds: 20, pixels: 40_000_000, output: GIB / 8 },
+            // A typeset page takes one or two megabytes, and the longest public report has some two thousand pages.
+            Self::Paper => JobLimits { memory: 4 * GIB, seconds: 50, pixels: 0, output: GIB / 8 },
         }
     }
 }
 
-/// What a job is done on.
+/// The input of a job.
 #[derive(Clone, Debug)]
-pub enum Material {
+pub enum PrintInput {
     /// The content of a file.
     File(PathBuf),
     /// These bytes.
     Bytes(Bytes),
 }
 
-/// A job with its material.
+/// A job with its input.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// The work.
-    pub job: Job,
-    /// What it is done on.
-    pub material: Material,
+pub struct PrintRequest {
+    /// The job.
+    pub job: PrintJob,
+    /// Its input.
+    pub input: PrintInput,
 }
 
-/// Why the printer does not do a job: the fault is in what was ordered.
+/// Why a worker rejects a job. The cause is the job or its input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub enum PrintRejection {
     /// The PDF has no page of that number.
     #[error("there is no such page")]
     NoSuchPage,
-    /// The part to cut out reaches beyond the page.
+    /// The part to draw reaches beyond the page.
     #[error("the part reaches beyond the page")]
-    OffThePage,
+    BeyondPage,
     /// The picture would have too many pixels.
     #[error("the page is too large to be drawn")]
     TooLarge,
-    /// The material cannot be read as what it should be.
-    #[error("the material cannot be read: {0}")]
+    /// The input cannot be read.
+    #[error("the input cannot be read: {0}")]
     Unreadable(String),
 }

@@ -1,21 +1,20 @@
-//! Where paper is ordered: jobs for the printer, the process that does them, the queue before it, and the cache behind.
+//! Print jobs: the worker processes that do them, the admission queue before these, and the print cache behind.
 //!
-//! Laying out a document and drawing a page of somebody's PDF are work that may crash, hang or ask for all memory there
-//! is. None of it is done here. A [`Job`] goes to a process of its own, which is given bounds and is ended when it
-//! exceeds them, so that what goes wrong costs the one request that asked for it. [`Press`] sees to it that few jobs run
-//! at once, that one job is done once however many ask for its result, and that results are kept in a [`Cache`].
+//! Laying out a document and drawing a page of a foreign PDF may crash, hang or allocate all memory. So each [`PrintJob`] runs
+//! in a process of its own, with limits, and is killed when it exceeds them; a failure costs only the requests for that
+//! job. [`PrintPool`] limits how many jobs run at once, does each job once for all requests that wait for it, and stores the
+//! results in a [`PrintCache`].
 //!
-//! This crate knows neither PDF nor HTTP. What does the work is a [`Printer`]; the one that starts processes is
-//! [`ChildPrinter`].
+//! This crate knows neither PDF nor HTTP. A [`PrintWorker`] does the work; [`WorkerProcess`] starts a process for each job.
 
 mod cache;
-mod child;
 mod job;
-mod press;
+mod pool;
+mod process;
 mod queue;
 
-pub use cache::{Cache, Key};
-pub use child::ChildPrinter;
-pub use job::{Bounds, Confinement, Job, Material, Order, PageJob, Refusal};
-pub use press::{Press, PrintError, Printed, Printer};
-pub use queue::{Admission, Asker, Lane};
+pub use cache::{PrintCache, PrintKey};
+pub use job::{JobLimits, PageJob, PrintInput, PrintJob, PrintRejection, PrintRequest, SandboxReport};
+pub use pool::{PrintError, PrintFuture, PrintPool, PrintWorker};
+pub use process::WorkerProcess;
+pub use queue::{ClientKey, JobClass, PrintPermit};

@@ -1,12 +1,12 @@
-//! The queue before the printer: which job begins next, and which is given up.
+//! The admission queue of the print pool: which job starts next, and which is stopped.
 //!
-//! A job is known by its key, and all requests for the same thing wait for the same job. When a slot is free, the next job is
-//! that of the client whose last turn is the longest ago; a client that has had no turn comes first. So a client with many
-//! requests waits behind all others, and joining a job that another client has asked for costs nobody a place. No client can
-//! use all slots: one stays free for the next client.
+//! A job is identified by its key, and all requests with the same key wait for the same job. When a worker is free, the next
+//! job is that of the client whose last turn is the longest ago; a client without an earlier turn comes first. So a client
+//! with many requests waits behind all others, and joining another client's job takes no turn from anyone. No client can use
+//! all workers: one stays free for the next client.
 //!
-//! A job that nobody waits for any more is dropped before it begins. One that has begun goes on until another job needs its
-//! slot: its client is likely to ask again, but a job with somebody waiting for it comes first.
+//! A job whose requests have all ended is removed before it starts. One that has started continues until another job needs
+//! its worker: its client is likely to repeat the request, but a job that a request waits for comes first.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,91 +16,99 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::sync::watch;
 
-use crate::{Key, PrintError};
+use crate::{PrintError, PrintKey};
 
-/// How many requests and jobs of a sort are under way.
+/// The limits of a class of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lane {
-    /// Jobs that run at once; one less for one client, if there are several.
-    pub at_once: usize,
-    /// Requests under way at once.
-    pub requests: usize,
-    /// Requests of one client under way at once.
-    pub per_client: usize,
-    /// How long a job waits for its turn before it is given up.
-    pub patience: Duration,
+pub struct JobClass {
+    /// The maximum number of running jobs. For one client it is one less, if it is more than 1.
+    pub max_running: usize,
+    /// The maximum number of admitted requests.
+    pub max_requests: usize,
+    /// The maximum number of admitted requests of one client.
+    pub max_requests_per_client: usize,
+    /// How long a job waits for its turn before it fails.
+    pub timeout: Duration,
 }
 
-impl Lane {
-    /// Pictures of pages: short work, of which a page of a reader shows many at once.
-    pub const PAGES: Self =
-        Self { at_once: 4, requests: 64, per_client: 16, patience: Duration::from_secs(10) };
-    /// Typeset documents: long work that takes much memory.
-    pub const PAPERS: Self =
-        Self { at_once: 2, requests: 64, per_client: 4, patience: Duration::from_secs(30) };
+impl JobClass {
+    /// Pictures of pages: short jobs, of which a web page shows many at once.
+    pub const PAGES: Self = Self {
+        max_running: 4,
+        max_requests: 64,
+        max_requests_per_client: 16,
+        timeout: Duration::from_secs(10),
+    };
+    /// Typeset documents: long jobs that take much memory.
+    pub const PAPERS: Self = Self {
+        max_running: 2,
+        max_requests: 64,
+        max_requests_per_client: 4,
+        timeout: Duration::from_secs(30),
+    };
 }
 
-/// The client of a request, as the address that limits per client are counted by. None when it is not known: all such
-/// requests count as one client in turns, and no limit per client holds for them.
-pub type Asker = Option<IpAddr>;
+/// The client group of a request. None when the client is unknown: all such requests count as one client for turns, and no
+/// limit per client applies to them.
+pub type ClientKey = Option<IpAddr>;
 
-/// Turns that are remembered.
-const TURNS: u64 = 4096;
+/// How many turns of clients are remembered.
+const REMEMBERED_TURNS: u64 = 4096;
 
-/// The result of a job, once it is there.
-pub(crate) type Awaited = watch::Receiver<Option<Result<Bytes, PrintError>>>;
+/// Receives the result of a job.
+pub(crate) type ResultReceiver = watch::Receiver<Option<Result<Bytes, PrintError>>>;
 
-/// A job that its first asker begins: its ticket, and where its result goes.
-pub(crate) type Begun = (Ticket, watch::Sender<Option<Result<Bytes, PrintError>>>);
+/// A new job, which the caller starts: its ticket, and the sender of its result.
+pub(crate) type NewJob = (JobTicket, watch::Sender<Option<Result<Bytes, PrintError>>>);
 
-/// The requests and jobs of one lane.
-pub(crate) struct Queue {
-    pub(crate) lane: Lane,
-    state: Mutex<State>,
+/// The requests and jobs of one class.
+pub(crate) struct JobQueue {
+    class: JobClass,
+    state: Mutex<QueueState>,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     requests: usize,
     by_client: HashMap<IpAddr, usize>,
-    /// Jobs that may be joined: those that wait, and those that run.
-    jobs: HashMap<Key, Job>,
-    /// The numbers of the jobs that hold a slot, joinable or not, and who had them begun.
-    running: HashMap<u64, Vec<Asker>>,
-    /// Jobs there have been.
-    numbered: u64,
-    /// Turns there have been, and which was each client's last.
+    /// Jobs that requests may join: those that wait, and those that run.
+    jobs: HashMap<PrintKey, QueuedJob>,
+    /// The numbers of the running jobs, joinable or not, and the clients that waited for each when it started.
+    running: HashMap<u64, Vec<ClientKey>>,
+    /// The number of jobs so far.
+    job_count: u64,
+    /// The number of turns so far, and the last turn of each client.
     turns: u64,
-    last_turns: HashMap<Asker, u64>,
+    last_turns: HashMap<ClientKey, u64>,
 }
 
-struct Job {
+struct QueuedJob {
     number: u64,
-    /// Who waits for it; one who waits twice is here twice.
-    askers: Vec<Asker>,
+    /// The clients of the requests that wait for it, one entry per request.
+    clients: Vec<ClientKey>,
     signal: watch::Sender<Signal>,
-    awaited: Awaited,
+    result: ResultReceiver,
 }
 
-/// What a job is told.
+/// What a job must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Signal {
     Wait,
-    Begin,
-    GiveUp,
+    Start,
+    Stop,
 }
 
-/// A request that has been let in; its place is free again when this is dropped.
-pub struct Admission {
-    queue: Arc<Queue>,
-    asker: Asker,
+/// The right of a request to print. Dropping it admits another request.
+pub struct PrintPermit {
+    queue: Arc<JobQueue>,
+    client: ClientKey,
 }
 
-impl Drop for Admission {
+impl Drop for PrintPermit {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         state.requests = state.requests.saturating_sub(1);
-        let Some(client) = self.asker else { return };
+        let Some(client) = self.client else { return };
         if let Some(own) = state.by_client.get_mut(&client) {
             *own -= 1;
             if *own == 0 {
@@ -110,172 +118,172 @@ impl Drop for Admission {
     }
 }
 
-/// Somebody who waits for a job, until this is dropped.
-pub(crate) struct Waiter {
-    queue: Arc<Queue>,
-    key: Key,
+/// A request that waits for a job, until this is dropped.
+pub(crate) struct JobWaiter {
+    queue: Arc<JobQueue>,
+    key: PrintKey,
     number: u64,
-    asker: Asker,
-    pub(crate) awaited: Awaited,
+    client: ClientKey,
+    pub(crate) result: ResultReceiver,
 }
 
-impl Drop for Waiter {
+impl Drop for JobWaiter {
     fn drop(&mut self) {
-        self.queue.state().leave(self.key, self.number, self.asker, self.queue.lane);
+        self.queue.state().leave(self.key, self.number, self.client, self.queue.class);
     }
 }
 
-/// A job's right to run, once it is told to begin; its slot is free again when this is dropped.
-pub(crate) struct Ticket {
-    queue: Arc<Queue>,
-    key: Key,
+/// The right of a job to run when its turn comes. Dropping it frees the worker.
+pub(crate) struct JobTicket {
+    queue: Arc<JobQueue>,
+    key: PrintKey,
     number: u64,
     signal: watch::Receiver<Signal>,
 }
 
-impl Ticket {
-    /// Waits for the job's turn, but not for ever.
-    pub(crate) async fn turn(&mut self) -> Result<(), PrintError> {
-        let told = self.signal.wait_for(|signal| *signal != Signal::Wait);
-        match tokio::time::timeout(self.queue.lane.patience, told).await {
-            Ok(Ok(signal)) if *signal == Signal::Begin => Ok(()),
+impl JobTicket {
+    /// Waits for the turn of the job, until the timeout of its class.
+    pub(crate) async fn wait_for_turn(&mut self) -> Result<(), PrintError> {
+        let signal = self.signal.wait_for(|signal| *signal != Signal::Wait);
+        match tokio::time::timeout(self.queue.class.timeout, signal).await {
+            Ok(Ok(signal)) if *signal == Signal::Start => Ok(()),
             _ => Err(PrintError::Busy),
         }
     }
 
-    /// Done when the job is to be given up.
-    pub(crate) async fn given_up(&mut self) {
-        if self.signal.wait_for(|signal| *signal == Signal::GiveUp).await.is_err() {
-            // It can no longer be joined, and nobody is left who could tell it anything.
+    /// Completes when the job must stop.
+    pub(crate) async fn stopped(&mut self) {
+        if self.signal.wait_for(|signal| *signal == Signal::Stop).await.is_err() {
+            // The job has left the queue, so nothing can stop it.
             std::future::pending::<()>().await;
         }
     }
 }
 
-impl Drop for Ticket {
+impl Drop for JobTicket {
     fn drop(&mut self) {
         let mut state = self.queue.state();
         state.running.remove(&self.number);
         if state.jobs.get(&self.key).is_some_and(|job| job.number == self.number) {
             state.jobs.remove(&self.key);
         }
-        state.settle(self.queue.lane);
+        state.schedule(self.queue.class);
     }
 }
 
-impl Queue {
-    pub(crate) fn new(lane: Lane) -> Arc<Self> {
-        Arc::new(Self { lane, state: Mutex::default() })
+impl JobQueue {
+    pub(crate) fn new(class: JobClass) -> Arc<Self> {
+        Arc::new(Self { class, state: Mutex::default() })
     }
 
-    /// Lets a request in, unless there are too many, of this client or in all.
-    pub(crate) fn admit(self: &Arc<Self>, asker: Asker) -> Result<Admission, PrintError> {
+    /// Admits a request, unless there are too many of this client or in total.
+    pub(crate) fn admit(self: &Arc<Self>, client: ClientKey) -> Result<PrintPermit, PrintError> {
         let mut state = self.state();
-        let own = asker.and_then(|client| state.by_client.get(&client).copied()).unwrap_or_default();
-        if asker.is_some() && own >= self.lane.per_client {
-            return Err(PrintError::TooMany);
+        let own = client.and_then(|client| state.by_client.get(&client).copied()).unwrap_or_default();
+        if client.is_some() && own >= self.class.max_requests_per_client {
+            return Err(PrintError::TooManyRequests);
         }
-        if state.requests >= self.lane.requests {
+        if state.requests >= self.class.max_requests {
             return Err(PrintError::Busy);
         }
         state.requests += 1;
-        if let Some(client) = asker {
+        if let Some(client) = client {
             state.by_client.insert(client, own + 1);
         }
         drop(state);
-        Ok(Admission { queue: self.clone(), asker })
+        Ok(PrintPermit { queue: self.clone(), client })
     }
 
-    /// Joins those who wait for a job. A job that there was not is begun by the caller, who gets a ticket for it and the
-    /// place for its result.
-    pub(crate) fn join(self: &Arc<Self>, key: Key, asker: Asker) -> (Waiter, Option<Begun>) {
+    /// Waits for the job of this key. If there is none, the caller gets a new job to start.
+    pub(crate) fn join(self: &Arc<Self>, key: PrintKey, client: ClientKey) -> (JobWaiter, Option<NewJob>) {
         let mut state = self.state();
         if let Some(job) = state.jobs.get_mut(&key) {
-            job.askers.push(asker);
-            let (number, awaited) = (job.number, job.awaited.clone());
-            // It may have its turn by the one who has joined.
-            state.settle(self.lane);
-            return (Waiter { queue: self.clone(), key, number, asker, awaited }, None);
+            job.clients.push(client);
+            let (number, result) = (job.number, job.result.clone());
+            // The turn of this client may start the job.
+            state.schedule(self.class);
+            return (JobWaiter { queue: self.clone(), key, number, client, result }, None);
         }
-        state.numbered += 1;
-        let number = state.numbered;
-        let (result, awaited) = watch::channel(None);
-        let (signal, told) = watch::channel(Signal::Wait);
-        state.jobs.insert(key, Job { number, askers: vec![asker], signal, awaited: awaited.clone() });
-        state.settle(self.lane);
-        let ticket = Ticket { queue: self.clone(), key, number, signal: told };
-        (Waiter { queue: self.clone(), key, number, asker, awaited }, Some((ticket, result)))
+        state.job_count += 1;
+        let number = state.job_count;
+        let (sender, result) = watch::channel(None);
+        let (signal, receiver) = watch::channel(Signal::Wait);
+        state.jobs.insert(key, QueuedJob { number, clients: vec![client], signal, result: result.clone() });
+        state.schedule(self.class);
+        let ticket = JobTicket { queue: self.clone(), key, number, signal: receiver };
+        (JobWaiter { queue: self.clone(), key, number, client, result }, Some((ticket, sender)))
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
-    /// Somebody waits no longer.
-    fn leave(&mut self, key: Key, number: u64, asker: Asker, lane: Lane) {
+impl QueueState {
+    /// Ends the wait of one request for a job.
+    fn leave(&mut self, key: PrintKey, number: u64, client: ClientKey, class: JobClass) {
         let Some(job) = self.jobs.get_mut(&key).filter(|job| job.number == number) else { return };
-        if let Some(at) = job.askers.iter().position(|other| *other == asker) {
-            job.askers.swap_remove(at);
+        if let Some(at) = job.clients.iter().position(|other| *other == client) {
+            job.clients.swap_remove(at);
         }
-        if job.askers.is_empty() && !self.running.contains_key(&number) {
-            self.give_up(key);
+        if job.clients.is_empty() && !self.running.contains_key(&number) {
+            self.stop(key);
         }
-        self.settle(lane);
+        self.schedule(class);
     }
 
-    /// Gives free slots to jobs that wait, and takes slots from jobs that nobody waits for where others need them.
-    fn settle(&mut self, lane: Lane) {
-        while self.running.len() < lane.at_once {
-            let Some(job) = self.next(lane).and_then(|key| self.jobs.get(&key)) else { break };
-            job.signal.send_replace(Signal::Begin);
-            self.running.insert(job.number, job.askers.clone());
+    /// Starts waiting jobs on free workers, and stops running jobs without requests where others need their workers.
+    fn schedule(&mut self, class: JobClass) {
+        while self.running.len() < class.max_running {
+            let Some(job) = self.next(class).and_then(|key| self.jobs.get(&key)) else { break };
+            job.signal.send_replace(Signal::Start);
+            self.running.insert(job.number, job.clients.clone());
             self.turns += 1;
-            for asker in &job.askers {
-                self.last_turns.insert(*asker, self.turns);
+            for client in &job.clients {
+                self.last_turns.insert(*client, self.turns);
             }
-            if self.last_turns.len() as u64 > TURNS {
-                let forgotten = self.turns.saturating_sub(TURNS / 2);
+            if self.last_turns.len() as u64 > REMEMBERED_TURNS {
+                let forgotten = self.turns.saturating_sub(REMEMBERED_TURNS / 2);
                 self.last_turns.retain(|_, turn| *turn > forgotten);
             }
         }
         let (running, waiting): (Vec<_>, Vec<_>) =
             self.jobs.iter().partition(|(_, job)| self.running.contains_key(&job.number));
-        // Those told to end already will free their slots.
-        let freed = self.running.len() - running.len();
-        let mut unwanted: Vec<(u64, Key)> = running
+        // Jobs that are stopping will free their workers.
+        let stopping = self.running.len() - running.len();
+        let mut abandoned: Vec<(u64, PrintKey)> = running
             .iter()
-            .filter(|(_, job)| job.askers.is_empty())
+            .filter(|(_, job)| job.clients.is_empty())
             .map(|(key, job)| (job.number, **key))
             .collect();
-        // The newest first: least is lost.
-        unwanted.sort_unstable_by_key(|(number, _)| std::cmp::Reverse(*number));
-        unwanted.truncate(waiting.len().saturating_sub(freed));
-        for (_, key) in unwanted {
-            self.give_up(key);
+        // The newest first: it loses the least work.
+        abandoned.sort_unstable_by_key(|(number, _)| std::cmp::Reverse(*number));
+        abandoned.truncate(waiting.len().saturating_sub(stopping));
+        for (_, key) in abandoned {
+            self.stop(key);
         }
     }
 
-    /// The job to begin next, if one may.
-    fn next(&self, lane: Lane) -> Option<Key> {
-        let of_one = lane.at_once.saturating_sub(1).max(1);
-        let may_begin = |asker: &Asker| {
-            asker.is_none() || self.running.values().filter(|begun| begun.contains(asker)).count() < of_one
+    /// The next job to start, if one may.
+    fn next(&self, class: JobClass) -> Option<PrintKey> {
+        let max_of_client = class.max_running.saturating_sub(1).max(1);
+        let may_start = |client: &ClientKey| {
+            client.is_none()
+                || self.running.values().filter(|clients| clients.contains(client)).count() < max_of_client
         };
-        let last_turn = |asker: &Asker| self.last_turns.get(asker).copied().unwrap_or_default();
+        let last_turn = |client: &ClientKey| self.last_turns.get(client).copied().unwrap_or_default();
         let waiting = self.jobs.iter().filter(|(_, job)| !self.running.contains_key(&job.number));
-        let waiting = waiting.filter(|(_, job)| job.askers.iter().any(may_begin));
-        let longest_ago = |(_, job): &(&Key, &Job)| {
-            (job.askers.iter().map(last_turn).min().unwrap_or(u64::MAX), job.number)
+        let waiting = waiting.filter(|(_, job)| job.clients.iter().any(may_start));
+        let longest_ago = |(_, job): &(&PrintKey, &QueuedJob)| {
+            (job.clients.iter().map(last_turn).min().unwrap_or(u64::MAX), job.number)
         };
         waiting.min_by_key(longest_ago).map(|(key, _)| *key)
     }
 
-    /// Tells a job to end, and lets nobody join it any more.
-    fn give_up(&mut self, key: Key) {
+    /// Stops a job, and removes it so that no request can join it.
+    fn stop(&mut self, key: PrintKey) {
         if let Some(job) = self.jobs.remove(&key) {
-            job.signal.send_replace(Signal::GiveUp);
+            job.signal.send_replace(Signal::Stop);
         }
     }
 }

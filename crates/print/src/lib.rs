@@ -1,8 +1,7 @@
-//! Paper: a page of a PDF as a picture, and a document typeset as a PDF.
+//! Printing: a page of a PDF as a picture, and a document typeset as a PDF.
 //!
-//! Both are big dependencies used through one function each: [`page`] draws with hayro, [`paper`] typesets with typst.
-//! Neither is called in the process that serves. [`work`] is the whole of a process that does one job within bounds;
-//! the press crate starts it and talks to it.
+//! [`page`] draws with hayro, [`paper`] typesets with Typst. Neither is called in the process that serves. [`work`] is all
+//! of a worker process, which does one job within limits. `lagrum_print_pool` starts it and reads its result.
 
 pub mod page;
 pub mod paper;

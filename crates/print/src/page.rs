@@ -1,12 +1,11 @@
 //! A page of a PDF as a picture.
 //!
-//! The page is its media box, as printed: a crop box, which hides a part of it from readers on a screen, is looked
-//! past. The renderer always clips to the crop box, so for such a page its key is made unknown in a copy of the file,
-//! where a reader must then pass it over; in page dictionaries that are packed into object streams it stays, and what it
-//! hides is white.
+//! The page is its media box, as printed. A crop box, which hides a part of it on screens, is ignored. The renderer always
+//! clips to the crop box, so for such a page the key of the crop box is overwritten in a copy of the file. Where page
+//! dictionaries are compressed in object streams, the crop box stays, and the hidden part is white.
 //!
-//! The renderer allocates what a PDF tells it to. This module refuses pictures of too many pixels before it draws; the
-//! rest is left to the bounds of the process it runs in.
+//! The renderer allocates as much as a PDF requests. This module rejects pictures of too many pixels before it draws;
+//! otherwise the limits of the process apply.
 
 use std::sync::Arc;
 
@@ -17,43 +16,43 @@ use hayro::kurbo::{Affine, Rect};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
-use lagrum_print_pool::{PageJob, Refusal};
+use lagrum_print_pool::{PageJob, PrintRejection};
 
 /// How far a crop may reach beyond the page, in points: boxes are measured on pages whose size has been rounded.
-const LENIENT: f64 = 1.0;
+const TOLERANCE: f64 = 1.0;
 
 /// The number of pages in a PDF.
-pub fn count(pdf: Vec<u8>) -> Result<usize, Refusal> {
+pub fn count(pdf: Vec<u8>) -> Result<usize, PrintRejection> {
     match open(Arc::new(pdf))?.pages().len() {
-        0 => Err(Refusal::Unreadable("a PDF without pages".to_owned())),
+        0 => Err(PrintRejection::Unreadable("a PDF without pages".to_owned())),
         pages => Ok(pages),
     }
 }
 
-/// Draws a page of a PDF, as a PNG of at most so many pixels.
-pub fn draw(pdf: Vec<u8>, job: &PageJob, pixels: u64) -> Result<Vec<u8>, Refusal> {
+/// Draws a page of a PDF, as a PNG of at most `max_pixels` pixels.
+pub fn draw(pdf: Vec<u8>, job: &PageJob, max_pixels: u64) -> Result<Vec<u8>, PrintRejection> {
     let bytes = Arc::new(pdf);
     let pdf = open(bytes.clone())?;
     let page = page(&pdf, job.number)?;
     let (crop, media) = (page.crop_box(), page.media_box());
     let edges = [(crop.x0, media.x0), (crop.y0, media.y0), (crop.x1, media.x1), (crop.y1, media.y1)];
     if edges.iter().all(|(crop, media)| (crop - media).abs() < 1e-6) {
-        return draw_page(page, job, pixels);
+        return draw_page(page, job, max_pixels);
     }
     let pdf = open(Arc::new(without_crop_boxes(&bytes)))?;
-    draw_page(self::page(&pdf, job.number)?, job, pixels)
+    draw_page(self::page(&pdf, job.number)?, job, max_pixels)
 }
 
-fn open(bytes: Arc<Vec<u8>>) -> Result<Pdf, Refusal> {
-    Pdf::new(bytes).map_err(|error| Refusal::Unreadable(format!("{error:?}")))
+fn open(bytes: Arc<Vec<u8>>) -> Result<Pdf, PrintRejection> {
+    Pdf::new(bytes).map_err(|error| PrintRejection::Unreadable(format!("{error:?}")))
 }
 
-fn page(pdf: &Pdf, number: u32) -> Result<&Page<'_>, Refusal> {
-    let place = (number as usize).checked_sub(1).ok_or(Refusal::NoSuchPage)?;
-    pdf.pages().get(place).ok_or(Refusal::NoSuchPage)
+fn page(pdf: &Pdf, number: u32) -> Result<&Page<'_>, PrintRejection> {
+    let index = (number as usize).checked_sub(1).ok_or(PrintRejection::NoSuchPage)?;
+    pdf.pages().get(index).ok_or(PrintRejection::NoSuchPage)
 }
 
-/// The file with every crop box under a name that means nothing.
+/// The file with the key of every crop box overwritten.
 fn without_crop_boxes(pdf: &[u8]) -> Vec<u8> {
     const KEY: &[u8] = b"/CropBox";
     let mut copy = pdf.to_vec();
@@ -65,16 +64,16 @@ fn without_crop_boxes(pdf: &[u8]) -> Vec<u8> {
     copy
 }
 
-fn draw_page(page: &Page<'_>, job: &PageJob, pixels: u64) -> Result<Vec<u8>, Refusal> {
+fn draw_page(page: &Page<'_>, job: &PageJob, max_pixels: u64) -> Result<Vec<u8>, PrintRejection> {
     let (to_page, width, height) = placed(page)?;
     let [left, top, right, bottom] = job.crop.unwrap_or([0.0, 0.0, width, height]);
-    if right > width + LENIENT || bottom > height + LENIENT {
-        return Err(Refusal::OffThePage);
+    if right > width + TOLERANCE || bottom > height + TOLERANCE {
+        return Err(PrintRejection::BeyondPage);
     }
     let scale = f64::from(job.dpi) / 72.0;
     let (columns, rows) = (dots((right - left) * scale)?, dots((bottom - top) * scale)?);
-    if u64::from(columns) * u64::from(rows) > pixels {
-        return Err(Refusal::TooLarge);
+    if u64::from(columns) * u64::from(rows) > max_pixels {
+        return Err(PrintRejection::TooLarge);
     }
     let transform = Affine::scale(scale) * Affine::translate((-left, -top)) * to_page;
     let mut context = RenderContext::new(columns, rows);
@@ -90,14 +89,14 @@ fn draw_page(page: &Page<'_>, job: &PageJob, pixels: u64) -> Result<Vec<u8>, Ref
     let mut picture = Pixmap::new(columns, rows);
     let onto_white = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..Default::default() };
     context.render_with(&mut picture, &mut Resources::default(), onto_white);
-    png(&picture, job.dpi).map_err(|error| Refusal::Unreadable(error.to_string()))
+    png(&picture, job.dpi).map_err(|error| PrintRejection::Unreadable(error.to_string()))
 }
 
-/// A length in dots, rounded up. What is a whole number but for the inexactness of floats is that number.
-fn dots(length: f64) -> Result<u16, Refusal> {
+/// A length in dots, rounded up, with a tolerance for the inexactness of floats.
+fn dots(length: f64) -> Result<u16, PrintRejection> {
     let dots = (length - 1e-4).ceil().max(1.0);
-    // Written so that it is also false where the number is none.
-    if dots <= f64::from(u16::MAX) { Ok(whole(dots)) } else { Err(Refusal::TooLarge) }
+    // Also false for NaN.
+    if dots <= f64::from(u16::MAX) { Ok(whole(dots)) } else { Err(PrintRejection::TooLarge) }
 }
 
 #[expect(clippy::cast_sign_loss, reason = "it is at least 1")]
@@ -105,14 +104,14 @@ fn whole(dots: f64) -> u16 {
     dots as u16
 }
 
-/// Where the page lies when it is turned as it should be and its top left corner is the origin: the way there from its
-/// own coordinates, its width and its height in points.
-fn placed(page: &Page<'_>) -> Result<(Affine, f64, f64), Refusal> {
+/// The transform from the coordinates of the page to those of the rotated page with its top left corner as the origin, and
+/// the width and height of the rotated page in points.
+fn placed(page: &Page<'_>) -> Result<(Affine, f64, f64), PrintRejection> {
     let media = page.media_box();
     let media = Rect::new(media.x0, media.y0, media.x1, media.y1).abs();
     let (width, height) = (media.width(), media.height());
     if !(width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite()) {
-        return Err(Refusal::Unreadable("a page without an area".to_owned()));
+        return Err(PrintRejection::Unreadable("a page without an area".to_owned()));
     }
     let upright = Affine::new([1.0, 0.0, 0.0, -1.0, -media.x0, media.y1]);
     Ok(match page.rotation() {
@@ -125,7 +124,7 @@ fn placed(page: &Page<'_>) -> Result<(Affine, f64, f64), Refusal> {
     })
 }
 
-/// The picture as a PNG: grey where it has no colour, which most printed pages have not.
+/// The picture as a PNG, in greyscale if it has no colour, as most printed pages.
 fn png(picture: &Pixmap, dpi: u32) -> Result<Vec<u8>, png::EncodingError> {
     let dots = picture.data();
     let is_grey = dots.iter().all(|dot| dot.r == dot.g && dot.g == dot.b);

@@ -1,33 +1,31 @@
-//! What the process that does a job is kept from: files, the network, other programs, and the processor when others want
-//! it.
+//! The sandbox of a worker process: no files, no network, no other programs, and low priority.
 //!
-//! A job needs nothing of these. Its material and its result are open files when it begins, and its fonts and character
-//! maps are part of the program. So when what it reads makes it run somebody else's code, that code gets no further than
-//! this process. Two mechanisms of the kernel see to it, each of them alone enough for files and network:
+//! A job needs none of these. Its input and output are open when it starts, and its fonts and character maps are part of
+//! the program. So if an input makes it run foreign code, that code cannot leave the process. Two mechanisms of the kernel
+//! enforce this. Each alone is enough for files and network:
 //!
-//! * **Landlock** refuses every access to a file by its name, to TCP ports and to processes outside;
-//! * **seccomp** refuses all system calls but those that computing, threads and the open files need. They fail as not
-//!   permitted, so a library that asks for a convenience, such as the number of processors, goes on without it.
+//! * **Landlock** denies every access to files by name, to TCP ports and to processes outside;
+//! * **seccomp** denies all system calls except those for computing, threads and open files. They fail as not permitted,
+//!   so a library that queries an optional feature, such as the number of processors, continues without it.
 //!
-//! An old kernel, another system or a container may have one or neither. Then the job is done all the same, within the
-//! bounds it has; [`Job::Confinement`](lagrum_print_pool::Job::Confinement) tells how far this reaches, by trying.
+//! An old kernel, another system or a container may have one or neither. Then the job runs anyway, within its limits; [`PrintJob::Sandbox`](lagrum_print_pool::Job::Sandbox) checks what is prevented.
 
 use std::net::UdpSocket;
 
-use lagrum_print_pool::Confinement;
+use lagrum_print_pool::SandboxReport;
 use rustix::process::{getpriority_process, nice};
 
-/// How much less than other processes this one matters to the scheduler.
+/// The nice value of a worker: it yields the processor to other processes.
 const NICE: i32 = 10;
 
-/// What the kernel ends first when memory runs out, of -1000 to 1000: rather a print than the server.
-const FIRST_TO_GO: &str = "1000";
+/// The OOM score adjustment of a worker, of -1000 to 1000: the kernel kills a worker before the server.
+const OOM_SCORE_ADJUSTMENT: &str = "1000";
 
-/// Confines the process for good, as far as the system can. Call it while it has one thread.
-pub(crate) fn confine() {
-    // None of these is a reason not to print: what does not hold is told by `confinement`.
+/// Applies the sandbox, as far as the system supports it. It cannot be removed. Call it while the process has one thread.
+pub(crate) fn apply() {
+    // A failure is no reason not to print. `report` shows what is missing.
     let _ = nice(NICE);
-    let _ = std::fs::write("/proc/self/oom_score_adj", FIRST_TO_GO);
+    let _ = std::fs::write("/proc/self/oom_score_adj", OOM_SCORE_ADJUSTMENT);
     #[cfg(target_os = "linux")]
     {
         let _ = linux::landlock();
@@ -35,9 +33,9 @@ pub(crate) fn confine() {
     }
 }
 
-/// How far the process is confined, by trying.
-pub(crate) fn confinement() -> Confinement {
-    Confinement {
+/// Checks what the sandbox prevents, by trying.
+pub(crate) fn report() -> SandboxReport {
+    SandboxReport {
         files: std::fs::File::open("/etc/passwd").is_err() && std::fs::read_dir("/").is_err(),
         network: UdpSocket::bind(("127.0.0.1", 0)).is_err(),
         programs: std::process::Command::new("/bin/true").status().is_err(),
@@ -54,7 +52,7 @@ mod linux {
     use libc::c_long;
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
-    /// Refuses what the kernel's Landlock can refuse, up to this version of it.
+    /// Denies everything that the Landlock of this kernel can deny, up to this version of it.
     pub(super) fn landlock() -> Result<(), RulesetError> {
         let newest = ABI::V6;
         Ruleset::default()
@@ -66,18 +64,18 @@ mod linux {
         Ok(())
     }
 
-    /// Refuses all system calls but [`ALLOWED`].
+    /// Denies all system calls except [`ALLOWED`].
     pub(super) fn seccomp() -> io::Result<()> {
         let rules: BTreeMap<i64, _> = ALLOWED.iter().map(|number| (*number, Vec::new())).collect();
-        let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+        let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let arch = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
         let filter =
-            SeccompFilter::new(rules, refused, SeccompAction::Allow, arch).map_err(io::Error::other)?;
+            SeccompFilter::new(rules, denied, SeccompAction::Allow, arch).map_err(io::Error::other)?;
         let program: BpfProgram = filter.try_into().map_err(io::Error::other)?;
         apply_filter(&program).map_err(io::Error::other)
     }
 
-    /// What computing, threads and open files need.
+    /// The system calls for computing, threads and open files.
     const ALLOWED: &[c_long] = &[
         // Open files.
         libc::SYS_read,
@@ -113,14 +111,14 @@ mod linux {
         libc::SYS_prctl,
         libc::SYS_getpriority,
         libc::SYS_prlimit64,
-        // Signals, which a crash is told by.
+        // Signals, by which a crash is reported.
         libc::SYS_rt_sigaction,
         libc::SYS_rt_sigprocmask,
         libc::SYS_rt_sigreturn,
         libc::SYS_sigaltstack,
         libc::SYS_tgkill,
         libc::SYS_restart_syscall,
-        // Clocks, chance, the end.
+        // Clocks, random numbers, exit.
         libc::SYS_clock_gettime,
         libc::SYS_clock_nanosleep,
         libc::SYS_nanosleep,

@@ -1,71 +1,71 @@
-//! The process that does one job: see the press crate for how it is talked to.
+//! A worker process. `lagrum_print_pool::WorkerProcess` describes its arguments, input and output.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use lagrum_print_pool::{ChildPrinter, Job, Refusal};
+use lagrum_print_pool::{PrintJob, PrintRejection, WorkerProcess};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use crate::{page, paper, sandbox};
 
-/// Why a job was not done.
+/// Why a worker process failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// The argument is no job.
-    #[error("no job: {0}")]
-    Job(#[from] serde_json::Error),
-    /// The process cannot be bounded; without bounds it does nothing.
-    #[error("the process cannot be bounded: {0}")]
-    Bounds(#[from] rustix::io::Errno),
-    /// The material cannot be read, or nobody takes the result.
+    /// The argument is not a job.
+    #[error("the argument is not a print job: {0}")]
+    PrintJob(#[from] serde_json::Error),
+    /// The limits of the process cannot be set. It does nothing without them.
+    #[error("the limits of the process cannot be set: {0}")]
+    Limits(#[from] rustix::io::Errno),
+    /// The input cannot be read, or the result cannot be written.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
-/// Does the job on the material from standard input and writes the result to standard output. Bounds and confines the
-/// whole process first, for good: call it in a process that does nothing else.
+/// Does a job with the input from standard input, and writes the result to standard output. First sets the limits and the
+/// sandbox of the whole process, which cannot be removed: call it in a process that does nothing else.
 pub fn work(job: &str) -> Result<ExitCode, WorkerError> {
-    let job: Job = serde_json::from_str(job)?;
-    bound(&job)?;
-    sandbox::confine();
-    let mut material = Vec::new();
-    io::stdin().lock().read_to_end(&mut material)?;
+    let job: PrintJob = serde_json::from_str(job)?;
+    set_limits(&job)?;
+    sandbox::apply();
+    let mut input = Vec::new();
+    io::stdin().lock().read_to_end(&mut input)?;
     let mut output = io::stdout().lock();
-    let code = match done(&job, material) {
+    let code = match run(&job, input) {
         Ok(result) => {
             output.write_all(&result)?;
             ExitCode::SUCCESS
         }
-        Err(refusal) => {
-            serde_json::to_writer(&mut output, &refusal)?;
-            ExitCode::from(ChildPrinter::REFUSED)
+        Err(rejection) => {
+            serde_json::to_writer(&mut output, &rejection)?;
+            ExitCode::from(WorkerProcess::REJECTED)
         }
     };
     output.flush()?;
     Ok(code)
 }
 
-fn done(job: &Job, material: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
     match job {
-        Job::Count => page::count(material).map(|pages| pages.to_string().into_bytes()),
-        Job::Page(drawn) => page::draw(material, drawn, job.bounds().pixels),
-        Job::Paper => paper::typeset(&material),
-        Job::Confinement => serde_json::to_vec(&sandbox::confinement())
-            .map_err(|error| Refusal::Unreadable(error.to_string())),
+        PrintJob::Count => page::count(input).map(|pages| pages.to_string().into_bytes()),
+        PrintJob::Page(drawn) => page::draw(input, drawn, job.limits().pixels),
+        PrintJob::Paper => paper::typeset(&input),
+        PrintJob::Sandbox => serde_json::to_vec(&sandbox::report())
+            .map_err(|error| PrintRejection::Unreadable(error.to_string())),
     }
 }
 
-/// Bounds the process: memory, processor time, no files written, no core dump. The clock is watched from outside;
-/// processor time is bounded for the case that nobody is there any more to watch.
-fn bound(job: &Job) -> Result<(), rustix::io::Errno> {
-    let bounds = job.bounds();
-    let bounded = [
-        (Resource::As, bounds.memory),
-        (Resource::Cpu, bounds.seconds * 4),
+/// Sets the limits of the process: memory, processor time, no files written, no core dump. The parent process enforces the
+/// timeout; the limit of processor time is for the case that the parent has ended.
+fn set_limits(job: &PrintJob) -> Result<(), rustix::io::Errno> {
+    let limits = job.limits();
+    let resources = [
+        (Resource::As, limits.memory),
+        (Resource::Cpu, limits.seconds * 4),
         (Resource::Fsize, 0),
         (Resource::Core, 0),
     ];
-    bounded.into_iter().try_for_each(|(resource, most)| {
-        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })
+    resources.into_iter().try_for_each(|(resource, limit)| {
+        setrlimit(resource, Rlimit { current: Some(limit), maximum: Some(limit) })
     })
 }

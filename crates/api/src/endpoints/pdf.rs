@@ -9,7 +9,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, Method, header};
 use lagrum_answers::{self as answers, ManuscriptParts, ManuscriptQuestion, PlacedGraphic};
-use lagrum_print_pool::{Job, Material, Order, PrintError};
+use lagrum_print_pool::{PrintError, PrintInput, PrintJob, PrintRequest};
 use lagrum_render::manuscript::{Figure, Layout, Picture};
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
@@ -98,12 +98,12 @@ async fn print(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let Printer { pool, client } = printer;
-    let key = pool.key(&Job::Paper, &input);
+    let key = pool.key(&PrintJob::Paper, &input);
     if let Some(response) = cached(pool, key, PDF, method, headers).await? {
         return Ok(response);
     }
-    let order = Order { job: Job::Paper, material: Material::Bytes(input) };
-    let pdf = pool.print(*client, key, order).await.map_err(|error| print_failed(&error, RETRY_AFTER))?;
+    let request = PrintRequest { job: PrintJob::Paper, input: PrintInput::Bytes(input) };
+    let pdf = pool.print(*client, key, request).await.map_err(|error| print_failed(&error, RETRY_AFTER))?;
     fresh(pool, key, PDF, pdf, method, headers).await
 }
 
@@ -121,7 +121,7 @@ async fn figures(
         let dpi = if grafik.bbox.is_some() { CROP_DPI } else { PAGE_DPI };
         let drawn = PagePicture::new(&printer.pool, snapshot, page, dpi, grafik.bbox).draw(printer).await;
         let png = drawn.map_err(|error| match &error {
-            PrintError::Died(_) => {
+            PrintError::NotStarted(_) | PrintError::WorkerFailed(_) => {
                 ApiError::unavailable_because("a picture of the document cannot be drawn now", &error)
             }
             _ => graphic_failed(&error),

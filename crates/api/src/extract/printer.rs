@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
-use lagrum_print_pool::{Asker, Press};
+use lagrum_print_pool::{ClientKey, PrintPool};
 use lagrum_server::Client;
 
 use crate::ApiError;
@@ -12,14 +12,14 @@ use crate::ApiError;
 /// Extractor: the print pool of this server, and the client that uses it. Answers 503 on a server without one.
 pub struct Printer {
     /// The print pool.
-    pub pool: Arc<Press>,
+    pub pool: Arc<PrintPool>,
     /// The client of the request, for turns and for limits per client.
-    pub client: Asker,
+    pub client: ClientKey,
 }
 
 /// The print pool as the router hands it to requests.
 #[derive(Clone, Default)]
-pub(crate) struct MaybePrinter(pub(crate) Option<Arc<Press>>);
+pub(crate) struct MaybePrinter(pub(crate) Option<Arc<PrintPool>>);
 
 impl<S: Sync> FromRequestParts<S> for Printer {
     type Rejection = ApiError;

@@ -4,7 +4,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 use lagrum_corpus::attachments::{BoundingBox, PageOfPdf};
-use lagrum_print_pool::{Job, Key, Material, Order, PageJob, Press, PrintError};
+use lagrum_print_pool::{PageJob, PrintError, PrintInput, PrintJob, PrintKey, PrintPool, PrintRequest};
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;
@@ -28,29 +28,32 @@ pub(crate) const LARGE_DPI: u32 = 600;
 
 /// A picture of a page, or of a part of it, that can be requested from the print pool.
 pub(crate) struct PagePicture {
-    key: Key,
-    order: Order,
+    key: PrintKey,
+    request: PrintRequest,
 }
 
 impl PagePicture {
     /// A page of a stored PDF, or a part of it.
     pub(crate) fn new(
-        pool: &Press,
+        pool: &PrintPool,
         snapshot: &Snapshot,
         page: PageOfPdf,
         dpi: u32,
         crop: Option<BoundingBox>,
     ) -> Self {
-        let job = Job::Page(PageJob { number: page.number, dpi, crop: crop.map(BoundingBox::sides) });
+        let job = PrintJob::Page(PageJob { number: page.number, dpi, crop: crop.map(BoundingBox::sides) });
         let key = pool.key(&job, &page.digest.0);
-        Self { key, order: Order { job, material: Material::File(snapshot.attachment(&page.digest)) } }
+        Self {
+            key,
+            request: PrintRequest { job, input: PrintInput::File(snapshot.attachment(&page.digest)) },
+        }
     }
 
     /// The PNG, from the cache or drawn now.
     pub(crate) async fn draw(self, printer: &Printer) -> Result<Bytes, PrintError> {
-        match printer.pool.kept(self.key).await {
+        match printer.pool.cached(self.key).await {
             Some(png) => Ok(png),
-            None => printer.pool.print(printer.client, self.key, self.order).await,
+            None => printer.pool.print(printer.client, self.key, self.request).await,
         }
     }
 
@@ -69,7 +72,7 @@ impl PagePicture {
         }
         check_origin(headers, &snapshot.manifest().base)?;
         let admitted = pool.admit_page(*client).map_err(|error| failure(&error))?;
-        let png = pool.print(*client, self.key, self.order).await.map_err(|error| failure(&error))?;
+        let png = pool.print(*client, self.key, self.request).await.map_err(|error| failure(&error))?;
         drop(admitted);
         fresh(pool, self.key, PNG, png, method, headers).await
     }
@@ -83,7 +86,7 @@ pub(crate) fn page_failed(error: &PrintError) -> ApiError {
 /// The failure of an endpoint whose own data name the page: a missing page is then a fault of the server.
 pub(crate) fn graphic_failed(error: &PrintError) -> ApiError {
     match error {
-        PrintError::Refused(_) => ApiError::internal(error),
+        PrintError::Rejected(_) => ApiError::internal(error),
         other => page_failed(other),
     }
 }

@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Method};
-use lagrum_print_pool::{Key, Press, PrintError, Refusal};
+use lagrum_print_pool::{PrintError, PrintKey, PrintPool, PrintRejection};
 
 use crate::ApiError;
 use crate::response::files::OpenFile;
@@ -12,13 +12,13 @@ use crate::response::files::OpenFile;
 /// The response with a cached print, whole or a range of it; None when the cache has none. It is read from its file as the
 /// client takes it.
 pub(crate) async fn cached(
-    pool: &Press,
-    key: Key,
+    pool: &PrintPool,
+    key: PrintKey,
     content_type: &'static str,
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Option<Response>, ApiError> {
-    let Some(file) = pool.kept_file(key).await else { return Ok(None) };
+    let Some(file) = pool.cached_file(key).await else { return Ok(None) };
     let identity = key.to_string();
     // A cached file is touched whenever it is used, so its date says nothing of its content.
     let content = OpenFile { content_type, identity: Some(&identity), dated: false };
@@ -27,8 +27,8 @@ pub(crate) async fn cached(
 
 /// The response with a print that has just been made: from its file in the cache, or from memory where it was not cached.
 pub(crate) async fn fresh(
-    pool: &Press,
-    key: Key,
+    pool: &PrintPool,
+    key: PrintKey,
     content_type: &'static str,
     print: Bytes,
     method: &Method,
@@ -48,14 +48,18 @@ pub(crate) async fn fresh(
 pub(crate) fn print_failed(error: &PrintError, retry_after: u32) -> ApiError {
     match error {
         PrintError::Busy => ApiError::busy("too much is being printed at once", retry_after),
-        PrintError::TooMany => {
+        PrintError::TooManyRequests => {
             ApiError::too_many("this client has too many prints under way: wait for one of them", retry_after)
         }
-        PrintError::TooSlow => ApiError::busy("the print took too long", 10 * retry_after),
-        PrintError::Refused(Refusal::NoSuchPage) => {
+        PrintError::TimedOut => ApiError::busy("the print took too long", 10 * retry_after),
+        PrintError::Rejected(PrintRejection::NoSuchPage) => {
             ApiError::not_found("the document has no page of that number")
         }
-        PrintError::Refused(Refusal::OffThePage) => ApiError::bad_request("bbox reaches beyond the page"),
-        PrintError::Refused(_) | PrintError::Died(_) => ApiError::internal(error),
+        PrintError::Rejected(PrintRejection::BeyondPage) => {
+            ApiError::bad_request("bbox reaches beyond the page")
+        }
+        PrintError::Rejected(_) | PrintError::NotStarted(_) | PrintError::WorkerFailed(_) => {
+            ApiError::internal(error)
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Pages by printed number, for whom they are drawn, and what can be wrong with a request for one.
 
-use lagrum_print_pool::{PrintError, Refusal};
+use lagrum_print_pool::{PrintError, PrintRejection};
 
 use crate::served::{Served, uri};
 
@@ -80,12 +80,12 @@ async fn what_can_be_wrong_is_told_in_order() {
 async fn failures_of_the_printer() {
     let (served, printer) = Served::printing();
     let table = [
-        (PrintError::Refused(Refusal::NoSuchPage), 404, ""),
-        (PrintError::Refused(Refusal::OffThePage), 400, ""),
-        (PrintError::Refused(Refusal::TooLarge), 500, ""),
-        (PrintError::Refused(Refusal::Unreadable("secret".to_owned())), 500, ""),
-        (PrintError::Died("secret".to_owned()), 500, ""),
-        (PrintError::TooSlow, 503, "50"),
+        (PrintError::Rejected(PrintRejection::NoSuchPage), 404, ""),
+        (PrintError::Rejected(PrintRejection::BeyondPage), 400, ""),
+        (PrintError::Rejected(PrintRejection::TooLarge), 500, ""),
+        (PrintError::Rejected(PrintRejection::Unreadable("secret".to_owned())), 500, ""),
+        (PrintError::WorkerFailed("secret".to_owned()), 500, ""),
+        (PrintError::TimedOut, 503, "50"),
         (PrintError::Busy, 503, "5"),
     ];
     for (failure, status, retry_after) in table {

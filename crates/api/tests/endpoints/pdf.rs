@@ -1,6 +1,6 @@
 //! What is given to the typesetter, and what the answer says of itself.
 
-use lagrum_print_pool::{PrintError, Refusal};
+use lagrum_print_pool::{PrintError, PrintRejection};
 use lagrum_render::manuscript::Manuscript;
 
 use crate::printer::Mirror;
@@ -79,9 +79,9 @@ async fn graphics_are_drawn_first() {
     let (served, printer) = Served::printing();
     for (failure, status) in [
         (PrintError::Busy, 503),
-        (PrintError::TooSlow, 503),
-        (PrintError::Died("x".to_owned()), 503),
-        (PrintError::Refused(Refusal::OffThePage), 500),
+        (PrintError::TimedOut, 503),
+        (PrintError::WorkerFailed("x".to_owned()), 503),
+        (PrintError::Rejected(PrintRejection::BeyondPage), 500),
     ] {
         printer.fail(Some(failure));
         assert_eq!(served.get(&pdf("/2030:78", "")).await.status.as_u16(), status);
@@ -136,6 +136,6 @@ async fn a_busy_press_says_when_to_come_back() {
     let busy = served.get(&pdf("/1931:47", "")).await;
     assert_eq!((busy.status.as_u16(), busy.header("retry-after")), (503, "30"));
     let (served, printer): (_, Mirror) = Served::printing();
-    printer.fail(Some(PrintError::TooSlow));
+    printer.fail(Some(PrintError::TimedOut));
     assert_eq!(served.get(&pdf("/1931:47", "")).await.header("retry-after"), "300");
 }

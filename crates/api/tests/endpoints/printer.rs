@@ -1,13 +1,15 @@
-//! A printer for tests: what it is asked to print is what it answers with, as JSON.
+//! A worker for tests, whose print is the job or its input, as JSON.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use lagrum_print_pool::{Cache, Job, Lane, Material, Order, Press, PrintError, Printed, Printer};
+use lagrum_print_pool::{
+    JobClass, PrintCache, PrintError, PrintFuture, PrintInput, PrintJob, PrintPool, PrintRequest, PrintWorker,
+};
 use tempfile::TempDir;
 
-/// Counts what it prints, and fails when told to.
+/// Counts its prints, and fails when a failure is set.
 #[derive(Clone, Default)]
 pub(crate) struct Mirror {
     prints: Arc<AtomicUsize>,
@@ -24,29 +26,40 @@ impl Mirror {
     }
 }
 
-impl Printer for Mirror {
-    fn print(&self, order: Order) -> Printed {
+impl PrintWorker for Mirror {
+    fn print(&self, request: PrintRequest) -> PrintFuture {
         let this = self.clone();
         Box::pin(async move {
             this.prints.fetch_add(1, Ordering::SeqCst);
             if let Some(failure) = this.failure.lock().unwrap().clone() {
                 return Err(failure);
             }
-            Ok(match (&order.job, order.material) {
-                (Job::Paper, Material::Bytes(manuscript)) => manuscript,
+            Ok(match (&request.job, request.input) {
+                (PrintJob::Paper, PrintInput::Bytes(manuscript)) => manuscript,
                 (job, _) => Bytes::from(serde_json::to_vec(job).unwrap()),
             })
         })
     }
 }
 
-/// A press of this printer with an empty cache.
-pub(crate) fn press(printer: &Mirror, folder: &TempDir) -> Arc<Press> {
-    Arc::new(Press::new(printer.clone(), "test", Cache::new(folder.path(), 1 << 30)))
+/// A print pool of this worker with an empty cache.
+pub(crate) fn print_pool(printer: &Mirror, folder: &TempDir) -> Arc<PrintPool> {
+    Arc::new(PrintPool::new(printer.clone(), "test", PrintCache::new(folder.path(), 1 << 30)))
 }
 
-/// A press that is always busy.
-pub(crate) fn busy_press(folder: &TempDir) -> Arc<Press> {
-    let none = Lane { at_once: 0, requests: 0, per_client: 0, patience: std::time::Duration::ZERO };
-    Arc::new(Press::with_lanes(Mirror::default(), "test", Cache::new(folder.path(), 0), none, none))
+/// A print pool that is always busy.
+pub(crate) fn busy_pool(folder: &TempDir) -> Arc<PrintPool> {
+    let none = JobClass {
+        max_running: 0,
+        max_requests: 0,
+        max_requests_per_client: 0,
+        timeout: std::time::Duration::ZERO,
+    };
+    Arc::new(PrintPool::with_classes(
+        Mirror::default(),
+        "test",
+        PrintCache::new(folder.path(), 0),
+        none,
+        none,
+    ))
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::client::{Answer, Client};
-use crate::printer::{Mirror, busy_press, press};
+use crate::printer::{Mirror, busy_pool, print_pool};
 
 pub(crate) const BASE: &str = lagrum_demo::BASE;
 
@@ -74,20 +74,20 @@ impl Served {
         Self::with(snapshot, |config| config)
     }
 
-    /// A server with everything loaded, and with a press of a printer that mirrors what it is asked for.
+    /// A server with everything loaded, and with a print pool whose prints are its requests.
     pub(crate) fn printing() -> (Self, Mirror) {
         let printer = Mirror::default();
         let folder = tempfile::tempdir().unwrap();
-        let press = press(&printer, &folder);
-        let served = Self::with(Some(Self::loaded_snapshot()), |config| config.print_pool(press));
+        let pool = print_pool(&printer, &folder);
+        let served = Self::with(Some(Self::loaded_snapshot()), |config| config.print_pool(pool));
         (Self { _cache: Some(Arc::new(folder)), ..served }, printer)
     }
 
-    /// A server whose press is always busy.
+    /// A server whose print pool is always busy.
     pub(crate) fn busy() -> (Self, TempDir) {
         let folder = tempfile::tempdir().unwrap();
-        let press = busy_press(&folder);
-        (Self::with(Some(Self::demo_snapshot()), |config| config.print_pool(press)), folder)
+        let pool = busy_pool(&folder);
+        (Self::with(Some(Self::demo_snapshot()), |config| config.print_pool(pool)), folder)
     }
 
     fn with(snapshot: Option<Arc<Snapshot>>, configure: impl FnOnce(RouterConfig) -> RouterConfig) -> Self {

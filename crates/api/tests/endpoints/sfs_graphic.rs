@@ -1,6 +1,6 @@
 //! Graphics of statutes: found by key or anchor, cut from the act that brought them.
 
-use lagrum_print_pool::{PrintError, Refusal};
+use lagrum_print_pool::{PrintError, PrintRejection};
 
 use crate::served::{Served, uri};
 
@@ -66,8 +66,8 @@ async fn what_is_not_there() {
 #[tokio::test]
 async fn an_entry_that_names_no_page_is_damage_of_ours() {
     let (served, printer) = Served::printing();
-    for refusal in [Refusal::NoSuchPage, Refusal::OffThePage, Refusal::TooLarge] {
-        printer.fail(Some(PrintError::Refused(refusal)));
+    for refusal in [PrintRejection::NoSuchPage, PrintRejection::BeyondPage, PrintRejection::TooLarge] {
+        printer.fail(Some(PrintError::Rejected(refusal)));
         let answer = served.get_with(&graphic("2030:78", "node=G1"), &OWN).await;
         assert_eq!(answer.status, 500);
     }

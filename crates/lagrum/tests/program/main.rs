@@ -4,7 +4,6 @@
 
 mod cluster;
 mod command_line;
-mod confined;
 mod corpora;
 mod crowd;
 mod faults;
@@ -18,6 +17,7 @@ mod proxy;
 #[cfg(unix)]
 mod reader;
 mod resolve;
+mod sandbox;
 mod serve;
 mod support;
 mod swap;

@@ -1,15 +1,15 @@
-//! The writer that turns what a document says into blocks for the template.
+//! Writes a document as blocks for the template.
 //!
-//! A block is a thing with a place of its own on the page: a heading, a paragraph, a list, a table. The template knows
-//! how each looks; this module knows what each says. Links that lead to a place in the same document become links within
-//! the PDF, others must be web addresses; anything else that claims to be a link is printed as its words.
+//! A block is a heading, a paragraph, a list, a table and the like. The template defines how each looks, this module what
+//! each contains. Links to an anchor of the same document become links within the PDF. Other links must be web addresses;
+//! the rest is printed as text.
 
 mod pieces;
 mod table;
 
 use std::collections::{HashMap, HashSet};
 
-use lagrum_artifact::{Artifact, Location};
+use lagrum_artifact::Artifact;
 use lagrum_render::event::{self, BlockForm, DocumentPart, Event, InForce, Marker};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use self::pieces::{PaperPiece, cut, pieces, plain, web};
 use self::table::PaperTable;
 
-/// Everything the template reads.
+/// The data for the template.
 #[derive(Debug, Serialize)]
 pub(super) struct Sheet {
     title: Vec<PaperPiece>,
@@ -29,21 +29,21 @@ pub(super) struct Sheet {
     blocks: Vec<PaperBlock>,
 }
 
-/// A block, as the template tells them apart.
+/// A block of the template.
 #[derive(Debug, Default, Serialize)]
 struct PaperBlock {
-    /// What it is.
+    /// Its kind.
     kind: &'static str,
     /// Its depth: of a heading in the outline, of a list in the list around it.
     #[serde(skip_serializing_if = "is_zero")]
     depth: u8,
-    /// The label that links within the document lead to.
+    /// The target of links within the document.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// The designation that begins it, which stands in the outline.
+    /// The designation at its beginning, which is in the outline.
     #[serde(skip_serializing_if = "String::is_empty")]
     designation: String,
-    /// The marker that begins it.
+    /// The marker at its beginning.
     #[serde(skip_serializing_if = "String::is_empty")]
     marker: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -75,11 +75,11 @@ fn is_zero<T: PartialEq + Default>(number: &T) -> bool {
     *number == T::default()
 }
 
-/// Sets a manuscript.
-pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
+/// The data of a manuscript.
+pub(super) fn sheet(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet {
     let mut writer = PaperWriter::new(manuscript, artifact);
     if let Some(artifact) = artifact {
-        lagrum_render::read(artifact, manuscript.title.as_deref(), &mut |event| writer.take(&event));
+        lagrum_render::read(artifact, manuscript.title.as_deref(), &mut |event| writer.write(&event));
     } else if let Some(title) = &manuscript.title {
         writer.title = vec![PaperPiece::Words(plain(title))];
     }
@@ -90,7 +90,7 @@ pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet
     let mut blocks = writer.blocks;
     blocks.iter_mut().filter_map(|block| block.table.as_mut()).for_each(PaperTable::finish);
     blocks.retain(|block| block.table.as_ref().is_none_or(|table| !table.is_empty()));
-    connect(&mut blocks);
+    resolve_links(&mut blocks);
     Sheet {
         name: writer.title.iter().map(PaperPiece::words).collect(),
         title: writer.title,
@@ -102,22 +102,22 @@ pub(super) fn set(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Sheet
     }
 }
 
-/// Keeps the labels that links within the document lead to, each once, and makes the other such links plain words.
-fn connect(blocks: &mut [PaperBlock]) {
-    let mut wanted: HashSet<String> = HashSet::new();
+/// Keeps each label that is the target of a link once, and makes links to missing labels plain text.
+fn resolve_links(blocks: &mut [PaperBlock]) {
+    let mut targets: HashSet<String> = HashSet::new();
     for_all_pieces(blocks, &mut |piece| {
         if let PaperPiece::Within(_, anchor) = piece {
-            wanted.insert(anchor.clone());
+            targets.insert(anchor.clone());
         }
     });
-    let mut placed = HashSet::new();
+    let mut labels = HashSet::new();
     for block in &mut *blocks {
         block.label =
-            block.label.take().filter(|label| wanted.contains(label) && placed.insert(label.clone()));
+            block.label.take().filter(|label| targets.contains(label) && labels.insert(label.clone()));
     }
     for_all_pieces(blocks, &mut |piece| {
         if let PaperPiece::Within(words, anchor) = piece
-            && !placed.contains(anchor)
+            && !labels.contains(anchor)
         {
             *piece = PaperPiece::Words(std::mem::take(words));
         }
@@ -173,7 +173,7 @@ impl<'a> PaperWriter<'a> {
         }
     }
 
-    fn take(&mut self, event: &Event<'_>) {
+    fn write(&mut self, event: &Event<'_>) {
         if self.skipping > 0 {
             match event {
                 Event::Enter(_) => self.skipping += 1,
@@ -399,11 +399,4 @@ fn marker_text(marker: &Marker<'_>) -> String {
         Marker::Parenthesis(_) => format!("({text})"),
         Marker::Name(_) => format!("{text}:"),
     }
-}
-
-/// The anchor within the document that a uri names.
-fn within(own: Option<&str>, uri: &str) -> Option<String> {
-    let place = Location::parse(uri)?;
-    (own == Some(place.document().as_str()))
-        .then(|| place.anchor().map(|anchor| anchor.as_str().to_owned()))?
 }

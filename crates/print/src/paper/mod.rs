@@ -4,32 +4,31 @@
 //! artifact ──walk──▶ events ──▶ blocks, as JSON ──▶ template ──typst──▶ PDF
 //! ```
 //!
-//! The walk is the one that markdown is written from; [`blocks`] is another writer of its events. The template is a
-//! constant text. It reads the blocks as data, so nothing a document says is ever read as markup, and the world it lives
-//! in holds the template, the blocks, the pictures and the fonts, and nothing else: no files, no packages, no clock. The
-//! same manuscript therefore gives the same bytes.
+//! The walk is the same as for markdown; [`blocks`] is another writer of its events. The template is constant. It reads
+//! the blocks as data, so no text of a document is read as markup. The typesetter sees only the template, the blocks, the
+//! pictures and the fonts: no files, no packages, no clock. So the same manuscript gives the same bytes.
 
 mod blocks;
 mod world;
 
 use lagrum_artifact::Artifact;
-use lagrum_print_pool::Refusal;
+use lagrum_print_pool::PrintRejection;
 use lagrum_render::manuscript::Manuscript;
 use typst::diag::SourceDiagnostic;
 use typst::foundations::Smart;
 use typst_layout::PagedDocument;
 use typst_pdf::{PdfOptions, pdf};
 
-use self::blocks::set;
-use self::world::Desk;
+use self::blocks::sheet;
+use self::world::TypesetterWorld;
 
 /// The text of the template.
 const TEMPLATE: &str = include_str!("template.typ");
 
-/// Raised when the same manuscript begins to give other data for the template.
+/// Increase it when the same manuscript gives other data for the template than before.
 const DATA_FORMAT: u32 = 2;
 
-/// What a PDF depends on beside its manuscript: changes whenever the template, its data or the typesetter does.
+/// Identifies what a PDF depends on besides its manuscript: the template, the format of its data, and the typesetter.
 pub fn style() -> String {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -37,13 +36,16 @@ pub fn style() -> String {
     format!("{} {:016x}", env!("CARGO_PKG_VERSION"), hasher.finish())
 }
 
-/// What the template reads of a manuscript and the document it holds, as JSON: all that will be printed, in order.
-pub fn template_data(manuscript: &Manuscript, artifact: Option<&Artifact>) -> Result<Vec<u8>, Refusal> {
-    serde_json::to_vec(&set(manuscript, artifact)).map_err(|error| unreadable(&error))
+/// The data for the template, as JSON: everything that is printed of a manuscript and its document, in order.
+pub fn template_data(
+    manuscript: &Manuscript,
+    artifact: Option<&Artifact>,
+) -> Result<Vec<u8>, PrintRejection> {
+    serde_json::to_vec(&sheet(manuscript, artifact)).map_err(|error| unreadable(&error))
 }
 
 /// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
-pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
+pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, PrintRejection> {
     let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
     let artifact = match &manuscript.artifact {
         Some(artifact) => {
@@ -52,19 +54,20 @@ pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, Refusal> {
         None => None,
     };
     let data = template_data(&manuscript, artifact.as_ref())?;
-    let desk = Desk::new(TEMPLATE, data, manuscript.figures)
-        .ok_or_else(|| Refusal::Unreadable("the names of our own files are no names".to_owned()))?;
-    let document: PagedDocument = typst::compile(&desk).output.map_err(|errors| told(&errors))?;
+    let world = TypesetterWorld::new(TEMPLATE, data, manuscript.figures).ok_or_else(|| {
+        PrintRejection::Unreadable("the names of the template's files are not valid".to_owned())
+    })?;
+    let document: PagedDocument = typst::compile(&world).output.map_err(|errors| rejection(&errors))?;
     let options = PdfOptions { creator: Smart::Custom(Some("lagrum".to_owned())), ..PdfOptions::default() };
-    pdf(&document, &options).map_err(|errors| told(&errors))
+    pdf(&document, &options).map_err(|errors| rejection(&errors))
 }
 
-fn unreadable(error: &dyn std::error::Error) -> Refusal {
-    Refusal::Unreadable(error.to_string())
+fn unreadable(error: &dyn std::error::Error) -> PrintRejection {
+    PrintRejection::Unreadable(error.to_string())
 }
 
-/// What the typesetter objects to. It reads a template of ours with data of known shape, so this is a fault of ours.
-fn told(errors: &[SourceDiagnostic]) -> Refusal {
+/// The errors of the typesetter. The template and the shape of its data are ours, so an error is a bug.
+fn rejection(errors: &[SourceDiagnostic]) -> PrintRejection {
     let messages: Vec<&str> = errors.iter().take(3).map(|error| error.message.as_str()).collect();
-    Refusal::Unreadable(format!("the typesetter: {}", messages.join("; ")))
+    PrintRejection::Unreadable(format!("the typesetter: {}", messages.join("; ")))
 }

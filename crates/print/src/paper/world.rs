@@ -1,4 +1,4 @@
-//! All that the typesetter can see.
+//! What the typesetter can read.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ const FONTS: [&[u8]; 4] = [
 ];
 
 /// A template, its data, its pictures, and the fonts.
-pub(super) struct Desk {
+pub(super) struct TypesetterWorld {
     library: LazyHash<Library>,
     book: LazyHash<FontBook>,
     fonts: Vec<Font>,
@@ -28,8 +28,8 @@ pub(super) struct Desk {
     files: HashMap<FileId, Bytes>,
 }
 
-impl Desk {
-    /// A desk with the data as `/sheet.json` and the pictures as `/0.png` and so on. None when those are no names.
+impl TypesetterWorld {
+    /// A world with the data as `/sheet.json` and the pictures as `/0.png` and so on. None if these names are not valid.
     pub(super) fn new(template: &str, data: Vec<u8>, figures: Vec<Figure>) -> Option<Self> {
         let id = |name: &str| {
             Some(FileId::new(RootedPath::new(VirtualRoot::Project, VirtualPath::new(name).ok()?)))
@@ -49,7 +49,7 @@ impl Desk {
     }
 }
 
-impl World for Desk {
+impl World for TypesetterWorld {
     fn library(&self) -> &LazyHash<Library> {
         &self.library
     }

@@ -1,6 +1,6 @@
 //! Running text: words and links.
 
-use lagrum_artifact::is_web_address;
+use lagrum_artifact::{Location, is_web_address};
 use lagrum_render::event::LinkedText;
 use serde::{Serialize, Serializer};
 
@@ -73,7 +73,7 @@ pub(super) fn pieces(text: &LinkedText<'_>, own: Option<&str>) -> Vec<PaperPiece
         }
         pieces.push(match uri {
             None => PaperPiece::Words(collapsed),
-            Some(uri) => match (super::within(own, uri), web(uri)) {
+            Some(uri) => match (within(own, uri), web(uri)) {
                 (Some(anchor), _) => PaperPiece::Within(collapsed, anchor),
                 (None, Some(uri)) => PaperPiece::Web(collapsed, uri),
                 (None, None) => PaperPiece::Words(collapsed),
@@ -92,6 +92,13 @@ pub(super) fn plain(text: &str) -> String {
 
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+/// The anchor within the document that a uri names.
+fn within(own: Option<&str>, uri: &str) -> Option<String> {
+    let location = Location::parse(uri)?;
+    (own == Some(location.document().as_str()))
+        .then(|| location.anchor().map(|anchor| anchor.as_str().to_owned()))?
 }
 
 /// The uri as a web address; None for any other.

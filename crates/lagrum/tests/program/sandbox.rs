@@ -1,48 +1,50 @@
-//! What a process that prints is kept from, and that it prints all the same where the system keeps it from nothing.
+//! What the sandbox of worker processes prevents, and that they print on a system without one.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use lagrum_print_pool::{ChildPrinter, Confinement, Job, Material, Order, PrintError, Printer};
+use lagrum_print_pool::{
+    PrintError, PrintInput, PrintJob, PrintRequest, PrintWorker, SandboxReport, WorkerProcess,
+};
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
 use crate::support::{Home, Server};
 
-fn print(job: Job, material: impl Into<Bytes>) -> Result<Bytes, PrintError> {
-    let printer = ChildPrinter::new(env!("CARGO_BIN_EXE_lagrum"), ["print-worker"]);
+fn print(job: PrintJob, input: impl Into<Bytes>) -> Result<Bytes, PrintError> {
+    let worker = WorkerProcess::new(env!("CARGO_BIN_EXE_lagrum"), ["print-worker"]);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(printer.print(Order { job, material: Material::Bytes(material.into()) }))
+    runtime.block_on(worker.print(PrintRequest { job, input: PrintInput::Bytes(input.into()) }))
 }
 
-fn confinement() -> Confinement {
-    serde_json::from_slice(&print(Job::Confinement, Bytes::new()).unwrap()).unwrap()
+fn sandbox_report() -> SandboxReport {
+    serde_json::from_slice(&print(PrintJob::Sandbox, Bytes::new()).unwrap()).unwrap()
 }
 
-/// Whether the kernel filters system calls; it needs nothing else to keep a process from files and network.
+/// Whether the kernel has seccomp, which is enough to prevent access to files and network.
 fn kernel_filters() -> bool {
     std::path::Path::new("/proc/sys/kernel/seccomp/actions_avail").exists()
 }
 
 #[test]
-fn it_opens_no_file_and_no_socket_starts_no_program_and_yields() {
+fn a_worker_opens_no_file_and_no_socket_and_starts_no_program() {
     if !kernel_filters() {
         println!("skipped: this kernel has no seccomp");
         return;
     }
-    assert_eq!(confinement().missing(), [""; 0]);
-    // The same tried where nothing is kept from anybody, so that the trial is one.
+    assert_eq!(sandbox_report().missing(), [""; 0]);
+    // Outside the sandbox the same succeeds, so the check is one.
     assert!(std::fs::File::open("/etc/passwd").is_ok());
     assert!(std::net::UdpSocket::bind(("127.0.0.1", 0)).is_ok());
 }
 
 #[test]
-fn it_prints_where_the_system_has_neither_mechanism() {
+fn a_worker_prints_on_a_system_without_a_sandbox() {
     if !kernel_filters() {
         println!("skipped: this kernel has no seccomp");
         return;
     }
-    // A filter of ours makes the mechanisms unknown, for this thread and the processes it starts.
-    let unconfined = std::thread::spawn(|| {
+    // This filter makes the mechanisms unavailable for this thread and the processes it starts.
+    let unsandboxed = std::thread::spawn(|| {
         let unknown = [
             libc::SYS_seccomp,
             libc::SYS_prctl,
@@ -58,15 +60,15 @@ fn it_prints_where_the_system_has_neither_mechanism() {
         apply_filter(&filter).unwrap();
         let manuscript = r#"{"title":"Lag","head":"Lag","address":"https://lag.example/1:1","artifact":null,
             "layout":{"contents":false,"amendments":false,"columns":1},"context":[],"figures":[]}"#;
-        (confinement(), print(Job::Paper, manuscript))
+        (sandbox_report(), print(PrintJob::Paper, manuscript))
     });
-    let (confinement, pdf) = unconfined.join().unwrap();
-    assert_eq!(confinement.missing(), ["files", "network", "programs"]);
+    let (report, pdf) = unsandboxed.join().unwrap();
+    assert_eq!(report.missing(), ["files", "network", "programs"]);
     assert!(pdf.unwrap().starts_with(b"%PDF-"));
 }
 
 #[test]
-fn the_server_says_nothing_where_all_holds() {
+fn the_server_logs_nothing_where_the_sandbox_is_complete() {
     if !kernel_filters() {
         println!("skipped: this kernel has no seccomp");
         return;

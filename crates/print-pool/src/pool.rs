@@ -1,0 +1,155 @@
+//! The print pool: serves print requests from the cache, or through the queue by workers.
+
+use std::fs::File;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::queue::{JobQueue, JobTicket};
+use crate::{ClientKey, JobClass, PrintCache, PrintJob, PrintKey, PrintPermit, PrintRejection, PrintRequest};
+
+/// Why there is no print.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PrintError {
+    /// The worker rejected the job.
+    #[error(transparent)]
+    Rejected(#[from] PrintRejection),
+    /// No worker could be started.
+    #[error("the worker process cannot be started: {0}")]
+    NotStarted(String),
+    /// The worker ended without a result: it crashed, or exceeded a limit.
+    #[error("the worker process failed: {0}")]
+    WorkerFailed(String),
+    /// The worker exceeded its timeout and was killed.
+    #[error("the worker process timed out")]
+    TimedOut,
+    /// Too many jobs wait, or this one has waited too long.
+    #[error("the print pool is busy")]
+    Busy,
+    /// Too many requests of this client are in progress.
+    #[error("this client has too many print requests in progress")]
+    TooManyRequests,
+}
+
+/// A print in progress.
+pub type PrintFuture = Pin<Box<dyn Future<Output = Result<Bytes, PrintError>> + Send>>;
+
+/// Does jobs.
+pub trait PrintWorker: Send + Sync + 'static {
+    /// Does one job. Dropping the future ends the work.
+    fn print(&self, request: PrintRequest) -> PrintFuture;
+}
+
+/// Prints, and caches prints. The head of `queue.rs` describes when a job starts, and when it is stopped because no request
+/// waits for it.
+pub struct PrintPool {
+    worker: Box<dyn PrintWorker>,
+    style: String,
+    cache: Arc<PrintCache>,
+    pages: Arc<JobQueue>,
+    papers: Arc<JobQueue>,
+}
+
+impl PrintPool {
+    /// A pool of this kind of worker. `style` is part of every key: it names what else prints depend on, such as the version
+    /// of the program and of its templates.
+    pub fn new(worker: impl PrintWorker, style: impl Into<String>, cache: PrintCache) -> Self {
+        Self::with_classes(worker, style, cache, JobClass::PAGES, JobClass::PAPERS)
+    }
+
+    /// A pool with these limits of its two classes of jobs.
+    pub fn with_classes(
+        worker: impl PrintWorker,
+        style: impl Into<String>,
+        cache: PrintCache,
+        pages: JobClass,
+        papers: JobClass,
+    ) -> Self {
+        Self {
+            worker: Box::new(worker),
+            style: style.into(),
+            cache: Arc::new(cache),
+            pages: JobQueue::new(pages),
+            papers: JobQueue::new(papers),
+        }
+    }
+
+    /// The key of a job on an input with this digest.
+    pub fn key(&self, job: &PrintJob, input: &[u8]) -> PrintKey {
+        let job = serde_json::to_vec(job).unwrap_or_default();
+        PrintKey::from_parts(&[self.style.as_bytes(), &job, input])
+    }
+
+    /// The print of this key, if it is in the cache.
+    pub async fn cached(&self, key: PrintKey) -> Option<Bytes> {
+        let cache = self.cache.clone();
+        tokio::task::spawn_blocking(move || cache.get(&key)).await.ok().flatten()
+    }
+
+    /// The file with the print of this key, if it is in the cache.
+    pub async fn cached_file(&self, key: PrintKey) -> Option<File> {
+        let cache = self.cache.clone();
+        tokio::task::spawn_blocking(move || cache.open(&key)).await.ok().flatten()
+    }
+
+    /// Admits a request that may need a page to be drawn.
+    pub fn admit_page(&self, client: ClientKey) -> Result<PrintPermit, PrintError> {
+        self.pages.admit(client)
+    }
+
+    /// Admits a request that may need a document to be typeset. Call it before the manuscript is made, which takes time too.
+    pub fn admit_paper(&self, client: ClientKey) -> Result<PrintPermit, PrintError> {
+        self.papers.admit(client)
+    }
+
+    /// The print of a request: from the cache, from a job in progress, or by a new job. `key` is the key of the request.
+    /// Dropping the future ends the wait.
+    pub async fn print(
+        self: &Arc<Self>,
+        client: ClientKey,
+        key: PrintKey,
+        request: PrintRequest,
+    ) -> Result<Bytes, PrintError> {
+        let queue = if matches!(request.job, PrintJob::Paper) { &self.papers } else { &self.pages };
+        let (mut waiter, begun) = queue.join(key, client);
+        if let Some((mut ticket, result)) = begun {
+            let pool = self.clone();
+            tokio::spawn(async move {
+                let printed = pool.print_and_cache(&mut ticket, key, request).await;
+                // A request from now on finds it in the cache, or starts a new job.
+                drop(ticket);
+                result.send_replace(Some(printed));
+            });
+        }
+        let printed = waiter.result.wait_for(Option::is_some).await;
+        printed
+            .ok()
+            .and_then(|printed| printed.clone())
+            .unwrap_or_else(|| Err(PrintError::WorkerFailed("the job was lost".to_owned())))
+    }
+
+    async fn print_and_cache(
+        &self,
+        ticket: &mut JobTicket,
+        key: PrintKey,
+        request: PrintRequest,
+    ) -> Result<Bytes, PrintError> {
+        ticket.wait_for_turn().await?;
+        // It may have been printed since the request looked in the cache.
+        if let Some(print) = self.cached(key).await {
+            return Ok(print);
+        }
+        let printed = tokio::select! {
+            printed = self.worker.print(request) => printed?,
+            // Dropping the other future kills the worker.
+            () = ticket.stopped() => return Err(PrintError::Busy),
+        };
+        let (cache, copy) = (self.cache.clone(), printed.clone());
+        let stored = tokio::task::spawn_blocking(move || cache.put(&key, &copy)).await;
+        if let Ok(Err(error)) = stored {
+            tracing::warn!(%error, "a print could not be written to the cache");
+        }
+        Ok(printed)
+    }
+}

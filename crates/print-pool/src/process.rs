@@ -1,0 +1,136 @@
+//! Starts a worker process for each job.
+//!
+//! The job is the last argument of the process, the input its standard input, the result its standard output. It exits
+//! with 0 when it has printed, with [`WorkerProcess::REJECTED`] and a [`PrintRejection`] as JSON on standard output when it rejects
+//! the job, and in any other way when it fails. It gets an empty environment, and limits itself before it reads the input.
+//! The timeout and the length of its output are checked here.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+
+use crate::pool::{PrintError, PrintFuture, PrintWorker};
+use crate::{PrintInput, PrintRejection, PrintRequest};
+
+/// How much of a worker's standard error is read, in bytes. More is a failure.
+const MAX_STDERR_BYTES: u64 = 4096;
+
+/// Starts a worker process for each job.
+#[derive(Clone, Debug)]
+pub struct WorkerProcess {
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    timeout: Option<Duration>,
+}
+
+impl WorkerProcess {
+    /// The exit code of a worker that rejects a job.
+    pub const REJECTED: u8 = 3;
+
+    /// Workers that run this program with these arguments and, after them, the job as JSON.
+    pub fn new(
+        program: impl Into<PathBuf>,
+        arguments: impl IntoIterator<Item = impl Into<OsString>>,
+    ) -> Self {
+        Self {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            timeout: None,
+        }
+    }
+
+    /// Sets a timeout for every job, instead of the job's own.
+    #[must_use]
+    pub fn with_timeout(self, timeout: Duration) -> Self {
+        Self { timeout: Some(timeout), ..self }
+    }
+
+    async fn run(&self, request: PrintRequest) -> Result<Bytes, PrintError> {
+        let limits = request.job.limits();
+        let timeout = self.timeout.unwrap_or(Duration::from_secs(limits.seconds));
+        let mut child = self.start(&request)?;
+        // Dropping the child, as the timeout does, kills its process.
+        let work = async {
+            let input = child.stdin.take();
+            let (mut stdout, mut stderr) = (child.stdout.take(), child.stderr.take());
+            let feed = async {
+                if let (Some(mut input), PrintInput::Bytes(bytes)) = (input, &request.input) {
+                    // A worker that has read enough closes its end.
+                    let _ = input.write_all(bytes).await;
+                }
+                Ok(())
+            };
+            let ((), output, errors) = tokio::try_join!(
+                feed,
+                read(&mut stdout, limits.output),
+                read(&mut stderr, MAX_STDERR_BYTES)
+            )?;
+            let status = child.wait().await.map_err(|error| failed(&error))?;
+            Ok::<_, PrintError>((status, output, errors))
+        };
+        let (status, output, errors) =
+            tokio::time::timeout(timeout, work).await.map_err(|_| PrintError::TimedOut)??;
+        result(status, output, &errors)
+    }
+
+    fn start(&self, request: &PrintRequest) -> Result<Child, PrintError> {
+        let job = serde_json::to_string(&request.job).map_err(|error| failed(&error))?;
+        let input = match &request.input {
+            PrintInput::File(path) => std::fs::File::open(path)
+                .map_err(|error| PrintError::WorkerFailed(format!("the input cannot be opened: {error}")))?
+                .into(),
+            PrintInput::Bytes(_) => Stdio::piped(),
+        };
+        Command::new(&self.program)
+            .args(&self.arguments)
+            .arg(job)
+            .env_clear()
+            .stdin(input)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| PrintError::NotStarted(error.to_string()))
+    }
+}
+
+impl PrintWorker for WorkerProcess {
+    fn print(&self, request: PrintRequest) -> PrintFuture {
+        let this = self.clone();
+        Box::pin(async move { this.run(request).await })
+    }
+}
+
+/// Reads to the end. More than `limit` bytes are a failure.
+async fn read(from: &mut Option<impl AsyncRead + Unpin>, limit: u64) -> Result<Vec<u8>, PrintError> {
+    let mut bytes = Vec::new();
+    if let Some(from) = from {
+        from.take(limit + 1).read_to_end(&mut bytes).await.map_err(|error| failed(&error))?;
+    }
+    if bytes.len() as u64 > limit {
+        return Err(PrintError::WorkerFailed(format!("the output is longer than {limit} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// The result of a process that has ended.
+fn result(status: ExitStatus, output: Vec<u8>, errors: &[u8]) -> Result<Bytes, PrintError> {
+    if status.success() {
+        return Ok(output.into());
+    }
+    if status.code() == Some(i32::from(WorkerProcess::REJECTED))
+        && let Ok(rejection) = serde_json::from_slice::<PrintRejection>(&output)
+    {
+        return Err(PrintError::Rejected(rejection));
+    }
+    Err(PrintError::WorkerFailed(format!("{status}: {}", String::from_utf8_lossy(errors).trim())))
+}
+
+fn failed(error: &dyn std::error::Error) -> PrintError {
+    PrintError::WorkerFailed(error.to_string())
+}
