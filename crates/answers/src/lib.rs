@@ -63,8 +63,7 @@ pub use readiness::{Readiness, ReadinessPart, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve};
 pub use result::{Fragment, SearchResult};
 pub use search::{
-    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, day_number, search,
-    search_with,
+    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, search, search_with,
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, sources};

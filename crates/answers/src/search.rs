@@ -11,7 +11,8 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogError;
 use lagrum_search::{
-    Asked, Bucket, Engine, Filters, Meaning, Page, PageError, Passage, Pin, SearchError, Sort, page,
+    Asked, Bucket, DayNumber, Engine, Filters, Meaning, Page, PageError, Passage, Pin, SearchError, Sort,
+    page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -129,7 +130,7 @@ pub fn search_with(
             source: source.map(|source| source.current().to_owned()),
             kind: non_empty(kind),
             year,
-            today: day_number(day),
+            today: DayNumber::from(day),
         },
         sort,
         limit,
@@ -150,12 +151,6 @@ pub fn search_with(
     let found = page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
     Ok(SearchResponse { recognized, ..answer })
-}
-
-/// A day as a number that orders days: `20310131`.
-pub fn day_number(date: Date) -> u32 {
-    let number = i32::from(date.year()) * 10_000 + i32::from(date.month()) * 100 + i32::from(date.day());
-    u32::try_from(number).unwrap_or_default()
 }
 
 /// What a query names.

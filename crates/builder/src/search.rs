@@ -9,11 +9,10 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
-use lagrum_search::{DocumentToIndex, Hit, IndexInput, ProvisionToIndex, RemoteIndex, TextWriter};
+use lagrum_search::{DayNumber, DocumentToIndex, Hit, IndexInput, ProvisionToIndex, RemoteIndex, TextWriter};
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::{FlowGroup, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
@@ -232,7 +231,7 @@ fn row(
     DocumentToIndex {
         key: document.stored,
         year: description.year,
-        expired: description.expired.map(day),
+        expired: description.expired.map(DayNumber::from),
         preparatory: source(&document.source).group(description.kind.as_deref().unwrap_or_default())
             == FlowGroup::Forarbeten,
         keywords: document.keywords.clone(),
@@ -250,9 +249,4 @@ fn row(
             inbound_count: u64::from(inbound),
         },
     }
-}
-
-/// A day as a number that orders days: `20310131`.
-fn day(date: Date) -> u32 {
-    date.to_string().chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or_default()
 }

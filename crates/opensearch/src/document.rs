@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
-use lagrum_search::{DocumentToIndex, Terms, Tuning, name_weight};
+use lagrum_search::{DayNumber, DocumentToIndex, Terms, Tuning, name_weight};
 use lagrum_words::{Analyser, Vocabulary};
 use serde::Serialize;
 
@@ -79,7 +79,7 @@ impl Rows<'_> {
             source: &hit.source,
             kind: hit.kind.as_deref(),
             year: document.year.filter(|year| *year > 0).map(year_term),
-            expired: document.expired,
+            expired: document.expired.map(DayNumber::get),
             inbound: u32::try_from(hit.inbound_count).unwrap_or(i32::MAX as u32).min(i32::MAX as u32),
             preparatory: document.preparatory,
             text: text.is_some(),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lagrum_search::{
     Embedded, Engine, FindRequest, FoundDocuments, Hit, Passages, QueryPlan, RankedDocument, SearchError,
-    Sort, Tuning,
+    Sort, Tuning, UriPosition,
 };
 use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
@@ -194,13 +194,9 @@ impl Engine for OpenSearch {
         false
     }
 
-    fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
-        match self.remote.own().ok() {
-            Some(own) => match own.numbers.get(uri).and_then(|number| u32::try_from(number).ok()) {
-                Some(number) => Ok(Ok(number)),
-                None => self.local.number(uri),
-            },
-            None => self.local.number(uri),
-        }
+    fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
+        let own = self.remote.own().ok();
+        let number = own.and_then(|own| u32::try_from(own.numbers.get(uri)?).ok());
+        number.map_or_else(|| self.local.position(uri), |number| Ok(UriPosition::Document(number)))
     }
 }

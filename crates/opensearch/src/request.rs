@@ -110,7 +110,7 @@ impl<'a> Search<'a> {
             Sort::Citations => field::INBOUND,
         };
         Self {
-            query: asked.query(filters.today, all),
+            query: asked.query(filters.today.get(), all),
             post_filter: Query::Bool(shown),
             aggs,
             from: request.skip,

@@ -110,9 +110,10 @@ fn digest(query: &str, filters: &Filters, sort: Sort) -> [u8; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DayNumber;
 
     fn filters(source: Option<&str>, year: Option<u16>) -> Filters {
-        Filters { source: source.map(str::to_owned), kind: None, year, today: 20_310_101 }
+        Filters { source: source.map(str::to_owned), kind: None, year, today: DayNumber::new(2031, 1, 1) }
     }
 
     #[test]
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(Cursor::read(&text, "får", &all, Sort::Relevance), Ok(cursor.clone()));
         assert!(cursor.has_pinned("https://x.example/1") && !cursor.has_pinned("https://x.example/2"));
         // Another day is the same walk.
-        let tomorrow = Filters { today: 20_310_102, ..all.clone() };
+        let tomorrow = Filters { today: DayNumber::new(2031, 1, 2), ..all.clone() };
         assert!(Cursor::read(&text, "får", &tomorrow, Sort::Relevance).is_ok());
         let others = [
             ("får ", all.clone(), Sort::Relevance),

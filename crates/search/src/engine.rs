@@ -6,7 +6,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{SearchError, Tuning};
+use crate::{DayNumber, SearchError, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -39,8 +39,27 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
         true
     }
 
-    /// The number of a document; of one that is not in the index the number it would push up.
-    fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError>;
+    /// Where a uri is in the order of documents.
+    fn position(&self, uri: &str) -> Result<UriPosition, SearchError>;
+}
+
+/// Where a uri is in the order of documents, which is that of their uris.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UriPosition {
+    /// The number of the document with the uri.
+    Document(u32),
+    /// No document has the uri. This is the number of the first document after it.
+    Before(u32),
+}
+
+impl UriPosition {
+    /// The number of the document with the uri; None when there is none.
+    pub fn document(self) -> Option<u32> {
+        match self {
+            Self::Document(number) => Some(number),
+            Self::Before(_) => None,
+        }
+    }
 }
 
 /// The order of hits.
@@ -63,7 +82,7 @@ pub struct Filters {
     /// Only this year.
     pub year: Option<u16>,
     /// The day as `20310131`. A document that has expired by then is no hit.
-    pub today: u32,
+    pub today: DayNumber,
 }
 
 /// What an engine is to find.
@@ -195,7 +214,7 @@ pub struct DocumentToIndex {
     /// The year it is filed under.
     pub year: Option<u16>,
     /// The day it expires as `20310131`; 0 for an unknown day in the past, None for no end.
-    pub expired: Option<u32>,
+    pub expired: Option<DayNumber>,
     /// Whether it is a preparatory work. It then ranks after the act it led to.
     pub preparatory: bool,
     /// All its names: title, short names, names in use, identifiers.

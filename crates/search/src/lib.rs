@@ -10,6 +10,7 @@
 //! [`RemoteIndex`] is given the same [`Terms`].
 
 mod cursor;
+mod day;
 mod declutter;
 pub mod embedded;
 mod engine;
@@ -24,10 +25,11 @@ mod text_layout;
 mod tuning;
 
 pub use cursor::{Cursor, CursorError};
+pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
     Bucket, DocumentToIndex, Engine, Facets, Filters, FindRequest, FoundDocuments, Hit, Passage, Passages,
-    ProvisionToIndex, RankedDocument, Sort, SortPosition,
+    ProvisionToIndex, RankedDocument, Sort, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
 pub use page::{Asked, Meaning, Page, PageError, PageHit, Pin, page};

@@ -11,7 +11,7 @@ use crate::cursor::{Cursor, CursorError, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
     Engine, Facets, Filters, FindRequest, Hit, Passages, QueryPlan, QueryPlanner, RankedDocument,
-    SearchError, Sort, SortPosition, WordCorrection,
+    SearchError, Sort, SortPosition, UriPosition, WordCorrection,
 };
 
 /// Candidates looked at for a page, for each that it shows, and at most.
@@ -149,7 +149,7 @@ fn inside(
     plan: &QueryPlan,
     pin: &Pin,
 ) -> Result<Passages, PageError> {
-    let Ok(document) = engine.number(&pin.uri)? else { return Ok(Passages::default()) };
+    let Some(document) = engine.position(&pin.uri)?.document() else { return Ok(Passages::default()) };
     let beside = if pin.beside.is_empty() { None } else { Some(planner.plan(&pin.beside)?) };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
     Ok(found.into_iter().next().unwrap_or_default())
@@ -171,7 +171,7 @@ impl Walk<'_> {
         let numbers = |uris: &mut dyn Iterator<Item = &String>| -> Result<Vec<u32>, SearchError> {
             let mut numbers = Vec::new();
             for uri in uris {
-                numbers.extend(self.engine.number(uri)?.ok());
+                numbers.extend(self.engine.position(uri)?.document());
             }
             Ok(numbers)
         };
@@ -217,9 +217,9 @@ impl Walk<'_> {
     /// Where the stream goes on.
     fn position(&self) -> Result<Option<SortPosition>, SearchError> {
         let Some(cursor) = self.cursor else { return Ok(None) };
-        let document = match self.engine.number(&cursor.uri)? {
-            Ok(last) => last + 1,
-            Err(next) => next,
+        let document = match self.engine.position(&cursor.uri)? {
+            UriPosition::Document(last) => last + 1,
+            UriPosition::Before(next) => next,
         };
         Ok(Some(SortPosition { value: cursor.value, document }))
     }

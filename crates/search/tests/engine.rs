@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_search::{
-    Asked, Condition, DocumentToIndex, Embedded, Engine, Filters, FindRequest, Hit, Meaning, Pin, QueryForm,
-    QueryPlan, QueryPlanner, QueryWord, Sort, TextWriter, page,
+    Asked, Condition, DayNumber, DocumentToIndex, Embedded, Engine, Filters, FindRequest, Hit, Meaning, Pin,
+    QueryForm, QueryPlan, QueryPlanner, QueryWord, Sort, TextWriter, page,
 };
 use lagrum_words::{Analyser, Compounds, Language, tokens};
 use proptest::prelude::*;
 use serde_json::json;
 use tempfile::TempDir;
 
-const TODAY: u32 = 20_310_101;
+const TODAY: DayNumber = DayNumber::new(2031, 1, 1);
 
 /// A document of a test: its number is its place in the list.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ struct Doc {
     source: &'static str,
     year: u16,
     inbound: u64,
-    expired: Option<u32>,
+    expired: Option<DayNumber>,
 }
 
 fn compounds() -> Compounds {
@@ -218,8 +218,7 @@ fn doc() -> impl Strategy<Value = Doc> {
             .prop_map(|words| words.join(" "))
     };
     let year = 1990_u16..1994;
-    let expired =
-        prop_oneof![8 => Just(None), 1 => Just(Some(0)), 1 => Just(Some(TODAY)), 1 => Just(Some(TODAY + 1))];
+    let expired = prop_oneof![8 => Just(None), 1 => Just(Some(DayNumber::default())), 1 => Just(Some(TODAY)), 1 => Just(Some(DayNumber::new(2031, 1, 2)))];
     let text = prop_oneof![5 => words(0, 25).prop_map(Some), 1 => Just(None)];
     (words(1, 4), text, prop::sample::select(&["sfs", "dv"][..]), year, 0_u64..5, expired).prop_map(
         |(name, text, source, year, inbound, expired)| Doc { name, text, source, year, inbound, expired },
@@ -559,7 +558,7 @@ fn a_long_title_is_cut_around_what_matches() {
 fn what_is_named_is_counted_on_every_page_and_under_every_filter() {
     let of = |name: &str, source| Doc { source, ..plain(name, "hage", 0) };
     let docs = [
-        Doc { expired: Some(0), ..of("a", "sfs") },
+        Doc { expired: Some(DayNumber::default()), ..of("a", "sfs") },
         of("b", "sfs"),
         of("c", "dv"),
         Doc { text: Some("vall".to_owned()), ..of("d", "dv") },

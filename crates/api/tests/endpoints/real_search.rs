@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
 
 use jiff::civil::{Date, date};
-use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, day_number, search_with};
+use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, search_with};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_search::{Asked, Embedded, Filters, Meaning, page};
+use lagrum_search::{Asked, DayNumber, Embedded, Filters, Meaning, page};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ impl World {
 
     /// What a query costs; none when it is refused, which is done within the bound.
     fn work(&self, query: &str) -> Option<u64> {
-        let filters = Filters { today: day_number(TODAY), ..Filters::default() };
+        let filters = Filters { today: DayNumber::from(TODAY), ..Filters::default() };
         let asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
         page(&self.engine, &Asked { meaning: Meaning::default(), ..asked }).ok().map(|page| page.work)
     }

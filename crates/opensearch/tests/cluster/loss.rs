@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use lagrum_search::{Engine, Filters, FindRequest, QueryPlanner};
+use lagrum_search::{DayNumber, Engine, Filters, FindRequest, QueryPlanner};
 
 use crate::place::{Cluster, Place};
 
@@ -24,7 +24,7 @@ fn a_lost_node_costs_no_search() {
         tuning: engine.tuning(),
     };
     let plan = planner.plan("lag tillsyn").unwrap();
-    let filters = Filters { today: 20_310_101, ..Filters::default() };
+    let filters = Filters { today: DayNumber::new(2031, 1, 1), ..Filters::default() };
     let request = FindRequest { filters, limit: 10, ..FindRequest::default() };
     let expected = engine.find(&plan, &request).unwrap();
     assert!(expected.total > 3);

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use lagrum_corpus::Silent;
 use lagrum_search::{
-    Asked, Embedded, Engine, Filters, FindRequest, QueryPlanner, RemoteIndex, Sort, SortPosition, page,
+    Asked, DayNumber, Embedded, Engine, Filters, FindRequest, QueryPlanner, RemoteIndex, Sort, SortPosition,
+    page,
 };
 use lagrum_snapshot::SnapshotId;
 
@@ -12,7 +13,7 @@ use crate::compare::compare;
 use crate::place::{Cluster, Place};
 use crate::queries::made;
 
-const TODAY: u32 = 20_310_101;
+const TODAY: DayNumber = DayNumber::new(2031, 1, 1);
 
 pub fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
     let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
@@ -95,7 +96,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
         assert!(uris(&here).iter().all(|uri| !uris(&begun).contains(uri)));
         // What is shown of the hits is what the embedded engine shows of them.
         for hit in &here.hits {
-            let number = embedded.number(&hit.hit.uri).unwrap().unwrap();
+            let number = embedded.position(&hit.hit.uri).unwrap().document().unwrap();
             let plan = QueryPlanner {
                 vocabulary: embedded.vocabulary(),
                 compounds: embedded.compounds(),

@@ -10,8 +10,8 @@ use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{
-    DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, Hit, IndexInput, QueryPlan,
-    QueryPlanner, RemoteIndex, SearchError, TextWriter,
+    DayNumber, DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, Hit, IndexInput,
+    QueryPlan, QueryPlanner, RemoteIndex, SearchError, TextWriter,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -255,6 +255,6 @@ pub fn search(engine: &OpenSearch) -> Result<FoundDocuments, SearchError> {
         tuning: engine.tuning(),
     };
     let plan: QueryPlan = planner.plan("får").unwrap();
-    let filters = Filters { today: 20_310_101, ..Filters::default() };
+    let filters = Filters { today: DayNumber::new(2031, 1, 1), ..Filters::default() };
     engine.find(&plan, &FindRequest { filters, limit: 10, ..FindRequest::default() })
 }

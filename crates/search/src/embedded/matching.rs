@@ -140,7 +140,7 @@ impl Matching<'_> {
 
     fn has_expired(&self, document: usize, request: &FindRequest) -> bool {
         let expired = self.scorer.index.columns.expired[document];
-        expired != NONE && expired <= request.filters.today
+        expired != NONE && expired <= request.filters.today.get()
     }
 
     /// Counts what matches and ranks what passes the filters.

@@ -42,7 +42,9 @@ pub use files::FORMAT;
 pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
-use crate::{Engine, FindRequest, FoundDocuments, Hit, IndexError, Passages, SearchError, Tuning};
+use crate::{
+    Engine, FindRequest, FoundDocuments, Hit, IndexError, Passages, SearchError, Tuning, UriPosition,
+};
 use accumulators::AccumulatorPool;
 use open::OpenIndex;
 
@@ -119,7 +121,7 @@ impl Engine for Embedded {
         passages::passages(&self.index, &self.tuning, plan, documents)
     }
 
-    fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
-        self.index.number(uri)
+    fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
+        self.index.position(uri)
     }
 }

@@ -3,6 +3,8 @@
 //! A search reads some numbers of very many documents, so these are held in memory as plain columns by document number,
 //! some forty bytes a document. Everything else is read from the files, which the operating system caches.
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +20,7 @@ use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS,
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
 use crate::text_layout::PackedProvision;
-use crate::{Hit, IndexError, SearchError};
+use crate::{Hit, IndexError, SearchError, UriPosition};
 
 /// Stands for no document, no row and no end.
 pub(super) const NONE: u32 = u32::MAX;
@@ -291,27 +293,41 @@ pub(super) fn keys(index: &Index) -> Result<HashSet<i64>, IndexError> {
     Ok(keys)
 }
 
+/// The uri of a stored hit.
+#[derive(serde::Deserialize)]
+struct HitUri<'a> {
+    #[serde(borrow)]
+    uri: Cow<'a, str>,
+}
+
 impl OpenIndex {
     /// The fields that a hit shows of a document.
     pub(super) fn hit(&self, document: u32) -> Result<Hit, SearchError> {
-        let row = self.names.first_rows.get(document as usize);
-        let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
-        let bytes = stored(&self.names.store, row, self.document_fields.hit)?;
-        serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))
+        serde_json::from_slice(&self.stored_hit(document)?)
+            .map_err(|error| SearchError::Index(error.to_string()))
     }
 
-    /// The number of a document, or the number one with this uri would have.
-    pub(super) fn number(&self, uri: &str) -> Result<Result<u32, u32>, SearchError> {
+    fn stored_hit(&self, document: u32) -> Result<Vec<u8>, SearchError> {
+        let row = self.names.first_rows.get(document as usize);
+        let row = *row.ok_or_else(|| SearchError::Index(format!("there is no document {document}")))?;
+        stored(&self.names.store, row, self.document_fields.hit)
+    }
+
+    /// Where a uri is in the order of documents. Only the uri of each document that is compared is decoded.
+    pub(super) fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
         let (mut low, mut high) = (0, self.columns.len() as u32);
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.hit(middle)?.uri.as_str().cmp(uri) {
-                std::cmp::Ordering::Equal => return Ok(Ok(middle)),
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
+            let bytes = self.stored_hit(middle)?;
+            let hit: HitUri<'_> =
+                serde_json::from_slice(&bytes).map_err(|error| SearchError::Index(error.to_string()))?;
+            match (*hit.uri).cmp(uri) {
+                Ordering::Equal => return Ok(UriPosition::Document(middle)),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
             }
         }
-        Ok(Err(low))
+        Ok(UriPosition::Before(low))
     }
 
     /// The passages of the document whose text begins in a row. Those of documents often shown are cached.

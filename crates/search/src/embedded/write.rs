@@ -257,7 +257,7 @@ fn first_row(
     );
     row.add_u64(fields.year, document.year.map_or(0, u64::from));
     if let Some(expired) = document.expired {
-        row.add_u64(fields.expired, u64::from(expired));
+        row.add_u64(fields.expired, u64::from(expired.get()));
     }
     row.add_u64(fields.inbound, document.hit.inbound_count);
     row.add_u64(fields.preparatory, u64::from(document.preparatory));

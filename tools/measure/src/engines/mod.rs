@@ -8,11 +8,10 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use lagrum_answers::day_number;
 use lagrum_builder::build_with;
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
-use lagrum_search::{Asked, Embedded, Filters, RemoteIndex};
+use lagrum_search::{Asked, DayNumber, Embedded, Filters, RemoteIndex};
 use lagrum_snapshot::{Snapshots, today};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -83,12 +82,12 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let embedded = Embedded::open(&folder)?;
     let cluster = OpenSearch::new(Embedded::open(&folder)?, &folder, &access);
     let documents = embedded.extent().0 as u32;
-    let mut searches = queries::made(&embedded, documents, options.made, day_number(today()));
+    let mut searches = queries::made(&embedded, documents, options.made, DayNumber::from(today()));
     for file in &options.cases {
         for line in std::fs::read_to_string(file)?.lines().filter(|line| !line.trim().is_empty()) {
             let case: serde_json::Value = serde_json::from_str(line)?;
             let query = case["q"].as_str().unwrap_or_default().to_owned();
-            let filters = Filters { today: day_number(today()), ..Filters::default() };
+            let filters = Filters { today: DayNumber::from(today()), ..Filters::default() };
             searches.push(Asked { query, filters, limit: 10, ..Asked::default() });
         }
     }

@@ -1,6 +1,6 @@
 //! Queries of all kinds, made from the titles of a corpus.
 
-use lagrum_search::{Asked, Engine, Filters, Sort};
+use lagrum_search::{Asked, DayNumber, Engine, Filters, Sort};
 
 /// Pseudo-random numbers, the same every time.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ impl Random {
 
 /// This many searches, by words of titles of random documents: single words, several words, phrases, prefixes,
 /// misspellings, exclusions, alternatives, with filters and in both orders.
-pub(crate) fn made(engine: &dyn Engine, documents: u32, count: usize, today: u32) -> Vec<Asked> {
+pub(crate) fn made(engine: &dyn Engine, documents: u32, count: usize, today: DayNumber) -> Vec<Asked> {
     let mut random = Random(7);
     let mut made = Vec::new();
     let mut tries = 0;
