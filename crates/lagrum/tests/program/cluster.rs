@@ -1,6 +1,6 @@
-//! The program with a real OpenSearch: two servers over copies of a data folder answer alike, and whatever becomes of the
-//! cluster costs nothing but searches, and those only as long as it lasts. Where Java or Maven is missing nothing of this
-//! runs, and a line says so.
+//! The program with a real OpenSearch: two servers over copies of a data folder answer alike, and a failing
+//! cluster affects searches only, and only as long as it fails. Without Java or Maven the test is skipped, and prints a line
+//! that says so.
 
 use std::path::Path;
 use std::process::Command;
@@ -24,7 +24,7 @@ fn missing_part(server: &Server) -> Option<String> {
     if part["ready"] == true { None } else { Some(part["missing"].as_str().unwrap_or_default().to_owned()) }
 }
 
-/// Searches fail soon and as they should, `/readyz` says that something is amiss, and all else is answered.
+/// Searches fail soon and with the right status, `/readyz` says why, and everything else is answered.
 fn is_without_search(server: &Server, why: &str) {
     let begun = Instant::now();
     let answer = eventually("searches fail", || {
@@ -77,7 +77,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     let [one, two] = [&home, &copy].map(|home| Server::start(home, &["--search", &address]));
     is_answered_again(&[&one, &two]);
 
-    // Both answer alike, and go on where the other ended.
+    // Both answer alike, and one continues with the cursor of the other.
     for path in
         [SEARCH, "/api/v1/search?q=lag+-hund&sort=citations", "/api/v1/search?q=%22f%C3%A5r+i%22&kind=lag"]
     {
@@ -114,11 +114,11 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     signal("CONT");
     is_answered_again(&[&one, &two]);
 
-    // One that dies, and comes back with what it held.
+    // A cluster that dies, and comes back with its data.
     nodes.kill(0);
     is_without_search(&one, "cannot be reached");
     assert!(one.log().contains("searches fail: no node of the cluster can be reached"), "{}", one.log());
-    // A server that starts meanwhile serves all else.
+    // A server that starts meanwhile serves everything else.
     let late = Server::start(&home, &["--search", &address]);
     is_without_search(&late, "cannot be reached");
     drop(nodes);
@@ -127,7 +127,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     is_answered_again(&[&one, &two, &late]);
     assert!(one.log().contains("searches are answered again"), "{}", one.log());
 
-    // An index that is gone: until the next build, which the server takes up by itself.
+    // A missing index: searches fail until the server takes up the next build.
     let index = format!("lagrum-{}", home.current().to_lowercase());
     assert_eq!(agent().delete(format!("{address}/{index}")).call().unwrap().status(), 200);
     is_without_search(&one, "has no index of this snapshot");
@@ -135,10 +135,10 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     one.caught_up(&home);
     is_answered_again(&[&one]);
     assert_eq!(one.json(page)["total"], 30);
-    // A build that is told of no engine would leave the server without search.
+    // A build without an engine would leave the server without search.
     let refused = home.failed(&["build"]);
     assert!(refused.contains("--search embedded"), "{refused}");
     assert_eq!(one.get(SEARCH).status, 200);
-    // The copy has no part in it.
+    // The copy is not affected.
     is_without_search(&two, "has no index of this snapshot");
 }

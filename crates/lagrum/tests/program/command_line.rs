@@ -1,4 +1,4 @@
-//! What the program says, where, and with which exit code.
+//! What the program prints, to which stream, and with which exit code.
 
 use std::process::Stdio;
 
@@ -115,7 +115,7 @@ fn results_go_to_standard_output_and_all_else_to_standard_error() {
         // Colours are for terminals.
         assert!(!ended.stderr.contains('\u{1b}'), "{ended:?}");
     }
-    // A quiet log leaves standard error to errors, and the machine-readable one is.
+    // With `--log error` standard error has errors only; the JSON log is JSON.
     assert_eq!(home.done(&["build", "--log", "error"]).stderr, "");
     for line in home.done(&["build", "--log-format", "json"]).stderr.lines() {
         assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{line}");
@@ -165,7 +165,7 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
     let mut command = home.command(&["serve"]);
     command.env("LAGRUM_LISTEN", "127.0.0.1:0").env("LAGRUM_DATA", "from-flag");
     assert_eq!(Server::spawn(&home, command).get("/healthz").status, 200);
-    // What a file says is checked where it is used, like a flag.
+    // Values of the file are checked like flags.
     let serve = home.run(&["serve", "--config", "lagrum.toml"]);
     assert_eq!(serve.code, Some(2), "{serve:?}");
     assert!(serve.stderr.contains("nonsense"), "{serve:?}");
@@ -195,7 +195,7 @@ fn nonsense_is_counted_and_leaves_the_corpus_as_it_was() {
     home.done(&["check"]);
 }
 
-/// Holds the lock a running import or build holds.
+/// Takes the lock of a running import or build.
 fn locked(home: &Home, path: &str) -> std::fs::File {
     let lock = std::fs::File::options().append(true).open(home.data().join(path)).unwrap();
     lock.lock().unwrap();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 pub const BASE: &str = "https://lag.example";
 
-/// A statute of 1931. Each cites the one before it.
+/// A statute of 1931 that cites the one before it.
 pub fn statute(number: usize, marker: &str) -> String {
     document(
         &format!("1931:{number}"),
@@ -47,7 +47,7 @@ pub fn propositions(numbers: impl IntoIterator<Item = usize>, marker: &str) -> V
     numbers.into_iter().map(|number| proposition(number, marker)).collect()
 }
 
-/// Text that no compression makes much shorter: each word is made from the one before it.
+/// Text that hardly compresses: each word is computed from the one before it.
 pub fn incompressible(bytes: usize) -> String {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut text = String::with_capacity(bytes + 8);
@@ -56,7 +56,7 @@ pub fn incompressible(bytes: usize) -> String {
         state ^= state >> 7;
         state ^= state << 17;
         text.extend((0..8).map(|place| char::from(b'#' + ((state >> (place * 7)) & 63) as u8)).map(|c| {
-            // Neither escaped in JSON nor special to anything.
+            // Characters without escapes in JSON.
             if c == '\\' { '~' } else { c }
         }));
     }

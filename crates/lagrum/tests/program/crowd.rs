@@ -1,4 +1,4 @@
-//! What one client asks for, or leaves, keeps nobody else waiting. All at the limits the program has by default.
+//! The requests of one client, running or cancelled, do not delay others. With the default limits.
 
 use std::io::Write as _;
 use std::net::{SocketAddr, TcpStream};
@@ -15,7 +15,7 @@ fn address(server: &Server) -> SocketAddr {
     server.address.strip_prefix("http://").unwrap().parse().unwrap()
 }
 
-/// Asks from an address of this machine that counts as a client of its own; the status, and how long it took.
+/// Sends a request from an address of this machine that counts as a client of its own. Returns the status and the time.
 async fn ask(server: SocketAddr, from: [u8; 4], path: &str) -> std::io::Result<(u16, Duration)> {
     let begun = Instant::now();
     let socket = TcpSocket::new_v4()?;
@@ -32,7 +32,7 @@ async fn ask(server: SocketAddr, from: [u8; 4], path: &str) -> std::io::Result<(
 const FLOOD: [u8; 4] = [127, 0, 0, 66];
 const READER: [u8; 4] = [127, 0, 0, 77];
 
-/// A law that takes the printer of this build some seconds.
+/// A law that this build needs some seconds to typeset.
 fn law(provisions: usize) -> String {
     let text = "Den som håller får skall se till att de har vatten, bete och skydd mot väder och rovdjur. ";
     let provisions: Vec<Value> = (1..=provisions)
@@ -141,7 +141,7 @@ fn abandoned_requests_hold_nobody_up() {
             stream
         })
         .collect();
-    // Time in which they are read and begun.
+    // Time in which they are read and started.
     std::thread::sleep(Duration::from_millis(100));
     drop(abandoned);
     let begun = Instant::now();
@@ -149,7 +149,7 @@ fn abandoned_requests_hold_nobody_up() {
     let waited = begun.elapsed();
     assert_eq!(answer.status, 200, "after {waited:?}: {}", answer.text());
     assert!(waited < Duration::from_secs(1), "{waited:?}");
-    // None of them was finished: its answer would be kept.
+    // None of them was finished: its answer would be in the cache.
     let begun = Instant::now();
     assert_eq!(server.get(&path).status, 200);
     println!("one takes {:?}; after {held} abandoned, another waited {waited:?}", begun.elapsed());

@@ -1,5 +1,5 @@
-//! The worst day: a full disk, files that are damaged or gone. What is served stays served as far as it can be, a failure
-//! says nothing of the inside, nothing stored is lost, and the next build heals what a build can heal.
+//! Faults: a full disk, files that are damaged or missing. The server keeps serving what it can, an error response has no
+//! internal details, nothing stored is lost, and the next build repairs what a build can repair.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::corpora::{BASE, statutes};
 use crate::support::{Ended, Home, Server, ended, eventually};
 
-/// Runs a command that may write no file longer than so many blocks of 512 bytes: to it, the disk is full.
+/// Runs a command with a limit on the size of files, in blocks of 512 bytes: for the command, the disk is full.
 fn on_a_full_disk(home: &Home, blocks: usize, arguments: &[&str]) -> Ended {
     let program = home.command(&[]).get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
@@ -74,7 +74,7 @@ fn published(home: &Home) -> PathBuf {
     home.data().join("snapshots").join(home.current())
 }
 
-/// Writes rubbish over the middle of a file, or over all of it but its first page.
+/// Overwrites the middle of a file, or all of it except its first page.
 fn scribble(path: &PathBuf) {
     let mut bytes = fs::read(path).unwrap();
     let from = 4096.min(bytes.len() / 2);
@@ -97,7 +97,7 @@ const PATHS: [&str; 7] = [
     "/dumps/sfs.ndjson.gz",
 ];
 
-/// A failure is a 500 or a 503 that is written down and tells nothing.
+/// A failure is a 500 or a 503 with an entry in the ledger and no internal details.
 fn fails_decently(server: &Server, path: &str) -> bool {
     let answer = server.get(path);
     if answer.status == 200 {
@@ -116,7 +116,7 @@ fn fails_decently(server: &Server, path: &str) -> bool {
 #[test]
 fn a_snapshot_damaged_on_disk_is_told_of_and_the_next_build_heals_it() {
     type Damage = fn(&Home);
-    // What is damaged, and whether a server that is started then answers nothing at all.
+    // The damage, and whether a server started afterwards answers nothing at all.
     let table: [(&str, Damage, bool); 8] = [
         ("catalog scribbled over", |home| scribble(&published(home).join("catalog.db")), false),
         ("catalog cut short", |home| cut(&published(home).join("catalog.db")), false),
@@ -132,7 +132,7 @@ fn a_snapshot_damaged_on_disk_is_told_of_and_the_next_build_heals_it() {
         home.publish(&[("sfs", &statutes(1..STATUTES, "x"))]);
         let running = Server::start(&home, &["--ledger", "running.ndjson"]);
         damage(&home);
-        // Whatever of it still answers, nothing breaks.
+        // Some requests may be answered; the server never panics.
         for path in PATHS {
             fails_decently(&running, path);
         }

@@ -23,7 +23,7 @@ fn killed_after(home: &Home, arguments: &[&str], time: Duration) -> bool {
     killed_when(home, arguments, || begun.elapsed() >= time)
 }
 
-/// Runs a command and kills it as soon as something is so; returns whether it had ended before.
+/// Runs a command and kills it as soon as a condition holds; returns whether it had ended before.
 fn killed_when(home: &Home, arguments: &[&str], condition: impl Fn() -> bool) -> bool {
     let mut command = home.command(arguments);
     let mut process = Process(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
@@ -33,15 +33,14 @@ fn killed_when(home: &Home, arguments: &[&str], condition: impl Fn() -> bool) ->
     process.kill()
 }
 
-/// Runs a command that must succeed, and tells how long it took.
+/// Runs a command that must succeed, and returns how long it took.
 fn measured(home: &Home, arguments: &[&str]) -> Duration {
     let begun = Instant::now();
     home.done(arguments);
     begun.elapsed()
 }
 
-/// Every current document with the text of its artifact, read anew from the disk. That of one that cannot be read
-/// ends the test.
+/// Every current document with the text of its artifact, read from the disk. Panics if one cannot be read.
 fn held(home: &Home) -> BTreeMap<String, String> {
     let Ok(corpus) = Corpus::open(&home.data()) else { return BTreeMap::new() };
     // Killed before the database was made, there is nothing yet; the next import makes it.
@@ -108,12 +107,11 @@ fn an_import_killed_at_any_moment_leaves_what_it_committed_and_can_be_run_again(
             }
         }
     }
-    // Some were killed in the middle; else this proved nothing.
+    // Some were killed in the middle; otherwise the test would prove nothing.
     assert!(seen.iter().any(|count| (1..ALL).contains(count)), "{seen:?}");
 }
 
-/// How often each is killed at random, unless `LAGRUM_TEST_KILLS` says otherwise; and what the moments follow from,
-/// unless `LAGRUM_TEST_SEED` does.
+/// The default of `LAGRUM_TEST_KILLS`, how often each is killed, and of `LAGRUM_TEST_SEED`, the seed of the moments.
 const KILLS: u64 = 3;
 const SEED: u64 = 11;
 
@@ -121,7 +119,7 @@ fn from_environment(name: &str, usual: u64) -> u64 {
     std::env::var(name).map_or(usual, |text| text.parse().unwrap())
 }
 
-/// A number below another that follows from a seed.
+/// A pseudo-random number below a limit.
 fn drawn(state: &mut u64, below: u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -154,7 +152,7 @@ fn imports_and_builds_killed_at_random_again_and_again_lose_nothing_and_heal() {
         assert_eq!(texts.len(), ALL, "seed {seed}, round {round}");
         let changed = texts.values().filter(|text| text.contains(marker)).count();
         half_imported += usize::from((1..ALL).contains(&changed));
-        // What is published stays so, and can be served by whoever starts now.
+        // The published snapshot stays published, and a new server can serve it.
         let current = home.current();
         finished += usize::from(killed_after(&home, &["build"], moment(build_time)));
         left_over += home.snapshots().iter().filter(|name| name.starts_with('.')).count();
@@ -247,7 +245,7 @@ fn a_build_killed_at_any_moment_leaves_the_served_snapshot_and_no_rubbish() {
             let current = home.current();
             let time = whole * attempt / (TRIES - 1);
             let finished = match attempt {
-                // One is surely at work when it is killed.
+                // This one is certainly working when it is killed.
                 0 => killed_when(&home, &["build"], || {
                     home.snapshots().iter().any(|name| name.starts_with('.'))
                 }),

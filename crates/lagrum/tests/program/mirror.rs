@@ -21,7 +21,7 @@ fn origin(marker: &str) -> (Arc<Home>, Server) {
     (home, server)
 }
 
-/// Lets everything through.
+/// Passes everything on.
 fn open(origin: &Server) -> Proxy {
     Proxy::before(&origin.address, |_, _| Then::Pass)
 }
@@ -95,7 +95,7 @@ fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_no
     assert!(again.stdout.contains("read 0, stored 0"), "{again:?}");
     assert!(mirror.done(&["status"]).stdout.contains("up to date"), "nothing was touched");
 
-    // The mirror of a mirror is the same once more.
+    // The mirror of a mirror has the same bytes.
     let second = Home::new();
     let served = Server::start(&mirror, &[]);
     second.done(&["import", &served.address]);
@@ -139,7 +139,7 @@ fn the_next_run_goes_on_where_a_failed_or_killed_one_ended() {
         SFS => match counted.fetch_add(1, Ordering::SeqCst) {
             0 | 2 => Then::Cut(length / 3),
             1 => Then::Instead(403, Vec::new()),
-            // The client finds nobody until its own end.
+            // The client gets no connection until it gives up.
             3 => Then::Stall,
             _ => Then::Pass,
         },
@@ -164,7 +164,7 @@ fn the_next_run_goes_on_where_a_failed_or_killed_one_ended() {
 
 #[test]
 fn an_origin_rebuilt_in_the_middle_of_a_download_never_yields_a_spliced_file() {
-    // Rebuilt with the same documents, the file is the same and goes on; with others, it begins afresh.
+    // After a rebuild with the same documents the file is the same and the download continues; with others it starts again.
     for (marker, same) in [("old", true), ("new", false)] {
         let (home, origin) = origin("old");
         let length = home.dump("sfs.ndjson.gz").len();
@@ -231,7 +231,7 @@ fn a_manifest_that_lies_is_found_out() {
             Then::Instead(200, manifest.to_string().into_bytes())
         });
         let mirror = Home::new();
-        // The second time is no other than the first: nothing doubtful is left to go on from.
+        // The second attempt is like the first: no doubtful part of a file is left.
         for _ in 0..2 {
             let said = mirror.failed(&["import", &proxy.address]);
             assert!(said.contains(word) && said.contains("sfs.ndjson.gz"), "{told} {digest}: {said}");
@@ -275,7 +275,7 @@ fn a_service_that_is_none_is_told_clearly() {
 #[test]
 fn a_list_of_dumps_that_cannot_be_had_at_once_is_asked_for_again() {
     let (_home, origin) = origin("x");
-    // Too much to do, then a list that breaks off, then all of it.
+    // An overloaded server, then a truncated list, then the whole list.
     let mut left = [Then::Instead(503, Vec::new()), Then::Cut(10)].into_iter();
     let proxy = Proxy::before(&origin.address, move |seen, _| match seen.path.as_str() {
         MANIFEST => left.next().unwrap_or(Then::Pass),
@@ -323,7 +323,7 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
 #[test]
 fn a_source_that_the_origin_no_longer_has_goes_but_not_all_of_them_at_once() {
     let (_home, origin) = origin("x");
-    // The sources that the origin lists still.
+    // The sources that the origin still lists.
     let listed = Arc::new(Mutex::new(vec!["forarbete", "sfs"]));
     let listing = listed.clone();
     let proxy = Proxy::before(&origin.address, move |seen, answer| {
@@ -382,7 +382,7 @@ fn side_files_go_when_the_origin_says_that_it_has_none() {
     let all = side_files(&mirror);
     assert!(all.len() >= 3, "{all:?}");
 
-    // (how the manifest speaks of side files, how the mirror is told, what is left of them)
+    // (how the manifest names side files, how the mirror is started, which side files are left)
     let table: [(Option<Value>, &[&str], &[String]); 3] =
         [(None, &[], &all), (Some(Value::Null), &["--no-prune"], &all), (Some(Value::Null), &[], &[])];
     for (told, arguments, left) in table {
@@ -411,7 +411,7 @@ fn what_the_origin_has_removed_is_removed_also_when_a_later_dump_fails() {
     let mirror = Home::new();
     mirror.done(&["import", &origin.address]);
 
-    // Of the source that comes first there is less, and the one after it cannot be fetched at first.
+    // The first source has fewer documents, and the second cannot be downloaded at first.
     home.publish(&[("forarbete", &propositions(1..10, "x")), ("sfs", &statutes(1..300, "new"))]);
     origin.caught_up(&home);
     let mut failing = true;

@@ -1,5 +1,5 @@
-//! Services that want more of a mirror than it should give: to ask somebody else, to read without end, to trust a file
-//! that nothing vouches for.
+//! Services that try to misuse a mirror: to make it connect to another server, to make it read without end, to make it
+//! trust a file without a digest.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::corpora::statutes;
 use crate::support::{Home, Process, ended, eventually};
 
-/// A service that answers each path as it is told to.
+/// A service with configured answers.
 struct Service {
     port: u16,
     seen: Arc<Mutex<Vec<String>>>,
@@ -31,7 +31,7 @@ impl Service {
                 let Some(first) = lines.next() else { continue };
                 lines.find(String::is_empty);
                 shared.lock().unwrap().push(first.clone());
-                // A client that is gone concerns the test, not the service.
+                // A client that has closed its connection is no error of the service.
                 let _ = answer(first.split(' ').nth(1).unwrap_or_default(), &mut stream);
             }
         });
@@ -113,7 +113,7 @@ fn redirects_within_a_service_are_followed_a_few_times() {
 #[test]
 fn plain_http_to_another_machine_takes_leave() {
     let service = Service::new(|path, stream| plain(path, stream, LIST, DUMP));
-    // It leads to this machine, and does not look as if it did.
+    // A name of this machine that does not look like one.
     let address = format!("http://0.0.0.0:{}", service.port);
     let home = Home::new();
     let said = home.failed(&["import", &address]);

@@ -1,4 +1,4 @@
-//! Nothing that a document, a file's name or another service says reaches a log or a terminal as it came.
+//! Text of documents, file names and other services never reaches a log or a terminal unescaped.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::support::{Ended, Home, Server};
 /// writing from right to left.
 const HOSTILE: &str = "x\n2031-01-01T00:00:00.000000Z  INFO forged\r\u{1b}]0;owned\u{7}\0\u{9b}2J\u{7f}\u{2028}\u{202e}y\u{2066}";
 
-/// What of it a uri may hold.
+/// The part of it that a uri may contain.
 const HOSTILE_URI: &str = "\u{9b}2J\u{202e}y\u{2066}";
 
 fn is_unsafe(c: char) -> bool {
@@ -43,7 +43,7 @@ fn document(uri: &str, title: &str, text: &str) -> String {
     .to_string()
 }
 
-/// A folder with a hostile document, and everything the program said while it was made.
+/// A folder with a hostile document, and everything the program printed meanwhile.
 fn home() -> Home {
     let home = Home::new();
     let lines = [
@@ -89,7 +89,7 @@ fn commands_print_nothing_as_it_came() {
     harmless("check", &home.done(&["check"]));
     harmless("a source of that name", &home.run(&["search", "x", "--source", &HOSTILE.replace('\0', "")]));
 
-    // JSON says the same in escapes of its own.
+    // JSON has escapes of its own.
     for arguments in [["search", "--json", "rundgravar"], ["resolve", "--json", "1931:1"]] {
         let printed = home.done(&arguments);
         harmless("JSON", &printed);
@@ -99,7 +99,7 @@ fn commands_print_nothing_as_it_came() {
         assert!(value.to_string().chars().any(is_unsafe), "the value itself is as it was");
     }
 
-    // A damaged artifact is told of by its uri.
+    // A damaged artifact is reported with its uri.
     let database = home.data().join("corpus/corpus.db");
     let mut bytes = std::fs::read(&database).unwrap();
     let from = bytes.len() / 2;

@@ -62,7 +62,7 @@ fn a_document_of_every_source_is_typeset() {
     let figures = server.get("/api/v1/pdf?path=/2030:78");
     sound(&figures.body, "2030:78");
 
-    // Without what is kept, the same bytes again.
+    // Without the cache, the same bytes again.
     std::fs::remove_dir_all(home.path("demo/cache")).unwrap();
     assert!(server.get("/api/v1/pdf?path=/2030:78").body == figures.body);
 }
@@ -108,7 +108,7 @@ fn attachments_are_imported_checked_and_served_after_a_build() {
         "{checked}"
     );
 
-    // Damage is found.
+    // `check` finds damage.
     let folder = home.data().join("corpus/attachments");
     let inner = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
     let file = std::fs::read_dir(inner).unwrap().next().unwrap().unwrap().path();

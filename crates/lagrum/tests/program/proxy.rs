@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::support::{Answer, get};
 
-/// A request as it came.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seen {
     pub path: String,
@@ -14,14 +14,14 @@ pub struct Seen {
     pub if_range: Option<String>,
 }
 
-/// What becomes of an answer.
+/// What the proxy does with a response.
 pub enum Then {
     Pass,
-    /// Only so many bytes of the body go through, then the connection ends.
+    /// Passes this many bytes of the body, then closes the connection.
     Cut(usize),
-    /// Another answer goes out in its place.
+    /// Sends another response instead.
     Instead(u16, Vec<u8>),
-    /// No answer; the connection stays open until the client ends it.
+    /// Sends no response; the connection stays open until the client closes it.
     Stall,
 }
 
@@ -31,8 +31,8 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// Stands before a service. `rule` is asked once per request, after the origin has answered; the client waits
-    /// meanwhile.
+    /// Starts a proxy in front of a service. `rule` is called once per request, after the origin has answered, while the
+    /// client waits.
     pub fn before(origin: &str, mut rule: impl FnMut(&Seen, &Answer) -> Then + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -47,7 +47,7 @@ impl Proxy {
                 let headers: Vec<(&str, &str)> =
                     conditions.iter().filter_map(|(name, value)| Some((*name, value.as_deref()?))).collect();
                 let answer = get(&format!("{origin}{}", request.path), &headers).unwrap();
-                // A client that is gone concerns the test, not the proxy.
+                // A client that has closed its connection is no error of the proxy.
                 let _ = match rule(&request, &answer) {
                     Then::Pass => pass(&mut stream, &answer, answer.body.len()),
                     Then::Cut(bytes) => pass(&mut stream, &answer, bytes.min(answer.body.len())),
@@ -62,7 +62,7 @@ impl Proxy {
         Self { address, seen }
     }
 
-    /// The requests since this was last asked.
+    /// The requests since the last call.
     pub fn seen(&self) -> Vec<Seen> {
         std::mem::take(&mut *self.seen.lock().unwrap())
     }

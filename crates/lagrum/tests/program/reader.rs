@@ -29,7 +29,7 @@ const PATHS: [&str; 10] = [
     "/dumps/sfs.ndjson.gz",
 ];
 
-/// The program as the owner of the data folder runs it: nobody outside of its group may read what it makes.
+/// The program as run by the owner of the data folder: only its group may read the files.
 fn owner(home: &Home, arguments: &[&str]) -> Command {
     let program = home.command(arguments);
     let mut command = Command::new("sh");
@@ -77,7 +77,7 @@ fn assert_served(server: &Server) {
     assert!(parts.iter().all(|part| part["ready"] == true), "{parts:?}");
 }
 
-/// Asks for everything, from several clients, as long as the work goes on. Returns how often.
+/// Sends requests of every kind from several clients while the work runs. Returns their number.
 fn served_during(server: &Server, work: impl FnOnce()) -> usize {
     let (stop, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
     std::thread::scope(|scope| {
@@ -119,7 +119,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     }
     let home = Home::new();
     std::fs::set_permissions(home.path(""), std::fs::Permissions::from_mode(0o755)).unwrap();
-    // Where the other user can reach it.
+    // In a folder that the other user can reach.
     let program = home.path("lagrum");
     if std::fs::hard_link(env!("CARGO_BIN_EXE_lagrum"), &program).is_err() {
         std::fs::copy(env!("CARGO_BIN_EXE_lagrum"), &program).unwrap();
@@ -132,7 +132,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     publish();
     let data = home.data();
 
-    // Nobody else has anything open, as after a nightly update.
+    // No other process has a file open, as after a nightly update.
     let server = serve(&home);
     eventually("all is loaded", || {
         let parts = server.json("/readyz")["parts"].clone();
@@ -140,7 +140,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     });
     assert_served(&server);
 
-    // Imports and builds one after another; one import is killed at work.
+    // Imports and builds one after another; one import is killed while it works.
     let more = |number: usize| {
         let text = crate::corpora::statutes(1..600, &format!("marker{number}"));
         home.write("more/sfs-more.ndjson", text.join("\n").replace(crate::corpora::BASE, DEMO))
@@ -161,8 +161,7 @@ fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     assert!(found > 500, "{found}");
     drop(server);
 
-    // A copy without the files that SQLite keeps beside its database, which the server cannot make; and then the owner
-    // imports after all.
+    // A copy without the files that SQLite keeps beside its database, which the server cannot create. Then the owner imports.
     for ending in ["-wal", "-shm"] {
         std::fs::remove_file(data.join(format!("corpus/corpus.db{ending}"))).unwrap();
     }

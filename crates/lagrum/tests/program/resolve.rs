@@ -1,4 +1,4 @@
-//! `lagrum resolve` says on a line of its own what the server says.
+//! `lagrum resolve` gives the same answers as the server.
 
 use crate::corpora::{BASE, statutes};
 use crate::support::{Home, Server};

@@ -1,4 +1,4 @@
-//! `lagrum serve`: what it prints, what it takes up, how it ends.
+//! `lagrum serve`: what it prints, which snapshot it serves, how it stops.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -34,7 +34,7 @@ fn the_demo_is_served_at_once_and_its_addresses_answer() {
         std::fs::read_dir(home.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, ["serve.log"], "its temporary folder goes with it");
 
-    // The addresses printed are those of something.
+    // The printed addresses answer.
     let again = Server::start(&home, &["--demo"]);
     for printed in printed {
         let path = printed.strip_prefix(&address).unwrap();
@@ -130,7 +130,7 @@ fn an_error_id_leads_to_its_entry() {
 }
 
 /// A download that has begun, of which only the head has been read. It is longer than what the system keeps in its
-/// buffers, so the server cannot be done with it.
+/// buffers, so the server cannot have finished it.
 fn slow_download(server: &Server) -> (TcpStream, usize) {
     let host = server.address.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
@@ -170,7 +170,7 @@ fn asked_to_end_it_finishes_the_downloads_in_progress() {
         assert_eq!(server.wait().0, Some(0), "{signal}: {}", server.log());
     }
 
-    // Whoever takes too long is cut off.
+    // A client that takes too long is cut off.
     let mut server = Server::start(&home, &["--drain", "0"]);
     let (mut stream, length) = slow_download(&server);
     server.signal("TERM");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// How long anything may take that is waited for.
+/// The timeout of everything a test waits for.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Waits until a condition holds.
@@ -26,7 +26,7 @@ pub fn eventually<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T 
     }
 }
 
-/// Tells threads to stop when it goes, also when it goes because a test fails.
+/// Tells threads to stop when it is dropped, also when a test fails.
 pub struct Stop<'a>(pub &'a AtomicBool);
 
 impl Drop for Stop<'_> {
@@ -35,7 +35,7 @@ impl Drop for Stop<'_> {
     }
 }
 
-/// What a command that ended left behind.
+/// The exit code and the output of a command.
 #[derive(Debug)]
 pub struct Ended {
     pub code: Option<i32>,
@@ -43,8 +43,8 @@ pub struct Ended {
     pub stderr: String,
 }
 
-/// An empty folder in which the program runs as if nothing else existed: no configuration, no home of a user. The
-/// data folder is the default one.
+/// An empty folder in which the program runs isolated: no configuration, no home folder of a user. The data folder is
+/// the default one.
 pub struct Home {
     folder: TempDir,
 }
@@ -85,7 +85,7 @@ impl Home {
         ended
     }
 
-    /// Runs a command that must fail, and returns what it says on standard error.
+    /// Runs a command that must fail, and returns its standard error.
     pub fn failed(&self, arguments: &[&str]) -> String {
         let ended = self.run(arguments);
         assert_eq!(ended.code, Some(1), "{arguments:?}: {ended:?}");
@@ -220,12 +220,12 @@ impl Server {
         answer.json()
     }
 
-    /// The snapshot the server has taken up.
+    /// The snapshot that the server serves.
     pub fn snapshot(&self) -> Option<String> {
         Some(self.get("/readyz").json()["snapshot"].as_str()?.to_owned())
     }
 
-    /// Waits until the server has taken up what is published.
+    /// Waits until the server serves the published snapshot.
     pub fn caught_up(&self, home: &Home) {
         eventually("the server takes up the published snapshot", || {
             (self.snapshot()? == home.current()).then_some(())
@@ -254,7 +254,7 @@ impl Server {
         (code, rest)
     }
 
-    /// Everything it said on standard error.
+    /// Everything it printed to standard error.
     pub fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap()
     }
@@ -309,7 +309,7 @@ pub fn get_by(agent: &ureq::Agent, address: &str, headers: &[(&str, &str)]) -> R
     })
 }
 
-/// The lines of a stream as they come, read by a thread so that the writer is never held up.
+/// The lines of a stream, read by a thread so that the writer never blocks.
 pub fn lines_of(stream: impl Read + Send + 'static) -> Arc<Mutex<Vec<String>>> {
     let lines = Arc::new(Mutex::new(Vec::new()));
     let shared = lines.clone();

@@ -1,5 +1,5 @@
-//! Snapshots are published while many clients ask: no request fails, no answer mixes two of them, and none is kept
-//! longer than it is needed.
+//! Snapshots are published while many clients send requests: no request fails, no answer mixes two snapshots, and old
+//! snapshots are deleted.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ fn documents(round: usize) -> usize {
     DOCUMENTS + [0, 7, 3][round % 3]
 }
 
-/// How much memory, in kB, a server may hold in the end beyond what it held when it had answered everything once.
+/// How much memory, in kB, a server may use in the end beyond its use after every request was answered once.
 const GROWTH: u64 = 64 << 10;
 
 fn marker(round: usize) -> String {
@@ -30,7 +30,7 @@ fn marker(round: usize) -> String {
     format!("omgång{round:02}")
 }
 
-/// The one marker that all these texts carry; else what is wrong.
+/// The one marker that all these texts have, or what is wrong.
 fn only_marker<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<usize, String> {
     let mut found = None;
     for text in texts {
@@ -49,7 +49,7 @@ fn titles(list: &Value) -> Vec<&str> {
         .unwrap_or_default()
 }
 
-/// A path to ask for, and what tells that an answer is of one piece.
+/// A path to request, and a check that its answer is of one snapshot.
 type Question = (String, fn(&Answer) -> Result<usize, String>);
 
 fn questions(client: usize) -> Vec<Question> {
@@ -153,7 +153,7 @@ fn no_request_fails_and_no_answer_mixes_two_snapshots() {
     assert_eq!(server.snapshot(), Some(home.current()));
     assert_eq!(server.log().matches("ERROR").count(), 0);
 
-    // What only the old ones needed is gone from the corpus too.
+    // Stored artifacts that only old snapshots needed are deleted from the corpus too.
     home.done(&["build"]);
     server.caught_up(&home);
     home.done(&["build"]);
