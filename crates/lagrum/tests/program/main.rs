@@ -6,6 +6,7 @@ mod cluster;
 mod command_line;
 mod corpora;
 mod crowd;
+mod examples;
 mod faults;
 mod hostile;
 mod killed;

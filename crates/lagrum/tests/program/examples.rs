@@ -1,0 +1,90 @@
+//! The examples of README.md and docs/api.md, which are `curl` commands for the demo.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::support::{Home, Server, eventually};
+
+/// The address of the server in the examples.
+const ADDRESS: &str = "http://127.0.0.1:8080";
+
+/// A request that an example sends.
+#[derive(Debug)]
+struct ExampleRequest {
+    path: String,
+    headers: Vec<(String, String)>,
+}
+
+/// The `curl` commands of a document, continued lines joined.
+fn commands(document: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+    let text = std::fs::read_to_string(path).unwrap().replace("\\\n", " ");
+    text.lines().filter(|line| line.starts_with("curl ")).map(str::to_owned).collect()
+}
+
+/// The words of a command line; single quotes hold a word together.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, part) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn percent_encoded(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        if byte.is_ascii_alphanumeric() {
+            encoded.push(char::from(byte));
+        } else {
+            write!(encoded, "%{byte:02X}").unwrap();
+        }
+        encoded
+    })
+}
+
+fn parsed(command: &str) -> Option<ExampleRequest> {
+    let words = words(command);
+    let mut path = words.iter().find_map(|word| word.strip_prefix(ADDRESS))?.to_owned();
+    let mut headers = Vec::new();
+    for pair in words.windows(2) {
+        match pair[0].as_str() {
+            "-d" | "--data-urlencode" => {
+                let (name, value) = pair[1].split_once('=').unwrap();
+                let separator = if path.contains('?') { '&' } else { '?' };
+                write!(path, "{separator}{name}={}", percent_encoded(value)).unwrap();
+            }
+            "-H" => {
+                let (name, value) = pair[1].split_once(": ").unwrap();
+                headers.push((name.to_owned(), value.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    Some(ExampleRequest { path, headers })
+}
+
+#[test]
+fn every_example_of_the_documents_finds_something_in_the_demo() {
+    let home = Home::new();
+    let server = Server::start(&home, &["--demo"]);
+    let commands: Vec<String> = ["README.md", "docs/api.md"].into_iter().flat_map(commands).collect();
+    assert!(commands.len() > 20, "{commands:?}");
+    for command in commands {
+        let request = parsed(&command).unwrap_or_else(|| panic!("no address in {command}"));
+        let headers: Vec<_> = request.headers.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+        // Until the search index and the names are loaded there are 503s.
+        let answer = eventually(&command, || {
+            Some(server.get_with(&request.path, &headers)).filter(|answer| answer.status != 503)
+        });
+        assert_eq!(answer.status, 200, "{command}: {}", answer.text());
+        assert!(!answer.body.is_empty(), "{command}");
+        let is_list_of_results = ["/search", "/resolve"].iter().any(|path| request.path.contains(path));
+        if is_list_of_results {
+            assert_ne!(answer.json()["results"].as_array().unwrap().len(), 0, "{command}");
+        }
+    }
+}
