@@ -15,7 +15,8 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
         std::fs::create_dir_all(folder.path().join(part)).unwrap();
     }
     std::fs::write(folder.path().join("pdf/a.pdf"), "%PDF-").unwrap();
-    std::fs::write(folder.path().join("verdicts/HDO/7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90/dom.pdf"), "%PDF-").unwrap();
+    std::fs::write(folder.path().join("verdicts/HDO/7b1d0c52-3e4f-4a61-9c8d-2f5e6a7b8c90/dom.pdf"), "%PDF-")
+        .unwrap();
     folder
 });
 

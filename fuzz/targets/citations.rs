@@ -4,11 +4,11 @@
 use std::sync::LazyLock;
 
 use lagrum_artifact::Base;
-use lagrum_citation::{Names, Resolver};
+use lagrum_citation::{CitationNames, Resolver};
 use libfuzzer_sys::fuzz_target;
 
 static RESOLVER: LazyLock<Resolver> =
-    LazyLock::new(|| Resolver::new(Names::shipped(), Base::parse("https://lag.example").unwrap()));
+    LazyLock::new(|| Resolver::new(CitationNames::shipped(), Base::parse("https://lag.example").unwrap()));
 
 fuzz_target!(|text: &str| {
     if let Some(reading) = RESOLVER.read(text) {

@@ -1,7 +1,7 @@
-//! Any text as a uri, an anchor, a version id, a base address, the id of a snapshot.
+//! Any text as a uri, an anchor, a lydelse id, a base address, the id of a snapshot.
 #![no_main]
 
-use lagrum_artifact::{Anchor, AnchorGrammar, Base, DocumentUri, Location, ActFamily};
+use lagrum_artifact::{ActFamily, Anchor, AnchorGrammar, Base, DocumentUri, Location};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -25,9 +25,9 @@ fuzz_target!(|text: &str| {
     if let Some(document) = DocumentUri::new(&format!("https://lag.example/{text}"))
         && let Some(family) = ActFamily::of(&document, &base)
     {
-        let _ = family.version(text).map(|version| (version.reader_form(), version.uri_of(&document)));
+        let _ = family.parse_id(text).map(|id| (id.reader_form(), id.uri_of(&document)));
     }
     for family in [ActFamily::Statute, ActFamily::EuAct] {
-        let _ = family.version(text).map(|version| version.reader_form());
+        let _ = family.parse_id(text).map(|id| id.reader_form());
     }
 });

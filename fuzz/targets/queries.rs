@@ -1,4 +1,4 @@
-//! Any path and query sent through the whole router over the demo corpus: an answer of ours, and never a fault.
+//! Any path and query sent through the whole router over the demo corpus: an answer of the API, and never a fault.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use axum::body::Body;
 use axum::http::{Request, Uri};
 use http_body_util::BodyExt;
-use lagrum_api::{ServedSnapshot, RouterConfig, endpoints};
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use libfuzzer_sys::fuzz_target;
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
@@ -14,7 +14,8 @@ use tower::ServiceExt;
 #[path = "shared/demo.rs"]
 mod demo;
 
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Builder::new_current_thread().enable_all().build().unwrap());
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_current_thread().enable_all().build().unwrap());
 
 static ROUTER: LazyLock<axum::Router> = LazyLock::new(|| {
     let snapshot = demo::demo();
@@ -23,8 +24,22 @@ static ROUTER: LazyLock<axum::Router> = LazyLock::new(|| {
 });
 
 const PATHS: [&str; 16] = [
-    "resolve", "sources", "facets", "browse", "documents", "dumps", "document", "document/versions", "document/diff",
-    "document/inbound", "document/outbound", "graph", "path", "card", "search", "",
+    "resolve",
+    "sources",
+    "facets",
+    "browse",
+    "documents",
+    "dumps",
+    "document",
+    "document/versions",
+    "document/diff",
+    "document/inbound",
+    "document/outbound",
+    "graph",
+    "path",
+    "card",
+    "search",
+    "",
 ];
 
 fuzz_target!(|input: (u8, &str)| {

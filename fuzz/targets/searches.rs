@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use lagrum_search::{Asked, Filters, Sort, page};
+use lagrum_search::{Asked, DayNumber, Filters, Sort, page};
 use lagrum_snapshot::Snapshot;
 use libfuzzer_sys::fuzz_target;
 
@@ -16,7 +16,7 @@ fuzz_target!(|input: (bool, u8, &str)| {
     let (citations, limit, query) = input;
     let mut asked = Asked {
         query: query.to_owned(),
-        filters: Filters { today: 20_261_121, ..Filters::default() },
+        filters: Filters { today: DayNumber::new(2026, 11, 21), ..Filters::default() },
         sort: if citations { Sort::Citations } else { Sort::Relevance },
         limit: usize::from(limit) % 100 + 1,
         ..Asked::default()
