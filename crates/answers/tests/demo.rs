@@ -219,7 +219,7 @@ fn an_answer_that_nobody_waits_for_is_cancelled() {
     let snapshot = loaded();
     let neighbours = json(&answers::graph(&snapshot, &graph(STATUTE, None, 1)).unwrap());
     let other = neighbours["inbound"]["top"][0]["uri"].as_str().unwrap().to_owned();
-    let token = lagrum_cancel::Token::default();
+    let token = lagrum_cancel::CancelToken::default();
     token.cancel();
     let failures = token.run(|| {
         [

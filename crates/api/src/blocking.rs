@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use lagrum_answers::AnswerError;
-use lagrum_cancel::Token;
+use lagrum_cancel::CancelToken;
 
 use crate::ApiError;
 use crate::admission::AdmissionQueue;
@@ -72,7 +72,7 @@ where
 pub(crate) async fn unqueued<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let token = Token::default();
+    let token = CancelToken::default();
     // A request that ends drops this future, and with it the guard.
     let _guard = token.cancel_on_drop();
     let work = move || {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use lagrum_corpus::CorpusState;
-use lagrum_corpus::dump::{DumpFile, DumpWriter};
+use lagrum_corpus::dump::{DumpWriter, WrittenDump};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry};
 
 use crate::error::BuildError;
@@ -58,7 +58,7 @@ fn write_status(
 }
 
 /// The manifest entry of a dump file.
-pub(crate) fn entry(file: &str, written: DumpFile) -> DumpFileEntry {
+pub(crate) fn entry(file: &str, written: WrittenDump) -> DumpFileEntry {
     DumpFileEntry {
         file: file.to_owned(),
         bytes: written.bytes,

@@ -4,7 +4,7 @@
 //! closes the connection, or the time limit passes. Work that does not notice runs to its end, for nobody, and keeps
 //! other work waiting.
 //!
-//! So each piece of work has a [`Token`]. Whoever starts the work runs it with [`Token::run`]; the code below calls
+//! So each piece of work has a [`CancelToken`]. Whoever starts the work runs it with [`CancelToken::run`]; the code below calls
 //! [`check`] wherever it takes one step of many, and passes the [`Cancelled`] up. Nothing has to be handed down for that:
 //! the token belongs to the thread. SQLite needs it so, since the function it calls in the midst of a statement belongs
 //! to a connection, which serves one thread after another. Where no token is set, as in a build or on the command line,
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 thread_local! {
-    static CURRENT: RefCell<Option<Token>> = const { RefCell::new(None) };
+    static CURRENT: RefCell<Option<CancelToken>> = const { RefCell::new(None) };
 }
 
 /// The work was stopped, since nobody waits for its result.
@@ -28,7 +28,7 @@ pub struct Cancelled;
 
 /// Says of one piece of work whether it is still wanted. Clones speak of the same work.
 #[derive(Clone, Debug, Default)]
-pub struct Token(Arc<State>);
+pub struct CancelToken(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -37,13 +37,13 @@ struct State {
     counted: Option<(AtomicU64, u64)>,
 }
 
-impl Token {
+impl CancelToken {
     /// A token that cancels itself when it is asked for the time after so many. It measures work without a clock.
     pub fn after(questions: u64) -> Self {
         Self(Arc::new(State { counted: Some((AtomicU64::new(0), questions)), ..State::default() }))
     }
 
-    /// How often a token made with [`Token::after`] has been asked; 0 for any other, which does not count.
+    /// How often a token made with [`CancelToken::after`] has been asked; 0 for any other, which does not count.
     pub fn asked(&self) -> u64 {
         self.0.counted.as_ref().map_or(0, |(asked, _)| asked.load(Ordering::Relaxed))
     }
@@ -77,7 +77,7 @@ impl Token {
 }
 
 /// Puts the token of the outer work back, also when the inner work panics.
-struct Restore(Option<Token>);
+struct Restore(Option<CancelToken>);
 
 impl Drop for Restore {
     fn drop(&mut self) {
@@ -87,7 +87,7 @@ impl Drop for Restore {
 
 /// Cancels the work of a token when it is dropped.
 #[derive(Debug)]
-pub struct CancelOnDrop(Token);
+pub struct CancelOnDrop(CancelToken);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
@@ -97,7 +97,7 @@ impl Drop for CancelOnDrop {
 
 /// Whether the work of this thread has been cancelled. Costs some nanoseconds.
 pub fn is_cancelled() -> bool {
-    CURRENT.with_borrow(|current| current.as_ref().is_some_and(Token::is_cancelled))
+    CURRENT.with_borrow(|current| current.as_ref().is_some_and(CancelToken::is_cancelled))
 }
 
 /// Fails when the work of this thread has been cancelled.

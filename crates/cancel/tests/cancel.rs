@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use lagrum_cancel::{Cancelled, Meter, Token, check, is_cancelled, whole};
+use lagrum_cancel::{CancelToken, Cancelled, Meter, check, is_cancelled, whole};
 
 #[test]
 fn without_a_token_nothing_is_cancelled() {
@@ -11,7 +11,7 @@ fn without_a_token_nothing_is_cancelled() {
 
 #[test]
 fn work_is_cancelled_with_its_token_and_for_good() {
-    let token = Token::default();
+    let token = CancelToken::default();
     assert_eq!(token.run(check), Ok(()));
     let guard = token.cancel_on_drop();
     assert_eq!(token.run(check), Ok(()));
@@ -23,7 +23,7 @@ fn work_is_cancelled_with_its_token_and_for_good() {
 
 #[test]
 fn inner_work_has_its_own_token_and_the_outer_one_comes_back() {
-    let (outer, inner) = (Token::default(), Token::default());
+    let (outer, inner) = (CancelToken::default(), CancelToken::default());
     inner.cancel();
     outer.run(|| {
         assert_eq!(inner.run(check), Err(Cancelled));
@@ -37,26 +37,26 @@ fn inner_work_has_its_own_token_and_the_outer_one_comes_back() {
 
 #[test]
 fn another_thread_has_another_token() {
-    let token = Token::default();
+    let token = CancelToken::default();
     token.cancel();
     token.run(|| assert_eq!(std::thread::spawn(check).join().ok(), Some(Ok(()))));
 }
 
 #[test]
 fn questions_are_counted() {
-    let token = Token::after(3);
+    let token = CancelToken::after(3);
     let answers: Vec<bool> = token.run(|| (0..5).map(|_| is_cancelled()).collect());
     assert_eq!(answers, [false, false, false, true, true]);
-    assert_eq!((token.asked(), Token::default().asked()), (5, 0));
+    assert_eq!((token.asked(), CancelToken::default().asked()), (5, 0));
 }
 
 #[test]
 fn a_meter_asks_once_for_many_steps() {
-    let token = Token::after(3);
+    let token = CancelToken::after(3);
     let mut meter = Meter::default();
     let steps = token.run(|| (0..1_000_000).take_while(|_| meter.spend(1) == Ok(())).count());
     // Three intervals, at two for each call.
     assert!((24_000..25_000).contains(&steps), "{steps}");
-    assert_eq!(Token::after(0).run(|| Meter::default().spend(0)), Err(Cancelled));
-    assert_eq!(Token::after(1).run(|| Meter::default().spend(usize::MAX)), Ok(()));
+    assert_eq!(CancelToken::after(0).run(|| Meter::default().spend(0)), Err(Cancelled));
+    assert_eq!(CancelToken::after(1).run(|| Meter::default().spend(usize::MAX)), Ok(()));
 }

@@ -185,7 +185,7 @@ impl From<serde_json::Error> for CatalogProblem {
 mod tests {
     use std::time::Duration;
 
-    use lagrum_cancel::Token;
+    use lagrum_cancel::CancelToken;
 
     use super::{Catalog, CatalogError, Connection};
 
@@ -200,7 +200,7 @@ mod tests {
             catalog
                 .with_any(|catalog| Ok(catalog.connection.query_row(&sql, [], |row| row.get::<_, u64>(0))?))
         };
-        let token = Token::default();
+        let token = CancelToken::default();
         let request = token.cancel_on_drop();
         let ending = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(50));
@@ -212,7 +212,7 @@ mod tests {
         // The connection is kept after a cancelled statement.
         assert_eq!(catalog.idle.lock().unwrap().len(), 1);
         let some = "SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 100000";
-        assert_eq!(Token::default().run(|| count(some)).unwrap(), 100_000);
+        assert_eq!(CancelToken::default().run(|| count(some)).unwrap(), 100_000);
         assert_eq!(count(some).unwrap(), 100_000);
     }
 }

@@ -15,7 +15,7 @@ use lagrum_citation::{CitationNames, HeldName, NameRole, Resolver};
 const ROUNDS: usize = 20;
 
 fn queries() -> Vec<String> {
-    if let Some(folder) = std::env::var_os("LAGRUM_TEST_CORPUS") {
+    if let Some(folder) = lagrum_test_support::optional_real_corpus() {
         let path = std::path::Path::new(&folder).join("cases/resolve.jsonl");
         let rows = std::fs::read_to_string(path).unwrap();
         let query = |line: &str| {

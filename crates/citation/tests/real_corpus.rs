@@ -19,7 +19,7 @@ fn settles_elsewhere(expected: &str, found: &str) -> bool {
 
 #[test]
 fn the_shared_cases_against_the_whole_corpus() {
-    let Some(folder) = support::corpus_folder("the shared cases and the corpus") else { return };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let rows = std::fs::read_to_string(folder.join("cases/resolve.jsonl")).unwrap();
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let rows: Vec<(String, Vec<CitedLocation>)> = rows
@@ -72,7 +72,7 @@ fn the_shared_cases_against_the_whole_corpus() {
 /// that have moved between acts are linked by the day of the document, and change notes lead to the citing act.
 #[test]
 fn the_links_of_the_corpus_read_as_they_lead() {
-    let Some(folder) = support::corpus_folder("the corpus") else { return };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let resolver = Resolver::new(CitationNames::shipped(), Base::parse("https://lagen.nu").unwrap());
     let (mut read, mut right, mut wrong) = (0_u32, 0_u32, Vec::new());
     for file in ["foreskrift", "dv", "hudoc", "kommentar"] {

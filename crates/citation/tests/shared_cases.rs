@@ -116,7 +116,7 @@ fn read(resolver: &Resolver, row: &Value, query: &str) -> Vec<String> {
 
 #[test]
 fn every_row_is_read_as_expected() {
-    let Some(folder) = support::corpus_folder("the shared cases") else { return };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let rows = std::fs::read_to_string(folder.join("cases/resolve.jsonl")).unwrap();
     let base = Base::parse("https://lag.example").unwrap();
     let plain = Resolver::new(CitationNames::shipped(), base.clone());

@@ -26,7 +26,7 @@ const LEVEL: u32 = 6;
 
 /// What a written dump file is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DumpFile {
+pub struct WrittenDump {
     /// Length of the file in bytes.
     pub bytes: u64,
     /// Artifacts in it.
@@ -39,7 +39,7 @@ pub struct DumpFile {
 pub struct DumpWriter {
     file: BufWriter<File>,
     hasher: Sha256,
-    written: DumpFile,
+    written: WrittenDump,
     /// Minified lines not yet cut into members.
     members: Vec<Vec<u8>>,
     pending: usize,
@@ -51,7 +51,7 @@ impl DumpWriter {
         Ok(Self {
             file: BufWriter::new(File::create(path)?),
             hasher: Sha256::new(),
-            written: DumpFile { bytes: 0, lines: 0, sha256: String::new() },
+            written: WrittenDump { bytes: 0, lines: 0, sha256: String::new() },
             members: Vec::new(),
             pending: 0,
         })
@@ -76,14 +76,14 @@ impl DumpWriter {
     }
 
     /// Compresses what is left, and syncs the file to disk.
-    pub fn finish(mut self) -> io::Result<DumpFile> {
+    pub fn finish(mut self) -> io::Result<WrittenDump> {
         // An empty dump is still valid gzip: one empty member.
         if self.written.lines == 0 {
             self.members.push(Vec::new());
         }
         self.flush()?;
         self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(DumpFile { sha256: hex::encode(self.hasher.finalize()), ..self.written })
+        Ok(WrittenDump { sha256: hex::encode(self.hasher.finalize()), ..self.written })
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -100,11 +100,11 @@ impl DumpWriter {
 }
 
 /// Writes a small file that lies beside the dumps, and syncs it to disk. It counts as one line.
-pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<DumpFile> {
+pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<WrittenDump> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    Ok(DumpFile { bytes: bytes.len() as u64, lines: 1, sha256: hex::encode(Sha256::digest(bytes)) })
+    Ok(WrittenDump { bytes: bytes.len() as u64, lines: 1, sha256: hex::encode(Sha256::digest(bytes)) })
 }
 
 fn gzip_member(text: &[u8]) -> io::Result<Vec<u8>> {

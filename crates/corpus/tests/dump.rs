@@ -3,10 +3,10 @@
 
 mod support;
 
-use lagrum_corpus::dump::{DumpFile, DumpWriter, MEMBER_BYTES};
+use lagrum_corpus::dump::{DumpWriter, MEMBER_BYTES, WrittenDump};
 use support::{Place, artifact, gunzip};
 
-fn write(place: &Place, name: &str, artifacts: &[String]) -> DumpFile {
+fn write(place: &Place, name: &str, artifacts: &[String]) -> WrittenDump {
     let path = place.write(name, "");
     let mut writer = DumpWriter::create(path.as_ref()).unwrap();
     for artifact in artifacts {

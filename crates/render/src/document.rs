@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, TextBlock};
+use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
 use crate::nodes::NodeWalk;
 use crate::register::{Amendment, amendments};
 
@@ -32,7 +32,7 @@ pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
     if let Some(notes) =
         presented.footnotes().filter(|notes| notes.as_array().is_none_or(|list| !list.is_empty()))
     {
-        nodes.emit(Event::Enter(part(DocumentPart::NOTES, None)));
+        nodes.emit(Event::Enter(part(PartEvent::NOTES, None)));
         nodes.emit(heading(2, "Noter"));
         nodes.section(notes, 2);
         nodes.emit(Event::Leave);
@@ -75,10 +75,10 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     if amendments(artifact).next().is_none() {
         return;
     }
-    write(Event::Enter(part(DocumentPart::REGISTER, None)));
+    write(Event::Enter(part(PartEvent::REGISTER, None)));
     write(heading(2, "Ändringar"));
     for amendment in amendments(artifact).take_while(|_| !lagrum_cancel::is_cancelled()) {
-        write(Event::Enter(part(DocumentPart::AMENDMENT, amendment.uri())));
+        write(Event::Enter(part(PartEvent::AMENDMENT, amendment.uri())));
         if let Some(name) = amendment.name() {
             write(heading(3, name));
         }
@@ -111,8 +111,8 @@ fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
     }
 }
 
-fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> DocumentPart<'a> {
-    DocumentPart { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
+fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> PartEvent<'a> {
+    PartEvent { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
 }
 
 fn heading<'a>(depth: u8, text: impl Into<Cow<'a, str>>) -> Event<'a> {

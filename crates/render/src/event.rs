@@ -13,7 +13,7 @@ use lagrum_artifact::{Run, Runs};
 #[derive(Clone, Debug)]
 pub enum Event<'a> {
     /// A part begins: what follows is inside it, until its [`Event::Leave`].
-    Enter(DocumentPart<'a>),
+    Enter(PartEvent<'a>),
     /// A block of text.
     Block(TextBlock<'a>),
     /// A row of the current table, or a row without a table.
@@ -24,9 +24,9 @@ pub enum Event<'a> {
 
 /// A part of a document that holds blocks and further parts.
 #[derive(Clone, Debug)]
-pub struct DocumentPart<'a> {
-    /// What it is: its node type, or one of the parts a document has beside its body ([`DocumentPart::NOTES`],
-    /// [`DocumentPart::REGISTER`], [`DocumentPart::AMENDMENT`]).
+pub struct PartEvent<'a> {
+    /// What it is: its node type, or one of the parts a document has beside its body ([`PartEvent::NOTES`],
+    /// [`PartEvent::REGISTER`], [`PartEvent::AMENDMENT`]).
     pub kind: &'a str,
     /// Its anchor.
     pub anchor: Option<Cow<'a, str>>,
@@ -34,7 +34,7 @@ pub struct DocumentPart<'a> {
     pub in_force: InForce<'a>,
 }
 
-impl DocumentPart<'_> {
+impl PartEvent<'_> {
     /// The notes after the text.
     pub const NOTES: &'static str = "noter";
     /// The register of amendments.

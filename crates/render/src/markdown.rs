@@ -11,7 +11,7 @@ use lagrum_artifact::Artifact;
 
 use self::inline::{InlinePosition, in_force_line, inline};
 use self::table::MarkdownTable;
-use crate::event::{BlockForm, DocumentPart, Event, InForce, Marker, TableRow, TextBlock};
+use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TableRow, TextBlock};
 
 /// A document as CommonMark, with tables as on GitHub. `title` is the document's name for an artifact that does not
 /// state one.
@@ -43,7 +43,7 @@ impl MarkdownWriter {
         match event {
             Event::Enter(part) => {
                 self.end_table();
-                self.open.push(part.kind == DocumentPart::TABLE);
+                self.open.push(part.kind == PartEvent::TABLE);
                 self.in_force(part.in_force);
             }
             Event::Leave => {

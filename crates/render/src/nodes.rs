@@ -13,7 +13,7 @@ use lagrum_artifact::{EuReading, Link, Node, Runs};
 use serde_json::Value;
 
 use crate::event::{
-    BlockForm, DocumentPart, Event, InForce, LinkedText, Marker, TableCell, TableRow, TextBlock,
+    BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TableCell, TableRow, TextBlock,
 };
 use crate::numbers::{PartNumber, chapter_heading, without_repeated_marker};
 
@@ -66,7 +66,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
 
     fn node(&mut self, node: Node<'a>, depth: u64) {
         let number_around = self.number.take();
-        let is_table = node.kind() == DocumentPart::TABLE;
+        let is_table = node.kind() == PartEvent::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
         // Language versions are read before the children: see the head of this file.
@@ -78,7 +78,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
 
         if is_part {
             let in_force = std::mem::take(&mut in_force);
-            self.emit(Event::Enter(DocumentPart { kind: node.kind(), anchor: anchor.clone(), in_force }));
+            self.emit(Event::Enter(PartEvent { kind: node.kind(), anchor: anchor.clone(), in_force }));
         }
         self.tables += usize::from(is_table);
         let own_number = PartNumber::from_node(node, self.document);

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
 use lagrum_artifact::{AnchorGrammar, Artifact};
-use lagrum_cancel::{Cancelled, Token, whole};
+use lagrum_cancel::{CancelToken, Cancelled, whole};
 use lagrum_render::diff::LydelseComparison;
 use lagrum_render::markdown;
 use serde_json::json;
@@ -25,7 +25,7 @@ fn statute(provisions: usize, word: &str) -> Artifact {
 /// a few steps.
 fn check<T>(steps: u64, work: impl Fn() -> T) {
     let run = |questions: u64| {
-        let token = Token::after(questions);
+        let token = CancelToken::after(questions);
         (token.run(|| whole(work()).map(|_| ())), token.asked())
     };
     let (result, asked) = run(u64::MAX);

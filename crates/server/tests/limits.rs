@@ -179,7 +179,9 @@ const HONEST: Ipv4Addr = Ipv4Addr::new(127, 9, 9, 9);
 fn handles_for(connections: usize) -> bool {
     let enough = getrlimit(Resource::Nofile).maximum.is_none_or(|most| most > 2 * connections as u64 + 500);
     if !enough {
-        eprintln!("skipped: the system does not allow {connections} connections (ulimit -Hn)");
+        lagrum_test_support::skipped(format_args!(
+            "the system does not allow {connections} connections (ulimit -Hn)"
+        ));
     }
     enough
 }

@@ -93,9 +93,7 @@ fn misspell(words: &HashMap<String, (u32, u64)>) {
 
 #[test]
 fn words_of_a_real_corpus() {
-    let Some(folder) = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from) else {
-        return println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-    };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let texts = texts(&folder);
     let size: usize = texts.iter().map(String::len).sum();
 

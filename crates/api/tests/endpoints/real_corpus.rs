@@ -44,10 +44,7 @@ fn take(folder: &Path, source: &str, most: usize, into: &Path) -> Option<String>
 
 #[tokio::test]
 async fn the_graph_of_real_documents_is_as_by_definition() {
-    let Some(corpus) = std::env::var_os("LAGRUM_TEST_CORPUS") else {
-        eprintln!("skipped: LAGRUM_TEST_CORPUS is not set");
-        return;
-    };
+    let Some(corpus) = lagrum_test_support::real_corpus() else { return };
     let folder = tempfile::tempdir().unwrap();
     let taken: Vec<String> = SOURCES
         .iter()

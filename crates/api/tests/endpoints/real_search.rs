@@ -34,10 +34,7 @@ impl World {
     }
 
     fn open() -> Option<Self> {
-        let Some(shared) = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from) else {
-            eprintln!("skipped: LAGRUM_TEST_CORPUS is not set");
-            return None;
-        };
+        let shared = lagrum_test_support::real_corpus()?;
         let folder = tempfile::tempdir().unwrap();
         let built = std::env::var_os("LAGRUM_TEST_DATA").map(PathBuf::from);
         let data = built.unwrap_or_else(|| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use serde::Deserialize;
@@ -13,9 +13,7 @@ use crate::served::Served;
 
 #[tokio::test]
 async fn versions_of_statutes_are_as_another_implementation_lists_them() {
-    let Some(folder) = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from) else {
-        return println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-    };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let expected = File::open(folder.join("expected/versions.json")).unwrap();
     let expected: BTreeMap<String, Value> = serde_json::from_reader(BufReader::new(expected)).unwrap();
 

@@ -1,22 +1,18 @@
 //! The real corpus, imported and built: everything `check` asks of a snapshot holds of it.
 //!
-//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test says that it skips.
+//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped.
 
-use std::path::PathBuf;
 
 use lagrum_builder::{build, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 
 #[test]
-fn the_real_corpus_is_well() {
-    let Some(folder) = std::env::var_os("LAGRUM_TEST_CORPUS") else {
-        println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-        return;
-    };
+fn a_snapshot_of_the_real_corpus_passes_its_checks() {
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let data = tempfile::tempdir().unwrap();
     let store = Corpus::create(data.path()).unwrap();
-    let origin = PathBuf::from(folder).join("corpus").display().to_string();
+    let origin = folder.join("corpus").display().to_string();
     let report = import(&store, &[origin], &ImportOptions::default(), &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
     let manifest = build(data.path(), &Silent).unwrap();

@@ -11,15 +11,6 @@ use lagrum_artifact::{Anchor, Artifact, Node, Step};
 use lagrum_citation::{HeldName, Holdings};
 use serde_json::Value;
 
-/// The folder with the real corpus, if the environment names one.
-pub fn corpus_folder(what: &str) -> Option<PathBuf> {
-    let folder = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: LAGRUM_TEST_CORPUS does not name a folder with {what}");
-    }
-    folder
-}
-
 const BASE: &str = "https://lagen.nu/";
 /// The day the corpus was made.
 const TODAY: &str = "2026-11-20";

@@ -1,6 +1,6 @@
 //! A search ends when it is cancelled, at any point, and checks for cancellation often enough.
 
-use lagrum_cancel::Token;
+use lagrum_cancel::CancelToken;
 use lagrum_graph::{
     Cancelled, Chain, Depth, Direction, Edge, Graph, GraphSort, Groups, PathQuery, RingQuery, Selection,
     Vertex,
@@ -16,7 +16,7 @@ fn ladder(rungs: u32) -> Graph {
 
 /// Cancels at check number `most`. Also returns the number of checks.
 fn search(graph: &Graph, paths: usize, most: u64) -> (Result<Vec<Chain>, Cancelled>, u64) {
-    let token = Token::after(most);
+    let token = CancelToken::after(most);
     let to = graph.document_count() as u32 - 1;
     let query = PathQuery { from: 0, to, direction: Direction::Both, groups: Groups::ALL, paths };
     (token.run(|| graph.chains(&query)), token.asked())
@@ -54,7 +54,7 @@ fn rings_end_at_whichever_check_finds_them_cancelled() {
     let graph = dense(2000);
     let neighbours: Vec<u32> = (1..=150).collect();
     let rings = |most: u64| {
-        let token = Token::after(most);
+        let token = CancelToken::after(most);
         let query = RingQuery {
             centre: 0,
             inbound: Some(&neighbours),

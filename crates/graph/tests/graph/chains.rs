@@ -1,6 +1,6 @@
 //! Chains are the smallest of all chains without repetitions: by length, then document by document.
 
-use lagrum_cancel::Token;
+use lagrum_cancel::CancelToken;
 
 use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn graph(documents: usize, edges: &[(u32, u32)]) -> Graph {
 fn sequences(graph: &Graph, from: u32, to: u32, groups: Groups) -> Vec<Vec<u32>> {
     let query = PathQuery { from, to, direction: Direction::Out, groups, paths: 5 };
     // Far more than any of these needs.
-    let chains = Token::after(1000).run(|| graph.chains(&query)).expect("it ends in time");
+    let chains = CancelToken::after(1000).run(|| graph.chains(&query)).expect("it ends in time");
     chains.into_iter().map(|chain| chain.documents).collect()
 }
 

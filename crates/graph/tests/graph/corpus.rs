@@ -6,7 +6,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use flate2::read::MultiGzDecoder;
@@ -18,14 +18,6 @@ use serde_json::Value;
 use crate::{rings, world::World};
 
 const BASE: &str = "https://lagen.nu/";
-
-fn corpus() -> Option<PathBuf> {
-    let folder = std::env::var_os("LAGRUM_TEST_CORPUS");
-    if folder.is_none() {
-        eprintln!("skipped: LAGRUM_TEST_CORPUS is not set");
-    }
-    folder.map(PathBuf::from)
-}
 
 fn lines(path: &Path) -> impl Iterator<Item = Value> {
     let reader = BufReader::new(MultiGzDecoder::new(File::open(path).expect("the file is there")));
@@ -65,7 +57,7 @@ fn read(folder: &Path) -> World {
 
 #[test]
 fn a_real_corpus_is_answered_as_by_definition() {
-    let Some(folder) = corpus() else { return };
+    let Some(folder) = lagrum_test_support::real_corpus() else { return };
     let world = read(&folder);
     let graph = world.graph();
     assert!(graph.edge_count() > 10_000);
@@ -94,7 +86,7 @@ fn a_real_corpus_is_answered_as_by_definition() {
             let query = PathQuery { from: 0, to, direction, groups: Groups::ALL, paths: 5 };
             let distances = world.naive_distances(&query);
             for &from in by_citations.iter().step_by(step) {
-                let chains = graph.chains(&PathQuery { from, ..query }).expect("nobody stops it");
+                let chains = graph.chains(&PathQuery { from, ..query }).expect("it is not cancelled");
                 let shortest = chains.first().map(|chain| chain.hops.len());
                 assert_eq!(shortest, distances[from as usize], "{from} to {to}, {direction:?}");
                 assert!(chains.is_sorted_by_key(|chain| (chain.documents.len(), chain.documents.clone())));

@@ -1,6 +1,6 @@
 //! The cost of a search for chains, measured by how often it checks for cancellation.
 
-use lagrum_cancel::Token;
+use lagrum_cancel::CancelToken;
 use lagrum_graph::{Direction, Edge, Graph, Groups, PathQuery, Vertex};
 
 /// A graph that is being built.
@@ -32,7 +32,7 @@ impl Drawing {
 /// Searches for the smallest chain; fails after `most` checks for cancellation.
 fn check(graph: &Graph, (from, to): (u32, u32), distance: usize, most: u64) {
     for (from, to, direction) in [(from, to, Direction::Out), (to, from, Direction::In)] {
-        let token = Token::after(most);
+        let token = CancelToken::after(most);
         let query = PathQuery { from, to, direction, groups: Groups::ALL, paths: 1 };
         let found =
             token.run(|| graph.chains(&query)).map(|chains| chains.first().map(|chain| chain.hops.len()));

@@ -55,7 +55,7 @@ fn uris(page: &Value) -> Vec<String> {
 #[test]
 fn servers_answer_alike_and_outlive_their_cluster() {
     if let Some(missing) = missing(RELEASE) {
-        eprintln!("skipped: no test with a real OpenSearch, since {missing}");
+        lagrum_test_support::skipped(format_args!("no OpenSearch can be started: {missing}"));
         return;
     }
     let jars =

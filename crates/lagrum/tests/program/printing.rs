@@ -77,7 +77,7 @@ fn sound(pdf: &[u8], name: &str) {
         Ok(checked) => {
             assert!(checked.status.success(), "{name}: {}", String::from_utf8_lossy(&checked.stderr));
         }
-        Err(error) => println!("skipped: qpdf cannot be asked about {name}: {error}"),
+        Err(error) => lagrum_test_support::skipped(format_args!("qpdf cannot check {name}: {error}")),
     }
 }
 

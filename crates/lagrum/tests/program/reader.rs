@@ -114,7 +114,7 @@ fn assert_nothing_written(folder: &Path) {
 #[test]
 fn another_user_serves_a_folder_it_cannot_write_whatever_its_owner_does() {
     if std::fs::metadata("/proc/self").map_or(u32::MAX, |process| process.uid()) != 0 {
-        eprintln!("skipped: only root can run a server as another user");
+        lagrum_test_support::skipped("only root can run a server as another user");
         return;
     }
     let home = Home::new();

@@ -28,7 +28,7 @@ fn kernel_filters() -> bool {
 #[test]
 fn a_worker_opens_no_file_and_no_socket_and_starts_no_program() {
     if !kernel_filters() {
-        println!("skipped: this kernel has no seccomp");
+        lagrum_test_support::skipped("this kernel has no seccomp");
         return;
     }
     assert_eq!(sandbox_report().missing(), [""; 0]);
@@ -40,7 +40,7 @@ fn a_worker_opens_no_file_and_no_socket_and_starts_no_program() {
 #[test]
 fn a_worker_prints_on_a_system_without_a_sandbox() {
     if !kernel_filters() {
-        println!("skipped: this kernel has no seccomp");
+        lagrum_test_support::skipped("this kernel has no seccomp");
         return;
     }
     // This filter makes the mechanisms unavailable for this thread and the processes it starts.
@@ -70,7 +70,7 @@ fn a_worker_prints_on_a_system_without_a_sandbox() {
 #[test]
 fn the_server_logs_nothing_where_the_sandbox_is_complete() {
     if !kernel_filters() {
-        println!("skipped: this kernel has no seccomp");
+        lagrum_test_support::skipped("this kernel has no seccomp");
         return;
     }
     let home = Home::new();

@@ -30,7 +30,7 @@ impl Cluster {
         let release = asked.as_deref().unwrap_or(RELEASE);
         if let Some(missing) = missing(release) {
             assert!(asked.is_none(), "{missing}");
-            eprintln!("skipped: no test with a real OpenSearch, since {missing}");
+            lagrum_test_support::skipped(format_args!("no OpenSearch can be started: {missing}"));
             return None;
         }
         let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,12 +68,9 @@ impl Place {
 
     /// The corpus that `LAGRUM_TEST_CORPUS` names.
     pub fn real() -> Option<Self> {
-        let Some(corpus) = std::env::var_os("LAGRUM_TEST_CORPUS") else {
-            eprintln!("skipped: no real corpus (LAGRUM_TEST_CORPUS is not set)");
-            return None;
-        };
+        let corpus = lagrum_test_support::real_corpus()?;
         let place = Self { folder: tempfile::tempdir().unwrap() };
-        place.import(&Path::new(&corpus).join("corpus"));
+        place.import(&corpus.join("corpus"));
         Some(place)
     }
 

@@ -17,9 +17,8 @@ const TODAY: DayNumber = DayNumber::new(2031, 1, 1);
 
 pub fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
     let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
-    let cases = std::env::var_os("LAGRUM_TEST_CORPUS").and_then(|folder| {
-        std::fs::read_to_string(std::path::Path::new(&folder).join("cases/search.jsonl")).ok()
-    });
+    let cases = lagrum_test_support::optional_real_corpus()
+        .and_then(|folder| std::fs::read_to_string(folder.join("cases/search.jsonl")).ok());
     for line in cases.iter().flat_map(|text| text.lines()) {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let query = case["q"].as_str().unwrap().to_owned();

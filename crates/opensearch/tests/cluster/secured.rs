@@ -13,7 +13,7 @@ use crate::same::{assert_same, import_another, searches};
 #[test]
 fn the_rights_of_the_readme_are_enough() {
     let Ok(addresses) = std::env::var("LAGRUM_TEST_SECURED") else {
-        eprintln!("skipped: no secured cluster (LAGRUM_TEST_SECURED is not set)");
+        lagrum_test_support::skipped("no secured cluster: LAGRUM_TEST_SECURED is not set");
         return;
     };
     let mut access = Access::parse(&addresses).unwrap();

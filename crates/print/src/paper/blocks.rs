@@ -10,7 +10,7 @@ mod table;
 use std::collections::{HashMap, HashSet};
 
 use lagrum_artifact::Artifact;
-use lagrum_render::event::{self, BlockForm, DocumentPart, Event, InForce, Marker};
+use lagrum_render::event::{self, BlockForm, Event, InForce, Marker, PartEvent};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
 
@@ -183,12 +183,12 @@ impl<'a> PaperWriter<'a> {
             return;
         }
         match event {
-            Event::Enter(part) if part.kind == DocumentPart::REGISTER && !self.print_register => {
+            Event::Enter(part) if part.kind == PartEvent::REGISTER && !self.print_register => {
                 self.skipping = 1
             }
             Event::Enter(part) => {
                 self.in_force(part.in_force);
-                if part.kind == DocumentPart::TABLE {
+                if part.kind == PartEvent::TABLE {
                     // It may follow another table at once.
                     self.put(PaperBlock {
                         kind: "table",
@@ -244,7 +244,7 @@ impl<'a> PaperWriter<'a> {
         match block.form {
             BlockForm::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
             // A statute may have hundreds of amendments: in the outline they would hide the chapters.
-            BlockForm::Heading { depth: 3.., .. } if self.is_inside(DocumentPart::REGISTER) => {
+            BlockForm::Heading { depth: 3.., .. } if self.is_inside(PartEvent::REGISTER) => {
                 self.put(PaperBlock { kind: "lead", label, text, ..PaperBlock::default() });
             }
             BlockForm::Heading { depth, .. } => {

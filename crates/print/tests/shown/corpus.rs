@@ -8,13 +8,9 @@ use std::sync::mpsc::sync_channel;
 
 use flate2::read::MultiGzDecoder;
 
-/// The folder of the corpus; None, with a word about it, when there is none to test on.
+/// The folder of the dump files, if there is a real corpus.
 pub(crate) fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-    }
-    folder.map(|folder| folder.join("corpus"))
+    lagrum_test_support::real_corpus().map(|folder| folder.join("corpus"))
 }
 
 /// Calls for every document of every dump file, archived wordings among them, with the name of its

@@ -4,7 +4,7 @@
 //! among its links: once, in its place, and behind its number. [`expected`] reads an artifact by the rules alone and says what
 //! must come out; [`strings`] looks for texts that none of this shows, which `left_out.tsv` must list with a reason.
 //!
-//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test says that it skips. It compares
+//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped. It compares
 //! letters, digits and signs; `render/tests/real_corpus` does the same for white space and markup, on fewer documents.
 
 #![expect(clippy::unwrap_used, reason = "a broken fixture should end the test")]

@@ -1,4 +1,4 @@
-//! Reading the corpus, a line at a time: all of it in memory would be gigabytes.
+//! Reads the corpus a line at a time: all of it in memory would be gigabytes.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -7,13 +7,9 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Artifact;
 
-/// The folder of the corpus; None, with a word about it, when there is none to test on.
+/// The folder of the dump files, if there is a real corpus.
 pub(crate) fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("LAGRUM_TEST_CORPUS").map(PathBuf::from);
-    if folder.is_none() {
-        println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-    }
-    folder.map(|folder| folder.join("corpus"))
+    lagrum_test_support::real_corpus().map(|folder| folder.join("corpus"))
 }
 
 /// The artifacts of a dump file, in its order.

@@ -51,7 +51,7 @@ pub(crate) struct Corpus {
 }
 
 static CORPUS: LazyLock<Option<Corpus>> = LazyLock::new(|| {
-    let folder = PathBuf::from(std::env::var_os("LAGRUM_TEST_CORPUS")?);
+    let folder = lagrum_test_support::optional_real_corpus()?;
     let base = Base::parse("https://lagen.nu").unwrap();
     let documents = std::thread::scope(|scope| {
         let readers: Vec<_> =
@@ -61,13 +61,9 @@ static CORPUS: LazyLock<Option<Corpus>> = LazyLock::new(|| {
     Some(Corpus { base, documents, folder })
 });
 
-/// The corpus; None, with a word about it, when there is none to test on.
+/// The real corpus, if there is one.
 pub(crate) fn corpus() -> Option<&'static Corpus> {
-    let corpus = CORPUS.as_ref();
-    if corpus.is_none() {
-        println!("skipped: LAGRUM_TEST_CORPUS does not name a corpus");
-    }
-    corpus
+    lagrum_test_support::real_corpus().and(CORPUS.as_ref())
 }
 
 fn read_source(folder: &Path, base: &Base, name: &'static str) -> Vec<(String, Document)> {

@@ -2,7 +2,7 @@
 //! tradition derived from it. That one is a check, not an oracle: each difference belongs to a cause that is named
 //! here with its number, and anything else fails.
 //!
-//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests say that they skip.
+//! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it these tests are skipped.
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 

@@ -1,0 +1,33 @@
+//! What tests of all crates share: the real corpus, and a visible line for each skipped test.
+
+use std::fmt::Display;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// The environment variable that names the folder of the real corpus.
+const CORPUS_VARIABLE: &str = "LAGRUM_TEST_CORPUS";
+
+/// The folder of the real corpus, with `corpus/<source>.ndjson.gz` and the expected results of another implementation. It
+/// is not part of the repository. Without one, returns None and reports the test as skipped.
+pub fn real_corpus() -> Option<PathBuf> {
+    let folder = optional_real_corpus();
+    if folder.is_none() {
+        skipped(format_args!("{CORPUS_VARIABLE} is not set"));
+    }
+    folder
+}
+
+/// The folder of the real corpus, for tests that can do without it.
+pub fn optional_real_corpus() -> Option<PathBuf> {
+    std::env::var_os(CORPUS_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// Reports on standard error that the current test is skipped, and why.
+///
+/// `cargo test` shows the line. It hides what passing tests print with macros, but not what is written to the stream.
+pub fn skipped(reason: impl Display) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // A closed stream is no reason for a test to fail.
+    let _ = writeln!(std::io::stderr(), "skipped: {test}: {reason}");
+}
