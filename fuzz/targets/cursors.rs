@@ -1,9 +1,9 @@
-//! Any text as a cursor, and any position that a cursor can name, with a valid checksum, continued from.
+//! Any text as a cursor; and any place that a cursor can name, with a checksum that is right, walked on from.
 #![no_main]
 
 use std::sync::{Arc, LazyLock};
 
-use lagrum_search::{Asked, Cursor, DayNumber, Filters, Sort, page};
+use lagrum_search::{DayNumber, Filters, HitOrder, SearchCursor, SearchRequest, search_page};
 use lagrum_snapshot::Snapshot;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
@@ -26,22 +26,22 @@ struct Input<'a> {
 
 fuzz_target!(|input: Input| {
     let filters = Filters { today: DayNumber::new(2026, 11, 21), ..Filters::default() };
-    let sort = if input.citations { Sort::Citations } else { Sort::Relevance };
+    let sort = if input.citations { HitOrder::Citations } else { HitOrder::Relevance };
     let query = "får lag tillsyn";
-    if let Ok(read) = Cursor::read(input.text, query, &filters, sort) {
-        assert_eq!(read.to_text(), input.text);
+    if let Ok(read) = SearchCursor::parse(input.text, query, &filters, sort) {
+        assert_eq!(read.format(), input.text);
     }
-    let mut cursor = Cursor::new(query, &filters, sort, input.value, input.uri.to_owned());
-    (cursor.walked, cursor.pinned) = (input.walked, input.pinned);
-    let asked = Asked {
+    let mut cursor = SearchCursor::new(query, &filters, sort, input.value, input.uri.to_owned());
+    (cursor.walked, cursor.leads) = (input.walked, input.pinned);
+    let asked = SearchRequest {
         query: query.to_owned(),
         filters,
         sort,
         limit: usize::from(input.limit) % 100 + 1,
-        cursor: Some(cursor.to_text()),
-        ..Asked::default()
+        cursor: Some(cursor.format()),
+        ..SearchRequest::default()
     };
-    if let Ok(page) = page(DEMO.search().unwrap(), &asked) {
+    if let Ok(page) = search_page(DEMO.search().unwrap(), &asked) {
         assert!(page.hits.len() <= asked.limit);
     }
 });

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use lagrum_search::{Asked, DayNumber, Filters, Sort, page};
+use lagrum_search::{DayNumber, Filters, HitOrder, SearchRequest, search_page};
 use lagrum_snapshot::Snapshot;
 use libfuzzer_sys::fuzz_target;
 
@@ -14,20 +14,20 @@ static DEMO: LazyLock<Arc<Snapshot>> = LazyLock::new(demo::demo);
 
 fuzz_target!(|input: (bool, u8, &str)| {
     let (citations, limit, query) = input;
-    let mut asked = Asked {
+    let mut asked = SearchRequest {
         query: query.to_owned(),
         filters: Filters { today: DayNumber::new(2026, 11, 21), ..Filters::default() },
-        sort: if citations { Sort::Citations } else { Sort::Relevance },
+        sort: if citations { HitOrder::Citations } else { HitOrder::Relevance },
         limit: usize::from(limit) % 100 + 1,
-        ..Asked::default()
+        ..SearchRequest::default()
     };
     let engine = DEMO.search().unwrap();
-    let Ok(first) = page(engine, &asked) else { return };
+    let Ok(first) = search_page(engine, &asked) else { return };
     assert!(first.hits.len() <= asked.limit && first.hits.len() as u64 <= first.total);
     // What a page says comes next is taken, and nothing comes twice.
     asked.cursor = first.next_cursor;
     if asked.cursor.is_some() {
-        let second = page(engine, &asked).unwrap();
+        let second = search_page(engine, &asked).unwrap();
         assert_eq!(first.total, second.total);
         for hit in &second.hits {
             assert!(first.hits.iter().all(|other| other.hit.uri != hit.hit.uri), "{}", hit.hit.uri);

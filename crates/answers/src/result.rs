@@ -2,7 +2,7 @@
 
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
 use lagrum_catalog::{CatalogDocument, PartText};
-use lagrum_search::Hit;
+use lagrum_search::HitFields;
 use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -69,7 +69,7 @@ impl SearchResult {
     /// A document that full text found, with what of it answers.
     pub(crate) fn found(
         url: Option<String>,
-        hit: Hit,
+        hit: HitFields,
         score: f32,
         highlight: Vec<String>,
         fragments: impl FnOnce(&str) -> Vec<Fragment>,

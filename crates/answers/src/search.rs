@@ -11,8 +11,8 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogError;
 use lagrum_search::{
-    Asked, Bucket, DayNumber, Engine, Filters, Meaning, Page, PageError, Passage, Pin, SearchError, Sort,
-    page,
+    DayNumber, Engine, FacetCount, Filters, HitOrder, LeadDocument, Passage, QueryMeaning, SearchError,
+    SearchPage, SearchPageError, SearchRequest, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -99,7 +99,7 @@ pub struct SearchQuestion {
     /// `next_cursor` of the page before. Excludes `offset`.
     pub cursor: Option<String>,
     /// The order of hits.
-    pub sort: Sort,
+    pub sort: HitOrder,
 }
 
 /// The documents that match a query on a day, with the passages that answer, by the engine of the snapshot.
@@ -124,7 +124,7 @@ pub fn search_with(
 ) -> Result<SearchResponse, AnswerError> {
     let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort } = question;
     let NamedBy { mut results, beside, recognized, meaning } = named_by(snapshot, &query);
-    let mut asked = Asked {
+    let mut asked = SearchRequest {
         query,
         filters: Filters {
             source: source.map(|source| source.current().to_owned()),
@@ -137,7 +137,7 @@ pub fn search_with(
         offset,
         cursor: non_empty(cursor),
         meaning,
-        pins: Vec::new(),
+        leads: Vec::new(),
     };
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
@@ -146,9 +146,11 @@ pub fn search_with(
             && source.as_deref().is_none_or(|wanted| result.source.as_deref() == Some(wanted))
             && kind.as_deref().is_none_or(|wanted| result.kind.as_deref() == Some(wanted))
     });
-    asked.pins =
-        results.iter().map(|result| Pin { uri: result.uri.clone(), beside: beside.clone() }).collect();
-    let found = page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
+    asked.leads = results
+        .iter()
+        .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
+        .collect();
+    let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
     Ok(SearchResponse { recognized, ..answer })
 }
@@ -160,7 +162,7 @@ struct NamedBy {
     /// The words beside the name.
     beside: String,
     recognized: Vec<RecognizedCitation>,
-    meaning: Meaning,
+    meaning: QueryMeaning,
 }
 
 /// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
@@ -185,7 +187,7 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
             citing.dedup();
             citing.truncate(MOST_CITING);
         }
-        let meaning = Meaning {
+        let meaning = QueryMeaning {
             named: results.iter().map(|result| result.uri.clone()).collect(),
             citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
             is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
@@ -204,11 +206,11 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
 fn answer(
     base: &Base,
     query: String,
-    pinned: Vec<SearchResult>,
+    named: Vec<SearchResult>,
     limit: usize,
-    found: Page,
+    found: SearchPage,
 ) -> SearchResponse {
-    let leading = pinned.into_iter().take(limit).zip(found.pinned).map(|(mut result, passages)| {
+    let leading = named.into_iter().take(limit).zip(found.lead_passages).map(|(mut result, passages)| {
         result.highlight = passages.highlight;
         result.fragments = fragments(&result.uri, passages.passages);
         result
@@ -220,7 +222,11 @@ fn answer(
         })
     });
     let bucket = |label: fn(&str) -> Option<String>| {
-        move |Bucket { value, count }: Bucket| SearchFacetBucket { label: label(&value), value, count }
+        move |FacetCount { value, count }: FacetCount| SearchFacetBucket {
+            label: label(&value),
+            value,
+            count,
+        }
     };
     let source = |value: &str| Some(source_label(value).to_owned()).filter(|label| label != value);
     let kind = |value: &str| kind_plural(value).map(str::to_owned);
@@ -255,24 +261,24 @@ fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
     passages.into_iter().map(fragment).collect()
 }
 
-fn page_failure(error: PageError, asked: &Asked) -> AnswerError {
+fn page_failure(error: SearchPageError, asked: &SearchRequest) -> AnswerError {
     let invalid = |parameter, input: Option<&str>, message| AnswerError::Invalid {
         parameter,
         input: input.map(str::to_owned),
         message,
     };
     match error {
-        PageError::Query(error) => invalid("q", Some(&asked.query), error.to_string()),
-        PageError::Search(SearchError::TooMuchWork) => {
+        SearchPageError::Query(error) => invalid("q", Some(&asked.query), error.to_string()),
+        SearchPageError::Search(SearchError::TooMuchWork) => {
             invalid("q", Some(&asked.query), "asks for too much work: use fewer or longer words".to_owned())
         }
-        PageError::Cursor(error) => invalid("cursor", asked.cursor.as_deref(), error.to_string()),
-        PageError::Search(SearchError::Cancelled(_)) => AnswerError::Cancelled,
-        PageError::Search(error @ SearchError::Unavailable(_)) => AnswerError::Unavailable {
+        SearchPageError::Cursor(error) => invalid("cursor", asked.cursor.as_deref(), error.to_string()),
+        SearchPageError::Search(SearchError::Cancelled(_)) => AnswerError::Cancelled,
+        SearchPageError::Search(error @ SearchError::Unavailable(_)) => AnswerError::Unavailable {
             message: "the search engine does not answer",
             cause: Some(error.to_string()),
         },
-        PageError::Search(error) => AnswerError::Unavailable {
+        SearchPageError::Search(error) => AnswerError::Unavailable {
             message: "the search index cannot be read",
             cause: Some(error.to_string()),
         },

@@ -12,7 +12,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Anchor, Artifact, Base, FullText};
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_corpus::{Progress, ReaderPool, StoredId};
-use lagrum_search::{DayNumber, DocumentToIndex, Hit, IndexInput, ProvisionToIndex, RemoteIndex, TextWriter};
+use lagrum_search::{
+    DayNumber, DocumentToIndex, HitFields, IndexInput, ProvisionToIndex, RemoteIndex, TextWriter,
+};
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::{FlowGroup, source};
 use lagrum_words::{Compounds, case_numbers, tokens};
@@ -238,7 +240,7 @@ fn row(
         names,
         case_numbers,
         provisions: Vec::new(),
-        hit: Hit {
+        hit: HitFields {
             uri: document.uri.clone(),
             label: present(&description.label),
             title: present(&description.title),

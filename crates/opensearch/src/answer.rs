@@ -1,6 +1,6 @@
 //! The cluster's answer to a search as what was found.
 
-use lagrum_search::{Bucket, Facets};
+use lagrum_search::{FacetCount, Facets};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -130,11 +130,11 @@ impl Response {
 }
 
 /// The values that something has, the most frequent first.
-fn buckets(facet: Facet) -> Vec<Bucket> {
+fn buckets(facet: Facet) -> Vec<FacetCount> {
     let bucket = |value: Value| {
-        Some(Bucket { value: value["key"].as_str()?.to_owned(), count: value["doc_count"].as_u64()? })
+        Some(FacetCount { value: value["key"].as_str()?.to_owned(), count: value["doc_count"].as_u64()? })
     };
-    let mut buckets: Vec<Bucket> = facet.values.buckets.into_iter().filter_map(bucket).collect();
+    let mut buckets: Vec<FacetCount> = facet.values.buckets.into_iter().filter_map(bucket).collect();
     buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
     buckets
 }

@@ -39,7 +39,7 @@ impl Changes {
 
 #[cfg(test)]
 mod tests {
-    use lagrum_search::{Hit, Tuning};
+    use lagrum_search::{HitFields, Tuning};
 
     use super::*;
     use crate::index::Similarity;
@@ -48,7 +48,7 @@ mod tests {
         let similarity = Similarity::new(&Tuning::default(), 10.0);
         let digests = rows.iter().map(|(uri, digest)| (*uri, [*digest; 16]));
         let documents = rows.iter().map(|(uri, _)| DocumentToIndex {
-            hit: Hit { uri: (*uri).to_owned(), ..Hit::default() },
+            hit: HitFields { uri: (*uri).to_owned(), ..HitFields::default() },
             ..DocumentToIndex::default()
         });
         (Roster::new("x".to_owned(), [0; 16], similarity, 1, digests).unwrap(), documents.collect())

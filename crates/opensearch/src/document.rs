@@ -167,7 +167,7 @@ mod tests {
     use std::collections::HashMap;
 
     use lagrum_artifact::Artifact;
-    use lagrum_search::Hit;
+    use lagrum_search::HitFields;
     use lagrum_words::Compounds;
 
     use super::*;
@@ -190,7 +190,7 @@ mod tests {
         let json = r#"{"uri":"x:1","structure":[{"type":"stycke","text":["Fåren får"]},{"type":"stycke","text":["bete"]}]}"#;
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         let document = DocumentToIndex {
-            hit: Hit { uri: "x:1".to_owned(), source: "sfs".to_owned(), ..Hit::default() },
+            hit: HitFields { uri: "x:1".to_owned(), source: "sfs".to_owned(), ..HitFields::default() },
             names: vec!["Lag om får".to_owned(), "—".to_owned()],
             keywords: vec!["Djur".to_owned()],
             ..DocumentToIndex::default()
@@ -204,8 +204,10 @@ mod tests {
         assert_eq!(names, [("lag =om =får", false), ("djur", true)]);
         assert!(row.text);
         // The digest is told without the text, and by what else there is.
-        let cited =
-            DocumentToIndex { hit: Hit { inbound_count: 1, ..document.hit.clone() }, ..document.clone() };
+        let cited = DocumentToIndex {
+            hit: HitFields { inbound_count: 1, ..document.hit.clone() },
+            ..document.clone()
+        };
         assert_eq!(rows.digest(&document), rows.digest(&document.clone()));
         assert_ne!(rows.digest(&document), rows.digest(&cited));
         assert_ne!(

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lagrum_search::{
-    Embedded, Engine, FindRequest, FoundDocuments, Hit, Passages, QueryPlan, RankedDocument, SearchError,
-    Sort, Tuning, UriPosition,
+    Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan, RankedDocument,
+    SearchError, Tuning, UriPosition,
 };
 use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
@@ -62,7 +62,7 @@ impl OpenSearch {
         let after = self.after(request);
         // By citations only what holds all words is sorted, if there is any: both readings are asked for at once.
         let prefers_all =
-            request.sort == Sort::Citations && asked.matching.reports_all_words() && !plan.all_words;
+            request.sort == HitOrder::Citations && asked.matching.reports_all_words() && !plan.all_words;
         let readings: &[bool] = if prefers_all { &[true, false] } else { &[false] };
         let mut lines = Vec::new();
         for all in readings {
@@ -152,8 +152,8 @@ impl OpenSearch {
         let before = position.document.checked_sub(1);
         let uri = before.and_then(|before| self.local.hit(before).ok()).map(|hit| hit.uri);
         let value = match request.sort {
-            Sort::Relevance => json!(position.value.max(-1.0)),
-            Sort::Citations => json!(position.value.clamp(-1.0, 2e9) as i64),
+            HitOrder::Relevance => json!(position.value.max(-1.0)),
+            HitOrder::Citations => json!(position.value.clamp(-1.0, 2e9) as i64),
         };
         Some(After { value, uri: uri.unwrap_or_default() })
     }
@@ -178,7 +178,7 @@ impl Engine for OpenSearch {
         Ok(found?)
     }
 
-    fn hit(&self, document: u32) -> Result<Hit, SearchError> {
+    fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
         self.local.hit(document)
     }
 

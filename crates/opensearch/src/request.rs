@@ -1,6 +1,6 @@
 //! A search as the cluster is asked it.
 
-use lagrum_search::{Filters, FindRequest, Sort};
+use lagrum_search::{Filters, FindRequest, HitOrder};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -106,8 +106,8 @@ impl<'a> Search<'a> {
             shown.must_not.push(Query::terms(field::URI, except.iter().map(String::as_str).collect()));
         }
         let value = match request.sort {
-            Sort::Relevance => "_score",
-            Sort::Citations => field::INBOUND,
+            HitOrder::Relevance => "_score",
+            HitOrder::Citations => field::INBOUND,
         };
         Self {
             query: asked.query(filters.today.get(), all),

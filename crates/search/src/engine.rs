@@ -23,7 +23,7 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
     /// The fields that a hit shows of a document.
-    fn hit(&self, document: u32) -> Result<Hit, SearchError>;
+    fn hit(&self, document: u32) -> Result<HitFields, SearchError>;
 
     /// The passages that answer in each of some documents, in the order of the documents.
     fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
@@ -64,7 +64,7 @@ impl UriPosition {
 
 /// The order of hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sort {
+pub enum HitOrder {
     /// The best match first.
     #[default]
     Relevance,
@@ -91,7 +91,7 @@ pub struct FindRequest {
     /// The filters.
     pub filters: Filters,
     /// The order.
-    pub sort: Sort,
+    pub sort: HitOrder,
     /// Only documents after this position.
     pub after: Option<SortPosition>,
     /// The documents that the query names. They match without its words, and after they have expired.
@@ -155,10 +155,10 @@ pub struct RankedDocument {
 
 impl RankedDocument {
     /// Its sort value.
-    pub fn value(&self, sort: Sort) -> f32 {
+    pub fn value(&self, sort: HitOrder) -> f32 {
         match sort {
-            Sort::Relevance => self.score,
-            Sort::Citations => self.inbound as f32,
+            HitOrder::Relevance => self.score,
+            HitOrder::Citations => self.inbound as f32,
         }
     }
 }
@@ -167,16 +167,16 @@ impl RankedDocument {
 #[derive(Clone, Debug, Default)]
 pub struct Facets {
     /// By source.
-    pub source: Vec<Bucket>,
+    pub source: Vec<FacetCount>,
     /// By kind.
-    pub kind: Vec<Bucket>,
+    pub kind: Vec<FacetCount>,
     /// By year.
-    pub year: Vec<Bucket>,
+    pub year: Vec<FacetCount>,
 }
 
 /// A value of a facet and how many documents have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bucket {
+pub struct FacetCount {
     /// The value, as a filter has it.
     pub value: String,
     /// How many documents.
@@ -185,7 +185,7 @@ pub struct Bucket {
 
 /// The fields that a hit shows of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hit {
+pub struct HitFields {
     /// Its uri.
     pub uri: String,
     /// Its printed id.
@@ -208,7 +208,7 @@ pub struct Hit {
 #[derive(Clone, Debug, Default)]
 pub struct DocumentToIndex {
     /// What a hit shows of it.
-    pub hit: Hit,
+    pub hit: HitFields,
     /// The number of its stored artifact; None for a concept that has only a name.
     pub key: Option<i64>,
     /// The year it is filed under.

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of making, opening and searching an index.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ pub enum IndexError {
     Io {
         /// The file.
         path: String,
-        /// What the system said.
+        /// The error of the system.
         problem: std::io::Error,
     },
-    /// Another version of the program made it.
+    /// The index was made by another version of the program.
     #[error(
         "the index has format {found}, this program reads {expected}: build anew (lagrum build --data DIR)"
     )]
@@ -23,13 +23,13 @@ pub enum IndexError {
         /// The format of this program.
         expected: u32,
     },
-    /// What it holds contradicts itself.
+    /// The contents of the index contradict each other.
     #[error("the index is damaged: {0}; build anew (lagrum build --data DIR)")]
     Damaged(String),
-    /// The engine's own failure.
+    /// tantivy failed.
     #[error("the index: {0}")]
     Engine(#[from] tantivy::TantivyError),
-    /// The list of words is damaged.
+    /// The vocabulary is damaged.
     #[error("the words of the index: {0}")]
     Vocabulary(#[from] lagrum_words::VocabularyError),
     /// The list of compounds is damaged.
@@ -52,16 +52,16 @@ impl IndexError {
 /// Why a search fails.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The query asks for more work than is done for one.
+    /// The query asks for more work than one query may.
     #[error("the query asks for too much work: use fewer or longer words")]
     TooMuchWork,
-    /// Nobody waits for the result any more.
+    /// The search was cancelled, since its request has ended.
     #[error(transparent)]
     Cancelled(#[from] lagrum_cancel::Cancelled),
     /// The index cannot be read.
     #[error("the index cannot be read: {0}")]
     Index(String),
-    /// What is asked lies elsewhere and does not answer. The text is for the log.
+    /// The cluster does not answer. The text is for the log.
     #[error("the search engine does not answer: {0}")]
     Unavailable(String),
 }

@@ -24,15 +24,17 @@ mod terms;
 mod text_layout;
 mod tuning;
 
-pub use cursor::{Cursor, CursorError};
+pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
-    Bucket, DocumentToIndex, Engine, Facets, Filters, FindRequest, FoundDocuments, Hit, Passage, Passages,
-    ProvisionToIndex, RankedDocument, Sort, SortPosition, UriPosition,
+    DocumentToIndex, Engine, FacetCount, Facets, Filters, FindRequest, FoundDocuments, HitFields, HitOrder,
+    Passage, Passages, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
-pub use page::{Asked, Meaning, Page, PageError, PageHit, Pin, page};
+pub use page::{
+    LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
+};
 pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryWord, Term, TermChoice, WordCorrection,
 };

@@ -1,105 +1,105 @@
-//! A page of hits: what was named, then what matches.
+//! A page of hits: the lead results first, then the documents that match.
 //!
-//! The forward stream takes a window of candidates and walks it until the page is full, passing over documents whose
-//! titles are much like two shown already; the cursor points after the last one walked. By `offset` rows are taken as
-//! they stand. What the query names (pins) leads the first page and is left out of the stream on all of its pages.
+//! A walk through the hits takes a window of candidates and goes on until the page is full. It passes over documents whose
+//! titles are much like two shown already. The cursor points after the last document walked. With an `offset` the hits are
+//! taken as they come. The documents that the query names lead the first page and are left out of the walk on every page.
 //!
-//! What a query means is the same on every page, under every filter and in every order: [`Meaning`] comes from the query
-//! and the corpus alone. A document that the query names is one that matches, so it is counted wherever it is shown.
+//! What a query means is the same on every page, under every filter and in every order: [`QueryMeaning`] depends on the
+//! query and the corpus alone. A document that the query names matches, so it is counted wherever it is shown.
 
-use crate::cursor::{Cursor, CursorError, uri_digest};
+use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
-    Engine, Facets, Filters, FindRequest, Hit, Passages, QueryPlan, QueryPlanner, RankedDocument,
-    SearchError, Sort, SortPosition, UriPosition, WordCorrection,
+    Engine, Facets, Filters, FindRequest, HitFields, HitOrder, Passages, QueryPlan, QueryPlanner,
+    RankedDocument, SearchError, SortPosition, UriPosition, WordCorrection,
 };
 
-/// Candidates looked at for a page, for each that it shows, and at most.
+/// The candidates looked at for each hit of a page, and the most for a page.
 const WINDOW: usize = 3;
-const WINDOW_MOST: usize = 50;
+const MAX_WINDOW: usize = 50;
 
-/// A search as it is asked for.
+/// What a search asks for.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct SearchRequest {
     /// The query as typed.
     pub query: String,
-    /// Which documents may be hits.
+    /// The filters.
     pub filters: Filters,
-    /// In which order.
-    pub sort: Sort,
-    /// Hits a page shows.
+    /// The order of the hits.
+    pub sort: HitOrder,
+    /// The most hits of a page.
     pub limit: usize,
-    /// Rows to pass over; then neither pins nor clusters count.
+    /// Hits to pass over. With an offset, lead results and similar titles are hits like all others.
     pub offset: Option<usize>,
-    /// Where the page before ended.
+    /// The cursor of the page before.
     pub cursor: Option<String>,
     /// What the query means beside its words.
-    pub meaning: Meaning,
-    /// Which of the documents named are shown in front, on the first page.
-    pub pins: Vec<Pin>,
+    pub meaning: QueryMeaning,
+    /// Which of the documents that the query names lead the first page.
+    pub leads: Vec<LeadDocument>,
 }
 
-/// What a query means beside its words. It depends on nothing but the query and the corpus.
+/// What a query means beside its words. It depends on the query and the corpus alone.
 #[derive(Clone, Debug, Default)]
-pub struct Meaning {
+pub struct QueryMeaning {
     /// The uris of the documents that it names.
     pub named: Vec<String>,
-    /// When it names only what is not held: the numbers of the documents that cite that, in order.
+    /// The numbers of the documents that cite what it names, in order, if the corpus holds nothing that it names.
     pub citing: Option<Vec<u32>>,
-    /// Whether the query is nothing but what it names, held or not.
+    /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
 }
 
-/// A document that the query names.
+/// A document that the query names, shown before the hits.
 #[derive(Clone, Debug, Default)]
-pub struct Pin {
+pub struct LeadDocument {
     /// Its uri.
     pub uri: String,
-    /// The words beside the name, which are looked for inside it.
+    /// The words of the query beside the name, which are looked for inside the document.
     pub beside: String,
 }
 
 /// A page of hits.
 #[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// Documents that match.
+pub struct SearchPage {
+    /// How many documents match.
     pub total: u64,
-    /// Where the next page begins.
+    /// The cursor of the next page; None on the last page.
     pub next_cursor: Option<String>,
     /// Counts by source, kind and year.
     pub facets: Facets,
-    /// What answers in each of the documents named, in their order.
-    pub pinned: Vec<Passages>,
+    /// What answers in each of the leading documents, in their order.
+    pub lead_passages: Vec<Passages>,
     /// The documents that match.
-    pub hits: Vec<PageHit>,
-    /// Whether a word was read as another or no document holds all words.
+    pub hits: Vec<SearchHit>,
+    /// Whether a word was read as another, or no document has all words.
     pub relaxed: bool,
     /// Words read as others.
     pub corrections: Vec<WordCorrection>,
-    /// Words for which less was looked for than was asked.
+    /// Words for which fewer forms were looked for than the query asks for.
     pub cut: Vec<String>,
-    /// What the page has cost this machine, in entries of the index gone through.
+    /// The work of the page on this machine, in postings.
     pub work: u64,
 }
 
 /// A document that matches.
 #[derive(Clone, Debug)]
-pub struct PageHit {
-    /// What is shown of it.
-    pub hit: Hit,
-    /// How well it matches.
+pub struct SearchHit {
+    /// The fields that are shown of it.
+    pub hit: HitFields,
+    /// Its score.
     pub score: f32,
-    /// What of it answers.
+    /// What answers in it.
     pub passages: Passages,
 }
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
-pub enum PageError {
+pub enum SearchPageError {
     /// The query cannot be read.
     #[error(transparent)]
     Query(#[from] lagrum_words::QueryError),
-    /// The cursor is of no use here.
+    /// The cursor cannot be used.
     #[error(transparent)]
     Cursor(#[from] CursorError),
     /// The search failed.
@@ -107,33 +107,33 @@ pub enum PageError {
     Search(#[from] SearchError),
 }
 
-/// The page of hits that was asked for.
-pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
+/// Searches for a page of hits.
+pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<SearchPage, SearchPageError> {
     let planner = QueryPlanner {
         vocabulary: engine.vocabulary(),
         compounds: engine.compounds(),
         tuning: engine.tuning(),
     };
-    let cursor = match &asked.cursor {
-        Some(text) => Some(Cursor::read(text, &asked.query, &asked.filters, asked.sort)?),
+    let cursor = match &request.cursor {
+        Some(text) => Some(SearchCursor::parse(text, &request.query, &request.filters, request.sort)?),
         None => None,
     };
-    let mut plan = planner.plan(&asked.query)?;
-    let Meaning { citing, is_citation, .. } = &asked.meaning;
+    let mut plan = planner.plan(&request.query)?;
+    let QueryMeaning { citing, is_citation, .. } = &request.meaning;
     if let Some(citing) = citing {
         plan.citing = citing.as_slice().into();
         if *is_citation {
-            plan.require_citing(&asked.query);
+            plan.require_citing(&request.query);
         }
     } else {
         plan.all_words = *is_citation && plan.is_plain;
     }
-    let walk = Walk { engine, asked, plan: &plan, cursor: cursor.as_ref() };
+    let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
-    for pin in asked.pins.iter().take(asked.limit) {
-        let passages = inside(engine, &planner, &plan, pin)?;
+    for lead in request.leads.iter().take(request.limit) {
+        let passages = lead_passages(engine, &planner, &plan, lead)?;
         page.work += passages.work;
-        page.pinned.push(passages);
+        page.lead_passages.push(passages);
     }
     page.relaxed = page.relaxed || !plan.corrections.is_empty();
     page.work += plan.work;
@@ -142,66 +142,45 @@ pub fn page(engine: &dyn Engine, asked: &Asked) -> Result<Page, PageError> {
     Ok(page)
 }
 
-/// What answers inside a document that the query names: by the words beside the name, or by all where there are none.
-fn inside(
+/// What answers in a leading document: by the words beside its name, or by all words where there are none beside it.
+fn lead_passages(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
     plan: &QueryPlan,
-    pin: &Pin,
-) -> Result<Passages, PageError> {
-    let Some(document) = engine.position(&pin.uri)?.document() else { return Ok(Passages::default()) };
-    let beside = if pin.beside.is_empty() { None } else { Some(planner.plan(&pin.beside)?) };
+    lead: &LeadDocument,
+) -> Result<Passages, SearchPageError> {
+    let Some(document) = engine.position(&lead.uri)?.document() else { return Ok(Passages::default()) };
+    let beside = if lead.beside.is_empty() { None } else { Some(planner.plan(&lead.beside)?) };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
     Ok(found.into_iter().next().unwrap_or_default())
 }
 
-/// The candidates to show, and those walked.
-type Chosen<'c> = (Vec<(RankedDocument, Hit)>, &'c [RankedDocument]);
+/// The documents to show, and the candidates walked for them.
+type Chosen<'c> = (Vec<(RankedDocument, HitFields)>, &'c [RankedDocument]);
 
 struct Walk<'a> {
     engine: &'a dyn Engine,
-    asked: &'a Asked,
+    request: &'a SearchRequest,
     plan: &'a QueryPlan,
-    cursor: Option<&'a Cursor>,
+    cursor: Option<&'a SearchCursor>,
 }
 
 impl Walk<'_> {
-    fn page(&self) -> Result<Page, SearchError> {
-        let asked = self.asked;
-        let numbers = |uris: &mut dyn Iterator<Item = &String>| -> Result<Vec<u32>, SearchError> {
-            let mut numbers = Vec::new();
-            for uri in uris {
-                numbers.extend(self.engine.position(uri)?.document());
-            }
-            Ok(numbers)
-        };
-        let room = asked.limit - asked.pins.len().min(asked.limit);
-        let pinned_before = self.cursor.map_or(0, |cursor| cursor.pinned.len());
-        let limit = match asked.offset {
-            Some(_) => asked.limit,
-            None => room.max((WINDOW * room).min(WINDOW_MOST)) + pinned_before,
-        };
-        let request = FindRequest {
-            filters: asked.filters.clone(),
-            sort: asked.sort,
-            after: self.position()?,
-            named: numbers(&mut asked.meaning.named.iter())?,
-            except: numbers(&mut asked.pins.iter().map(|pin| &pin.uri))?,
-            skip: asked.offset.unwrap_or_default(),
-            limit,
-        };
-        let found = self.engine.find(self.plan, &request)?;
-        let mut page = Page {
+    fn page(&self) -> Result<SearchPage, SearchError> {
+        let request = self.request;
+        let hits = request.limit - request.leads.len().min(request.limit);
+        let found = self.engine.find(self.plan, &self.find_request(hits)?)?;
+        let mut page = SearchPage {
             total: found.total,
             work: found.work,
             facets: found.facets,
             relaxed: found.none_holds_all,
-            ..Page::default()
+            ..SearchPage::default()
         };
-        let (shown, walked) = self.choose(&found.candidates, room)?;
+        let (shown, walked) = self.choose(&found.candidates, hits)?;
         let all_walked = walked.len() == found.candidates.len() && !found.more;
         if !all_walked {
-            page.next_cursor = Some(self.next(walked)?);
+            page.next_cursor = Some(self.next_cursor(walked)?);
         }
         let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
@@ -209,12 +188,40 @@ impl Walk<'_> {
         page.hits = shown
             .into_iter()
             .zip(passages)
-            .map(|((candidate, hit), passages)| PageHit { hit, score: candidate.score, passages })
+            .map(|((candidate, hit), passages)| SearchHit { hit, score: candidate.score, passages })
             .collect();
         Ok(page)
     }
 
-    /// Where the stream goes on.
+    /// What the engine is to find for a page of so many hits.
+    fn find_request(&self, hits: usize) -> Result<FindRequest, SearchError> {
+        let request = self.request;
+        let led_before = self.cursor.map_or(0, |cursor| cursor.leads.len());
+        let limit = match request.offset {
+            Some(_) => request.limit,
+            None => hits.max((WINDOW * hits).min(MAX_WINDOW)) + led_before,
+        };
+        Ok(FindRequest {
+            filters: request.filters.clone(),
+            sort: request.sort,
+            after: self.position()?,
+            named: self.numbers(request.meaning.named.iter())?,
+            except: self.numbers(request.leads.iter().map(|lead| &lead.uri))?,
+            skip: request.offset.unwrap_or_default(),
+            limit,
+        })
+    }
+
+    /// The numbers of the documents with these uris; documents that the index does not have are left out.
+    fn numbers<'u>(&self, uris: impl Iterator<Item = &'u String>) -> Result<Vec<u32>, SearchError> {
+        let mut numbers = Vec::new();
+        for uri in uris {
+            numbers.extend(self.engine.position(uri)?.document());
+        }
+        Ok(numbers)
+    }
+
+    /// The position after which the walk goes on.
     fn position(&self) -> Result<Option<SortPosition>, SearchError> {
         let Some(cursor) = self.cursor else { return Ok(None) };
         let document = match self.engine.position(&cursor.uri)? {
@@ -224,48 +231,49 @@ impl Walk<'_> {
         Ok(Some(SortPosition { value: cursor.value, document }))
     }
 
-    /// The candidates to show, in order, and those walked.
-    fn choose<'c>(&self, candidates: &'c [RankedDocument], room: usize) -> Result<Chosen<'c>, SearchError> {
-        let mut kept: Vec<(usize, RankedDocument, Hit)> = Vec::new();
-        let mut aside: Vec<(usize, RankedDocument, Hit)> = Vec::new();
+    /// The documents to show, in order, and the candidates walked for them.
+    fn choose<'c>(&self, candidates: &'c [RankedDocument], limit: usize) -> Result<Chosen<'c>, SearchError> {
+        let mut chosen: Vec<(usize, RankedDocument, HitFields)> = Vec::new();
+        let mut set_aside: Vec<(usize, RankedDocument, HitFields)> = Vec::new();
         let mut clusters = TitleClusters::default();
         let mut walked = 0;
         for (candidate, at) in candidates.iter().zip(0..) {
-            if kept.len() >= room {
+            if chosen.len() >= limit {
                 break;
             }
             walked = at + 1;
             let hit = self.engine.hit(candidate.document)?;
-            if self.cursor.is_some_and(|cursor| cursor.has_pinned(&hit.uri)) {
+            if self.cursor.is_some_and(|cursor| cursor.has_led(&hit.uri)) {
                 continue;
             }
             let title = hit.title.as_deref().unwrap_or_default();
-            if self.asked.offset.is_some() || clusters.shows(title) {
-                kept.push((at, *candidate, hit));
+            if self.request.offset.is_some() || clusters.shows(title) {
+                chosen.push((at, *candidate, hit));
             } else {
-                aside.push((at, *candidate, hit));
+                set_aside.push((at, *candidate, hit));
             }
         }
-        let missing = room - kept.len();
-        kept.extend(aside.into_iter().take(missing));
-        kept.sort_by_key(|(at, ..)| *at);
-        Ok((kept.into_iter().map(|(_, candidate, hit)| (candidate, hit)).collect(), &candidates[..walked]))
+        let missing = limit - chosen.len();
+        chosen.extend(set_aside.into_iter().take(missing));
+        chosen.sort_by_key(|(at, ..)| *at);
+        let chosen = chosen.into_iter().map(|(_, candidate, hit)| (candidate, hit)).collect();
+        Ok((chosen, &candidates[..walked]))
     }
 
-    fn next(&self, walked: &[RankedDocument]) -> Result<String, SearchError> {
-        let asked = self.asked;
+    fn next_cursor(&self, walked: &[RankedDocument]) -> Result<String, SearchError> {
+        let request = self.request;
         let (value, uri) = match (walked.last(), self.cursor) {
-            (Some(last), _) => (last.value(asked.sort), self.engine.hit(last.document)?.uri),
+            (Some(last), _) => (last.value(request.sort), self.engine.hit(last.document)?.uri),
             (None, Some(before)) => (before.value, before.uri.clone()),
             (None, None) => (f32::INFINITY, String::new()),
         };
-        let mut cursor = Cursor::new(&asked.query, &asked.filters, asked.sort, value, uri);
-        let before = self.cursor.map_or(asked.offset.unwrap_or_default() as u32, |cursor| cursor.walked);
+        let mut cursor = SearchCursor::new(&request.query, &request.filters, request.sort, value, uri);
+        let before = self.cursor.map_or(request.offset.unwrap_or_default() as u32, |cursor| cursor.walked);
         cursor.walked = before.saturating_add(walked.len() as u32);
-        cursor.pinned = match self.cursor {
-            Some(before) => before.pinned.clone(),
-            None => asked.pins.iter().map(|pin| uri_digest(&pin.uri)).collect(),
+        cursor.leads = match self.cursor {
+            Some(before) => before.leads.clone(),
+            None => request.leads.iter().map(|lead| uri_digest(&lead.uri)).collect(),
         };
-        Ok(cursor.to_text())
+        Ok(cursor.format())
     }
 }

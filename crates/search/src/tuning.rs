@@ -8,56 +8,56 @@
 pub struct Tuning {
     /// The minimum match: the share of a plain query's weight that a document must have.
     pub minimum_match: f32,
-    /// What a function word weighs of what it would weigh as a word.
+    /// The factor of the weight of a function word.
     pub function_word: f32,
-    /// What a match in a document's text counts.
+    /// The factor of the score of the text.
     pub text: f32,
-    /// What a match in one of its names counts.
+    /// The factor of the score of the best name.
     pub name: f32,
-    /// What the logarithm of its citations counts.
+    /// The factor of the logarithm of the citations.
     pub citations: f32,
-    /// How steeply a document gains that holds more of the query: the power of its coverage.
+    /// The power of the coverage, by which the score is multiplied.
     pub coverage: f32,
     /// The factor of preparatory works, unless the query asks for one.
     pub preparatory: f32,
-    /// The factor of a concept that has nothing but a name, unless the query is that name: so small that it comes after
-    /// whatever can be read.
+    /// The factor of a concept that has only a name, unless the query is that name. It is so small that documents with a
+    /// text come first.
     pub stub: f32,
-    /// What is added when a name is the whole query and the query the whole name.
+    /// Added when the name is the query.
     pub exact_name: f32,
     /// The factor of a keyword beside a name.
     pub keyword: f32,
-    /// What is added when a decision bears the case number asked for.
+    /// Added when the query has the case number of the decision.
     pub case_number: f32,
-    /// What is added when a document cites what the query names and the corpus does not hold: more than words can give.
+    /// Added when a document cites what the query names and the corpus does not hold. It is more than words can add.
     pub citing: f32,
-    /// How much of a repeated word counts (`k1` of BM25).
+    /// How much repetitions of a word count (`k1` of BM25).
     pub repetition: f32,
     /// How much a document's length counts (`b` of BM25).
     pub length: f32,
-    /// How near the forms of a word are to it.
+    /// The nearness of the forms of a word.
     pub near: Nearness,
-    /// What a heading over a passage counts beside its text.
+    /// The factor of a heading over a passage, beside its text.
     pub heading: f32,
-    /// What a heading that names what is asked for counts for the passage under it, and for those after the first.
+    /// The factor of a heading that names what is asked for, for the first passage under it.
     pub title: f32,
-    /// See [`Self::title`].
+    /// The factor of [`Self::title`] for the passages after the first.
     pub under_title: f32,
     /// The factor of a printed page beside a section.
     pub page: f32,
     /// The factor of a recital or a preamble beside a provision.
     pub reason: f32,
-    /// What the logarithm of its citations counts for a passage.
+    /// The factor of the logarithm of a passage's citations.
     pub passage_citations: f32,
-    /// What the name of a concept counts for the passage that explains it, beside the passage's text.
+    /// The factor of the name of a concept for the passage that explains it, beside its text.
     pub concept: f32,
-    /// How much a passage's length counts.
+    /// How much the length of a passage counts.
     pub passage_length: f32,
-    /// How much of a passage's score hangs on how much of the query it holds.
+    /// The part of a passage's score that is multiplied by its coverage of the query.
     pub passage_coverage: f32,
 }
 
-/// What each form counts beside the word itself.
+/// The nearness of each kind of form, where the word itself has 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nearness {
     /// Typed without diacritics.

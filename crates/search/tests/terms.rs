@@ -7,7 +7,9 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
-use lagrum_search::{DocumentToIndex, Embedded, Engine, FindRequest, Hit, QueryPlanner, Terms, TextWriter};
+use lagrum_search::{
+    DocumentToIndex, Embedded, Engine, FindRequest, HitFields, QueryPlanner, Terms, TextWriter,
+};
 use lagrum_words::{Analyser, Compounds, tokens};
 use sha2::{Digest, Sha256};
 
@@ -74,7 +76,7 @@ fn an_index_has_the_same_terms_as_before() {
     for ((uri, text), key) in documents.iter().zip(0..) {
         writer.add(key, text, AnchorGrammar::Statute).unwrap();
         rows.push(DocumentToIndex {
-            hit: Hit { uri: uri.clone(), source: "sfs".to_owned(), ..Hit::default() },
+            hit: HitFields { uri: uri.clone(), source: "sfs".to_owned(), ..HitFields::default() },
             key: Some(key),
             names: NAMES.map(str::to_owned).to_vec(),
             case_numbers: vec!["T 3-08".to_owned()],

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
-use lagrum_search::{Engine, Sort};
+use lagrum_search::{Engine, HitOrder};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -74,7 +74,7 @@ enum SearchOrder {
     Citations,
 }
 
-impl From<SearchOrder> for Sort {
+impl From<SearchOrder> for HitOrder {
     fn from(order: SearchOrder) -> Self {
         match order {
             SearchOrder::Relevance => Self::Relevance,

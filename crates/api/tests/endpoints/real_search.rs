@@ -10,7 +10,7 @@ use jiff::civil::{Date, date};
 use lagrum_answers::{SearchQuestion, SearchResponse, SourceName, search_with};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_search::{Asked, DayNumber, Embedded, Filters, Meaning, page};
+use lagrum_search::{DayNumber, Embedded, Filters, QueryMeaning, SearchRequest, search_page};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use serde_json::Value;
 
@@ -60,8 +60,10 @@ impl World {
     /// What a query costs; none when it is refused, which is done within the bound.
     fn work(&self, query: &str) -> Option<u64> {
         let filters = Filters { today: DayNumber::from(TODAY), ..Filters::default() };
-        let asked = Asked { query: query.to_owned(), filters, limit: 10, ..Asked::default() };
-        page(&self.engine, &Asked { meaning: Meaning::default(), ..asked }).ok().map(|page| page.work)
+        let asked = SearchRequest { query: query.to_owned(), filters, limit: 10, ..SearchRequest::default() };
+        search_page(&self.engine, &SearchRequest { meaning: QueryMeaning::default(), ..asked })
+            .ok()
+            .map(|page| page.work)
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use lagrum_corpus::Silent;
 use lagrum_search::{
-    Asked, DayNumber, Embedded, Engine, Filters, FindRequest, QueryPlanner, RemoteIndex, Sort, SortPosition,
-    page,
+    DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, QueryPlanner, RemoteIndex, SearchRequest,
+    SortPosition, search_page,
 };
 use lagrum_snapshot::SnapshotId;
 
@@ -15,7 +15,7 @@ use crate::queries::made;
 
 const TODAY: DayNumber = DayNumber::new(2031, 1, 1);
 
-pub fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
+pub fn searches(embedded: &Embedded, count: usize) -> Vec<SearchRequest> {
     let mut searches = made(embedded, embedded.extent().0 as u32, count, TODAY);
     let cases = lagrum_test_support::optional_real_corpus()
         .and_then(|folder| std::fs::read_to_string(folder.join("cases/search.jsonl")).ok());
@@ -23,12 +23,12 @@ pub fn searches(embedded: &Embedded, count: usize) -> Vec<Asked> {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let query = case["q"].as_str().unwrap().to_owned();
         let filters = Filters { today: TODAY, ..Filters::default() };
-        searches.push(Asked { query, filters, limit: 10, ..Asked::default() });
+        searches.push(SearchRequest { query, filters, limit: 10, ..SearchRequest::default() });
     }
     searches
 }
 
-pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]) {
+pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[SearchRequest]) {
     let comparison = compare(embedded, cluster, searches);
     println!("{comparison}");
     assert!(comparison.different.is_empty(), "{comparison}");
@@ -37,7 +37,7 @@ pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Asked]
 }
 
 /// Uris and scores in their order, a page at a time.
-fn walked(engine: &dyn Engine, asked: &Asked, limit: usize) -> Vec<(u32, f32)> {
+fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(u32, f32)> {
     let planner = QueryPlanner {
         vocabulary: engine.vocabulary(),
         compounds: engine.compounds(),
@@ -81,14 +81,15 @@ fn shards_make_no_difference_and_pages_no_gaps() {
 
     // A cursor of one server works at another, and both show the same.
     let another = place.engine(&access);
-    for sort in [Sort::Relevance, Sort::Citations] {
+    for sort in [HitOrder::Relevance, HitOrder::Citations] {
         let filters = Filters { today: TODAY, ..Filters::default() };
-        let asked = Asked { query: "lag".to_owned(), sort, filters, limit: 4, ..Asked::default() };
-        let begun = page(&one_shard, &asked).unwrap();
-        let next = Asked { cursor: begun.next_cursor.clone(), ..asked.clone() };
+        let asked =
+            SearchRequest { query: "lag".to_owned(), sort, filters, limit: 4, ..SearchRequest::default() };
+        let begun = search_page(&one_shard, &asked).unwrap();
+        let next = SearchRequest { cursor: begun.next_cursor.clone(), ..asked.clone() };
         assert!(next.cursor.is_some());
-        let [here, there] = [&one_shard, &another].map(|engine| page(engine, &next).unwrap());
-        let uris = |page: &lagrum_search::Page| -> Vec<String> {
+        let [here, there] = [&one_shard, &another].map(|engine| search_page(engine, &next).unwrap());
+        let uris = |page: &lagrum_search::SearchPage| -> Vec<String> {
             page.hits.iter().map(|hit| hit.hit.uri.clone()).collect()
         };
         assert_eq!(uris(&here), uris(&there));
@@ -164,8 +165,8 @@ fn only_what_changed_is_sent(cluster: &Cluster, place: &Place, first: &str) {
     let (embedded, engine) = (place.embedded(), place.engine(&access));
     assert_same(&embedded, &engine, &searches(&embedded, 500));
     let filters = Filters { today: TODAY, ..Filters::default() };
-    let asked = Asked { query: "kvastar".to_owned(), filters, limit: 10, ..Asked::default() };
-    let found = page(&engine, &asked).unwrap();
+    let asked = SearchRequest { query: "kvastar".to_owned(), filters, limit: 10, ..SearchRequest::default() };
+    let found = search_page(&engine, &asked).unwrap();
     assert_eq!(found.hits[0].hit.uri, another);
 
     let third = place.build(&access, 1, 0);

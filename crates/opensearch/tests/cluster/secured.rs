@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use lagrum_opensearch::Access;
-use lagrum_search::page;
+use lagrum_search::search_page;
 
 use crate::place::Place;
 use crate::same::{assert_same, import_another, searches};
@@ -35,6 +35,6 @@ fn the_rights_of_the_readme_are_enough() {
     assert_same(&place.embedded(), &place.engine(&access), &searches);
     // The third deletes the first.
     place.build(&access, 1, 1);
-    let failure = page(&first, &searches[0]).unwrap_err().to_string();
+    let failure = search_page(&first, &searches[0]).unwrap_err().to_string();
     assert!(failure.contains("has no index"), "{failure}");
 }

@@ -10,8 +10,8 @@ use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
 use lagrum_search::{
-    DayNumber, DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, Hit, IndexInput,
-    QueryPlan, QueryPlanner, RemoteIndex, SearchError, TextWriter,
+    DayNumber, DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, HitFields,
+    IndexInput, QueryPlan, QueryPlanner, RemoteIndex, SearchError, TextWriter,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -203,7 +203,7 @@ fn text() -> (FullText, AnchorGrammar) {
 }
 
 fn rows() -> Vec<DocumentToIndex> {
-    let hit = Hit { uri: URI.to_owned(), source: "sfs".to_owned(), ..Hit::default() };
+    let hit = HitFields { uri: URI.to_owned(), source: "sfs".to_owned(), ..HitFields::default() };
     vec![DocumentToIndex {
         hit,
         key: Some(1),

@@ -1,7 +1,7 @@
 //! Counting the documents that match by source, kind and year, and choosing those of a window.
 
 use super::open::OpenIndex;
-use crate::{Bucket, Facets, Filters, FindRequest, FoundDocuments, RankedDocument};
+use crate::{FacetCount, Facets, Filters, FindRequest, FoundDocuments, RankedDocument};
 
 /// The most buckets of a facet.
 const MAX_BUCKETS: usize = 1000;
@@ -105,9 +105,9 @@ fn window(mut ranked: Vec<RankedDocument>, request: &FindRequest) -> (Vec<Ranked
 }
 
 /// The values that some document has, the most frequent first.
-fn buckets(counts: impl Iterator<Item = (String, u64)>) -> Vec<Bucket> {
+fn buckets(counts: impl Iterator<Item = (String, u64)>) -> Vec<FacetCount> {
     let mut buckets: Vec<_> =
-        counts.filter(|(_, count)| *count > 0).map(|(value, count)| Bucket { value, count }).collect();
+        counts.filter(|(_, count)| *count > 0).map(|(value, count)| FacetCount { value, count }).collect();
     buckets.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.value.cmp(&b.value)));
     buckets.truncate(MAX_BUCKETS);
     buckets

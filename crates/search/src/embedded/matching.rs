@@ -14,7 +14,7 @@ use super::found::FoundCounter;
 use super::open::{NONE, OpenIndex};
 use super::scoring::Scorer;
 use crate::plan::{MatchPlan, QueryPlan};
-use crate::{FindRequest, FoundDocuments, RankedDocument, SearchError, Sort, Tuning};
+use crate::{FindRequest, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
 
 /// The documents that match, in the order and within the window of the request.
 pub(super) fn find(
@@ -62,7 +62,7 @@ impl Matching<'_> {
 
         let mut matches = self.matches(request);
         let any_has_all = matches.iter().any(|(_, has_all)| *has_all);
-        if request.sort == Sort::Citations && any_has_all && matching.plan.is_plain {
+        if request.sort == HitOrder::Citations && any_has_all && matching.plan.is_plain {
             matches.retain(|(document, has_all)| {
                 *has_all || self.is_named(*document) || self.is_citing(*document)
             });

@@ -43,7 +43,7 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, Hit, IndexError, Passages, SearchError, Tuning, UriPosition,
+    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, SearchError, Tuning, UriPosition,
 };
 use accumulators::AccumulatorPool;
 use open::OpenIndex;
@@ -113,7 +113,7 @@ impl Engine for Embedded {
         found
     }
 
-    fn hit(&self, document: u32) -> Result<Hit, SearchError> {
+    fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
         self.index.hit(document)
     }
 

@@ -20,7 +20,7 @@ use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS,
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
 use crate::text_layout::PackedProvision;
-use crate::{Hit, IndexError, SearchError, UriPosition};
+use crate::{HitFields, IndexError, SearchError, UriPosition};
 
 /// Stands for no document, no row and no end.
 pub(super) const NONE: u32 = u32::MAX;
@@ -302,7 +302,7 @@ struct HitUri<'a> {
 
 impl OpenIndex {
     /// The fields that a hit shows of a document.
-    pub(super) fn hit(&self, document: u32) -> Result<Hit, SearchError> {
+    pub(super) fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
         serde_json::from_slice(&self.stored_hit(document)?)
             .map_err(|error| SearchError::Index(error.to_string()))
     }

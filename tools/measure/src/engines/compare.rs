@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use lagrum_search::{Asked, Engine, Facets, FindRequest, FoundDocuments, QueryPlanner};
+use lagrum_search::{Engine, Facets, FindRequest, FoundDocuments, QueryPlanner, SearchRequest};
 
 /// Maximum number of matches of one search that are compared.
 const MATCHES: usize = 9_000;
@@ -26,7 +26,7 @@ pub(crate) struct Comparison {
 }
 
 /// Runs the same searches on both engines.
-pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[Asked]) -> Comparison {
+pub(crate) fn compare(one: &dyn Engine, other: &dyn Engine, searches: &[SearchRequest]) -> Comparison {
     let mut comparison = Comparison::default();
     let planner =
         QueryPlanner { vocabulary: one.vocabulary(), compounds: one.compounds(), tuning: one.tuning() };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use lagrum_answers::{SearchQuestion, SourceName, search_with};
-use lagrum_search::{Asked, Engine};
+use lagrum_search::{Engine, SearchRequest};
 use lagrum_snapshot::{Snapshot, today};
 
 /// Numbers of clients, measured one after the other.
@@ -19,7 +19,7 @@ pub(super) fn both(
     snapshot: &Snapshot,
     embedded: &dyn Engine,
     cluster: &dyn Engine,
-    searches: &[Asked],
+    searches: &[SearchRequest],
     processes: &[u32],
 ) -> String {
     let mut text = String::from(
@@ -58,7 +58,7 @@ pub(super) fn both(
 fn one_round(
     snapshot: &Snapshot,
     engine: &dyn Engine,
-    searches: &[Asked],
+    searches: &[SearchRequest],
     clients: usize,
 ) -> (Vec<Duration>, usize) {
     let next = AtomicUsize::new(0);
@@ -82,7 +82,7 @@ fn one_round(
 }
 
 /// The same search as a question.
-fn question(asked: &Asked) -> SearchQuestion {
+fn question(asked: &SearchRequest) -> SearchQuestion {
     SearchQuestion {
         query: asked.query.clone(),
         source: asked.filters.source.clone().map(SourceName::from),

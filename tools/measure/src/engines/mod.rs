@@ -11,7 +11,7 @@ use std::time::Instant;
 use lagrum_builder::build_with;
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
-use lagrum_search::{Asked, DayNumber, Embedded, Filters, RemoteIndex};
+use lagrum_search::{DayNumber, Embedded, Filters, RemoteIndex, SearchRequest};
 use lagrum_snapshot::{Snapshots, today};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -88,7 +88,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
             let case: serde_json::Value = serde_json::from_str(line)?;
             let query = case["q"].as_str().unwrap_or_default().to_owned();
             let filters = Filters { today: DayNumber::from(today()), ..Filters::default() };
-            searches.push(Asked { query, filters, limit: 10, ..Asked::default() });
+            searches.push(SearchRequest { query, filters, limit: 10, ..SearchRequest::default() });
         }
     }
     let start = Instant::now();

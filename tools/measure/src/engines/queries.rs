@@ -1,6 +1,6 @@
 //! Queries of all kinds, made from the titles of a corpus.
 
-use lagrum_search::{Asked, DayNumber, Engine, Filters, Sort};
+use lagrum_search::{DayNumber, Engine, Filters, HitOrder, SearchRequest};
 
 /// Pseudo-random numbers, the same every time.
 #[derive(Debug)]
@@ -16,7 +16,12 @@ impl Random {
 
 /// This many searches, by words of titles of random documents: single words, several words, phrases, prefixes,
 /// misspellings, exclusions, alternatives, with filters and in both orders.
-pub(crate) fn made(engine: &dyn Engine, documents: u32, count: usize, today: DayNumber) -> Vec<Asked> {
+pub(crate) fn made(
+    engine: &dyn Engine,
+    documents: u32,
+    count: usize,
+    today: DayNumber,
+) -> Vec<SearchRequest> {
     let mut random = Random(7);
     let mut made = Vec::new();
     let mut tries = 0;
@@ -56,8 +61,8 @@ pub(crate) fn made(engine: &dyn Engine, documents: u32, count: usize, today: Day
             year: (filtered && random.below(3) == 0).then(|| 1990 + random.below(30) as u16),
             today,
         };
-        let sort = if random.below(5) == 0 { Sort::Citations } else { Sort::Relevance };
-        made.push(Asked { query, filters, sort, limit: 10, ..Asked::default() });
+        let sort = if random.below(5) == 0 { HitOrder::Citations } else { HitOrder::Relevance };
+        made.push(SearchRequest { query, filters, sort, limit: 10, ..SearchRequest::default() });
     }
     made
 }

@@ -1,0 +1,9 @@
+//! The embedded engine, on small corpora.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+mod corpus;
+mod index;
+mod naive;
+mod queries;
+mod random;
