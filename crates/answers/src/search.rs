@@ -197,7 +197,9 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
     named.unwrap_or_else(|error| {
         // Of one that is cancelled the search itself ends as well.
         if !matches!(error, CatalogError::Cancelled(_)) {
-            tracing::warn!("a search goes without what its query names: {error}");
+            tracing::warn!(
+                "the names in a query could not be looked up, so the search goes on without them: {error}"
+            );
         }
         NamedBy::default()
     })

@@ -34,7 +34,7 @@ pub struct Base {
 
 /// A text that cannot be the base address of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no base address: expected http:// or https://, a host, and neither blanks, ? nor #")]
+#[error("{0:?} is not a base address: use http:// or https:// and a host, without blanks, ? and #")]
 pub struct BaseError(String);
 
 impl Base {

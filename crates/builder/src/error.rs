@@ -32,7 +32,7 @@ pub enum BuildError {
     #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
     Empty,
     /// There is no published snapshot to check.
-    #[error("nothing is published: build a snapshot first (lagrum build --data DIR)")]
+    #[error("no snapshot is published: build one with `lagrum build --data DIR`")]
     NothingPublished,
     /// There are more documents and anchors, or more sources, than the catalog can number.
     #[error(

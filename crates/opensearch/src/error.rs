@@ -13,7 +13,7 @@ pub(crate) const REASON: usize = 300;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClusterError {
     /// It has not been looked at yet.
-    #[error("the cluster has not been asked yet")]
+    #[error("the cluster has not been contacted yet")]
     NotAsked,
     /// No node can be reached.
     #[error("no node of the cluster can be reached; {0}")]
@@ -30,13 +30,13 @@ pub enum ClusterError {
         problem: String,
     },
     /// It does not know us.
-    #[error("the cluster refuses the credentials (status 401): check user and password")]
+    #[error("the cluster rejects the credentials (status 401): check user and password")]
     Unknown,
     /// It knows us and does not let us.
-    #[error("the cluster refuses what was asked (status 403): check the rights of the user; it says: {0}")]
+    #[error("the cluster denies the request (status 403): check the rights of the user; its reason: {0}")]
     Forbidden(String),
     /// It has more to do than it can.
-    #[error("the cluster has too much to do (status 429)")]
+    #[error("the cluster is overloaded (status 429)")]
     Busy,
     /// The index of the snapshot is not there.
     #[error(
@@ -44,7 +44,7 @@ pub enum ClusterError {
     )]
     NoIndex(String),
     /// An index is there and is not the one of the snapshot.
-    #[error("the index {index} is not the one of this snapshot ({problem}): build anew with --search")]
+    #[error("the index {index} is not the one of this snapshot ({problem}): build again with --search")]
     Foreign {
         /// The index.
         index: String,
@@ -69,7 +69,7 @@ pub enum ClusterError {
     #[error("the answer of the cluster cannot be read: {0}")]
     Unreadable(String),
     /// The query asks for more than the cluster does for one.
-    #[error("the cluster finds the query too large")]
+    #[error("the cluster rejects the query as too large")]
     TooMuchWork,
     /// Nobody waits for the answer any more.
     #[error(transparent)]
@@ -80,17 +80,17 @@ impl ClusterError {
     /// What is missing, in words for anybody.
     pub fn missing(&self) -> &'static str {
         match self {
-            Self::NotAsked => "the search cluster has not been asked yet",
+            Self::NotAsked => "the search cluster has not been contacted yet",
             Self::NoConnection(_) => "the search cluster cannot be reached",
             Self::TooSlow(_) => "the search cluster does not answer in time",
             Self::Insecure { .. } => "the search cluster cannot be reached securely",
-            Self::Unknown | Self::Forbidden(_) => "the search cluster refuses the credentials",
-            Self::Busy => "the search cluster has too much to do",
+            Self::Unknown | Self::Forbidden(_) => "the search cluster rejects the credentials",
+            Self::Busy => "the search cluster is overloaded",
             Self::NoIndex(_) => "the search cluster has no index of this snapshot",
             Self::Foreign { .. } => "the search cluster has another index than that of this snapshot",
             Self::Red(_) | Self::Partial => "a part of the search index is on no node of the cluster",
             Self::Failed { .. } | Self::Unreadable(_) => "the search cluster fails",
-            Self::TooMuchWork => "the search cluster finds the query too large",
+            Self::TooMuchWork => "the search cluster rejects the query as too large",
             Self::Cancelled(_) => "nobody waits for the answer",
         }
     }
@@ -156,7 +156,7 @@ pub enum FillError {
     )]
     Text(String),
     /// A document was not taken.
-    #[error("the cluster did not take {uri}: {reason}")]
+    #[error("the cluster rejected {uri}: {reason}")]
     Document {
         /// Its uri.
         uri: String,

@@ -109,7 +109,7 @@ impl Filler {
                     done?;
                 }
             }
-            tracing::info!("the index {name} is deleted: no snapshot needs it");
+            tracing::info!("deleted the index {name}, which no snapshot needs");
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ impl Filler {
         }
         let cloned = self.clone_index(old, &roster.index, meta);
         if let Err(error) = cloned {
-            tracing::warn!("the index {old} cannot be cloned, all documents are sent anew: {error}");
+            tracing::warn!("the index {old} cannot be cloned, so all documents are sent again: {error}");
             let _ = self.call(Method::DELETE, &format!("/{}", roster.index), &Value::Null, SHORT);
             return None;
         }

@@ -1,4 +1,4 @@
-//! Sending rows: batches bounded in bytes, some under way at once, again where the cluster has too much to do.
+//! Sending rows: batches bounded in bytes, some under way at once, again where the cluster is overloaded.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -155,11 +155,11 @@ mod tests {
         );
         check(
             json!({"errors": true, "items": [{"index": {"_id": "a", "status": 429}}]}),
-            Some("the cluster has too much to do (status 429)"),
+            Some("the cluster is overloaded (status 429)"),
         );
         check(
             json!({"errors": true, "items": [{"index": {"_id": "a", "status": 429}}, {"index": {"_id": "b", "status": 400, "error": {"reason": "no such field"}}}]}),
-            Some("the cluster did not take b: no such field"),
+            Some("the cluster rejected b: no such field"),
         );
     }
 }

@@ -44,9 +44,9 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
         assert!(start.elapsed() < Duration::from_secs(11), "{words}");
         fake.forget();
     };
-    check(&|| fake.rule("_msearch", 429, &json!({})), "too much to do");
+    check(&|| fake.rule("_msearch", 429, &json!({})), "overloaded");
     check(&|| fake.rule("_msearch", 500, &json!({"error": "broken"})), "answered 500");
-    check(&|| fake.rule("_msearch", 401, &json!({})), "refuses the credentials (status 401)");
+    check(&|| fake.rule("_msearch", 401, &json!({})), "rejects the credentials (status 401)");
     let forbidden =
         json!({"type": "security_exception", "reason": "no permissions for [indices:data/read/msearch]"});
     let part = json!({"responses": [{"status": 403, "error": forbidden}]});
@@ -54,7 +54,7 @@ fn every_fault_is_told_for_what_it_is_and_passes() {
         let status = if body.get("status").is_some() { 403 } else { 200 };
         check(
             &|| fake.rule("_msearch", status, &body),
-            "says: no permissions for [indices:data/read/msearch]",
+            "reason: no permissions for [indices:data/read/msearch]",
         );
     }
     check(&|| fake.rule("_msearch", 200, &failed_shard), "only a part");
@@ -143,7 +143,7 @@ fn filling_waits_for_a_busy_cluster_and_gives_up_on_a_refusal() {
     assert!(fill(&fake, folder.path()).unwrap_err().contains("answered 400"));
     fake.forget();
     fake.rule("_bulk", 200, &json!({"errors": true, "items": [{"index": {"_id": URI, "status": 400, "error": {"reason": "mapping"}}}]}));
-    assert!(fill(&fake, folder.path()).unwrap_err().contains("did not take"));
+    assert!(fill(&fake, folder.path()).unwrap_err().contains("the cluster rejected"));
     fake.forget();
     fake.rule("_count", 200, &json!({"count": 7, "_shards": {"failed": 0}}));
     assert!(fill(&fake, folder.path()).unwrap_err().contains("holds 7 documents and should hold 1"));

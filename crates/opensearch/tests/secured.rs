@@ -240,7 +240,7 @@ fn a_wrong_user_is_told_of_the_credentials() {
         refused(
             &access,
             &["credentials", "401", "user and password"],
-            "the search cluster refuses the credentials",
+            "the search cluster rejects the credentials",
         );
     }
     // One that is known and has no right to it.
@@ -251,7 +251,7 @@ fn a_wrong_user_is_told_of_the_credentials() {
     refused(
         &access,
         &["403", "rights", "no permissions for [indices:data/write/bulk]"],
-        "the search cluster refuses the credentials",
+        "the search cluster rejects the credentials",
     );
 }
 

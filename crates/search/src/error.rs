@@ -15,7 +15,7 @@ pub enum IndexError {
     },
     /// The index was made by another version of the program.
     #[error(
-        "the index has format {found}, this program reads {expected}: build anew (lagrum build --data DIR)"
+        "the index has format {found}, this program reads {expected}: build again (lagrum build --data DIR)"
     )]
     Format {
         /// The format found.
@@ -24,7 +24,7 @@ pub enum IndexError {
         expected: u32,
     },
     /// The contents of the index contradict each other.
-    #[error("the index is damaged: {0}; build anew (lagrum build --data DIR)")]
+    #[error("the index is damaged: {0}; build again (lagrum build --data DIR)")]
     Damaged(String),
     /// tantivy failed.
     #[error("the index: {0}")]

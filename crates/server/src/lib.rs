@@ -250,7 +250,7 @@ where
         }
     }
     drop(listener);
-    tracing::info!(connections = connections.len(), "ending: finishing running requests");
+    tracing::info!(connections = connections.len(), "stopping: running requests are finished first");
     acceptor.closing.cancel();
     let finished = async {
         while let Some(ended) = connections.join_next().await {

@@ -108,10 +108,10 @@ fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
             status = status.as_u16(),
             fault.kind = kind.as_str(),
             fault.message = &*lagrum_escape::start(message, LOGGED_MAX),
-            "a request failed"
+            "request failed"
         );
     } else if status.is_server_error() {
-        tracing::warn!(status = status.as_u16(), detail = inside, "a request could not be served");
+        tracing::warn!(status = status.as_u16(), detail = inside, "request could not be served");
     }
 }
 
