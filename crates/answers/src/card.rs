@@ -103,7 +103,7 @@ fn preview(
 }
 
 struct PlaceText {
-    /// How a reader names the part, where the anchor does not tell.
+    /// How a reader names the part, where the anchor does not say it.
     reader_form: Option<String>,
     text: String,
 }

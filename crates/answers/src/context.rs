@@ -35,7 +35,7 @@ pub fn context_kinds(list: &str) -> Result<Vec<&'static ContextKind>, AnswerErro
     })
 }
 
-/// The context of a document and its provisions, those asked for only.
+/// The context of a document and its provisions, of the given kinds only.
 pub(crate) fn citing_context(
     catalog: &CatalogReader<'_>,
     document: &CatalogDocument,

@@ -151,7 +151,7 @@ impl DocumentAnswer {
         }
     }
 
-    /// The markdown, where that form was asked for.
+    /// The markdown, where the question is for that form.
     pub fn markdown(&self) -> Option<&str> {
         match &self.content {
             Content::Markdown(text) => Some(text),

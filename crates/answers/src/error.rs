@@ -41,7 +41,7 @@ pub enum AnswerError {
         /// The underlying error, for the operator.
         cause: Option<String>,
     },
-    /// Nobody waits for the answer any more.
+    /// The request ended, so the answer is not wanted any more.
     #[error("the request ended before its answer")]
     Cancelled,
     /// A fault of the program or of its data.

@@ -28,7 +28,7 @@ pub struct FacetTree {
     /// /browse only: documents passed over.
     #[schema(required = true)]
     pub offset: Option<u64>,
-    /// /browse only: documents asked for.
+    /// /browse only: documents on a page.
     #[schema(required = true)]
     pub limit: Option<u64>,
     /// /browse only: documents in the leaf.
@@ -50,7 +50,7 @@ pub struct FacetBucket {
     /// The buckets inside it; null in a leaf.
     #[schema(required = true, no_recursion)]
     pub children: Option<Vec<FacetBucket>>,
-    /// /browse only: the documents of the leaf asked for.
+    /// /browse only: the documents of the leaf in the question.
     #[schema(required = true)]
     pub documents: Option<Vec<BrowseDoc>>,
 }

@@ -31,7 +31,7 @@ pub struct VersionInfo {
     pub uri: String,
     /// Its page path.
     pub url: String,
-    /// When it began to apply, as far as the register of amendments tells.
+    /// When it began to apply, as far as the register of amendments says.
     #[schema(required = true)]
     pub ikraft: Option<String>,
     /// The preparatory works of the last amendment, as printed.

@@ -1,4 +1,4 @@
-//! What is typeset for the PDF of a document: the artifact as stored, the citations asked for, the graphics.
+//! What is typeset for the PDF of a document: the artifact as stored, the citations under provisions, the graphics.
 
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_render::amendments;

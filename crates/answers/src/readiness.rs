@@ -21,7 +21,7 @@ pub struct ReadinessPart {
     pub name: &'static str,
     /// Whether it answers.
     pub ready: bool,
-    /// What it is without, where that can be told.
+    /// What is missing, where that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
 }

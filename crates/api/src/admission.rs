@@ -1,7 +1,7 @@
 //! Admission queues: how many may use a bounded resource at once, and how many may wait for it.
 //!
-//! A server that is overloaded must say so at once. A request that is answered after its client has gone is work for
-//! nobody, and delays those behind it. So a bounded number waits for a permit, for a bounded time. A request beyond either
+//! A server that is overloaded must say so at once. A response that is made after its client has gone is wasted
+//! work, and delays the requests behind it. So a bounded number waits for a permit, for a bounded time. A request beyond either
 //! bound is rejected with a 503 that says when to try again.
 
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) struct AdmissionQueue {
     places: Semaphore,
     /// How long a request waits.
     timeout: Duration,
-    /// What a rejected request is told.
+    /// The message for a rejected request.
     message: &'static str,
 }
 

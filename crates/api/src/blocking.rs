@@ -30,7 +30,7 @@ const WAITING: usize = 256;
 /// How long they wait.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What a request is told that the server has no time for.
+/// The message for a rejected request.
 pub(crate) const OVERLOADED: &str = "the server is overloaded: try again in a moment";
 
 static QUEUE: LazyLock<AdmissionQueue> =

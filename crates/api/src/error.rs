@@ -19,7 +19,7 @@ use utoipa::ToSchema;
 
 use crate::blocking::OVERLOADED;
 
-/// Why a request is not answered with what it asked for.
+/// Why a request fails.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
     /// 422: parameters that break their declaration, or a rule across them. At least one item.
@@ -57,14 +57,14 @@ pub enum ApiError {
     /// 503: something needed is missing, loading or overloaded.
     #[error("{detail}")]
     Unavailable {
-        /// What the client is told.
+        /// The message for the client.
         detail: Cow<'static, str>,
         /// Seconds after which asking again makes sense.
         retry_after: Option<u32>,
-        /// What the ledger is told beyond that.
+        /// What the ledger has beyond that.
         cause: Option<String>,
     },
-    /// 500: a fault of ours. The client learns nothing but that.
+    /// 500: a fault of the server. The client learns nothing more.
     #[error("Internal Server Error")]
     Internal(Fault),
 }
@@ -140,7 +140,7 @@ impl ApiError {
     }
 }
 
-/// The request has ended, so nobody reads this answer.
+/// The request has ended, so this response is not read.
 impl From<Cancelled> for ApiError {
     fn from(_: Cancelled) -> Self {
         Self::unavailable("the request ended before its answer")

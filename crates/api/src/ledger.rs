@@ -103,8 +103,8 @@ impl Ledger {
         Self { files: None, anonymous: true }
     }
 
-    /// A ledger in this file and those beside it. Without `with_client`, entries name neither the client nor what it
-    /// asked for beyond the path.
+    /// A ledger in this file and those beside it. Without `with_client`, entries have neither the client's address nor
+    /// the query.
     ///
     /// The file and its folder need not exist, or be writable, yet. Fails only when no thread can be started.
     pub fn open(path: impl Into<PathBuf>, with_client: bool) -> io::Result<Self> {

@@ -45,10 +45,10 @@ pub struct GraphResponse {
     /// The publisher's own page.
     #[schema(required = true)]
     pub source_url: Option<String>,
-    /// Who cites it; null when not asked for.
+    /// Who cites it; null with `direction=out`.
     #[schema(required = true)]
     pub inbound: Option<GraphSide>,
-    /// What it cites; null when not asked for.
+    /// What it cites; null with `direction=in`.
     #[schema(required = true)]
     pub outbound: Option<GraphSide>,
     /// How the provisions of the document cite each other.
@@ -64,9 +64,9 @@ pub struct GraphResponse {
 /// One side of the centre.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GraphSide {
-    /// Citations on the whole side, of the groups asked for.
+    /// Citations on the whole side, of the groups in the question.
     total_links: u64,
-    /// Documents on the whole side, of the groups asked for.
+    /// Documents on the whole side, of the groups in the question.
     total_docs: usize,
     /// Links to documents that the corpus does not hold, of any group; 0 for who cites.
     unresolved: u64,
@@ -165,7 +165,7 @@ pub struct GraphUnit {
 }
 
 impl GraphSide {
-    /// Names the neighbours. `counted` says whether to tell how often each is cited.
+    /// Names the neighbours. `counted` says whether each gets its inbound count.
     pub(super) fn new(
         catalog: &CatalogReader<'_>,
         side: &Neighbours,

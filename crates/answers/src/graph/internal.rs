@@ -12,7 +12,7 @@ use super::answer::{GraphInternal, GraphUnit};
 const MOST: usize = 600;
 
 /// The provisions that links of a document to itself join. What lies inside a provision counts as it; a provision
-/// that cites itself, and marks of what an amending act changed, count as nothing. The provision asked for is shown
+/// that cites itself, and marks of what an amending act changed, count as nothing. The provision of the question is shown
 /// even when nothing joins it.
 pub(super) fn units(links: &[OwnLink], grammar: AnchorGrammar, asked: Option<&Anchor>) -> GraphInternal {
     let mut pairs: BTreeMap<(Anchor, Anchor), u64> = BTreeMap::new();

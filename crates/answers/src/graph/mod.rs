@@ -99,7 +99,7 @@ struct Neighbourhood<'a> {
     question: &'a GraphQuestion,
     place: &'a Location,
     document: &'a CatalogDocument,
-    /// The provision asked for; None for the whole document.
+    /// The provision of the question; None for the whole document.
     unit: Option<Anchor>,
     /// The graph, when it is loaded.
     loaded: Option<&'a CitationGraph>,

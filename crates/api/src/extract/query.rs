@@ -5,13 +5,13 @@
 //! are required, their types, bounds, lengths, patterns, enumerations and defaults. Nothing is declared twice, so
 //! description and behaviour cannot differ. Two things remain for the author of a handler: `#[utoipa::path]` must name
 //! the struct (`params(T)`), or else the description lacks its parameters, which debug builds answer with 500; and
-//! this type must keep its name, because the macro tells by it that they are sent in the query.
+//! this type must keep its name, because the macro recognises query parameters by it.
 //!
 //! Every parameter is checked before any is refused, and all refusals are reported together, in the order of the
-//! fields. Of a parameter sent several times the last counts; a parameter nobody declared is ignored; an optional
+//! fields. Of a parameter sent several times the last counts; an undeclared parameter is ignored; an optional
 //! parameter that takes any text counts as not sent when it is empty.
 //!
-//! Enumerations come in two forms, because clients already tell them apart by the code of the error: an enum of the
+//! Enumerations come in two forms, because clients already distinguish them by the code of the error: an enum of the
 //! description (`literal_error`), or a pattern of alternatives (`string_pattern_mismatch`). For the latter the field
 //! may still be a Rust enum:
 //!

@@ -47,7 +47,7 @@ pub struct LedgerEntry {
     pub referer: Option<String>,
     /// The `User-Agent` header.
     pub user_agent: Option<String>,
-    /// What the client was told, with the cause behind it where there is one. For a 404 it repeats what was asked for, so it
+    /// The message of the response, with the cause behind it where there is one. For a 404 it repeats the request, so it
     /// is left out where clients are not named.
     pub detail: Option<String>,
     /// Kind of an unhandled failure.
@@ -82,7 +82,7 @@ impl LedgerEntry {
         }
     }
 
-    /// The same entry without what tells who the client is or what it looked for.
+    /// The same entry without the client and without its query.
     pub(crate) fn without_client(mut self) -> Self {
         if let Some(query) = self.url.find('?') {
             self.url.truncate(query);
@@ -216,7 +216,7 @@ mod tests {
             let line = entry.line().unwrap();
             prop_assert!(line.len() <= ENTRY_MAX, "{}", line.len());
             prop_assert_eq!(serde_json::from_slice::<LedgerEntry>(&line).unwrap(), entry);
-            // What anybody can cause is much smaller.
+            // An entry that any client can cause is much smaller.
             let missing = LedgerEntry::new("0".repeat(8), &RequestSummary::of(&request), StatusCode::NOT_FOUND, &detail, None);
             prop_assert!(missing.line().unwrap().len() <= 5 << 10);
         }

@@ -33,7 +33,7 @@ impl Writer {
         Ok(Self(sender))
     }
 
-    /// Hands over a line. The result tells when it is in the file; None when too many lines wait.
+    /// Queues a line. The receiver resolves when it is in the file; None when too many lines wait.
     pub(super) fn write(&self, line: Vec<u8>) -> Option<oneshot::Receiver<()>> {
         let (written, answer) = oneshot::channel();
         self.0.try_send(Waiting { line, written }).ok()?;
@@ -54,7 +54,7 @@ fn write_all(path: &Path, waiting: &Receiver<Waiting>) {
                 // A request that no longer waits needs no word.
                 let _ = entry.written.send(());
             }),
-            // Dropping the batch tells those who wait.
+            // Dropping the batch closes the channels of those who wait.
             Err(error) => {
                 let entries = batch.len();
                 tracing::warn!(%error, entries, "the error ledger could not be written");

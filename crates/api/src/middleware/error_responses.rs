@@ -100,7 +100,7 @@ impl ErrorResponses {
     }
 }
 
-/// The ledger can fail; a fault of ours must be visible somewhere all the same.
+/// Logs a failure too, since the ledger can fail itself.
 fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     let inside = &*lagrum_escape::start(inside, LOGGED_MAX);
     if let Some(Fault { kind, message, .. }) = fault {

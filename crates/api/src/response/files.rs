@@ -59,7 +59,7 @@ impl FileSet {
 impl ServedFile {
     /// Answers a request for this file: 200, 206 or 304, or the failure 412 or 416.
     ///
-    /// A file that cannot be opened is a failure of ours, since it was promised.
+    /// A file that cannot be opened is a fault of the server, since the manifest lists it.
     pub async fn serve(&self, request: &Parts) -> Result<Response, ApiError> {
         let file = File::open(&self.path).await.map_err(|error| ApiError::internal(&error))?;
         let identity = self.identity.as_deref();
@@ -127,7 +127,7 @@ fn part(method: &Method, headers: &HeaderMap, size: u64, validators: &Validators
     }
 }
 
-/// What tells one content of a file from another.
+/// What identifies one content of a file.
 struct Validators {
     /// Strong, with its quotes.
     tag: String,

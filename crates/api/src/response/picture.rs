@@ -78,7 +78,7 @@ impl PagePicture {
     }
 }
 
-/// The failure of an endpoint that was asked for a page.
+/// The failure of an endpoint whose request names the page.
 pub(crate) fn page_failed(error: &PrintError) -> ApiError {
     print_failed(error, RETRY_AFTER)
 }

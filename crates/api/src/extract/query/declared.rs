@@ -1,7 +1,7 @@
 //! The declared parameters of one endpoint.
 //!
 //! A declaration is read in the form in which it is published, as JSON schema, and a rule that is published but not
-//! known here is an error: the description must not promise a check that nobody makes.
+//! known here is an error: the description must not promise a check that is not made.
 
 use serde_json::{Map, Value};
 use utoipa::openapi::Required;
