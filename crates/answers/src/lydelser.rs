@@ -1,16 +1,12 @@
 //! The archived lydelser of a statute or an EU act.
 
-use std::collections::HashMap;
-
 use lagrum_artifact::{ActFamily, Base, DocumentUri, Location, LydelseId};
 use lagrum_catalog::ArchivedLydelse;
-use lagrum_render::{Amendment, amendments};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AnswerError;
-use crate::artifacts::load_fields;
 use crate::lookup::{local_id, query_catalog};
 
 /// The archived lydelser of a document.
@@ -43,22 +39,15 @@ pub fn versions(snapshot: &Snapshot, uri: &str) -> Result<VersionList, AnswerErr
     let base = &snapshot.manifest().base;
     let (document, family) = versioned_document(base, uri)?;
     let archived = archived(snapshot, &document, family)?;
-    let register = match family {
-        ActFamily::Statute if !archived.is_empty() => current_register(snapshot, &document)?,
-        _ => HashMap::new(),
-    };
-    let info = |(version, lydelse): (LydelseId, ArchivedLydelse)| {
-        let amendment = register.get(&format!("{base}/{version}"));
-        VersionInfo {
-            url: format!("/{}", local_id(base, &lydelse.uri)),
-            uri: lydelse.uri,
-            ikraft: match family {
-                ActFamily::Statute => amendment.and_then(|facts| facts.ikraft.clone()),
-                ActFamily::EuAct => Some(version.to_string()),
-            },
-            forarbeten: amendment.map(|facts| facts.forarbeten.clone()).unwrap_or_default(),
-            version: version.to_string(),
-        }
+    let info = |(version, lydelse): (LydelseId, ArchivedLydelse)| VersionInfo {
+        url: format!("/{}", local_id(base, &lydelse.uri)),
+        uri: lydelse.uri,
+        ikraft: match family {
+            ActFamily::Statute => lydelse.ikraft,
+            ActFamily::EuAct => Some(version.to_string()),
+        },
+        forarbeten: lydelse.forarbeten,
+        version: version.to_string(),
     };
     let versions = archived.into_iter().map(info).collect();
     Ok(VersionList { uri: document.to_string(), versions })
@@ -83,32 +72,4 @@ pub(crate) fn archived(
     let mut archived: Vec<_> = lydelser.into_iter().filter_map(named).collect();
     archived.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(archived)
-}
-
-/// What the register of amendments says of one.
-struct Facts {
-    ikraft: Option<String>,
-    forarbeten: Vec<String>,
-}
-
-/// The register of a document's current artifact, by the uri of the amendment; empty for one that is not held.
-fn current_register(
-    snapshot: &Snapshot,
-    document: &DocumentUri,
-) -> Result<HashMap<String, Facts>, AnswerError> {
-    let current = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
-    let Some(stored) = current.and_then(|current| current.stored) else { return Ok(HashMap::new()) };
-    let artifact = load_fields(snapshot, stored, document.as_str(), &["amendments"])?;
-    let facts = |amendment: Amendment<'_>| Facts {
-        ikraft: amendment.ikraft().map(str::to_owned),
-        forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
-    };
-    let mut register = HashMap::new();
-    for amendment in amendments(&artifact) {
-        if let Some(uri) = amendment.uri() {
-            // An act that is entered twice is known by its first entry.
-            register.entry(uri.to_owned()).or_insert_with(|| facts(amendment));
-        }
-    }
-    Ok(register)
 }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use crate::dumps::entry;
 use crate::error::BuildError;
 use crate::input::BuildInput;
+use crate::lydelser::{Register, register};
 
 /// Artifacts are read and parsed in batches of about this many bytes, which bounds the memory of the pass.
 const BATCH_BYTES: u64 = 48 << 20;
@@ -103,6 +104,8 @@ pub(crate) struct Gathered {
     pub(crate) transpositions: Vec<StatedTransposition>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
     pub(crate) aliases: Vec<(String, Vec<String>)>,
+    /// The registers of amendments of documents that have archived lydelser, by uri.
+    pub(crate) registers: HashMap<String, Register>,
     pub(crate) dumps: Vec<DumpEntry>,
     pub(crate) unreadable: u64,
 }
@@ -143,6 +146,8 @@ struct DerivedDocument {
     names: Vec<HeldName>,
     keywords: Vec<String>,
     parts: PackedParts,
+    /// None for a document without archived lydelser.
+    register: Option<Register>,
 }
 
 /// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that
@@ -163,9 +168,11 @@ pub(crate) fn gather(
         texts: Texts::default(),
         transpositions: Vec::new(),
         aliases: Vec::new(),
+        registers: HashMap::new(),
         dumps: Vec::new(),
         unreadable: 0,
     };
+    let acts: HashSet<&str> = state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect();
     let mut by_source: Vec<&DocumentEntry> = state.documents.iter().collect();
     // Stable: within a source, uris stay in order, which is the order of its dump.
     by_source.sort_by(|a, b| a.source.cmp(&b.source));
@@ -177,7 +184,7 @@ pub(crate) fn gather(
         let mut dump = DumpWriter::create(&dump_folder.join(&file)).map_err(failed)?;
         for batch in batches(of_source) {
             let derived: Vec<Result<DerivedDocument, String>> =
-                batch.par_iter().map(|entry| derive(entry, base, pool, &statuses)).collect();
+                batch.par_iter().map(|entry| derive(entry, base, pool, &statuses, &acts)).collect();
             for (entry, derived) in batch.iter().zip(derived) {
                 match derived {
                     Ok(derived) => {
@@ -214,6 +221,9 @@ impl Gathered {
         if !derived.aliases.is_empty() {
             self.aliases.push((entry.uri.clone(), derived.aliases));
         }
+        if let Some(register) = derived.register {
+            self.registers.insert(entry.uri.clone(), register);
+        }
         self.documents.push(HeldDocument {
             uri: entry.uri.clone(),
             source: entry.source.clone(),
@@ -248,6 +258,7 @@ fn derive(
     base: &Base,
     pool: &ReaderPool,
     statuses: &HashMap<(&str, &str), &str>,
+    acts: &HashSet<&str>,
 ) -> Result<DerivedDocument, String> {
     let bytes = pool.artifact(entry.stored).map_err(|error| error.to_string())?;
     let bytes = bytes.ok_or("its stored artifact is missing")?;
@@ -300,6 +311,7 @@ fn derive(
         .collect();
     let parts =
         PackedParts::pack(artifact.presented().anchored_parts()).map_err(|error| error.to_string())?;
+    let register = acts.contains(entry.uri.as_str()).then(|| register(&artifact));
     Ok(DerivedDocument {
         problems,
         bytes,
@@ -310,6 +322,7 @@ fn derive(
         names,
         keywords,
         parts,
+        register,
     })
 }
 

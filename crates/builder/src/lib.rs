@@ -21,6 +21,7 @@ mod gather;
 mod inbound;
 mod input;
 mod listing;
+mod lydelser;
 mod resolve;
 mod search;
 mod write;
@@ -69,6 +70,7 @@ pub fn build_with(
     let gathered = gather::gather(&input, &draft.dumps(), &mut catalog)?;
     let mut dumps = gathered.dumps.clone();
     dumps::add_side_dumps(&input, &draft.dumps(), &mut dumps)?;
+    lydelser::write(&input, &gathered.registers, &mut catalog)?;
     let resolved = resolve::resolve(gathered, &base)?;
     let (counts, inbound_counts) = write::write(&input, &resolved, catalog)?;
     // Without a readable snapshot before, all texts are indexed anew.

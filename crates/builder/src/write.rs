@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
+use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument};
 use lagrum_snapshot::SnapshotCounts;
 use lagrum_sources::source;
 
@@ -57,16 +57,6 @@ pub(crate) fn write(
 
     progress.begin("write listings and indexes", None);
     listing::write(resolved, base, day, &mut writer)?;
-    for lydelse in &state.lydelser {
-        writer.lydelse(&NewLydelse {
-            uri: &lydelse.uri,
-            document: &lydelse.document,
-            lydelse_id: &lydelse.version,
-            source: &lydelse.source,
-            stored: lydelse.stored.0,
-            updated: lydelse.changed,
-        })?;
-    }
     writer.finish()?;
     progress.end();
 

@@ -42,4 +42,4 @@ pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "3";
+pub(crate) const FORMAT: &str = "4";

@@ -1,5 +1,6 @@
 //! The links of a document, and its archived lydelser.
 
+use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -43,7 +44,14 @@ pub struct ArchivedLydelse {
     pub source: String,
     /// The number of its stored artifact.
     pub stored: i64,
+    /// When the last amendment worked in entered into force, by the register of the act.
+    pub ikraft: Option<String>,
+    /// The preparatory works of that amendment, by the same register.
+    pub forarbeten: Vec<String>,
 }
+
+/// The columns that [`read_lydelse`] reads.
+const LYDELSE: &str = "SELECT uri, document, version, source, stored, ikraft, forarbeten FROM lydelse";
 
 impl CatalogReader<'_> {
     /// Every link of a document, in reading order; empty for a document that is not held.
@@ -79,26 +87,21 @@ impl CatalogReader<'_> {
 
     /// The archived lydelse with this uri.
     pub fn lydelse(&self, uri: &str) -> Result<Option<ArchivedLydelse>, CatalogProblem> {
-        let mut query = self
-            .connection
-            .prepare_cached("SELECT uri, document, version, source, stored FROM lydelse WHERE uri = ?1")?;
+        let mut query = self.connection.prepare_cached(&format!("{LYDELSE} WHERE uri = ?1"))?;
         Ok(query.query_row([uri], read_lydelse).optional()?)
     }
 
     /// The archived lydelser of a document, by uri.
     pub fn lydelser(&self, document: &str) -> Result<Vec<ArchivedLydelse>, CatalogProblem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT uri, document, version, source, stored FROM lydelse WHERE document = ?1 ORDER BY uri",
-        )?;
+        let mut query =
+            self.connection.prepare_cached(&format!("{LYDELSE} WHERE document = ?1 ORDER BY uri"))?;
         let rows = query.query_map([document], read_lydelse)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// Every archived lydelse, by uri.
     pub fn all_lydelser(&self) -> Result<Vec<ArchivedLydelse>, CatalogProblem> {
-        let mut query = self
-            .connection
-            .prepare("SELECT uri, document, version, source, stored FROM lydelse ORDER BY uri")?;
+        let mut query = self.connection.prepare(&format!("{LYDELSE} ORDER BY uri"))?;
         let rows = query.query_map([], read_lydelse)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
@@ -118,5 +121,13 @@ fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
         lydelse_id: row.get(2)?,
         source: row.get(3)?,
         stored: row.get(4)?,
+        ikraft: row.get(5)?,
+        forarbeten: json_texts(&row.get::<_, String>(6)?)?,
     })
+}
+
+/// Texts from a JSON array.
+fn json_texts(json: &str) -> rusqlite::Result<Vec<String>> {
+    serde_json::from_str(json)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(6, Type::Text, Box::new(error)))
 }

@@ -90,12 +90,15 @@ CREATE TABLE listing (
 
 -- Archived wordings; never listed among documents.
 CREATE TABLE lydelse (
-    uri      TEXT PRIMARY KEY,
-    document TEXT NOT NULL,
-    version  TEXT NOT NULL,
-    source   TEXT NOT NULL,
-    stored   INTEGER NOT NULL,
-    updated  INTEGER NOT NULL
+    uri        TEXT PRIMARY KEY,
+    document   TEXT NOT NULL,
+    version    TEXT NOT NULL,
+    source     TEXT NOT NULL,
+    stored     INTEGER NOT NULL,
+    updated    INTEGER NOT NULL,
+    ikraft     TEXT,
+    -- A JSON array of texts.
+    forarbeten TEXT NOT NULL
 ) WITHOUT ROWID;
 
 -- What held documents are called; the role is a JSON value.

@@ -41,6 +41,8 @@ pub struct NewLydelse<'a> {
     pub source: &'a str,
     pub stored: i64,
     pub updated: i64,
+    pub ikraft: Option<&'a str>,
+    pub forarbeten: &'a [String],
 }
 
 /// A catalog being written.
@@ -268,9 +270,20 @@ impl CatalogWriter {
     /// Writes an archived lydelse.
     pub fn lydelse(&mut self, l: &NewLydelse<'_>) -> Result<(), CatalogError> {
         self.checked(|connection| {
+            let forarbeten = serde_json::to_string(l.forarbeten)
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
             let mut insert =
-                connection.prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
-            insert.execute(params![l.uri, l.document, l.lydelse_id, l.source, l.stored, l.updated])?;
+                connection.prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+            insert.execute(params![
+                l.uri,
+                l.document,
+                l.lydelse_id,
+                l.source,
+                l.stored,
+                l.updated,
+                l.ikraft,
+                forarbeten
+            ])?;
             Ok(())
         })
     }
