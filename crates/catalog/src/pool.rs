@@ -5,11 +5,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lagrum_cancel::Cancelled;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
 use crate::name_cache::NameCache;
 use crate::{CatalogError, FORMAT};
+
+/// The characters of a path that are encoded in a URI of SQLite.
+const ENCODED_IN_PATHS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
 /// Prepared statements kept per connection. There are about twenty different ones.
 const STATEMENTS: usize = 64;
@@ -99,7 +103,10 @@ impl Catalog {
     fn connect(&self) -> rusqlite::Result<Connection> {
         // `immutable`: the file never changes after it is published, so no locks are needed. The file is read, not
         // mapped: a failing disk then fails the request and not the process, and reading was measured to be no slower.
-        let uri = format!("file:{}?immutable=1", percent_coded(&self.path.to_string_lossy()));
+        let uri = format!(
+            "file:{}?immutable=1",
+            utf8_percent_encode(&self.path.to_string_lossy(), ENCODED_IN_PATHS)
+        );
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let mut connection = Connection::open_with_flags(uri, flags)?;
@@ -118,19 +125,6 @@ impl Catalog {
             CatalogProblem::Damaged(what) => CatalogError::Damaged { path: self.path.clone(), what },
         }
     }
-}
-
-fn percent_coded(path: &str) -> String {
-    let mut coded = String::with_capacity(path.len());
-    for c in path.chars() {
-        match c {
-            '%' => coded.push_str("%25"),
-            '?' => coded.push_str("%3f"),
-            '#' => coded.push_str("%23"),
-            c => coded.push(c),
-        }
-    }
-    coded
 }
 
 /// A catalog with a connection: the methods that read are on this type.

@@ -1,6 +1,7 @@
 //! Addresses: a full uri of the corpus, one of lagen.nu, or a page path.
 
 use lagrum_artifact::{Anchor, Base};
+use percent_encoding::percent_decode_str;
 
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling, source_of};
 
@@ -15,7 +16,8 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     }
     let own = base.strip(text).or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
-    let path = &percent_decoded(path)?;
+    // Addresses that are copied from browsers are percent-encoded.
+    let path = &*percent_decode_str(path).decode_utf8().ok()?;
     let (document, anchor) = lagrum_artifact::Location::split(path);
     // The query string is not part of the uri of a document.
     let document = document.split('?').next().unwrap_or_default();
@@ -44,20 +46,6 @@ fn bare_path(text: &str) -> Option<&str> {
     let known = source_of(document)?;
     let lower_start = document.starts_with(|c: char| c.is_ascii_lowercase());
     ((known.holds_statutes && anchor.is_some()) || (document.contains('/') && lower_start)).then_some(text)
-}
-
-/// The percent-decoded text, as addresses are copied from browsers; None when that is not UTF-8.
-fn percent_decoded(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        let hex = bytes.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
-        decoded.push(value.unwrap_or(*byte));
-        at += if value.is_some() { 3 } else { 1 };
-    }
-    String::from_utf8(decoded).ok()
 }
 
 #[cfg(test)]

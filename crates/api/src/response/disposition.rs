@@ -1,6 +1,10 @@
 //! The header that names a file a browser may save.
 
 use http::HeaderValue;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// The characters that are encoded in the extended form of a name.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// `Content-Disposition` for a file of this name: as an attachment to be saved, or inline to be shown. A name that is not
 /// ASCII is given in the extended form too, and what cannot stand in the plain one is a `_` there.
@@ -11,11 +15,7 @@ pub(crate) fn disposition(attachment: bool, name: &str) -> HeaderValue {
     let extended: String = if ascii == name {
         String::new()
     } else {
-        let encode = |byte: u8| {
-            let as_is = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-            if as_is { char::from(byte).to_string() } else { format!("%{byte:02X}") }
-        };
-        format!("; filename*=UTF-8''{}", name.bytes().map(encode).collect::<String>())
+        format!("; filename*=UTF-8''{}", utf8_percent_encode(name, ENCODED))
     };
     let value = HeaderValue::try_from(format!("{kind}; filename=\"{ascii}\"{extended}"));
     value.unwrap_or_else(|_| HeaderValue::from_static("inline"))

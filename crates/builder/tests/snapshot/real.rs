@@ -2,7 +2,6 @@
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped.
 
-
 use lagrum_builder::{build, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};

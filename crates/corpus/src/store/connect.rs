@@ -19,8 +19,12 @@ use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
+
+/// The characters of a path that are encoded in a URI of SQLite.
+const ENCODED_IN_PATHS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 
 /// How long to wait for another connection's lock.
 const LOCK_TIMEOUT: Duration = Duration::from_mins(1);
@@ -105,7 +109,7 @@ impl Deref for Readable {
 }
 
 fn connect(path: &Path, how: &str) -> rusqlite::Result<Connection> {
-    let uri = format!("file:{}?{how}", percent_coded(&path.to_string_lossy()));
+    let uri = format!("file:{}?{how}", utf8_percent_encode(&path.to_string_lossy(), ENCODED_IN_PATHS));
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(uri, flags)?;
@@ -123,9 +127,4 @@ fn may_change(database: &Path) -> bool {
         std::fs::metadata(name)
     };
     beside("-shm").is_ok() || beside("-wal").is_ok_and(|wal| wal.len() > 0)
-}
-
-/// A path in a URI of SQLite.
-fn percent_coded(path: &str) -> String {
-    path.replace('%', "%25").replace('?', "%3f").replace('#', "%23")
 }

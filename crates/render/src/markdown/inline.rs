@@ -4,6 +4,8 @@
 //! where the parser would otherwise see markup: a star or underscore that could begin emphasis, a tag, an entity, a
 //! bracket that could end a link, a line that begins like a heading, a list or a rule.
 
+use percent_encoding::{CONTROLS, utf8_percent_encode};
+
 use crate::event::{InForce, LinkedText};
 
 /// The maximum length of an entity's name, in bytes.
@@ -217,7 +219,9 @@ fn push_uri(out: &mut String, uri: &str, in_cell: bool) {
                 out.push(c);
             }
             // A link may not contain a line break. Control characters are percent-encoded.
-            c if c.is_control() => c.to_string().bytes().for_each(|b| out.push_str(&format!("%{b:02X}"))),
+            c if c.is_control() => {
+                out.extend(utf8_percent_encode(c.encode_utf8(&mut [0; 4]), CONTROLS));
+            }
             c => out.push(c),
         }
     }
