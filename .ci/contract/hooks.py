@@ -1,12 +1,12 @@
-"""What the contract allows and a description cannot say: parameters nobody declared are ignored, and of several
-values the last counts. Requests that break the description in no other way are not sent."""
+"""What the contract allows and a description cannot say: undeclared parameters are ignored, and of several values the
+last counts. Requests that break the description only in these ways are not sent."""
 
 import json
 import os
 
 import schemathesis
 
-# Values of parameters that exist at the server, by path and name; without them everything is made up.
+# Values of parameters that exist at the server, by path and name; without them all values are invented.
 KNOWN = json.loads(os.environ.get("LAGRUM_KNOWN", "{}"))
 
 
@@ -19,7 +19,7 @@ def filter_case(context, case):
 
 @schemathesis.hook
 def map_query(context, query):
-    """About every other request asks for something that exists, so that the rest of it is tried on an answer."""
+    """Uses existing values in about every other request, so that the other parameters are tested on an answer."""
     if query and len(str(query)) % 2:
         for name, value in KNOWN.get(context.operation.path, {}).items():
             if isinstance(query.get(name), str):

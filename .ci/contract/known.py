@@ -1,5 +1,5 @@
-"""Prints values that exist at a server, by path and parameter, as JSON: two documents that are cited, and one of which
-there is an archived wording."""
+"""Prints values that exist at a server, by path and parameter, as JSON: two cited documents, and one with
+an archived lydelse."""
 
 import json
 import sys
