@@ -2,7 +2,7 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{FacetTree as CatalogTree, FacetTreeBucket, ListedDocument, RowRange};
+use lagrum_catalog::{FacetTreeBucket, ListedDocument, RowRange, StoredFacetTree};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::known;
 use serde::Serialize;
@@ -70,7 +70,7 @@ impl From<FacetTreeBucket> for FacetBucket {
 
 impl FacetTree {
     /// The tree of a faceted source; one that holds nothing has no buckets.
-    fn new(source: SourceName, tree: Option<CatalogTree>) -> Self {
+    fn new(source: SourceName, tree: Option<StoredFacetTree>) -> Self {
         let tree = tree.unwrap_or_default();
         let mut default = Vec::new();
         let mut level = Some(tree.buckets.as_slice());

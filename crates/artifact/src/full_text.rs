@@ -1,6 +1,6 @@
 //! A document as the search index takes it: its text in pieces, and each part of it as a range of pieces.
 //!
-//! A part is a [`crate::DocumentPart`] with an anchor. Its text is contiguous, whatever its kind: a node with its
+//! A part is a [`crate::AnchorTarget`] with an anchor. Its text is contiguous, whatever its kind: a node with its
 //! children, the blocks of an article, the nodes of a printed page, a numbered paragraph of a decision. So a part is
 //! two numbers, and a part inside another is a range inside a range.
 //!

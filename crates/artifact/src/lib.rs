@@ -45,7 +45,7 @@ pub use full_text::{FullText, TextPart};
 pub use heading::{fragment_label, led_by};
 pub use lydelse::{ActFamily, LydelseId};
 pub use node::{Link, Node, Run, Runs};
-pub use part::DocumentPart;
+pub use part::AnchorTarget;
 pub use rank::AnchorRank;
 pub use swedish::{ORDINALS, raise_first_letter};
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Location, is_web_address};

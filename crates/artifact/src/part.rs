@@ -10,7 +10,7 @@ use crate::{Anchor, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// A part of a document.
 #[derive(Clone, Debug)]
-pub enum DocumentPart<'a> {
+pub enum AnchorTarget<'a> {
     /// A node and all below it.
     Node(Node<'a>),
     /// The blocks of an EU act that belong to an article or a part of one. A block is without its children, a table
@@ -24,22 +24,22 @@ pub enum DocumentPart<'a> {
 
 impl<'a> Presented<'a> {
     /// The part that an anchor names; None when the document has no such part.
-    pub fn part(&self, anchor: &Anchor) -> Option<DocumentPart<'a>> {
+    pub fn part(&self, anchor: &Anchor) -> Option<AnchorTarget<'a>> {
         if let Some(node) = self.node(anchor.as_str()) {
-            return Some(DocumentPart::Node(node));
+            return Some(AnchorTarget::Node(node));
         }
         let blocks = eu_anchor::find(self, anchor.as_str());
         if !blocks.is_empty() {
-            return Some(DocumentPart::Blocks(blocks.into_iter().map(|block| block.node).collect()));
+            return Some(AnchorTarget::Blocks(blocks.into_iter().map(|block| block.node).collect()));
         }
         if let Some(page) = anchor.page() {
             let nodes = self.on_page(i64::from(page));
-            return (!nodes.is_empty()).then_some(DocumentPart::Page(nodes));
+            return (!nodes.is_empty()).then_some(AnchorTarget::Page(nodes));
         }
         let number = anchor.as_str().strip_prefix(['P', 'p'])?;
         court_paragraph::all(self)
             .find(|(found, _)| *found == number)
-            .map(|(_, node)| DocumentPart::CourtParagraph(node))
+            .map(|(_, node)| AnchorTarget::CourtParagraph(node))
     }
 
     /// The first node that stores the anchor.
@@ -76,7 +76,7 @@ impl<'a> Presented<'a> {
     }
 }
 
-impl DocumentPart<'_> {
+impl AnchorTarget<'_> {
     /// The text of the part: the non-empty pieces in reading order, joined by one space.
     pub fn plain_text(&self) -> String {
         let texts: Vec<_> = match self {

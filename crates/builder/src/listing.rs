@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::{CatalogError, CatalogWriter, FacetTree, FacetTreeBucket, ListingExtras};
+use lagrum_catalog::{CatalogError, CatalogWriter, FacetTreeBucket, ListingExtras, StoredFacetTree};
 use lagrum_sources::{Leaf, LeafEntry, ListingRow, listing, source};
 
 use crate::resolve::ResolvedCorpus;
@@ -40,7 +40,7 @@ pub(crate) fn write(
             .collect();
         let leaves = listing(source, &rows, today);
         let levels = scheme.levels.iter().map(|level| level.name.to_owned()).collect();
-        writer.facet_tree(name, &FacetTree { levels, buckets: tree(&leaves, 0) })?;
+        writer.facet_tree(name, &StoredFacetTree { levels, buckets: tree(&leaves, 0) })?;
         for leaf in &leaves {
             let path = leaf.path.iter().map(|bucket| bucket.slug.as_str()).collect::<Vec<_>>().join("/");
             for (position, entry) in leaf.entries.iter().enumerate() {

@@ -35,7 +35,7 @@ pub use error::CatalogError;
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use lagrum_graph::DocumentNumber;
-pub use listing::{FacetTree, FacetTreeBucket, LeafPage, ListedDocument, ListingExtras};
+pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, ListingExtras, StoredFacetTree};
 pub use outbound::{ArchivedLydelse, OutboundCitation};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};

@@ -14,7 +14,7 @@ use crate::{CatalogDocument, RowRange};
 
 /// The buckets of a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FacetTree {
+pub struct StoredFacetTree {
     /// Names of the levels, outer first.
     pub levels: Vec<String>,
     /// The outer buckets in order.
@@ -92,14 +92,14 @@ pub struct LeafPage {
 
 impl CatalogReader<'_> {
     /// The facet tree of a source on a day; None for a source without facets.
-    pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<FacetTree>, CatalogProblem> {
+    pub fn facet_tree(&self, source: &str, today: &str) -> Result<Option<StoredFacetTree>, CatalogProblem> {
         let tree: Option<String> = self
             .connection
             .prepare_cached("SELECT tree FROM facet_tree WHERE source = ?1")?
             .query_row([source], |row| row.get(0))
             .optional()?;
         let Some(tree) = tree else { return Ok(None) };
-        let mut tree: FacetTree = serde_json::from_str(&tree)?;
+        let mut tree: StoredFacetTree = serde_json::from_str(&tree)?;
         let mut query = self.connection.prepare_cached(
             "SELECT leaf, count(*) FROM listing INDEXED BY listing_expiring
              WHERE source = ?1 AND expired IS NOT NULL AND expired <= ?2 AND nested = 0 GROUP BY leaf",

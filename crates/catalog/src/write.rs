@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::pool::CatalogProblem;
-use crate::{CatalogDocument, CatalogError, FORMAT, FacetTree, ListingExtras, PackedParts};
+use crate::{CatalogDocument, CatalogError, FORMAT, ListingExtras, PackedParts, StoredFacetTree};
 
 /// A document to write, as it will be read.
 pub type NewDocument = CatalogDocument;
@@ -227,7 +227,7 @@ impl CatalogWriter {
     }
 
     /// Writes the facet tree of a source.
-    pub fn facet_tree(&mut self, source: &str, tree: &FacetTree) -> Result<(), CatalogError> {
+    pub fn facet_tree(&mut self, source: &str, tree: &StoredFacetTree) -> Result<(), CatalogError> {
         self.checked(|connection| {
             let tree = serde_json::to_string(tree)?;
             connection.execute("INSERT INTO facet_tree VALUES (?1, ?2)", [source, &tree])?;

@@ -38,7 +38,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     let organ = reading.str("org").unwrap_or_default();
     let title = reading.meta("title");
     let short_title = match title {
-        // This board heads a decision with a summary of it.
+        // The titles of this board are summaries.
         Some(title) if organ == "arn" => first_sentence(title),
         title => title.unwrap_or_default(),
     };
@@ -55,7 +55,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The text up to the first stop, its stop included. A stop ends a sentence when a capital follows: `s.k.` does not.
+/// The first sentence of a text. A full stop ends a sentence only before a capital, so `s.k.` does not end one.
 fn first_sentence(text: &str) -> &str {
     let text = text.trim();
     let stops = text.match_indices(['.', '!', '?']).map(|(at, _)| at + 1);
@@ -66,7 +66,7 @@ fn first_sentence(text: &str) -> &str {
     ends.next().map_or(text, |end| &text[..end])
 }
 
-/// The year of the case number, by the habit of each organ.
+/// The year in the case number, whose form differs by agency.
 fn year(row: &ListingRow) -> Option<u16> {
     let number = row.local_id.splitn(3, '/').nth(2)?;
     match row.kind {

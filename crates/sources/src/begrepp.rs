@@ -1,4 +1,4 @@
-//! Legal concepts (begrepp): pages of our own, and concepts that are only cited.
+//! Legal concepts (begrepp): pages of the publisher, and concepts that are only cited.
 
 use crate::facets::{BucketOrder, FacetLevel};
 use crate::names::DocumentNames;

@@ -1,9 +1,9 @@
-//! How long the names of a document may be.
+//! Limits on the lengths of names and other derived texts.
 //!
-//! A name is stored with its document and repeated wherever another names it: on each of ten thousand rows of a list, in
-//! each search hit. Artifacts come from outside, and a title may have any length. So every text that is derived from an
-//! artifact passes through here, and comes out no longer than real ones are: of some nine thousand real documents the
-//! longest title has 1,191 bytes, the longest label 689, the longest summary of a case 14,703.
+//! The name of a document is repeated in lists with up to ten thousand rows and in every search hit, and an artifact,
+//! which comes from outside, may have a title of any length. So every text derived from an artifact is cut to a limit
+//! somewhat above the lengths of real ones. Of some nine thousand real documents the longest title has 1,191 bytes, the
+//! longest label 689, and the longest summary of a case 14,703.
 
 use std::borrow::Cow;
 
@@ -11,26 +11,26 @@ use lagrum_artifact::is_web_address;
 
 use crate::Description;
 
-/// Titles, and the names that are made of them. A document without a short title has its title as that, too.
+/// Titles and names made from titles. The short title of a document may be its title.
 const TITLE: usize = 1536;
-/// The printed id and the compact form, which for an EU act may hold its title.
+/// The label and the descriptive name, which for an EU act may include its title.
 const LABEL: usize = 768;
 const SHORT_ID: usize = 256;
 const ABBREVIATION: usize = 64;
 /// A name or the uri of an organisation.
 const PUBLISHER: usize = 256;
 const SNIPPET: usize = 1536;
-/// A summary is shown with its own document only.
+/// A summary, which is shown with its own document only.
 const SUMMARY: usize = 64 << 10;
-/// A word that things are sorted by. One that is longer says nothing.
+/// A kind or a date. A longer one is left out.
 const WORD: usize = 128;
-/// The words that carry a link. The longest real ones have 250.
+/// The words of a link. The longest real ones have 250 bytes.
 const LINK_TEXT: usize = 512;
-/// The name of a relation. A longer one is none; the longest real one has 26 bytes.
+/// The name of a relation. A longer one is ignored; the longest real one has 26 bytes.
 const PREDICATE: usize = 64;
 
-/// The text without control characters, which an answer writes six times as long; or as many of its words as fit into so
-/// many bytes, with `…`.
+/// The text without control characters, whose JSON form is six times as long. A longer text is cut after a word, with
+/// `…`.
 fn shortened(text: &str, most: usize) -> Cow<'_, str> {
     if text.len() > most {
         let head = &text[..text.floor_char_boundary(most - '…'.len_utf8())];
@@ -41,7 +41,7 @@ fn shortened(text: &str, most: usize) -> Cow<'_, str> {
 }
 
 fn without_controls(text: &str) -> Cow<'_, str> {
-    // A line break is written as two characters, and ends a line of a summary.
+    // Line breaks are kept: they end the lines of summaries.
     let odd = |c: char| c.is_control() && c != '\n';
     if text.contains(odd) { Cow::Owned(text.replace(odd, " ")) } else { Cow::Borrowed(text) }
 }
@@ -69,7 +69,7 @@ pub(crate) fn predicate(name: &str) -> Option<&str> {
 }
 
 impl Description {
-    /// The same with no text longer than any real one, and no address that leads elsewhere than to the web.
+    /// The same with all texts cut to their limits, and without an address that is not a web address.
     pub(crate) fn bounded(mut self) -> Self {
         let Self { label, title, display, in_text, descriptive, .. } = &mut self;
         for (text, most) in

@@ -1,7 +1,6 @@
 //! Names of decisions: `Bevisprovokationen`, `Bosman`.
 //!
-//! The table is the one that readers of citations use. A decision is shown under its name too when its own document
-//! does not say it.
+//! The resolver uses the same table. A decision is shown with its name even if its document does not state it.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,10 +8,10 @@ use std::sync::LazyLock;
 /// Names of cases of Högsta domstolen and of the courts of the EU: tab-separated lines, comments after `#`.
 ///
 /// The columns are name, court, local id of the decision, case numbers where that is unknown, other names, and `*` for
-/// a name that several cases bear.
+/// a name that several cases have.
 pub const CASE_NAMES: &str = include_str!("../data/case-names.tsv");
 
-/// The court whose case numbers tell its decisions apart, as the table has it and as documents have it.
+/// The court whose decisions are found by case number: its code in the table and in documents.
 const NUMBERED_COURT: (&str, &str) = ("hd", "HDO");
 
 #[derive(Default)]
@@ -37,12 +36,12 @@ static NAMES: LazyLock<CaseNames> = LazyLock::new(|| {
     names
 });
 
-/// The name of a decision by its local id. Where one report has several named cases they are all named.
+/// The name of a decision by its local id; of a report with several named cases, all names.
 pub(crate) fn of_document(local_id: &str) -> Option<String> {
     NAMES.by_document.get(local_id).map(|names| names.join(" och "))
 }
 
-/// The name of a decision whose place in a report the table does not know, by its court and case number.
+/// The name of a decision without a report in the table, by its court and case number.
 pub(crate) fn of_number(court: &str, number: &str) -> Option<&'static str> {
     (court == NUMBERED_COURT.1).then(|| NAMES.by_number.get(number).copied()).flatten()
 }

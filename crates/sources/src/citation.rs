@@ -1,4 +1,4 @@
-//! How a place is cited: a pinpoint and the document's short name.
+//! How a location is cited: a pinpoint and the short name of the document.
 
 use lagrum_artifact::{Anchor, AnchorGrammar, raise_first_letter};
 
@@ -15,13 +15,13 @@ pub fn acronym(name: &str) -> Option<&str> {
     (fits && !before.trim().is_empty()).then_some(inside)
 }
 
-/// The place inside a document as a reader names it: the reader form of its unit, else the unit itself.
+/// The pinpoint of an anchor: the reader form of its unit, else the unit itself.
 pub fn pinpoint(grammar: AnchorGrammar, anchor: &Anchor) -> String {
     let unit = grammar.unit(anchor);
     grammar.label(unit.anchor()).unwrap_or_else(|| unit.as_str().to_owned())
 }
 
-/// The whole place as a reader cites it: `2 kap. 3 § fårlagen`, first letter raised.
+/// The citation of a location: `2 kap. 3 § fårlagen`, first letter raised.
 ///
 /// `name` is the document's [short name](crate::Source::short_name). A unit without a reader form adds nothing.
 pub fn citation(name: &str, grammar: AnchorGrammar, anchor: Option<&Anchor>) -> String {

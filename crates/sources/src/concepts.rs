@@ -1,9 +1,8 @@
 //! Concepts by name: their uris, and the folding of inflected forms onto one.
 //!
-//! Texts cite *uppsägningar* and *uppsägningen* where the concept is *uppsägning*. Two forms are one concept when
-//! undoing an ending of the last word of one gives the other, and both occur: no word is invented, and an ending
-//! that merely looks like one changes nothing. A concept somebody has written a page about keeps its name; the
-//! forms around it move to it.
+//! Texts cite *uppsägningar* and *uppsägningen*, and the concept is *uppsägning*. Two names are one concept when the
+//! last word of one without its ending gives the other, and both occur. So no word is invented, and letters that only
+//! look like an ending change nothing. A concept with a page keeps its name, and the other forms are folded onto it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +11,11 @@ use lagrum_artifact::{Base, raise_first_letter};
 use crate::names::collapse;
 
 const PATH: &str = "begrepp/";
-/// Characters a name may have, at least and at most.
+/// How many characters a name may have.
 const LENGTH: std::ops::RangeInclusive<usize> = 2..=60;
 /// Endings that inflect a Swedish noun.
 const ENDINGS: [&str; 11] = ["arna", "erna", "orna", "na", "ar", "er", "or", "en", "et", "n", "t"];
-/// Letters a word must keep when an ending is undone.
+/// Letters that a word must keep without its ending.
 const STEM: usize = 3;
 
 /// The uri of a concept.
@@ -24,39 +23,39 @@ pub fn concept_uri(base: &Base, name: &str) -> String {
     format!("{base}/{PATH}{}", raise_first_letter(name.trim()).replace(' ', "_"))
 }
 
-/// The name of the concept a uri of this corpus names.
+/// The name of the concept with a uri of this corpus.
 pub fn concept_name(base: &Base, uri: &str) -> Option<String> {
     base.strip(uri)?.strip_prefix(PATH).map(|name| name.replace('_', " "))
 }
 
-/// Whether a name is one that a concept may have which nobody has written about: a letter, then letters, digits,
-/// blanks and hyphens, 60 characters at most. Anything else is a slip in the citing text.
+/// Whether a name can be that of a concept without a page: a letter, then letters, digits, blanks and hyphens, at most
+/// 60 characters. Anything else is a mistake in the citing text.
 pub fn is_sound_concept(name: &str) -> bool {
     LENGTH.contains(&name.chars().count())
         && name.starts_with(char::is_alphabetic)
         && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-' | '–'))
 }
 
-/// What is known of the concepts of a corpus when all its documents are read, by [`concept_name`].
+/// The concepts of a corpus, by [`concept_name`], when all its documents have been read.
 #[derive(Clone, Debug, Default)]
 pub struct ObservedConcepts {
-    /// The names that links point at.
+    /// The names that links name.
     pub cited: BTreeSet<String>,
     /// The concepts with a page of their own, each with the names it once had.
     pub authored: BTreeMap<String, Vec<String>>,
 }
 
-/// The concepts of a corpus, settled.
+/// The concepts of a corpus after folding.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoldedConcepts {
-    /// The names that stand for another concept, inflected and former ones, each with that concept's name. A name
-    /// with a page of its own is never among them, and nothing is a key and a value at once.
+    /// Inflected and former names, each with the name of its concept. A name with a page is never a key, and no name is
+    /// both a key and a value.
     pub folded: BTreeMap<String, String>,
-    /// The cited concepts without a page that stand for themselves: those to make a stub for.
+    /// The names of concepts that are cited and have no page. Each gets a stub.
     pub stubs: BTreeSet<String>,
 }
 
-/// Settles which concept names are one concept, and which of the concepts have only a name.
+/// Decides which names are one concept, and which concepts need a stub.
 pub fn fold_concepts(observed: &ObservedConcepts) -> FoldedConcepts {
     let is_authored = |name: &str| observed.authored.contains_key(name);
     let cited = || observed.cited.iter().filter(|name| is_sound_concept(name));
@@ -72,7 +71,7 @@ pub fn fold_concepts(observed: &ObservedConcepts) -> FoldedConcepts {
     let former =
         observed.authored.iter().flat_map(|(name, former)| former.iter().map(move |alias| (alias, name)));
     let former: BTreeMap<_, _> = former.filter(|(alias, _)| !is_authored(alias)).collect();
-    // A form may have been folded onto what turns out to be the former name of a page.
+    // A form may have been folded onto the former name of a page.
     for name in folded.values_mut() {
         if let Some(page) = former.get(name) {
             *name = (*page).clone();
@@ -85,24 +84,24 @@ pub fn fold_concepts(observed: &ObservedConcepts) -> FoldedConcepts {
     FoldedConcepts { folded, stubs }
 }
 
-/// The names in groups, each of forms of one concept.
+/// The names in groups, each with the forms of one concept.
 fn groups<'a>(names: impl Iterator<Item = &'a String>) -> Vec<Vec<&'a str>> {
-    let mut groups = Groups::of(names);
+    let mut groups = FormSets::new(names);
     groups.join_inflected();
     groups.members()
 }
 
-/// Forms of names, with those joined that are forms of one concept.
-struct Groups<'a> {
-    /// The forms in alphabetical order, each with the spellings it was met in.
+/// Sets of forms; the forms of one concept are joined.
+struct FormSets<'a> {
+    /// The forms in alphabetical order, each with its spellings.
     spellings: BTreeMap<String, Vec<&'a str>>,
     forms: Vec<String>,
-    /// Each form's parent in the joined sets; a root is its own.
+    /// The parent of each form in its set; a root is its own parent.
     parents: Vec<usize>,
 }
 
-impl<'a> Groups<'a> {
-    fn of(names: impl Iterator<Item = &'a String>) -> Self {
+impl<'a> FormSets<'a> {
+    fn new(names: impl Iterator<Item = &'a String>) -> Self {
         let mut spellings: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for name in names {
             spellings.entry(collapse(name).to_lowercase()).or_default().push(name);
@@ -142,8 +141,8 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// The name of a group: the title of a page, else the shortest form, then one that is not itself an inflection of
-/// another member, then the first alphabetically; with its first letter raised.
+/// The name of a group: that of a page, else the shortest form, of several one that is not an inflection of another
+/// member, of several the first alphabetically. Its first letter is raised.
 fn group_name(members: &[&str], observed: &ObservedConcepts) -> Option<String> {
     let forms: BTreeSet<String> = members.iter().map(|name| collapse(name).to_lowercase()).collect();
     let inflected =
@@ -158,7 +157,7 @@ fn group_name(members: &[&str], observed: &ObservedConcepts) -> Option<String> {
     Some(raise_first_letter(plainest))
 }
 
-/// What a form may be an inflection of: the endings of its last word undone.
+/// The forms that a form may be an inflection of: its last word without each of its endings.
 fn bases(form: &str) -> Vec<String> {
     let (before, word) = form.rfind(' ').map_or(("", form), |blank| form.split_at(blank + 1));
     let mut found = Vec::new();

@@ -1,13 +1,13 @@
-//! The catalog row of a document, as far as the document itself gives it.
+//! The description of a document: the part of its catalog row that follows from its artifact.
 
 use jiff::civil::Date;
 
 use crate::{ListingRow, begrepp, kommentar};
 
-/// How a document is called and described. Derived once, at build; an empty text is never stored as one: it is None.
+/// The names, dates and descriptions of a document, derived once by the build. An optional text is never empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
-    /// The kind of document (`lag`, `prop`, `judgment`, …); None in a source that says none.
+    /// The kind of document (`lag`, `prop`, `judgment`, …); None in a source without kinds.
     pub kind: Option<String>,
     /// The printed id, the formal short designation (`SFS 1931:47`).
     pub label: String,
@@ -15,12 +15,12 @@ pub struct Description {
     pub title: String,
     /// The heading for readers: the established name, else the title.
     pub display: String,
-    /// The name as it stands inside a sentence: `avtalslagen`, `lagen (1931:47) om får`. It is not kept; names of
-    /// other documents are made of it.
+    /// The name inside a sentence: `avtalslagen`, `lagen (1931:47) om får`. It is not stored; names of commentaries are
+    /// made from it.
     pub in_text: String,
-    /// The uri of the document that this one is a commentary on.
+    /// The uri of the document that this one comments on.
     pub about: Option<String>,
-    /// The compact citing form (`fårlagen`), what to print on a node.
+    /// The compact citing form (`fårlagen`), printed on the nodes of graphs.
     pub descriptive: String,
     /// The bare id without prose.
     pub short_id: Option<String>,
@@ -28,24 +28,24 @@ pub struct Description {
     pub short_title: Option<String>,
     /// The acronym alone.
     pub abbr: Option<String>,
-    /// A case's own summary, uncut.
+    /// The summary of a case, complete.
     pub description: Option<String>,
-    /// A few lines of the text, for a preview.
+    /// A few lines of the text, as a preview.
     pub snippet: Option<String>,
-    /// The publisher's own page.
+    /// The page of the publisher.
     pub source_url: Option<String>,
     /// The date as recorded, normally `YYYY-MM-DD`; old works may have only a month or a year.
     pub date: Option<String>,
-    /// The year the document is filed under in a search.
+    /// The year of the document in the facets of a search.
     pub year: Option<u16>,
-    /// When it stopped or stops applying, as far as the artifact says; [`UNKNOWN_END`](crate::UNKNOWN_END) when that day is
-    /// not recorded. A future date is no repeal yet.
+    /// The day it stopped or stops applying; [`UNKNOWN_END`](crate::UNKNOWN_END) when that day is not recorded. A
+    /// document with a date in the future still applies.
     pub expired: Option<Date>,
-    /// Who published it, as recorded: a name, or the uri of an organisation.
+    /// Its publisher as recorded: a name, or the uri of an organisation.
     pub publisher: Option<String>,
-    /// When a statute came into force.
+    /// The day a statute came into force.
     pub in_force_from: Option<Date>,
-    /// Whether readers are shown a consolidated wording in place of the one issued.
+    /// Whether readers see a consolidation instead of the text as issued.
     pub consolidated: bool,
 }
 
@@ -70,7 +70,7 @@ impl Description {
         self.kind.as_deref() == Some(begrepp::KIND)
     }
 
-    /// Names a commentary after the document it is about, by that document's name inside a sentence.
+    /// Sets the names of a commentary, from the name inside a sentence of the document it comments on.
     pub fn name_after(&mut self, host: &str) {
         let name = kommentar::name_after(host);
         self.title.clone_from(&name);
@@ -79,8 +79,7 @@ impl Description {
         self.descriptive = name;
     }
 
-    /// The row a listing sees, under the document's local id. What only other documents tell (`amends`) is left
-    /// for the caller to fill in.
+    /// The row for a listing, under the local id of the document. `amends` depends on links and is set by the caller.
     pub fn row<'a>(&'a self, local_id: &'a str) -> ListingRow<'a> {
         ListingRow {
             local_id,

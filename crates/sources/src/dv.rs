@@ -1,8 +1,8 @@
 //! Swedish case law (Domstolsverket).
 //!
-//! A case has its place in a printed series (`dom/nja/2031s12`), or is a verdict known by court, case number and day
-//! (`dom/hd/T_1-31/2031-02-03`), or only by the court's file name (`dom/HDO_B_10868_25`). Court and year are read
-//! out of whichever it is.
+//! A local id is that of a printed series (`dom/nja/2031s12`), that of a verdict by court, case number and day
+//! (`dom/hd/T_1-31/2031-02-03`), or the file name of a court (`dom/HDO_B_10868_25`). Court and year are read from each
+//! of these forms.
 
 use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
 use crate::names::DocumentNames;
@@ -64,7 +64,7 @@ static COURTS: [DocumentKind; 12] = [
     DocumentKind::new(OTHERS, "Övriga"),
 ];
 
-/// Courts as verdicts name them, and the bucket of each.
+/// Courts in the ids of verdicts, and the bucket of each.
 const VERDICT_COURTS: [(&str, &str); 14] = [
     ("hd", "nja"),
     ("ra", "hfd"),
@@ -82,7 +82,7 @@ const VERDICT_COURTS: [(&str, &str); 14] = [
     ("mmd", "mod"),
 ];
 
-/// Courts as file names begin, and the bucket of each.
+/// Courts at the start of file names, and the bucket of each.
 const FILE_COURTS: [(&str, &str); 12] = [
     ("HDO", "nja"),
     ("MMOD", "mod"),
@@ -138,7 +138,7 @@ fn label(reading: &ArtifactFields) -> String {
     }
 }
 
-/// The name that the case goes by, where its document does not say it.
+/// The name of the case in the table, for documents that do not state it.
 fn name(reading: &ArtifactFields) -> Option<String> {
     let court = reading.str("court").unwrap_or_default();
     let of_number =
@@ -176,7 +176,7 @@ fn court(local_id: &str) -> &'static str {
 }
 
 fn decided_or_printed(row: &ListingRow) -> Option<u16> {
-    // A name may hold a number that is no year: `Bojen 1950 (NJA 2031 s. 12)`.
+    // A name may have a number that is not a year: `Bojen 1950 (NJA 2031 s. 12)`.
     let printed = row.short_id.unwrap_or(row.label);
     let mut segments = row.local_id.split('/').skip(1);
     let first = segments.next().unwrap_or_default();
@@ -210,7 +210,7 @@ fn year_in_label(label: &str) -> Option<u16> {
     })
 }
 
-/// The year in a file name, which ends in it (`HDO_B_10868_25`); two courts put it first (`MDO_2031_4`).
+/// The year in a file name: the last part (`HDO_B_10868_25`), for two courts the second (`MDO_2031_4`).
 fn year_in_file_name(name: &str) -> Option<u16> {
     let parts: Vec<_> = name.split('_').collect();
     let part = match parts.first()? {

@@ -47,7 +47,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The year it was adopted, else the one its number ends with, a version after it set aside.
+/// The year of adoption, else the year at the end of its number, without a version after it.
 fn year(row: &ListingRow) -> Option<u16> {
     let at_end = |text: &str| year::trailing_after(text, &['-', '/']);
     year::of_date(row).or_else(|| at_end(row.local_id)).or_else(|| {

@@ -1,7 +1,7 @@
 //! EU law (EUR-Lex): acts, treaties, judgments, opinions and orders.
 //!
-//! The formal id of a document is its CELEX number, which nobody cites. An act goes by its designation and name,
-//! `(EU) 2031/77 Getförordningen (GETF)`; a ruling by its case number, `C-12/31 (Getfallet)`; a treaty by the
+//! The label of a document is its CELEX number, which readers do not cite. An act is called by its designation and
+//! name, `(EU) 2031/77 Getförordningen (GETF)`, a ruling by its case number, `C-12/31 (Getfallet)`, and a treaty by its
 //! Swedish name in `data/eu-fordrag.txt`.
 
 mod celex;
@@ -77,7 +77,7 @@ static TREATY_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     table::rows(include_str!("../data/eu-fordrag.txt")).map(|[celex, name]| (celex, name)).collect()
 });
 
-/// The Swedish name of a treaty, whichever printing or correction of it.
+/// The Swedish name of a treaty, for all its printings and corrections.
 fn treaty_name(celex: Celex) -> Option<&'static str> {
     TREATY_NAMES.get(celex.without_printing()).copied()
 }
@@ -118,13 +118,14 @@ fn stated_names<'a>(artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a
     ])
 }
 
-/// The short name of a document. Some titles end in a remark in parentheses, which is then taken for one.
+/// The short name of a document. The remark in parentheses at the end of some titles is recorded as one; it is left
+/// out.
 fn short_name<'a>(reading: &ArtifactFields<'a>) -> Option<&'a str> {
     let name = reading.str("shortname")?.trim_matches(['‘', '’', '\'', '"', '“', '”', ' ']);
     (!name.is_empty() && !without_relevance(name).is_empty()).then_some(name)
 }
 
-/// A title without the remark that it concerns the European Economic Area too.
+/// A title without the remark on relevance for the EEA.
 fn without_relevance(title: &str) -> &str {
     let stops = [' ', '.', '(', ')'];
     let bare = title.trim_end_matches(stops);
@@ -186,7 +187,7 @@ fn act_names(reading: &ArtifactFields, celex: Celex) -> DocumentNames {
     let designated = designation(label).or_else(|| designation(title));
     let own = designated.filter(|text| celex.is_designated(text));
     let named = named(reading);
-    // What stands behind the designation is a name, or else the beginning of what the title says the act is about.
+    // The text after the designation is a name, or the beginning of the subject in the title.
     let rest = own.and_then(|text| label.strip_prefix(text)).map(str::trim).unwrap_or_default();
     let rest = without_relevance(rest);
     let rest = if is_part_of(rest, title) { "" } else { rest };
@@ -207,8 +208,8 @@ fn act_names(reading: &ArtifactFields, celex: Celex) -> DocumentNames {
     }
 }
 
-/// Whether the words of a text are those of a title, in its order: a title cut short, or with its date cut out. What the
-/// title has in parentheses is a name all the same.
+/// Whether the words of a text are words of a title in the same order: a title that is cut short, or without its date.
+/// A text that the title has in parentheses is a name.
 fn is_part_of(text: &str, title: &str) -> bool {
     let (text, title) = (text.trim_end_matches(['…', ' ']).to_lowercase(), title.to_lowercase());
     let mut words = title.split_whitespace();
@@ -224,7 +225,7 @@ fn named(reading: &ArtifactFields) -> String {
 
 const COMMUNITIES: [&str; 9] = ["EU", "EG", "EEG", "Euratom", "EKSG", "EC", "EEC", "ECSC", "EAEC"];
 
-/// The designation a text begins with: `(EU) 2031/77`, `(EG) nr 12/2001`, `2031/77/EU`.
+/// The designation at the start of a text: `(EU) 2031/77`, `(EG) nr 12/2001`, `2031/77/EU`.
 fn designation(text: &str) -> Option<&str> {
     let end_of_number =
         |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '/').unwrap_or(text.len());
@@ -257,7 +258,7 @@ fn snippet(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
         });
         ground.map(|node| cap_words(&own_text(node)))
     } else {
-        // The first that has a number: what stands before it is often no more than "Whereas:".
+        // The first recital with a number: before it there is often only "Whereas:".
         let recital = first_node(artifact, |node| node.kind() == "recital" && node.str("num").is_some())
             .or_else(|| first_node(artifact, |node| node.kind() == "recital"));
         recital.map(|node| match node.str("num") {
@@ -268,7 +269,7 @@ fn snippet(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     opening.filter(|text| !text.is_empty()).or_else(|| prose_of_its_own(artifact, names))
 }
 
-/// Characters the first numbered ground of a ruling must have to say something.
+/// Characters that the first numbered ground of a ruling needs to be shown.
 const GROUND_FROM: usize = 40;
 
 fn browse_type(row: &ListingRow) -> Option<String> {

@@ -1,10 +1,10 @@
-//! How the documents of a source are filed: one or two levels of buckets, each with an order and labels.
+//! Facets: how the documents of a source are filed, in one or two levels of buckets with an order and labels.
 
 use std::cmp::{Ordering, Reverse};
 
 use crate::{DocumentKind, ListingRow, swedish_order};
 
-/// The key of the bucket for documents whose place on a level is not known.
+/// The key of the bucket for documents without a key on a level.
 pub const UNKNOWN_BUCKET: &str = "okänt";
 
 /// The buckets of a source, outer level first, and the order of documents in the innermost ones.
@@ -19,50 +19,50 @@ pub struct FacetScheme {
 /// One level of buckets.
 #[derive(Debug)]
 pub struct FacetLevel {
-    /// What readers call it (`Domstol`).
+    /// Its name for readers (`Domstol`).
     pub name: &'static str,
     pub(crate) key: fn(&ListingRow) -> Option<String>,
     pub(crate) order: BucketOrder,
 }
 
-/// The order of the documents inside a leaf. Each is total.
+/// The order of the documents in a leaf. Each of the orders is total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeafOrder {
     /// By printed id, numbers as numbers.
     Identifier,
     /// By date, newest first, then by printed id from the highest; undated last.
     NewestFirst,
-    /// By what the title is about.
+    /// By the subject of the title.
     Subject,
 }
 
 /// The order of buckets on a level, and where their labels come from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum BucketOrder {
-    /// The Swedish alphabet, then `#`.
+    /// By letter of the Swedish alphabet, then `#`.
     Letter,
-    /// The newest year first, unknown last.
+    /// By year, newest first, unknown last.
     Year,
-    /// As listed; what is not listed follows alphabetically.
+    /// As listed; keys that are not listed follow alphabetically.
     Listed(fn() -> &'static [DocumentKind]),
-    /// As listed; what is not listed are years.
+    /// As listed; keys that are not listed are years, and follow newest first.
     ListedOrYear(fn() -> &'static [DocumentKind]),
     /// By label, in the order of the Swedish alphabet.
     Label(fn(&str) -> Option<&'static str>),
 }
 
-/// A bucket by its names.
+/// The names of a bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BucketName {
-    /// What it is filed under.
+    /// The key that documents are filed under.
     pub key: String,
-    /// What readers see.
+    /// Its name for readers.
     pub label: String,
-    /// Its part of a path.
+    /// Its segment of a path.
     pub slug: String,
 }
 
-/// The year level that many sources share.
+/// The level of years, which many sources have.
 pub(crate) const fn year_level(key: fn(&ListingRow) -> Option<String>) -> FacetLevel {
     FacetLevel { name: "År", key, order: BucketOrder::Year }
 }

@@ -1,7 +1,7 @@
 //! Agency regulations (myndighetsföreskrifter).
 //!
-//! Each agency prints its own series. When an agency is succeeded its series ends, and what was printed in it is
-//! browsed under the series that took over. A regulation that amends another is listed under that other.
+//! Each agency prints its own series. When another agency takes over, the regulations of the old series are filed under
+//! the new one. A regulation that amends another is nested under it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -27,7 +27,7 @@ pub(crate) static SOURCE: Source = Source {
         levels: &[
             FacetLevel {
                 name: "Serie",
-                key: |row| Some(live_series(row)),
+                key: |row| Some(current_series(row)),
                 order: BucketOrder::Label(designation),
             },
             year_level(|row| year_key(printed_year(row))),
@@ -45,15 +45,15 @@ pub(crate) static SOURCE: Source = Source {
     ..Source::GENERIC
 };
 
-/// Amendments of amendments that are followed; no series has come near.
+/// How many amendments of amendments are followed, more than any series has.
 const CHAIN: usize = 1000;
 
-/// The text of a consolidated regulation as it was promulgated, where it is a document of its own.
+/// The ending of a local id for the text as issued of a consolidated regulation, where that is a document of its own.
 const AS_ISSUED: &str = "/grund";
 
 struct RegulationSeries {
     designation: &'static str,
-    /// The slug of the series that took over; empty for one that lives.
+    /// The slug of the series that took over; empty for a current series.
     successor: &'static str,
 }
 
@@ -86,10 +86,10 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The key of the series a regulation is browsed under: its slug in capitals, of the series that lives today.
-fn live_series(row: &ListingRow) -> String {
+/// The key of the series that a regulation is filed under: the slug of the current series, in capitals.
+fn current_series(row: &ListingRow) -> String {
     let mut slug = row.local_id.split('/').next().unwrap_or_default();
-    // No chain of successors is longer than there are series.
+    // The loop ends even if the table had a circle.
     for _ in 0..SERIES.len() {
         match SERIES.get(slug) {
             Some(series) if !series.successor.is_empty() => slug = series.successor,
@@ -114,12 +114,12 @@ fn owns(local_id: &str) -> bool {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         year.len() == 4 && digits(year) && digits(number)
     });
-    // A series that the table does not know yet is told by its ending.
+    // A series that is not in the table yet is recognised by its ending.
     numbered && (SERIES.contains_key(slug) || slug.ends_with("fs") || slug.ends_with("fa"))
 }
 
-/// Leaves out the promulgated twins of consolidated regulations, and moves what amends a listed regulation under
-/// the one at the end of the chain that stays. A circle of amendments moves nothing.
+/// Leaves out the texts as issued of consolidated regulations, and nests an amending regulation under the one at the
+/// end of its chain of amendments. Regulations in a circle of amendments are not nested.
 fn fold(rows: &[ListingRow], listed: Vec<usize>) -> Vec<KeptRow> {
     let mut twins = Vec::new();
     let mut at = HashMap::new();
@@ -148,8 +148,8 @@ fn fold(rows: &[ListingRow], listed: Vec<usize>) -> Vec<KeptRow> {
     kept
 }
 
-/// The regulation at the end of the chain of what a row amends; the row itself when it amends nothing listed, or
-/// when the chain does not end.
+/// The regulation at the end of a chain of amendments; the row itself when it amends nothing that is listed, or when
+/// the chain is a circle.
 fn base_of(rows: &[ListingRow], at: &HashMap<&str, usize>, row: usize) -> usize {
     let mut base = row;
     for _ in 0..at.len().min(CHAIN) {
@@ -173,7 +173,7 @@ mod tests {
             assert!(!series.designation.is_empty(), "{slug}");
             assert!(series.successor.is_empty() || SERIES.contains_key(series.successor), "{slug}");
             let local_id = format!("{slug}/2030:4");
-            let live = live_series(&ListingRow { local_id: &local_id, ..ListingRow::default() });
+            let live = current_series(&ListingRow { local_id: &local_id, ..ListingRow::default() });
             let live = &SERIES[live.to_lowercase().as_str()];
             assert!(live.successor.is_empty(), "the successors of {slug} end in a living series");
             assert!(owns(&local_id), "{slug}");

@@ -1,4 +1,4 @@
-//! A source nobody has described: named by its identifier, titled by its title, filed under the year of its date.
+//! The generic source: documents are named by their identifier, and their year is that of their date.
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;

@@ -1,8 +1,8 @@
-//! The groups of the citation graph: which stream of citations a document belongs to.
+//! Flow groups: the role of a document in the flow of law.
 
 use crate::source;
 
-/// A group, in the order groups are presented.
+/// A flow group. The order of the variants is that of presentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FlowGroup {
     /// Statutes.
@@ -35,12 +35,12 @@ pub enum FlowGroup {
     Konventioner,
     /// Case law of international courts.
     FolkrattsligPraxis,
-    /// What comes from a source nobody has described.
+    /// Documents of an unknown source.
     Ovrigt,
 }
 
 impl FlowGroup {
-    /// Every group in the order of presentation.
+    /// Every group, in the order of presentation.
     pub const ALL: [Self; 16] = [
         Self::Forfattningar,
         Self::Forarbeten,
@@ -60,7 +60,7 @@ impl FlowGroup {
         Self::Ovrigt,
     ];
 
-    /// The name readers see and requests give.
+    /// The name for readers and in requests.
     pub fn name(self) -> &'static str {
         match self {
             Self::Forfattningar => "Författningar",
@@ -82,7 +82,7 @@ impl FlowGroup {
         }
     }
 
-    /// The group of that exact name.
+    /// The group with exactly this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.name() == name)
     }

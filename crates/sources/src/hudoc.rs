@@ -1,7 +1,6 @@
 //! Case law of the European Court of Human Rights (HUDOC).
 //!
-//! The court prints its captions in capitals behind a filing prefix, `CASE OF DOE v. SWEDEN`; readers cite
-//! *Doe v. Sweden*.
+//! The court prints captions in capitals after a prefix, `CASE OF DOE v. SWEDEN`. Readers cite *Doe v. Sweden*.
 
 use lagrum_artifact::raise_first_letter;
 
@@ -64,7 +63,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The case as readers cite it. A caption that is mostly in ordinary case already stays as printed.
+/// The case as readers cite it. A caption that is not mostly in capitals is unchanged.
 fn case_name(caption: &str) -> String {
     let name = caption.strip_prefix("CASE OF ").unwrap_or(caption);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
@@ -88,10 +87,10 @@ fn case_name(caption: &str) -> String {
     cased
 }
 
-/// Adds a word of a caption in the case it takes where it stands: a small word, or the `v.` between the parties, is
-/// lowered unless it comes first.
+/// Adds a word of a caption in lower case with a capital. A small word, and the `v.` between the parties, is lowered
+/// unless it is first.
 fn push_word(word: &str, after: &str, name: &mut String) {
-    // The Turkish capital İ lowers to an i and a dot of its own, which is one dot too many.
+    // The Turkish capital İ is lowered to an i and a combining dot, which is removed.
     let lower = word.to_lowercase().replace("i\u{307}", "i");
     let versus = lower == "v" && name.ends_with(' ') && after.starts_with(". ");
     let small = matches!(lower.as_str(), "and" | "of" | "the" | "och");
@@ -100,7 +99,7 @@ fn push_word(word: &str, after: &str, name: &mut String) {
     } else if lower == "ab" {
         name.push_str(word);
     } else if let Some((at, letter)) = word.char_indices().rfind(|(_, letter)| letter.is_lowercase()) {
-        // Printed `McROE`: what is in ordinary letters already stays.
+        // In `McROE` the lower-case letters stay.
         let (printed, capitals) = word.split_at(at + letter.len_utf8());
         name.push_str(printed);
         name.push_str(&raise_first_letter(&capitals.to_lowercase()));

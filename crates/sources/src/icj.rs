@@ -39,7 +39,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     let label = reading.identifier();
     let number = reading.meta("caseNumber");
     let short_id = number.map_or_else(|| reading.local_id.to_owned(), |number| format!("ICJ {number}"));
-    // Records without a text carry the name of the case beside it only.
+    // Records without a text have the name of the case in the metadata only.
     let title = reading.str("title").or_else(|| reading.meta("caseName"));
     DocumentNames {
         kind: reading.str("doctype").unwrap_or("dom").to_owned(),
@@ -52,7 +52,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// How the cover and the list of judges begin, before an international court says anything.
+/// How paragraphs of the cover and the list of judges begin, which come before the ruling of an international court.
 const COVER: [&str; 13] = [
     "Before:",
     "Before Judge",

@@ -1,4 +1,4 @@
-//! Treaties of humanitarian law, as the International Committee of the Red Cross keeps them.
+//! Treaties of humanitarian law, from the database of the International Committee of the Red Cross.
 
 use lagrum_artifact::AnchorGrammar;
 

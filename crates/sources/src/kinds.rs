@@ -1,32 +1,31 @@
-//! Kinds of documents and what readers call them.
+//! Kinds of documents and their names for readers.
 //!
-//! Each source lists its own kinds. A search, however, mixes sources, and there a kind that several sources use must
-//! have one name: the name EU law gives it, else the first source's, without the parenthesis that told the sources
-//! apart.
+//! Each source lists its own kinds. A search mixes sources, and there a kind that several sources have needs one name:
+//! that of EU law, else that of the first source, without the parenthesis that distinguishes the sources.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::{all, eurlex};
 
-/// A kind of document, or another thing documents are filed under, and its names.
+/// A kind of document, or another key that documents are filed under, and its names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentKind {
-    /// The kind as catalogued.
+    /// The kind as the catalog has it.
     pub key: &'static str,
-    /// What a list of such documents is called.
+    /// The name of many such documents.
     pub plural: &'static str,
-    /// What one such document is called.
+    /// The name of one such document.
     pub singular: &'static str,
 }
 
 impl DocumentKind {
-    /// A kind whose one name serves for one and for many.
+    /// A kind with the same name for one and many documents.
     pub(crate) const fn new(key: &'static str, name: &'static str) -> Self {
         Self { key, plural: name, singular: name }
     }
 
-    /// A kind with a name for many and a name for one.
+    /// A kind with a name for many documents and a name for one.
     pub(crate) const fn counted(key: &'static str, plural: &'static str, singular: &'static str) -> Self {
         Self { key, plural, singular }
     }
@@ -55,12 +54,12 @@ fn without_parenthesis(name: &'static str) -> &'static str {
     name.split_once(" (").map_or(name, |(before, _)| before)
 }
 
-/// What many documents of a kind are called when their source is not known; None for a kind nobody lists.
+/// The name of many documents of a kind from any source; None for an unknown kind.
 pub fn kind_plural(kind: &str) -> Option<&'static str> {
     NAMES.get(kind).map(|kind| kind.plural)
 }
 
-/// What one document of a kind is called; None for a kind nobody lists.
+/// The name of one document of a kind from any source; None for an unknown kind.
 pub fn kind_singular(kind: &str) -> Option<&'static str> {
     NAMES.get(kind).map(|kind| kind.singular)
 }

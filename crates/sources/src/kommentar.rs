@@ -1,8 +1,8 @@
-//! Commentaries (lagkommentarer): pages of our own, section by section, on an act or a judgment.
+//! Commentaries (lagkommentarer) on an act or a judgment, section by section.
 //!
-//! A commentary is called after what it comments on, `Kommentar till avtalslagen`. That other document is not at hand
-//! when a commentary is described, so the name made here is of what its uri alone tells; the build gives it the better
-//! one ([`Description::name_after`](crate::Description::name_after)).
+//! A commentary is called after the document it comments on, `Kommentar till avtalslagen`. That document is not
+//! available when a commentary is described, so the name made here comes from its uri; the build replaces it with the
+//! right one ([`Description::name_after`](crate::Description::name_after)).
 
 use lagrum_artifact::Artifact;
 use serde_json::json;
@@ -44,18 +44,18 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The uri of what the commentary is on: as it says, else by its own local id (`kommentar/1931:47`).
+/// The uri of the document that a commentary is on: as stated, else by its own local id (`kommentar/1931:47`).
 fn host(reading: &ArtifactFields) -> Option<String> {
     let own = || reading.local_id.strip_prefix("kommentar/").map(|id| format!("{}/{id}", reading.base));
     reading.str("annotates").map(str::to_owned).or_else(own)
 }
 
-/// The name of a commentary on the document that is called so inside a sentence.
+/// The name of a commentary, from the name inside a sentence of the document it comments on.
 pub(crate) fn name_after(host: &str) -> String {
     if host.is_empty() { NAME.to_owned() } else { format!("{NAME} till {host}") }
 }
 
-/// What a document would be called of which only the uri is known.
+/// The name of a document made from its uri alone.
 fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
     let local_id = reading.base.strip(uri).unwrap_or(uri);
     let Some(source) = source_of_local_id(local_id) else { return local_id.to_owned() };

@@ -1,17 +1,18 @@
-//! What each source of the corpus is.
+//! The sources of the corpus.
 //!
-//! A *source* is a kind of collection: statutes, case law, preparatory works, EU law. Everything that differs from
-//! source to source is said here and nowhere else, in one file per source: how its documents are named, dated and
-//! summarised, how they are filed and listed, which group and order they take among citations. The rest of the
-//! program asks a [`Source`] and never looks at its name.
+//! A *source* is a collection of documents: statutes, case law, preparatory works, EU law. Everything that differs by
+//! source is defined here, in one file for each source: how its documents are named, dated and summarised, how they are
+//! filed and listed, which names citations of them use, and which group and order they have among citations. The rest
+//! of the program uses properties of a [`Source`] and does not compare its name; `xtask/tests/source_names.rs` checks
+//! that.
 //!
-//! Nothing here does input or output. From an [`Artifact`](lagrum_artifact::Artifact) come, once, at build:
+//! The crate does no input or output. A build derives from each [`Artifact`](lagrum_artifact::Artifact), once:
 //!
-//! * [`Source::describe`]: the [`Description`] that becomes the document's catalog row;
-//! * [`links()`]: every citation in it, in reading order.
+//! * by [`Source::describe`] the [`Description`], which becomes the catalog row of the document;
+//! * by [`links()`] its citations, in reading order.
 //!
-//! From catalog rows come the facets and listings of a source ([`listing()`]) and the folding of inflected concepts
-//! ([`fold_concepts`]).
+//! From the rows of a source it derives facets and listings ([`listing()`]), and from the names of concepts the
+//! concepts they belong to ([`fold_concepts`]).
 //!
 //! ```
 //! use lagrum_artifact::{Anchor, Artifact, Base};
@@ -33,8 +34,8 @@
 //! # Ok::<(), lagrum_artifact::ArtifactError>(())
 //! ```
 //!
-//! To add a source, write its file and add its row to the table in [`all`]. A source nobody
-//! has described is served under the generic rules of `generic.rs`.
+//! To add a source, write its file and add it to the table in [`all`]. A source that is not in the table is served
+//! under the generic rules of `generic.rs`.
 
 mod act_form;
 mod bounds;

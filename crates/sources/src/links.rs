@@ -1,8 +1,8 @@
-//! The citations in a document: which objects of an artifact are links, and in which order they are met.
+//! The links of a document, in reading order.
 //!
-//! A link is a run of the text a reader is shown, or one of the relations that a source records beside the text
-//! (keywords, the act a regulation amends, a directive a bill transposes). Relations of the document as a whole,
-//! with no place in it, come first; then the others in reading order.
+//! A link is a run of the text that readers see, or a relation that a source records beside the text (keywords, the act
+//! that a regulation amends, a directive that a bill transposes). Relations of the whole document come first, then the
+//! others in reading order.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ const TRANSPOSES: &str = "rpubl:genomforDirektiv";
 const ISSUED_UNDER: &str = "rpubl:bemyndigande";
 const COMPLETES: &str = "rinfoex:kompletterar";
 
-/// Fields of `metadata` that list documents, and what they say of them.
+/// Fields of `metadata` that list documents, and their relations.
 const RELATIONS: [(&str, &str); 5] = [
     ("andrar", "rpubl:andrar"),
     ("upphaver", "rpubl:upphaver"),
@@ -30,21 +30,21 @@ const RELATIONS: [(&str, &str); 5] = [
     ("andradAv", "rinfoex:andradAv"),
 ];
 
-/// Fields of `metadata` that list entries of runs, as the editors of case reports record them.
+/// Fields of `metadata` that list entries with runs, as editors of case reports record them.
 const CURATED: [&str; 4] = ["lagrum", "forarbeten", "related", "litteratur"];
 
-/// One citation.
+/// One link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CitationLink<'a> {
-    /// What it says of its target (`dcterms:references` when it only refers).
+    /// The relation (`dcterms:references` for a plain reference).
     pub predicate: &'a str,
     /// The anchor it stands under, without `#`.
     pub from_anchor: Option<Cow<'a, str>>,
     /// The printed page it stands on.
     pub from_page: Option<i64>,
-    /// What it points at, as written.
+    /// The target as written.
     pub to: Cow<'a, str>,
-    /// The words that carry it; empty when there are none.
+    /// The words that carry the link; empty when there are none.
     pub text: Cow<'a, str>,
 }
 
@@ -63,13 +63,13 @@ impl<'a> CitationLink<'a> {
         Self { predicate, from_anchor: None, from_page: None, to: to.into(), text: link_text(text.into()) }
     }
 
-    fn has_place(&self) -> bool {
+    fn has_spot(&self) -> bool {
         self.from_anchor.is_some() || self.from_page.is_some()
     }
 }
 
-/// Every citation in the document: those of the document as a whole first, then the others in reading order. Only what
-/// a reader may be led to is cited; a target like `javascript:` is text.
+/// Every link of the document: those of the whole document first, then the others in reading order. Targets that are
+/// not web addresses, like `javascript:`, are left out.
 pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<CitationLink<'a>> {
     let mut placed = Vec::new();
     body_links(artifact, source, &mut placed);
@@ -81,7 +81,7 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
     transposition_links(artifact, &mut placed);
 
     let (elsewhere, mut links): (Vec<_>, Vec<_>) =
-        relation_links(artifact, base).into_iter().partition(CitationLink::has_place);
+        relation_links(artifact, base).into_iter().partition(CitationLink::has_spot);
     links.append(&mut placed);
     links.extend(elsewhere);
     links.retain(|link| is_web_address(&link.to));
@@ -102,14 +102,14 @@ fn page_anchor<'a>(page: i64) -> Cow<'a, str> {
     Cow::Owned(format!("sid{page}"))
 }
 
-/// Collects the links of a walk with the nearest anchor and page around each. Says whether there was any anchor.
+/// Collects the links of a walk with the nearest anchor and page around each. Returns whether there was any anchor.
 fn walk_links<'a>(
     walk: impl FnOnce(&mut dyn FnMut(Step<'a>)),
     paged: bool,
     links: &mut Vec<CitationLink<'a>>,
 ) -> bool {
     let mut anchored = false;
-    // The anchor and page of the nodes entered and not left, each completed by those around it.
+    // The anchor and page at each node entered and not left; a node without one has that of the node around it.
     let mut around: Vec<(Option<&'a str>, Option<i64>)> = vec![(None, None)];
     walk(&mut |step| match step {
         Step::Enter(node) => {
@@ -128,7 +128,7 @@ fn walk_links<'a>(
     anchored
 }
 
-/// The links of a text that lead out of it: a footnote mark points at a note in the same document.
+/// The links of a text to other documents. A footnote mark points into the same document.
 fn cited(runs: Runs<'_>) -> impl Iterator<Item = Link<'_>> {
     runs.links().filter(|link| !link.uri.starts_with('#'))
 }
@@ -148,7 +148,7 @@ fn transposition_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<
     }
 }
 
-/// The relations recorded beside the text, in the order a reader of the record meets them.
+/// The relations that are recorded beside the text.
 fn relation_links<'a>(artifact: &'a Artifact, base: &Base) -> Vec<CitationLink<'a>> {
     let mut links = Vec::new();
     for reference in artifact.list(&["references"]) {
@@ -198,7 +198,7 @@ fn defined_terms<'a>(artifact: &'a Artifact, base: &Base, links: &mut Vec<Citati
     });
 }
 
-/// What a government ordinance says of the law it is issued under, provision by provision, and completes.
+/// The relations of a government ordinance to the provisions it is issued under, and to the law it completes.
 fn authority_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>) {
     for entry in artifact.list(&["bemyndigande"]) {
         let Some(law) = entry.get("lagrum").and_then(Value::as_str).filter(|law| !law.is_empty()) else {

@@ -1,8 +1,8 @@
-//! The listing of a source: its catalog rows, filed and ordered as a reader browses them.
+//! The listing of a source: its documents, filed and ordered for browsing.
 //!
-//! A listing is computed for a day: what has ended by then is left out. Some sources leave out or tuck away more:
-//! superseded revisions and duplicates of EU documents, agency regulations that amend another. The facets of a
-//! source are the leaves of its listing counted, so the two cannot disagree.
+//! A listing is made for a day, and leaves out documents that have expired by then. Some sources leave out more, such
+//! as superseded revisions and duplicates of EU documents, or nest agency regulations under those they amend. Facets
+//! count the leaves of the listing, so the two always agree.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::facets::slug;
 use crate::subject::Subject;
 use crate::{BucketName, FacetScheme, LeafOrder, NaturalKey, Source};
 
-/// A catalog row as a listing sees it.
+/// The columns of a document that a listing needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ListingRow<'a> {
     /// The uri without the base.
@@ -32,16 +32,16 @@ pub struct ListingRow<'a> {
     pub short_title: Option<&'a str>,
     /// The date as recorded.
     pub date: Option<&'a str>,
-    /// When it ended or ends.
+    /// The day it expired or expires.
     pub expired: Option<Date>,
-    /// Whether it shows a consolidated wording.
+    /// Whether readers see a consolidation of it.
     pub consolidated: bool,
     /// The local id of the document it amends, by its `rpubl:andrar` links: of several the first alphabetically.
     pub amends: Option<&'a str>,
 }
 
 impl<'a> ListingRow<'a> {
-    /// What the document is called when sorted by id.
+    /// The id that the document is sorted by.
     fn id(&self) -> &'a str {
         self.short_id.unwrap_or(if self.label.is_empty() { self.local_id } else { self.label })
     }
@@ -77,39 +77,39 @@ pub struct Leaf {
 /// A document in a leaf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeafEntry {
-    /// Which of the rows given it is.
+    /// The index of its row.
     pub row: usize,
-    /// What its source adds to the row.
+    /// The fields that its source adds.
     pub extras: BrowseExtras,
     /// The documents listed under this one, because they amend it; they have none under them.
     pub amendments: Vec<LeafEntry>,
 }
 
-/// What a source adds to a row for browsing; None where the source has nothing of the sort.
+/// The fields that a source adds to a document for browsing; None where the source does not have the field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BrowseExtras {
-    /// Which form of document it is, within its source (`notis`, `council`).
+    /// The form of the document within its source (`notis`, `council`).
     pub variant: Option<&'static str>,
     /// The date, in sources that show it.
     pub date: Option<String>,
-    /// The part of the title in front of what it sorts under.
+    /// The part of the title before the sort key.
     pub pre: Option<String>,
-    /// What it sorts under.
+    /// The sort key.
     pub key: Option<String>,
-    /// Whether it is of less weight than its neighbours.
+    /// Whether it is shown as less important than others.
     pub subdued: Option<bool>,
     /// The year of its number.
     pub year: Option<String>,
-    /// True when the text shown is a consolidated one.
+    /// True when readers see a consolidation.
     pub consolidated: Option<bool>,
 }
 
-/// A row that stays in the listing, and the rows that moved under it.
+/// A row that stays in the listing, and the rows nested under it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeptRow {
     pub(crate) row: usize,
     pub(crate) amendments: Vec<KeptRow>,
-    /// Whether a row that gave way to it was a consolidated wording's original.
+    /// Whether the text as issued, of which this is a consolidation, was left out in favour of it.
     pub(crate) consolidated: bool,
 }
 
@@ -123,10 +123,10 @@ pub(crate) fn keep_all(listed: Vec<usize>) -> Vec<KeptRow> {
     listed.into_iter().map(KeptRow::alone).collect()
 }
 
-/// The leaves of a source on a day, in order; none for a source that is not filed.
+/// The leaves of a source on a day, in order; empty for a source that is not filed.
 ///
-/// `rows` are all rows of the source; entries name them by their place in it. Hidden is what has ended on the day
-/// or before.
+/// `rows` are all rows of the source; entries refer to them by index. Documents that expired on the day or before are
+/// left out.
 pub fn listing(source: &Source, rows: &[ListingRow], today: Date) -> Vec<Leaf> {
     let Some(scheme) = source.scheme else { return Vec::new() };
     let listed =
@@ -160,8 +160,8 @@ fn entry(source: &Source, rows: &[ListingRow], kept: &KeptRow) -> LeafEntry {
 
 type KeyedLeaf = (Vec<String>, Vec<KeptRow>);
 
-/// The leaves in order. Keys with one slug are one bucket, which goes by the first of them: a path has to lead to one
-/// place.
+/// The leaves in order. Keys with the same slug are one bucket with the first of the keys, so that a path names one
+/// bucket.
 fn united(scheme: &FacetScheme, leaves: HashMap<Vec<String>, Vec<KeptRow>>) -> Vec<KeyedLeaf> {
     let ordered = |leaves: HashMap<_, _>| {
         let mut leaves: Vec<KeyedLeaf> = leaves.into_iter().collect();

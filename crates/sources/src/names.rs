@@ -1,26 +1,25 @@
-//! The names of a document, as its source gives them.
+//! The names that a source derives for a document.
 
 use lagrum_artifact::raise_first_letter;
 
-/// What the names of a source's documents are, before the rules common to all sources finish them. An empty text
-/// means that there is none.
+/// The names of a document, before the rules common to all sources are applied. An empty text means none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocumentNames {
     pub(crate) kind: String,
     pub(crate) label: String,
     pub(crate) title: String,
-    /// Where it differs from the title.
+    /// Only where it differs from the title.
     pub(crate) display: String,
-    /// The name as it stands inside a sentence; where it differs from the display name without its acronym.
+    /// The name inside a sentence, only where it differs from the display name without its acronym.
     pub(crate) in_text: String,
     pub(crate) short_id: String,
     pub(crate) short_title: String,
     pub(crate) descriptive: String,
-    /// Where it is neither in the display name nor in the descriptive one.
+    /// Only where it is neither in the display name nor in the descriptive one.
     pub(crate) abbr: String,
 }
 
-/// `name (ABBR)`, or whichever there is.
+/// `name (ABBR)`, or the one of them that is not empty.
 pub(crate) fn with_acronym(name: &str, abbr: &str) -> String {
     match (name.is_empty(), abbr.is_empty()) {
         (false, false) => format!("{name} ({abbr})"),
@@ -29,7 +28,7 @@ pub(crate) fn with_acronym(name: &str, abbr: &str) -> String {
     }
 }
 
-/// The name with its first letter raised, if it begins with an ordinary word: `eIDAS` does not.
+/// The name with its first letter raised, unless its second letter is a capital: `eIDAS`.
 pub(crate) fn raised(name: &str) -> String {
     let ordinary = name.chars().nth(1).is_none_or(|second| !second.is_uppercase());
     if ordinary { raise_first_letter(name) } else { name.to_owned() }
@@ -41,7 +40,7 @@ pub(crate) fn lower_first_letter(text: &str) -> String {
     letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// The text with every run of white space as one blank, trimmed.
+/// The text trimmed, with every run of white space as one blank.
 pub(crate) fn collapse(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,20 +1,20 @@
-//! The two orders readers expect: numbers inside names count as numbers, and å, ä, ö end the alphabet.
+//! Two orders of names: by the numbers in them, and by the Swedish alphabet.
 
 use std::cmp::Ordering;
 
 /// A text cut into runs of ASCII digits and runs of everything else.
 ///
-/// Runs are compared in turn: numbers by value, other text without regard to case, and where one name has text and
-/// the other a number, the text comes first. `RÅ 9:2` is before `RÅ 10:1`.
+/// Runs are compared in turn: numbers by value, other text without case. Text comes before a number. `RÅ 9:2` is before
+/// `RÅ 10:1`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaturalKey(Vec<Chunk>);
 
-/// Declared in the order the chunks sort.
+/// The order of the variants is the order of chunks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Chunk {
     /// In lower case.
     Text(String),
-    /// Compared first by how many digits there are without leading zeros: a number of any length fits.
+    /// The number of digits without leading zeros is compared first, so numbers of any length are compared by value.
     Number { length: usize, digits: String },
 }
 

@@ -1,15 +1,15 @@
-//! The order of inbound citations: which citing documents a reader meets first.
+//! Rail order: the order of inbound citations.
 //!
-//! Courts and supervisors come before legislation, legislation before treaties. Cases run from the newest,
-//! preparatory works from the heaviest kind and the oldest, everything else by name. The key says nothing about
-//! the place cited or the place citing: rows of one document are told apart by uri, target and anchor after it.
+//! Courts and supervisors come before legislation, legislation before treaties. Cases are ordered from the newest,
+//! preparatory works by kind and from the oldest, other documents by label. The key is that of the citing document;
+//! rows of one document are ordered by uri, cited anchor and citing anchor after it.
 
 use std::cmp::Reverse;
 
 use crate::forarbete;
 
-/// The sections in order, most by the name of their source: an order across sources is read best as one list. EU
-/// judgments and opinions are sections of their own; what is not named comes last.
+/// The sections in order, most named as their source. EU judgments and opinions are sections of their own. Documents of
+/// other sources come last.
 const SECTIONS: [&str; 19] = [
     "dv",
     "avg",
@@ -35,8 +35,8 @@ const SECTIONS: [&str; 19] = [
 const EU_CASELAW: &str = "eu-caselaw";
 const EU_FORSLAG: &str = "eu-forslag";
 
-/// Where a citing document stands in the rail. Compare with the uri, the target and the anchor (a missing one as the
-/// empty text) after it for an order that is total.
+/// The key of a citing document in rail order. The order is total together with the uri, the cited anchor and the
+/// citing anchor, where a missing anchor is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RailKey {
     section: usize,
@@ -45,7 +45,7 @@ pub struct RailKey {
     label: String,
 }
 
-/// Within a section all keys have a time of the same sense, or none.
+/// The keys of a section all have times of the same variant, or none.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Time {
     NewestFirst(Reverse<String>),

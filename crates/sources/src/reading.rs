@@ -1,4 +1,4 @@
-//! An artifact under the eyes of its source: the fields that most sources share, read once and alike.
+//! The fields of an artifact that most sources share.
 
 use lagrum_artifact::{Artifact, Base};
 
@@ -30,7 +30,7 @@ impl<'a> ArtifactFields<'a> {
         self.artifact.str(&["metadata", field])
     }
 
-    /// A text of a statute's register, `metadata.properties`.
+    /// A text of the register of a statute, `metadata.properties`.
     pub(crate) fn property(&self, field: &str) -> Option<&'a str> {
         self.artifact.str(&["metadata", "properties", field])
     }
@@ -45,7 +45,7 @@ impl<'a> ArtifactFields<'a> {
         self.local_id.rsplit('/').next().filter(|segment| !segment.is_empty()).unwrap_or(self.local_id)
     }
 
-    /// The one date of the document, as it is recorded: the first present of the fields that sources use.
+    /// The date of the document as recorded: the first of the fields that sources use.
     pub(crate) fn date(&self) -> Option<&'a str> {
         self.str("date")
             .or_else(|| self.str("avgorandedatum"))
@@ -63,10 +63,10 @@ impl<'a> ArtifactFields<'a> {
             .or_else(|| self.str("publisher"))
     }
 
-    /// When the document stopped or stops applying, as far as the artifact itself says.
+    /// The day the document stopped or stops applying, by the artifact.
     ///
-    /// A withdrawn position without a usable date has ended, at an unknown time, if something took its place;
-    /// otherwise nobody can tell, and it stays listed.
+    /// A withdrawn position without a date ended on an unknown day if another replaced it. Without a replacement it
+    /// counts as still applying.
     pub(crate) fn expired(&self) -> Option<Date> {
         if self.meta("status") == Some("upphävt") {
             let replaced = || self.meta("ersattAv").or_else(|| self.meta("ersattAvKalla"));

@@ -51,7 +51,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The year it was decided, else the one in its number, by the habits of the agencies.
+/// The year of the decision, else the year in its number, whose form differs by agency.
 fn year(row: &ListingRow) -> Option<u16> {
     let number = || row.local_id.splitn(3, '/').nth(2);
     year::of_date(row).or_else(|| {

@@ -1,8 +1,8 @@
 //! Statutes (Svensk författningssamling).
 //!
-//! A statute goes by the name lawyers have for it, where the table `data/lagar.txt` knows one; else by its title
-//! without the number. Only a name that ends as laws and codes do makes a *lag*; a few constitutional acts are laws
-//! under another name.
+//! A statute is called by its established name if the table `data/lagar.txt` has one, else by its title without the
+//! number. It is a *lag* if its title has the ending of laws and codes; a few constitutional acts are laws with other
+//! titles.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -56,7 +56,7 @@ static KINDS: [DocumentKind; 2] = [
     DocumentKind::counted("forordning", "Förordningar m.m.", "Förordning"),
 ];
 
-/// Laws whose names do not say that they are.
+/// Laws whose titles do not have the ending of laws.
 const CONSTITUTIONAL: [&str; 5] = ["1974:152", "1949:105", "1991:1469", "1810:0926", "2014:801"];
 
 struct LawName {
@@ -103,7 +103,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// Whether a title, or the number of an act, is that of a law.
+/// Whether a statute is a law, by its title or its number.
 fn is_lag(local_id: &str, title: &str) -> bool {
     let title = collapse(&without_insertions(title)).to_lowercase();
     let designation = title.split('(').next().unwrap_or_default().trim_end();
@@ -111,12 +111,12 @@ fn is_lag(local_id: &str, title: &str) -> bool {
         || ["lag", "lagen", "balk", "balken"].iter().any(|ending| designation.ends_with(ending))
 }
 
-/// How a title that changes begins to say what it will be.
+/// The mark before the future title of a statute whose title changes.
 const NEW_TITLE: &str = "/Rubriken träder i kraft";
 
-/// The official title as readers are shown it: without what editors put between slashes, and without what the printing
-/// left behind it (`Fårlag (1931:47);`). Of a title that changes, the old one with the new one in parentheses: which
-/// of them applies depends on the day.
+/// The official title for readers: without the marks of editors between slashes, and without trailing punctuation
+/// (`Fårlag (1931:47);`). Of a title that changes, the old one with the new one in parentheses, since which one applies
+/// depends on the day.
 fn shown_title(title: &str) -> String {
     let tidy =
         |title: &str| collapse(&without_marks(title)).trim_end_matches([';', ',', '*', ' ']).to_owned();
@@ -129,7 +129,7 @@ fn shown_title(title: &str) -> String {
     changes.unwrap_or_else(|| tidy(title))
 }
 
-/// A title without the marks of its editors: `/r1/`, `/Rubriken upphör att gälla …/`. Other slashes are its own.
+/// A title without the marks of its editors: `/r1/`, `/Rubriken upphör att gälla …/`. Other slashes stay.
 fn without_marks(title: &str) -> String {
     let mut kept = String::with_capacity(title.len());
     let mut rest = title;
@@ -151,7 +151,7 @@ fn without_marks(title: &str) -> String {
     kept
 }
 
-/// What a statute calls itself, by its last letters, and what makes that definite.
+/// Nouns for statutes, and the endings of their definite forms.
 const DEFINITE: [(&str, &str); 9] = [
     ("lag", "en"),
     ("balk", "en"),
@@ -164,8 +164,8 @@ const DEFINITE: [(&str, &str); 9] = [
     ("cirkulär", "et"),
 ];
 
-/// A title as it stands inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title that begins
-/// with none of the words of the table stays as it is.
+/// A title inside a sentence: `lagen (1931:47) om får` of `Lag (1931:47) om får`. A title without a noun of the table
+/// is unchanged.
 fn definite(title: &str) -> String {
     let (before, after) = title.find(" (").map_or((title, ""), |open| title.split_at(open));
     let ending = DEFINITE.iter().find(|(word, _)| before.to_lowercase().ends_with(word));
@@ -187,7 +187,7 @@ fn without_number(title: &str) -> String {
         if let Some((_, after)) = number {
             rest = after;
         } else if begins {
-            // No parenthesis ends any more.
+            // The parenthesis is not closed.
             break;
         } else {
             kept.push('(');

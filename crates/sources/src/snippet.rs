@@ -1,19 +1,19 @@
-//! A few lines of a document's text, for a preview.
+//! Previews: a few lines of a document's text.
 //!
-//! Most documents show their first running paragraph: not a heading, not a formula, long enough to be prose and
-//! made mostly of words. Sources with a better opening (a summary, a first section) say so in their own file.
+//! Most documents show their first paragraph of prose: not a heading, not a formula, long enough, and made mostly of
+//! words. Sources with a better opening (a summary, the first paragraf) choose it in their own file.
 
 use lagrum_artifact::{Anchor, AnchorGrammar, Artifact, Node};
 
 use crate::names::DocumentNames;
 
-/// Characters a preview may have.
+/// Characters of a preview.
 const CUT_AT: usize = 340;
-/// Words a preview of a numbered ground may have.
+/// Words of a preview of a numbered ground.
 const WORD_CAP: usize = 50;
-/// Characters a paragraph must have to count as prose.
+/// Characters that a paragraph needs to count as prose.
 const PROSE_FROM: usize = 80;
-/// Characters in which a paragraph that repeats the title agrees with it.
+/// Characters that are compared to find a paragraph that repeats the title.
 const TITLE_HEAD: usize = 60;
 
 /// The text, cut to 340 characters at a blank, with ` …` where something was cut.
@@ -31,7 +31,7 @@ pub(crate) fn cap_words(text: &str) -> String {
     if words.next().is_none() { text.to_owned() } else { format!("{} …", head.join(" ")) }
 }
 
-/// The first prose, whatever it says, cut.
+/// The first prose, cut.
 pub(crate) fn prose(artifact: &Artifact, _: &DocumentNames) -> Option<String> {
     first_prose(artifact, |_| true).map(|text| cut(&text))
 }
@@ -46,7 +46,7 @@ fn head(text: &str) -> String {
     text.trim().chars().take(TITLE_HEAD).flat_map(char::to_lowercase).collect()
 }
 
-/// The first paragraph that reads as prose and that `wanted` takes.
+/// The first paragraph of prose that `wanted` accepts.
 pub(crate) fn first_prose(artifact: &Artifact, wanted: impl Fn(&str) -> bool) -> Option<String> {
     let mut found = None;
     visit_body(artifact, &mut |node| {
@@ -68,7 +68,7 @@ fn is_title_or_formula(kind: &str) -> bool {
 }
 
 fn is_prose(text: &str) -> bool {
-    // Bytes bound characters from above: most nodes are too short to count.
+    // The fast path: most nodes have fewer bytes than prose has characters.
     if text.len() < PROSE_FROM || text.starts_with("ISSN ") {
         return false;
     }
@@ -80,8 +80,8 @@ fn is_prose(text: &str) -> bool {
     all >= PROSE_FROM && plain * 5 >= all * 4
 }
 
-/// Visits the body as presented, nodes before their children, until `visit` says it is done. Footnotes are no
-/// opening, so they are left out.
+/// Visits the nodes of the text that readers see, each before its children, until `visit` returns true. Footnotes are
+/// left out.
 fn visit_body<'a>(artifact: &'a Artifact, visit: &mut impl FnMut(Node<'a>) -> bool) {
     let presented = artifact.presented();
     if presented.is_consolidated() {
@@ -97,7 +97,7 @@ fn visit_node<'a>(node: Node<'a>, visit: &mut impl FnMut(Node<'a>) -> bool) -> b
     visit(node) || node.children().any(|child| visit_node(child, visit))
 }
 
-/// The first node that `wanted` takes, in reading order, of the text as issued.
+/// The first node of the text as issued that `wanted` accepts, in reading order.
 pub(crate) fn first_node<'a>(
     artifact: &'a Artifact,
     mut wanted: impl FnMut(Node<'a>) -> bool,
@@ -113,7 +113,7 @@ pub(crate) fn first_node<'a>(
     found
 }
 
-/// The first paragraf with its reader form in front; where its first stycke opens a list, with the first point.
+/// The first paragraf after its reader form; where its first stycke begins a list, with the first punkt.
 pub(crate) fn first_paragraf(artifact: &Artifact, names: &DocumentNames) -> Option<String> {
     paragraf_opening(artifact).map(|text| cut(&text)).or_else(|| prose(artifact, names))
 }

@@ -1,4 +1,4 @@
-//! The table of sources, and what a source can be asked.
+//! The table of sources, and the properties of a source.
 
 use lagrum_artifact::{AnchorGrammar, Artifact, Base};
 
@@ -12,22 +12,22 @@ use crate::{
     kommentar, parse_date, rs, sfs, snippet, untc,
 };
 
-/// A source: a row of the table below. What is not said of it follows the generic rules.
+/// A source. Properties that its file does not set follow the generic rules.
 #[derive(Debug)]
 pub struct Source {
-    /// The name requests use (`sfs`); empty for [`source`] of an unknown name.
+    /// Its name in requests (`sfs`); empty for the generic source.
     pub name: &'static str,
-    /// Another name that requests and imports may use for it.
+    /// Another name for it that requests and imports may use.
     pub(crate) other_name: Option<&'static str>,
-    /// What readers call the source.
+    /// Its name for readers.
     pub label: &'static str,
-    /// The directory its artifacts lie in.
+    /// The directory of its artifacts in a tree of files.
     pub artifact_dir: &'static str,
-    /// How the anchors of its documents are spelt.
+    /// The grammar of the anchors of its documents.
     pub grammar: AnchorGrammar,
-    /// Whether earlier wordings of its documents are kept.
+    /// Whether earlier lydelser of its documents are archived.
     pub versioned: bool,
-    /// Whether its documents are cited by printed page where they have no sections.
+    /// Whether its documents are cited by printed page where they have no anchors.
     pub cited_by_page: bool,
     /// How the provisions of its acts are numbered; None for a source of other documents than acts.
     pub act_form: Option<ActForm>,
@@ -37,30 +37,30 @@ pub struct Source {
     pub holds_statutes: bool,
     /// Whether anchors name the parts of an article of its treaties: `A6P1La`.
     pub has_article_parts: bool,
-    /// How its documents are filed for browsing; None when they are not.
+    /// How its documents are filed for browsing; None when they are not filed.
     pub scheme: Option<&'static FacetScheme>,
-    /// Whether its documents' names end in their acronyms: `Europakonventionen (EKMR)`. What a statute's title has in
-    /// parentheses is the acronym of what the statute is about.
+    /// Whether an acronym at the end of a name is that of the document: `Europakonventionen (EKMR)`. In the title of a
+    /// statute it is the acronym of what the statute is about.
     pub(crate) acronym_in_name: bool,
     pub(crate) kinds: fn() -> &'static [DocumentKind],
     pub(crate) group: fn(kind: &str) -> FlowGroup,
     pub(crate) names: fn(&ArtifactFields) -> DocumentNames,
     pub(crate) summary: fn(&ArtifactFields) -> Option<String>,
-    /// The uri of the document it is a commentary on.
+    /// The uri of the document that a document of this source comments on.
     pub(crate) about: fn(&ArtifactFields) -> Option<String>,
     pub(crate) stated_names: NamesOf,
     pub(crate) snippet: fn(&Artifact, &DocumentNames) -> Option<String>,
-    /// The year a search files the document under.
+    /// The year of a document in the facets of a search.
     pub(crate) year: fn(&ListingRow) -> Option<u16>,
-    /// Which rows of a listing are kept, and which move under another.
+    /// Which rows a listing keeps, and which are nested under another.
     pub(crate) fold: fn(&[ListingRow], Vec<usize>) -> Vec<KeptRow>,
     pub(crate) extras: fn(&ListingRow) -> BrowseExtras,
-    /// Whether a local id has the shape of this source's.
+    /// Whether a local id has the form of those of this source.
     pub(crate) owns: fn(&str) -> bool,
 }
 
 impl Source {
-    /// The generic rules, which a row of the table overrides where its source has its own.
+    /// The generic rules. A source overrides those that differ.
     pub(crate) const GENERIC: Self = Self {
         name: "",
         other_name: None,
@@ -87,7 +87,7 @@ impl Source {
         owns: |_| false,
     };
 
-    /// What a document of this source is called, when it is from, and how it is described.
+    /// The names, dates and descriptions of a document of this source.
     pub fn describe(&self, artifact: &Artifact, base: &Base) -> Description {
         let reading = ArtifactFields::new(artifact, base);
         let names = (self.names)(&reading);
@@ -128,7 +128,7 @@ impl Source {
         description
     }
 
-    /// The name to put after a pinpoint: the acronym of the descriptive name, else that name, else the label.
+    /// The name after a pinpoint: the acronym of the descriptive name, else that name, else the label.
     pub fn short_name<'a>(&self, descriptive: &'a str, label: &'a str) -> &'a str {
         let name = if descriptive.is_empty() { label } else { descriptive };
         self.acronym_of(descriptive).unwrap_or(name)
@@ -149,7 +149,7 @@ impl Source {
         (self.group)(kind)
     }
 
-    /// The kinds of documents the source has, in the order they are presented.
+    /// The kinds of documents of the source, in the order in which they are presented.
     pub fn kinds(&self) -> &'static [DocumentKind] {
         (self.kinds)()
     }
@@ -159,7 +159,7 @@ fn present(text: String) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// Every source that is described. Their order decides nothing but who is asked first.
+/// Every source of the table. The order only decides which source is tried first for a local id.
 pub fn all() -> &'static [&'static Source] {
     static ALL: [&Source; 16] = [
         &sfs::SOURCE,
@@ -187,28 +187,28 @@ pub fn concept_source() -> &'static Source {
     &begrepp::SOURCE
 }
 
-/// The name that a source goes by here. The publisher of the corpus has renamed one since.
+/// The current name of a source. The publisher of the corpus has renamed one.
 pub fn current_name(name: &str) -> &str {
     all().iter().find(|source| source.other_name == Some(name)).map_or(name, |source| source.name)
 }
 
-/// The described source of that name.
+/// The source of the table with this name; None for an unknown name.
 pub fn known(name: &str) -> Option<&'static Source> {
     let name = current_name(name);
     all().iter().copied().find(|source| source.name == name)
 }
 
-/// The source of that name; the generic rules when nobody has described it.
+/// The source with this name; for an unknown name the generic source.
 pub fn source(name: &str) -> &'static Source {
     known(name).unwrap_or(&generic::SOURCE)
 }
 
-/// What readers call a source; a source nobody has described goes by its name.
+/// The label of a source; of an unknown one its name.
 pub fn source_label(name: &str) -> &str {
     known(name).map_or(name, |source| source.label)
 }
 
-/// The source that documents with such a local id belong to, for documents that the catalog does not hold.
+/// The source that a document with this local id would belong to, whether it is held or not.
 pub fn source_of_local_id(local_id: &str) -> Option<&'static Source> {
     all().iter().copied().find(|source| (source.owns)(local_id))
 }

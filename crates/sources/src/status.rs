@@ -1,15 +1,15 @@
-//! The status files that a publisher gives beside the documents.
+//! Status lists, which a publisher gives beside the documents.
 
 use jiff::civil::Date;
 use serde_json::Value;
 
 use crate::{UNKNOWN_END, parse_date};
 
-/// When a document ended, by its entry in a status file: an object with `in_force` and `valid_to`.
+/// The day a document ended, by its entry in a status list: an object with `in_force` and `valid_to`.
 ///
-/// None while it is in force, and when the entry does not say. A document not in force whose end is not recorded
-/// ended at an unknown time ([`UNKNOWN_END`]). The caller asks only for documents whose artifact names no
-/// end, and finds the entry under the local id without its first segment (`32031R0077` of `celex/32031R0077`).
+/// None while it is in force, and when the entry does not say whether it is. A document not in force whose end is not
+/// recorded ended at an unknown time ([`UNKNOWN_END`]). The caller asks only for documents whose artifact names no end,
+/// and finds the entry under the local id without its first segment (`32031R0077` of `celex/32031R0077`).
 pub fn status_expiry(entry: &Value) -> Option<Date> {
     if entry.get("in_force").and_then(Value::as_bool) != Some(false) {
         return None;

@@ -1,8 +1,8 @@
-//! What a statute is about: its title without the word for what it is, its number, and the preposition between.
+//! The subject of a statute: its title without the noun for the act, its number, and the preposition after it.
 //!
-//! *Lag (1931:47) om får* is found under F, not under L. The same cut sorts titles elsewhere.
+//! *Lag (1931:47) om får* is filed under F, not under L. Other sources sort their titles in the same way.
 
-/// A title as it sorts: what was cut off in front (with its trailing blank), and the subject.
+/// A title cut for sorting: the prefix that is cut off (with its trailing blank), and the subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Subject {
     pub(crate) prefix: String,
@@ -47,13 +47,13 @@ impl Subject {
         Self { prefix, key }
     }
 
-    /// The letter the subject files under; `#` for anything that is no letter of the Swedish alphabet.
+    /// The letter that the subject is filed under; `#` for anything that is not a letter of the Swedish alphabet.
     pub(crate) fn initial(&self) -> char {
         initial(&self.key)
     }
 }
 
-/// The first letter in upper case, if the Swedish alphabet has it; else `#`.
+/// The first letter in upper case if it is in the Swedish alphabet, else `#`.
 pub(crate) fn initial(text: &str) -> char {
     let first = text.chars().next().and_then(|letter| letter.to_uppercase().next());
     first.filter(|letter| matches!(letter, 'A'..='Z' | 'Å' | 'Ä' | 'Ö')).unwrap_or('#')
@@ -72,7 +72,7 @@ pub(crate) fn without_insertions(title: &str) -> String {
     kept
 }
 
-/// What follows a leading word and its blank, whatever its case; also nothing, when the text is just the word.
+/// The text after a leading word and its blank, compared without case; empty when the text is only the word.
 fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let mut rest = text.chars();
     for expected in word.chars() {
@@ -85,7 +85,7 @@ fn after_word<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
 }
 
-/// What follows a leading `(1931:47)`. A number of another form, such as one by page, stays in the subject.
+/// The text after a leading `(1931:47)`. A number of another form, such as one with a page, stays in the subject.
 fn after_number(text: &str) -> Option<&str> {
     let (inside, after) = text.strip_prefix('(')?.split_once(')')?;
     let (year, number) = inside.split_once(':')?;

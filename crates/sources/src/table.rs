@@ -1,5 +1,5 @@
-//! The tables under `data/`, which a jurist may edit: one row a line, cells set apart by `|`, comments after `#` at
-//! the start of a line. A missing cell is empty, so no text is an error; tests see to it that the tables are sound.
+//! The tables under `data/`, which a lawyer can edit: one row per line, cells separated by `|`, comments after `#` at
+//! the start of a line. A missing cell is empty, so no text is an error; tests check the tables.
 
 /// The rows of a table, each cell trimmed.
 pub(crate) fn rows<const N: usize>(text: &'static str) -> impl Iterator<Item = [&'static str; N]> {

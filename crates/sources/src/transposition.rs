@@ -1,7 +1,7 @@
-//! Which provision of which law transposes a directive, as a preparatory work states it.
+//! Statements of preparatory works that a provision of a law transposes articles of a directive.
 //!
-//! A bill says: this section of the law proposed here transposes that article. Here the statement is read; which
-//! statute became of the proposal is for whoever holds the catalog to find, by number or by [`law_name_key`].
+//! A bill states that a paragraf of the law it proposes transposes an article. Here the statements are read. The build
+//! finds the statute that was made of the proposal, by number or by [`law_name_key`].
 
 use lagrum_artifact::{Artifact, MAX_ANCHOR_BYTES, Node, is_web_address};
 use serde_json::Value;
@@ -11,9 +11,9 @@ use crate::names::collapse;
 /// A statement that names a law and a section of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transposition<'a> {
-    /// The number of the law (`1931:47`) where the statement has it.
+    /// The number of the law (`1931:47`), where it is stated.
     pub law_number: Option<&'a str>,
-    /// The name of the law as [`law_name_key`] gives it; empty when only a number was named.
+    /// The name of the law as [`law_name_key`] gives it; empty when only a number is stated.
     pub law_name: String,
     /// The anchor of the section in the law (`K2P3`, `P3`).
     pub anchor: String,
@@ -87,7 +87,8 @@ fn proposed(law: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// A title as laws are compared by name: without the number in parentheses, one blank between words, lower case.
+/// The key by which titles of laws are compared: without the number in parentheses, one blank between words, lower
+/// case.
 pub fn law_name_key(title: &str) -> String {
     let mut name = title.to_owned();
     if let Some(number) = law_number(title) {

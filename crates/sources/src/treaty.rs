@@ -13,7 +13,7 @@ static NAMES: LazyLock<HashMap<&str, TreatyName>> = LazyLock::new(|| {
         .collect()
 });
 
-/// What a treaty is called in Swedish.
+/// The Swedish name of a treaty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TreatyName {
     pub(crate) name: &'static str,
@@ -33,13 +33,13 @@ impl TreatyName {
     }
 }
 
-/// What treaties are by kind.
+/// The kind of treaties.
 pub(crate) const TREATY: DocumentKind = DocumentKind::new("treaty", "Fördrag");
-/// A treaty that adds to another.
+/// The kind of treaties that add to another.
 pub(crate) const PROTOCOL: DocumentKind = DocumentKind::new("protocol", "Protokoll");
 
-/// The names of a treaty of a series that cites its treaties by acronym or identifier. Where it has no identifier, the
-/// series' names stand before its number: `bare` in the bare id, `printed` in the printed one.
+/// The names of a treaty in a series whose treaties are cited by acronym or identifier. Without an identifier, a name
+/// of the series stands before its number: `bare` in the short id, `printed` in the label.
 pub(crate) fn names(reading: &ArtifactFields, bare: &str, printed: &str) -> DocumentNames {
     let number = reading.str("number").unwrap_or(reading.last_segment());
     let identifier = reading.str("identifier").map(str::to_owned);

@@ -1,11 +1,11 @@
-//! Text written in the markup of a wiki, read as text.
+//! The plain text of wiki markup.
 
-/// Characters of a line that are read: brackets that never close are looked for to its end.
+/// Characters of a line that are read. This bounds the work for brackets that are not closed.
 const READ: usize = 400;
 
-/// The text of a line of wiki markup: of links what they show, without marks of emphasis.
+/// The plain text of a line of wiki markup: the shown text of links, without marks of emphasis.
 ///
-/// `[[User:Ada|Ada]]` is `Ada`, `[[User:Ada]]` too, `[https://x.example Ada]` as well. What is no markup stays.
+/// `[[User:Ada|Ada]]` is `Ada`, `[[User:Ada]]` too, `[https://x.example Ada]` as well. Anything else is unchanged.
 pub(crate) fn plain_text(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
     let mut rest = markup.char_indices().nth(READ).map_or(markup, |(end, _)| &markup[..end]);
@@ -21,7 +21,7 @@ pub(crate) fn plain_text(markup: &str) -> String {
     crate::names::collapse(&text.replace("'''", "").replace("''", ""))
 }
 
-/// What `[[page|shown]]` or `[[namespace:page]]` shows, and what follows it.
+/// The shown text of `[[page|shown]]` or `[[namespace:page]]`, and the text after the link.
 fn inner_link(text: &str) -> Option<(&str, &str)> {
     let (link, after) = text.strip_prefix("[[")?.split_once("]]")?;
     let shown =
@@ -29,7 +29,7 @@ fn inner_link(text: &str) -> Option<(&str, &str)> {
     Some((shown, after))
 }
 
-/// What `[address shown]` shows, and what follows it.
+/// The shown text of `[address shown]`, and the text after the link.
 fn outer_link(text: &str) -> Option<(&str, &str)> {
     let (link, after) = text.strip_prefix('[')?.split_once(']')?;
     let is_link = link.starts_with("http://") || link.starts_with("https://");

@@ -1,4 +1,4 @@
-//! Years read out of dates, numbers and local ids.
+//! Years in dates, numbers and local ids.
 
 use crate::ListingRow;
 
@@ -7,33 +7,33 @@ pub(crate) fn of_date(row: &ListingRow) -> Option<u16> {
     leading(row.date?)
 }
 
-/// Four digits the text begins with, whatever follows.
+/// Four digits at the start of the text.
 pub(crate) fn leading(text: &str) -> Option<u16> {
     let digits = text.get(..4)?;
     digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Four digits the text begins with, followed by one of the marks.
+/// Four digits at the start of the text, before one of the marks.
 pub(crate) fn leading_before(text: &str, marks: &[char]) -> Option<u16> {
     let year = leading(text)?;
     text[4..].starts_with(marks).then_some(year)
 }
 
-/// Four digits the text ends with, after one of the marks.
+/// Four digits at the end of the text, after one of the marks.
 pub(crate) fn trailing_after(text: &str, marks: &[char]) -> Option<u16> {
     let at = text.len().checked_sub(5)?;
     let tail = text.get(at..)?.strip_prefix(marks)?;
     leading(tail)
 }
 
-/// Two digits as a year: up to the pivot this century, above it the last.
+/// Two digits as a year: of this century up to the pivot, of the last above it.
 pub(crate) fn of_two_digits(text: &str, pivot: u16) -> Option<u16> {
     let digits: u16 =
         (text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())??;
     Some(if digits <= pivot { 2000 + digits } else { 1900 + digits })
 }
 
-/// The first four digits in a row that `wanted` takes for a year, wherever they stand.
+/// The first four digits in a row that `wanted` accepts as a year.
 pub(crate) fn first_anywhere(text: &str, wanted: impl Fn(u16) -> bool) -> Option<u16> {
     text.as_bytes().windows(4).enumerate().find_map(|(at, window)| {
         let digits = window.iter().all(u8::is_ascii_digit);

@@ -2,7 +2,7 @@
 
 use crate::{DocumentKind, year};
 
-/// A CELEX number. Nothing is checked: what a text does not say, it does not have.
+/// A CELEX number. It is not validated; parts that a text does not have are None.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Celex<'a>(pub(super) &'a str);
 
@@ -19,7 +19,7 @@ pub(super) static FAMILIES: [DocumentKind; 9] = [
     DocumentKind::new("other", "Övriga fördrag"),
 ];
 
-/// The first families are printed anew, consolidated, time and again.
+/// How many of the first families are consolidated again and again.
 const CONSOLIDATED: usize = 5;
 
 impl<'a> Celex<'a> {
@@ -36,8 +36,8 @@ impl<'a> Celex<'a> {
         year::leading(self.from(1))
     }
 
-    /// Whether the numbers of a designation (`(EU) 2031/77`, `93/13/EEG`) are those of this act. A number of another form
-    /// than an act has tells nothing.
+    /// Whether the numbers of a designation (`(EU) 2031/77`, `93/13/EEG`) are those of this act. True for a CELEX
+    /// number of another form than acts have.
     pub(super) fn is_designated(self, designation: &str) -> bool {
         let serial = self.from(6).get(..4).and_then(|serial| serial.parse::<u16>().ok());
         let (Some(year), Some(serial)) = (self.year(), serial) else { return true };
@@ -115,7 +115,7 @@ impl<'a> Celex<'a> {
         self.revision().is_some_and(|(before, _)| before.ends_with('R'))
     }
 
-    /// The number without what tells a later printing or a correction.
+    /// The number without the marks of later printings and corrections.
     pub(super) fn without_printing(self) -> &'a str {
         self.revision().map_or(self.0, |(before, _)| before.strip_suffix('R').unwrap_or(before))
     }

@@ -1,6 +1,6 @@
-//! Who issued an EU act, read out of the head of its title.
+//! The issuer of an EU act, from the beginning of its title.
 
-/// Characters of a title without a date that are its head.
+/// Characters of a title without a date that are read.
 const HEAD: usize = 120;
 
 /// `ep`, `council`, `commission` or `other`; `untitled` for an act whose title is only its number.

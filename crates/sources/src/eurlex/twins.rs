@@ -1,4 +1,4 @@
-//! What a listing of EU law leaves out: documents that another in the listing stands for.
+//! Documents that a listing of EU law leaves out in favour of another.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,9 +7,9 @@ use super::{OPINION, TREATY, treaty_name};
 use crate::ListingRow;
 use crate::listing::{KeptRow, keep_all};
 
-/// Leaves out, in this order: corrections; all but the last revision of a document; an Advocate General's opinion
-/// whose case is decided; the unnamed one of a treaty held with and without `/TXT`; and, of treaties that are printed
-/// consolidated time and again, all but the newest.
+/// Leaves out, in this order: corrections; all revisions of a document but the last; the opinion of an Advocate General
+/// when the case is decided; of a treaty held with and without `/TXT`, the one without a name in the table; and all
+/// consolidations of a treaty but the newest.
 pub(super) fn fold(rows: &[ListingRow], mut listed: Vec<usize>) -> Vec<KeptRow> {
     let celex = |row: &usize| Celex::of(rows[*row].local_id);
     listed.retain(|row| !celex(row).is_corrigendum());

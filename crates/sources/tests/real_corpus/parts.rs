@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_artifact::{Anchor, DocumentPart, Location};
+use lagrum_artifact::{Anchor, AnchorTarget, Location};
 
 use crate::corpus::corpus;
 
@@ -42,9 +42,9 @@ fn cited_places_are_found() {
                     assert!(!part.plain_text().is_empty(), "{}#{anchor}", artifact.uri());
                 }
                 *match part {
-                    Some(DocumentPart::Node(_)) => &mut ways.nodes,
-                    Some(DocumentPart::Blocks(_)) => &mut ways.computed,
-                    Some(DocumentPart::Page(_) | DocumentPart::CourtParagraph(_)) => &mut ways.pages,
+                    Some(AnchorTarget::Node(_)) => &mut ways.nodes,
+                    Some(AnchorTarget::Blocks(_)) => &mut ways.computed,
+                    Some(AnchorTarget::Page(_) | AnchorTarget::CourtParagraph(_)) => &mut ways.pages,
                     None => &mut ways.missing,
                 } += 1;
             }
