@@ -168,7 +168,7 @@ fn a_citation_is_resolved_and_leads_the_search_for_it() {
 #[test]
 fn failures_say_which_kind_they_are() {
     let (bare, loaded) = (bare(), loaded());
-    let base = &loaded.manifest().base;
+    let corpus_base = &loaded.manifest().base;
     let unheld = "https://lag.demo.example/1000:1";
     let not_found = [
         answers::document(&loaded, unheld, DocumentForm::Artifact).err(),
@@ -206,7 +206,7 @@ fn failures_say_which_kind_they_are() {
         assert_eq!(parameter, expected);
     }
     let malformed = [
-        DiffQuestion::parse(base, STATUTE, "yesterday", None).err(),
+        DiffQuestion::parse(corpus_base, STATUTE, "yesterday", None).err(),
         answers::verdict(&loaded, "HDO", "no uuid", "dom.pdf").err(),
     ];
     for failure in malformed {

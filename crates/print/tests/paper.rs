@@ -134,7 +134,7 @@ fn pictures_are_set_where_the_text_leaves_them_out() {
     let png = page::draw(without.clone(), &PageJob { number: 1, dpi: 20, crop: None }, 1_000_000).unwrap();
     let source = "SFS 1:1 s. 2".to_owned();
     manuscript.figures =
-        vec![Figure { anchor: "G1".to_owned(), picture: Picture { png: png, width: 200.0, source } }];
+        vec![Figure { anchor: "G1".to_owned(), picture: Picture { png, width: 200.0, source } }];
     let with = typeset(&manuscript);
     assert!(!has(&without, "/Subtype/Image") && has(&with, "/Subtype/Image"));
 }

@@ -93,7 +93,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
 
 fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
     let mut fact = |name, text: LinkedText<'a>| {
-        write(Event::Block(block(BlockForm::Fact, Some(Marker::Name(name)), text)))
+        write(Event::Block(block(BlockForm::Fact, Some(Marker::Name(name)), text)));
     };
     let single = [
         ("Omfattning", amendment.omfattning()),

@@ -105,7 +105,7 @@ impl MarkdownWriter {
             }
             BlockForm::Lead => self.line(&format!("**{}**", inline(text, InlinePosition::Within))),
             BlockForm::Footnote | BlockForm::Caption => {
-                self.line(&format!("*{}*", inline(text, InlinePosition::Within)))
+                self.line(&format!("*{}*", inline(text, InlinePosition::Within)));
             }
             BlockForm::Paragraph => self.line(&marked(marker, |position| inline(text, position))),
             BlockForm::Boxed => self.line(&format!("> {}", inline(text, InlinePosition::Start))),

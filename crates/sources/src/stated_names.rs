@@ -33,7 +33,7 @@ pub struct StatedName<'a> {
 pub(crate) type NamesOf = for<'a> fn(&'a Artifact, &str) -> Vec<StatedName<'a>>;
 
 /// A list of the texts that are present.
-pub(crate) fn present<'a, const N: usize>(names: [(Option<&'a str>, NameForm); N]) -> Vec<StatedName<'a>> {
+pub(crate) fn present<const N: usize>(names: [(Option<&str>, NameForm); N]) -> Vec<StatedName<'_>> {
     names.into_iter().filter_map(|(text, form)| Some(StatedName { text: text?, form })).collect()
 }
 

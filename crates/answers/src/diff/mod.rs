@@ -150,9 +150,11 @@ impl DiffAnswer {
     }
 }
 
-/// Which lydelse a stored artifact of a snapshot is, and whether it can be the current one.
-static OWN: LazyLock<Cache<(SnapshotId, i64), (Option<LydelseId>, bool)>> =
-    LazyLock::new(|| Cache::new(OWN_VERSIONS));
+/// Which lydelse a stored artifact is, and whether it can be the current one.
+type OwnLydelse = (Option<LydelseId>, bool);
+
+/// The own lydelser of stored artifacts, by snapshot and stored id.
+static OWN: LazyLock<Cache<(SnapshotId, i64), OwnLydelse>> = LazyLock::new(|| Cache::new(OWN_VERSIONS));
 
 /// The lydelse that is stored as the document itself. It is not `current` for an EU act as first printed.
 fn stored_current(

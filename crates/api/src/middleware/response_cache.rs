@@ -225,10 +225,10 @@ mod tests {
     #[tokio::test]
     async fn a_crowd_for_one_body_makes_it_once() {
         let cache = ResponseCache::default();
-        let made = AtomicUsize::new(0);
+        let calls = AtomicUsize::new(0);
         let one = || async {
             let make = || async {
-                made.fetch_add(1, Ordering::Relaxed);
+                calls.fetch_add(1, Ordering::Relaxed);
                 tokio::time::sleep(Duration::from_millis(20)).await;
                 json("{}")
             };
@@ -236,7 +236,7 @@ mod tests {
         };
         let all = futures_all((0..1000).map(|_| one())).await;
         assert!(all.iter().all(|body| &**body == b"{}"));
-        assert_eq!(made.load(Ordering::Relaxed), 1);
+        assert_eq!(calls.load(Ordering::Relaxed), 1);
     }
 
     #[tokio::test]

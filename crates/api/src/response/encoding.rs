@@ -110,6 +110,7 @@ impl<'h> Accepted<'h> {
 }
 
 /// A quality such as `0.5` in thousandths; 0 for a malformed one.
+#[expect(clippy::cast_sign_loss, reason = "a quality is not negative")]
 fn thousandths(text: &str) -> u32 {
     let quality: f32 = text.trim().parse().unwrap_or_default();
     if (0.0..=1.0).contains(&quality) { (quality * 1000.0).round() as u32 } else { 0 }

@@ -70,7 +70,7 @@ impl<'a> ImportSession<'a> {
             ImportFile::LydelseIndex { source } => {
                 self.import_object(path, &source, |session, entries| {
                     session.intake.writer.put_version_index(&source, entries)
-                })?
+                })?;
             }
         }
         Ok(())

@@ -79,7 +79,7 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
     match serve(listener, site, end, limits, requests).await {
         Ending::Drained => {}
         Ending::CutOff(left) => {
-            tracing::warn!("{left} connections were closed before their requests had ended")
+            tracing::warn!("{left} connections were closed before their requests had ended");
         }
     }
     Ok(ExitCode::SUCCESS)

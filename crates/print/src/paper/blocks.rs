@@ -184,7 +184,7 @@ impl<'a> PaperWriter<'a> {
         }
         match event {
             Event::Enter(part) if part.kind == PartEvent::REGISTER && !self.print_register => {
-                self.skipping = 1
+                self.skipping = 1;
             }
             Event::Enter(part) => {
                 self.in_force(part.in_force);

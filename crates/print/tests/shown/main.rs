@@ -144,7 +144,7 @@ fn told(artifact: &Artifact) -> String {
         }
     };
     let push = |runs: &LinkedText<'_>, text: &mut String| {
-        runs.pieces().for_each(|(words, _)| push_bare(words, text))
+        runs.pieces().for_each(|(words, _)| push_bare(words, text));
     };
     lagrum_render::read(artifact, Some("T"), &mut |event| match event {
         Event::Enter(part) => in_force(part.in_force, &mut text),

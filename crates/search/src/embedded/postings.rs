@@ -110,8 +110,8 @@ impl OpenIndex {
         work: &mut Work,
         mut take: impl FnMut(u32),
     ) -> Result<(), SearchError> {
-        let word = self.text_fields.word;
-        let texts = self.texts.iter().map(|text| (&text.documents, &text.words, &text.reader, word));
+        let text_field = self.text_fields.word;
+        let texts = self.texts.iter().map(|text| (&text.documents, &text.words, &text.reader, text_field));
         let names = (&self.names.documents, &self.names.words, &self.names.reader, self.document_fields.word);
         for (documents, inverted, reader, field) in texts.chain([names]) {
             let found = |row: u32| {
