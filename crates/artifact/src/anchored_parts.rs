@@ -227,7 +227,7 @@ mod tests {
             "text": [text], "bilaga": kind == "avsnitt" && page == Some(2)})
     }
 
-    /// Bodies of every kind of node that has places, in any nesting.
+    /// Bodies of every kind of node that has parts with anchors, in any nesting.
     fn body() -> impl Strategy<Value = Value> {
         const KINDS: &[&str] = &[
             "paragraf",

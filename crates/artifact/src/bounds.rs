@@ -23,7 +23,7 @@ pub const MAX_ANCHOR_BYTES: usize = 200;
 pub const MAX_URI_BYTES: usize = 1024;
 
 /// A tree takes at most so many times the bytes of its JSON. The worst case is nested objects with one nameless field.
-const MOST_TIMES: usize = 160;
+const MAX_GROWTH: usize = 160;
 
 /// An object is stored in blocks of up to eleven fields; a full block is split in two.
 const BLOCK: usize = 640;
@@ -32,7 +32,7 @@ const FIELDS_AFTER_SPLIT: usize = 5;
 
 /// Bytes of a value in a list, and the capacity of the shortest list.
 const VALUE: usize = 32;
-const SHORTEST_LIST: usize = 4;
+const MIN_LIST: usize = 4;
 
 /// Bytes that a text takes beside its letters.
 const TEXT: usize = 16;
@@ -49,7 +49,7 @@ pub(crate) fn tree_bytes(json: &[u8], fields: Option<&[&str]>) -> Result<usize, 
 
 /// Whether a JSON text is so short that its tree is within [`MAX_TREE_BYTES`] whatever it holds.
 pub(crate) fn is_small(json: &[u8]) -> bool {
-    json.len() <= MAX_TREE_BYTES / MOST_TIMES
+    json.len() <= MAX_TREE_BYTES / MAX_GROWTH
 }
 
 /// Counts the memory that a value takes.
@@ -112,7 +112,7 @@ impl<'de> Visitor<'de> for Count<'_, '_> {
             length += 1;
         }
         if length > 0 {
-            self.add(length.next_power_of_two().max(SHORTEST_LIST) * VALUE);
+            self.add(length.next_power_of_two().max(MIN_LIST) * VALUE);
         }
         Ok(())
     }
@@ -201,7 +201,7 @@ mod tests {
         ];
         for json in dense {
             let tree = tree_bytes(json.as_bytes(), None).unwrap();
-            assert!(tree <= json.len() * MOST_TIMES, "{} of {}", tree, json.len());
+            assert!(tree <= json.len() * MAX_GROWTH, "{} of {}", tree, json.len());
         }
     }
 }

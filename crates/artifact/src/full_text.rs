@@ -28,7 +28,7 @@ pub struct FullText {
     /// The non-empty texts in reading order, trimmed; those of transitional provisions last.
     pub pieces: Vec<String>,
     /// The parts in the order in which they begin; a part before the parts inside it.
-    pub places: Vec<TextPart>,
+    pub parts: Vec<TextPart>,
 }
 
 /// A part of a document as a range of its text.
@@ -52,27 +52,27 @@ impl FullText {
     /// The text that readers see of a document, and its transitional provisions.
     pub fn of(artifact: &Artifact) -> Self {
         let presented = artifact.presented();
-        let mut reading = Reading::default();
-        presented.walk(&mut |step| reading.step(step));
-        reading.add_articles(&presented);
-        reading.add_pages(&presented);
+        let mut collector = TextCollector::default();
+        presented.walk(&mut |step| collector.step(step));
+        collector.add_articles(&presented);
+        collector.add_pages(&presented);
         for (number, node) in court_paragraph::all(&presented) {
-            let spans = reading.spans.get(&node.address()).cloned();
+            let spans = collector.spans.get(&node.address()).cloned();
             if let Some(spans) = spans {
-                reading.add(&format!("P{number}"), spans.whole(), Some(format!("p. {number}")), None);
+                collector.add(&format!("P{number}"), spans.whole(), Some(format!("p. {number}")), None);
             }
         }
         for amendment in artifact.list(&["amendments"]) {
             walk(amendment.get("content").unwrap_or(&Value::Null), &mut |step| {
                 if let Step::Text(runs) = step {
-                    reading.push_piece(&runs.plain_text());
+                    collector.push_piece(&runs.plain_text());
                 }
             });
         }
-        let Reading { pieces, mut places, .. } = reading;
-        places.retain(|place| !place.pieces.is_empty());
-        places.sort_by_key(|place| (place.pieces.start, std::cmp::Reverse(place.pieces.end)));
-        Self { pieces, places }
+        let TextCollector { pieces, mut parts, .. } = collector;
+        parts.retain(|part| !part.pieces.is_empty());
+        parts.sort_by_key(|part| (part.pieces.start, std::cmp::Reverse(part.pieces.end)));
+        Self { pieces, parts }
     }
 }
 
@@ -97,7 +97,7 @@ struct Open {
     address: usize,
     start: u32,
     own_end: Option<u32>,
-    place: Option<usize>,
+    part: Option<usize>,
     /// What the node's own text is a heading of.
     heading: Heading,
     /// The headings inside the node that are in effect at this point, with their levels.
@@ -113,9 +113,9 @@ enum Heading {
 }
 
 #[derive(Default)]
-struct Reading {
+struct TextCollector {
     pieces: Vec<String>,
-    places: Vec<TextPart>,
+    parts: Vec<TextPart>,
     seen: HashSet<String>,
     open: Vec<Open>,
     /// The headings between the top nodes.
@@ -123,7 +123,7 @@ struct Reading {
     spans: HashMap<usize, Spans>,
 }
 
-impl Reading {
+impl TextCollector {
     fn at(&self) -> u32 {
         u32::try_from(self.pieces.len()).unwrap_or(u32::MAX)
     }
@@ -163,9 +163,9 @@ impl Reading {
             _ => Heading::None,
         };
         let headings = self.ruling();
-        let place = node.id().and_then(|id| {
+        let part = node.id().and_then(|id| {
             let anchor = Anchor::new(id).filter(|_| self.seen.insert(id.to_owned()))?;
-            self.places.push(TextPart {
+            self.parts.push(TextPart {
                 anchor,
                 pieces: start..start,
                 headings,
@@ -173,10 +173,10 @@ impl Reading {
                 reader_form: node_form(node),
                 is_heading,
             });
-            Some(self.places.len() - 1)
+            Some(self.parts.len() - 1)
         });
         let address = node.address();
-        self.open.push(Open { address, start, own_end: None, place, heading, ruling: Vec::new() });
+        self.open.push(Open { address, start, own_end: None, part, heading, ruling: Vec::new() });
     }
 
     /// The nearest headings over the current point, outermost first.
@@ -200,8 +200,8 @@ impl Reading {
             Heading::None => {}
             Heading::Own => {
                 open.ruling.push((i64::MIN, piece));
-                if let Some(place) = open.place {
-                    self.places[place].headings.push(piece);
+                if let Some(part) = open.part {
+                    self.parts[part].headings.push(piece);
                 }
             }
             Heading::Siblings(level) => {
@@ -219,8 +219,8 @@ impl Reading {
         let end = self.at();
         let headings = self.ruling();
         let Some(open) = self.open.pop() else { return };
-        if let Some(place) = open.place {
-            self.places[place].pieces.end = end;
+        if let Some(part) = open.part {
+            self.parts[part].pieces.end = end;
         }
         let own_end = open.own_end.unwrap_or(end);
         self.spans.insert(open.address, Spans { start: open.start, own_end, end, headings });
@@ -234,7 +234,7 @@ impl Reading {
         heading: Option<String>,
     ) {
         if let Some(name) = Anchor::new(anchor).filter(|_| self.seen.insert(anchor.to_owned())) {
-            self.places.push(TextPart {
+            self.parts.push(TextPart {
                 anchor: name,
                 pieces,
                 headings,
@@ -251,17 +251,17 @@ impl Reading {
         for block in eu_anchor::all(presented) {
             let Some(spans) = self.spans.get(&block.node.address()).cloned() else { continue };
             let end = if block.node.kind() == "tabell" { spans.end } else { spans.own_end };
-            open.retain(|place| block.continues(self.places[*place].anchor.as_str()));
+            open.retain(|part| block.continues(self.parts[*part].anchor.as_str()));
             for anchor in block.anchors() {
-                let before = self.places.len();
+                let before = self.parts.len();
                 let headings = spans.headings.clone();
                 self.add(&anchor, (spans.start..end, headings), None, block.node.heading());
-                if self.places.len() > before {
+                if self.parts.len() > before {
                     open.push(before);
                 }
             }
-            for place in &open {
-                let pieces = &mut self.places[*place].pieces;
+            for part in &open {
+                let pieces = &mut self.parts[*part].pieces;
                 pieces.end = pieces.end.max(end);
             }
         }
@@ -294,19 +294,19 @@ impl Reading {
 mod tests {
     use super::*;
 
-    /// Each place with its text, and the headings over it.
+    /// Each part with its text, and the headings over it.
     fn check(structure: &str, expected: &[(&str, &str, &str)]) {
         let json = format!(r#"{{"uri":"x:1","structure":{structure}}}"#);
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         let join = |pieces: &[String]| pieces.join(" ");
         let found: Vec<_> = text
-            .places
+            .parts
             .iter()
-            .map(|place| {
-                let headings = place.headings.iter().map(|piece| text.pieces[*piece as usize].clone());
+            .map(|part| {
+                let headings = part.headings.iter().map(|piece| text.pieces[*piece as usize].clone());
                 (
-                    place.anchor.to_string(),
-                    join(&text.pieces[place.pieces.start as usize..place.pieces.end as usize]),
+                    part.anchor.to_string(),
+                    join(&text.pieces[part.pieces.start as usize..part.pieces.end as usize]),
                     headings.collect::<Vec<_>>().join(" > "),
                 )
             })
@@ -372,6 +372,6 @@ mod tests {
             "amendments":[{"content":[{"type":"overgangsbestammelse","id":"L1","children":[{"text":["later"]}]}]}]}"#;
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         assert_eq!(text.pieces, ["a", "later"]);
-        assert_eq!(text.places.len(), 1);
+        assert_eq!(text.parts.len(), 1);
     }
 }

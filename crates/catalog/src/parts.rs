@@ -80,12 +80,12 @@ impl PackedParts {
 }
 
 impl AnchorList {
-    /// Where in the list an anchor stands.
+    /// The index of an anchor in the list.
     pub fn position(&self, anchor: &Anchor) -> Option<usize> {
         self.anchors.iter().position(|(other, _)| other == anchor)
     }
 
-    /// Whether the node of one anchor stands inside the node of another.
+    /// Whether the node of one anchor is inside the node of another.
     pub fn encloses(&self, outer: &Anchor, inner: &Anchor) -> bool {
         let (Some(outer), Some(inner)) = (self.position(outer), self.position(inner)) else { return false };
         let depth = self.anchors[outer].1;

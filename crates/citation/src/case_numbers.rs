@@ -8,7 +8,7 @@ use crate::names::{CitationNames, IdentifiedDocument, case_number_key, documents
 use crate::tables::COURTS;
 use crate::target::CitationMatch;
 
-/// The held decisions with the case number that stands somewhere in the query.
+/// The held decisions with the case number anywhere in the query.
 pub(crate) fn held(at: Cursor<'_>, names: &CitationNames) -> Option<(usize, CitationMatch)> {
     let mut place = at;
     loop {
@@ -46,7 +46,7 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     CitationMatch::held(documents(&entries), end.at())
 }
 
-/// The key of the case number that stands here, in any of its spellings.
+/// The key of the case number here, in any of its spellings.
 fn number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;

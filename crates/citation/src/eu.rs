@@ -61,7 +61,7 @@ fn act_then_place(act: &CitedAct<'_>, lookup: NameLookup<'_>) -> Option<Citation
     Some(act.found(Some(&locus), end.at(), lookup))
 }
 
-/// The act or treaty that bears the longest name here, with or without `EU:s`, `den`, `allmänna` before it.
+/// The act or treaty with the longest name here, with or without `EU:s`, `den`, `allmänna` before it.
 pub(crate) fn act_by_name<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedAct<'q>> {
     if let Some(act) = treaty::echr_protocol(at, lookup) {
         return Some(act);

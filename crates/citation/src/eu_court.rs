@@ -6,7 +6,7 @@ use crate::target::{CitationMatch, CitedLocation};
 /// How many numbers of a list are read.
 const MAX_CASES: usize = 10;
 
-/// The case number that stands here, and those joined to it.
+/// The case number here, and those joined to it.
 pub(crate) fn number(at: Cursor<'_>) -> Option<CitationMatch> {
     let (first, mut end) = case(at)?;
     let mut targets = vec![first];
@@ -71,7 +71,7 @@ fn lettered(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
     let mut next = at;
     let court = ["c", "t", "f"].into_iter().find(|court| next.eat(court))?.to_uppercase();
     let joined = next.eat("-") || next.eat(" - ") || next.blank();
-    // Without hyphen only where nothing else stands: `C311/18`.
+    // Without a hyphen it must be the whole query: `C311/18`.
     let alone = at.at() == 0 && court == "C";
     if !(joined || alone) {
         return None;

@@ -4,7 +4,7 @@ use crate::cursor::{Cursor, without_zeros};
 use crate::names::{CitationNames, documents};
 use crate::target::{CitationMatch, CitedLocation};
 
-/// The identifier that stands here.
+/// The identifier here.
 pub(crate) fn identifier(at: Cursor<'_>) -> Option<CitationMatch> {
     if !at.at_word_start() {
         return None;

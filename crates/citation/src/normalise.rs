@@ -145,7 +145,7 @@ pub(crate) fn loose_key(text: &str) -> String {
     key
 }
 
-/// Adds what one character contributes to a loose key. `+` tells `108+` from `108`.
+/// Adds what one character contributes to a loose key. `+` is kept, as in `108+`.
 pub(crate) fn push_loose(key: &mut String, c: char) {
     // The fast path: most characters are ASCII, and a million names get a key when a snapshot is opened.
     if c.is_ascii() {

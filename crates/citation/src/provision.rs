@@ -14,7 +14,7 @@ const STYCKE: [&str; 5] = ["styckena", "stycket", "stycke", "st", "styck"];
 const PUNKT: [&str; 6] = ["punkterna", "punkten", "punkt", "pkt", "pt", "p"];
 const MENING: [&str; 5] = ["meningarna", "meningen", "mening", "men", "mgn"];
 const MOMENT: [&str; 3] = ["momentet", "moment", "mom"];
-/// What stands between two members of a list.
+/// Separators between two members of a list.
 const SEPARATORS: [&str; 11] =
     [", och ", ", samt ", " och ", " eller ", " samt ", " - ", ", ", "-", " t.o.m. ", " till ", " & "];
 /// How many members of a list are read.
@@ -49,7 +49,7 @@ impl CitedProvision {
     }
 }
 
-/// The ordinal that stands here.
+/// The ordinal here.
 pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
     let index = ORDINALS.iter().position(|word| at.words_without_stop(&[word]))?;
     Some(index + 1)

@@ -58,10 +58,10 @@ fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Curs
 
 /// `Vägverkets föreskrifter [och allmänna råd] (VVFS 1996:200)`.
 fn issued<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
-    const MOST_WORDS: usize = 8;
+    const MAX_WORDS: usize = 8;
     let mut next = at;
     let mut regulations = false;
-    for _ in 0..MOST_WORDS {
+    for _ in 0..MAX_WORDS {
         let word = next.rest().split([' ', '(']).next().unwrap_or_default();
         regulations |= matches!(word, "föreskrifter" | "föreskrift" | "råd" | "kungörelse");
         if !next.skip_word() {

@@ -28,7 +28,7 @@ pub struct Resolver {
 }
 
 /// When more held cases than this have one name, the name means none of them.
-const MOST_CASES: usize = 4;
+const MAX_CASES: usize = 4;
 
 const ALL: [ActForm; 3] = [ActForm::SwedishAct, ActForm::EuAct, ActForm::Treaty];
 
@@ -140,7 +140,7 @@ impl Resolver {
         }
         let mut seen = HashSet::new();
         targets.retain(|target| seen.insert(target.document.clone()));
-        (!targets.is_empty() && targets.len() <= MOST_CASES).then_some(CitationMatch {
+        (!targets.is_empty() && targets.len() <= MAX_CASES).then_some(CitationMatch {
             targets,
             end,
             how: CitedBy::CaseName,

@@ -9,7 +9,7 @@ use lagrum_artifact::Anchor;
 use lagrum_sources::Source;
 
 /// Held documents that one identifier is looked up to.
-const MOST_HELD: usize = 20;
+const MAX_HELD: usize = 20;
 
 /// A document and, where the citation names one, an anchor in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -127,7 +127,7 @@ impl CitationMatch {
     /// Held documents, each once; None without any. Of very many the first are enough.
     pub(crate) fn held<'n>(documents: impl Iterator<Item = &'n str>, end: usize) -> Option<Self> {
         let mut targets: Vec<CitedLocation> = Vec::new();
-        for document in documents.take(MOST_HELD) {
+        for document in documents.take(MAX_HELD) {
             let target = CitedLocation::document(document);
             if !targets.contains(&target) {
                 targets.push(target);

@@ -199,14 +199,14 @@ impl TextLayout {
             at(pieces.start)..at(pieces.end).saturating_sub(1)
         };
         let mut headings: Vec<u32> =
-            text.places.iter().flat_map(|place| place.headings.iter().copied()).collect();
+            text.parts.iter().flat_map(|place| place.headings.iter().copied()).collect();
         headings.sort_unstable();
         headings.dedup();
         headings.truncate(usize::from(u16::MAX));
         self.passages.headings = headings.iter().map(|piece| range(&(*piece..piece + 1))).collect();
         // The parts of the text around this one, with whether each is a provision.
         let mut around: Vec<(u32, bool)> = Vec::new();
-        for place in &text.places {
+        for place in &text.parts {
             around.retain(|(end, _)| *end > place.pieces.start);
             let rank = grammar.rank(&place.anchor);
             let is_page = place.anchor.page().is_some();

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, date};
 
-/// The end of a document that stopped applying on a day nobody recorded. It lies before every recorded end.
+/// The end of a document that stopped applying on a day that is not recorded. It is before every recorded end.
 pub const UNKNOWN_END: Date = date(1, 1, 1);
 
 /// Parses exactly `YYYY-MM-DD`; None for any other text, and for a day that the calendar does not have.

@@ -77,7 +77,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The year in the number; a session goes by its first (`2030` of `prop/2030/31:9`).
+/// The year in the number; of a session its first year (`2030` of `prop/2030/31:9`).
 fn printed_year(row: &ListingRow) -> Option<u16> {
     year::first_anywhere(row.local_id, |year| (1600..2100).contains(&year))
 }

@@ -38,9 +38,9 @@ const CURATED: [&str; 4] = ["lagrum", "forarbeten", "related", "litteratur"];
 pub struct CitationLink<'a> {
     /// The relation (`dcterms:references` for a plain reference).
     pub predicate: &'a str,
-    /// The anchor it stands under, without `#`.
+    /// The anchor of the citing spot, without `#`.
     pub from_anchor: Option<Cow<'a, str>>,
-    /// The printed page it stands on.
+    /// The printed page of the citing spot.
     pub from_page: Option<i64>,
     /// The target as written.
     pub to: Cow<'a, str>,

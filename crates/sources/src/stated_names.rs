@@ -1,7 +1,7 @@
 //! The names that an artifact states for its document, as citations use them.
 //!
 //! Every source prints the names of its documents in fields of its own. Titles are taken from acts and treaties only:
-//! the title of a bill or a concept is a topic, and nobody cites by it.
+//! the title of a bill or a concept is a topic, not a name in citations.
 
 use lagrum_artifact::Artifact;
 
@@ -10,7 +10,7 @@ use lagrum_artifact::Artifact;
 pub enum NameForm {
     /// The official title of an act or a treaty.
     Title,
-    /// A short name, as it stands in running text.
+    /// A short name in the form of running text.
     Name,
     /// An abbreviation or acronym.
     Abbreviation,

@@ -118,7 +118,7 @@ impl CitationNames {
         let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
         let mut correctable = typing_error::MisspellableNames::default();
         for (row, number) in rows.iter().zip(0..) {
-            let long = row.lower.len() >= typing_error::SHORTEST && row.lower.len() <= 80;
+            let long = row.lower.len() >= typing_error::MIN_NAME && row.lower.len() <= 80;
             if long
                 && (row.kind == NameKind::Name || (row.kind == NameKind::Title && !row.lower.contains(' ')))
             {
@@ -274,7 +274,7 @@ impl CitationNames {
                 return None;
             }
             let typed: Vec<char> = fold(words).chars().collect();
-            if typed.len() < typing_error::SHORTEST {
+            if typed.len() < typing_error::MIN_NAME {
                 return None;
             }
             let mut rows: Vec<&NameRow> = self

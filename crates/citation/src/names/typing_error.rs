@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 /// Letters that a name needs to be corrected.
-pub(crate) const SHORTEST: usize = 8;
+pub(crate) const MIN_NAME: usize = 8;
 
 /// Letters that the word with the error needs.
-const SHORTEST_WORD: usize = 6;
+const MIN_WORD: usize = 6;
 
 /// Names that are corrected, each with a number, by the number of their letters. They are stored one after the other,
 /// since every run of words in a query is compared with all names of about its length.
@@ -51,7 +51,7 @@ pub(crate) fn is_misspelling(typed: &[char], name: &[char]) -> bool {
         (wrong, right) => wrong.len() <= 1 && right.len() <= 1,
     };
     let letters = wrong.iter().chain(right).all(|c| c.is_alphabetic());
-    one_error && letters && word_length(name, before) >= SHORTEST_WORD && !is_slag(typed, name, before)
+    one_error && letters && word_length(name, before) >= MIN_WORD && !is_slag(typed, name, before)
 }
 
 /// The length of the run of letters around an index.

@@ -38,7 +38,7 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
     let words: usize = text.pieces.iter().map(|piece| tokens(piece).count()).sum();
     assert!(words <= text.pieces.iter().map(String::len).sum());
     let mut derived = text.pieces.iter().map(String::len).sum::<usize>();
-    derived += text.places.iter().map(|place| place.anchor.as_str().len() + 16).sum::<usize>();
+    derived += text.parts.iter().map(|place| place.anchor.as_str().len() + 16).sum::<usize>();
     derived += places.iter().map(|place| place.anchor.as_str().len() + place.text.len()).sum::<usize>() / 240;
     for source in all() {
         let described = source.describe(artifact, base);
