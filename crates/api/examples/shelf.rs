@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lagrum_api::server::{Limits, TrustedProxies, asked_to_end, serve, site};
+use lagrum_api::server::{Limits, TrustedProxies, serve, shutdown_signal, site};
 use lagrum_api::telemetry::{LogFormat, Metrics, start_logging};
 use lagrum_api::{
     ApiError, Caching, Current, Json, Ledger, Query, RouterConfig, Routes, ServedSnapshot, routes,
@@ -71,7 +71,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ending = serve(
         listener,
         site(router, TrustedProxies::default()),
-        asked_to_end()?,
+        shutdown_signal()?,
         Limits::default(),
         &Handle::current(),
     )

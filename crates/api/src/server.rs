@@ -10,7 +10,8 @@ use http::HeaderValue;
 use http::{Response, StatusCode, header};
 pub use lagrum_server::client::Network;
 pub use lagrum_server::{
-    Client, Ending, Limits, Pace, Refusal, Site, TrustedProxies, asked_to_end, listen, serve,
+    Client, Ending, Limits, RejectedRequest, Site, TrustedProxies, WriteTimeout, listen, serve,
+    shutdown_signal,
 };
 
 use crate::endpoints::ALIVE;

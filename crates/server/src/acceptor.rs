@@ -1,11 +1,11 @@
-//! What becomes of a connection between its being accepted and its first request.
+//! The acceptor: connections from their arrival to their first request.
 //!
-//! It stays on the accepting thread until its first bytes have come, since they tell whether somebody only asks if the
-//! server is alive, which is answered here. All others go to the runtime of requests.
+//! A connection stays on the accepting thread until its first bytes arrive. If they are a liveness check, it is answered
+//! here. All others go to the runtime of requests.
 //!
-//! A connection that says nothing takes no place of one that does. There is room for many of them; beyond it one is
-//! closed for each that comes (`idle.rs` says which). They are kept rather than closed early, since a client that opens
-//! another as soon as one is closed would otherwise keep this thread busy for nothing.
+//! A silent connection does not count as admitted. Many of them are allowed; at the limit one is closed for each new one
+//! (`idle.rs` chooses it). They are not closed earlier, because a client that replaces each closed connection at once would
+//! keep this thread busy.
 
 use std::convert::Infallible;
 use std::io;
@@ -26,44 +26,44 @@ use tower_service::Service;
 
 use crate::Client;
 use crate::body::BoxError;
-use crate::connection::{Rules, answer};
-use crate::idle::{IdleSet, Room, Tracked};
+use crate::connection::{ConnectionRules, answer};
+use crate::idle::{IdleTracker, Room, TrackedConnection};
 
-/// How long a connection waits for a place.
-const ADMISSION: Duration = Duration::from_millis(600);
+/// How long a connection waits to be admitted.
+const ADMISSION_TIMEOUT: Duration = Duration::from_millis(600);
 
-/// How long it waits for the place of one that is being closed, before another is.
-const CLOSING: Duration = Duration::from_millis(100);
+/// How long it waits for a connection that is being closed, before another one is.
+const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How long it waits at least before it looks again.
-const SHORTEST: Duration = Duration::from_millis(5);
+/// The minimum wait before it checks again.
+const MIN_WAIT: Duration = Duration::from_millis(5);
 
-/// How long a connection waits to be refused.
-const REFUSED: Duration = Duration::from_secs(2);
+/// How long a connection waits for an error response.
+const REJECTION_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Bytes looked at to tell whether a request asks if the server is alive.
-const FIRST: usize = 64;
+/// The number of bytes read to recognize a liveness check.
+const FIRST_BYTES: usize = 64;
 
 /// The acceptor of a server.
 #[derive(Clone)]
 pub(crate) struct Acceptor<S> {
-    rules: Rules<S>,
-    /// Connections that have not sent anything.
-    silent: Arc<IdleSet>,
-    /// Those that are being refused.
-    refused: Arc<Semaphore>,
-    /// Places of admitted connections.
-    places: Arc<Semaphore>,
-    idle: Arc<IdleSet>,
+    rules: ConnectionRules<S>,
+    /// Silent connections.
+    silent: Arc<IdleTracker>,
+    /// Permits of connections that are being rejected.
+    rejected: Arc<Semaphore>,
+    /// Permits of admitted connections.
+    admitted: Arc<Semaphore>,
+    idle: Arc<IdleTracker>,
     pub(crate) closing: CancellationToken,
 }
 
-/// A connection whose first request has begun to come.
-pub(crate) struct Arrived {
+/// A connection whose first bytes have arrived.
+pub(crate) struct ArrivedConnection {
     stream: std::net::TcpStream,
     peer: SocketAddr,
-    /// None when it is to be refused.
-    admitted: Option<Tracked>,
+    /// None when it is to be rejected.
+    admitted: Option<TrackedConnection>,
     watcher: Watcher,
     _permit: OwnedSemaphorePermit,
 }
@@ -75,32 +75,32 @@ where
     B: Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    pub(crate) fn new(rules: Rules<S>) -> Self {
+    pub(crate) fn new(rules: ConnectionRules<S>) -> Self {
         Self {
             silent: Arc::default(),
-            refused: Arc::new(Semaphore::new(rules.limits.refused)),
-            places: Arc::new(Semaphore::new(rules.limits.connections)),
+            rejected: Arc::new(Semaphore::new(rules.limits.rejected)),
+            admitted: Arc::new(Semaphore::new(rules.limits.connections)),
             idle: Arc::default(),
             closing: CancellationToken::new(),
             rules,
         }
     }
 
-    /// Closes a connection that has nothing to do, to free its file handle.
+    /// Closes a silent or idle connection, to free its file handle.
     pub(crate) fn close_one(&self) {
         if !self.silent.close_any() {
             self.idle.close_any();
         }
     }
 
-    /// Waits for the first bytes of a connection. Returns it when it asks for something that is answered elsewhere.
+    /// Waits for the first bytes of a connection. Answers a liveness check; returns any other connection.
     pub(crate) async fn receive(
         self,
         stream: TcpStream,
         peer: SocketAddr,
         watcher: Watcher,
-    ) -> Option<Arrived> {
-        // Answers are written whole; waiting to fill a packet only delays their end.
+    ) -> Option<ArrivedConnection> {
+        // Responses are written at once, so waiting to fill a packet would only delay their end.
         let _ = stream.set_nodelay(true);
         let client = Client::direct(peer.ip());
         let silent = self.silent.track(client.address);
@@ -110,93 +110,95 @@ where
         let first = tokio::select! {
             biased;
             first = tokio::time::timeout(self.rules.limits.head, first_bytes(&stream)) => first.ok()?.ok()?,
-            () = silent.asked_to_close() => return None,
+            () = silent.must_close() => return None,
             () = self.closing.cancelled() => return None,
         };
         if first.1 == 0 {
             return None;
         }
-        if asks_whether_alive(&first.0[..first.1], self.rules.site.alive) {
+        if is_liveness_check(&first.0[..first.1], self.rules.site.alive) {
             answer(self.rules, stream, peer, None, watcher).await;
             return None;
         }
-        let (permit, admitted) = if let Some(place) = self.place(client).await {
-            (place, Some(self.idle.track(client.address)))
+        let (permit, admitted) = if let Some(permit) = self.admit(client).await {
+            (permit, Some(self.idle.track(client.address)))
         } else {
-            // With so many being refused already, this one is closed without an answer, but not at once: it would be
-            // back too soon.
+            // When too many are being rejected already, this one is closed without a response. It waits first, or the
+            // client would reconnect too soon.
             tokio::select! {
-                refused = tokio::time::timeout(REFUSED, Arc::clone(&self.refused).acquire_owned()) => {
-                    (refused.ok()?.ok()?, None)
+                permit = tokio::time::timeout(REJECTION_TIMEOUT, Arc::clone(&self.rejected).acquire_owned()) => {
+                    (permit.ok()?.ok()?, None)
                 }
-                () = silent.asked_to_close() => return None,
+                () = silent.must_close() => return None,
                 () = self.closing.cancelled() => return None,
             }
         };
         drop(silent);
-        // Until it has its turn there it is not to be taken for idle.
-        let admitted = admitted.inspect(Tracked::busy);
+        // It counts as busy until the other runtime takes it.
+        let admitted = admitted.inspect(TrackedConnection::set_busy);
         match stream.into_std() {
-            Ok(stream) => Some(Arrived { stream, peer, admitted, watcher, _permit: permit }),
+            Ok(stream) => Some(ArrivedConnection { stream, peer, admitted, watcher, _permit: permit }),
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be handed over");
+                tracing::warn!(%error, "a connection could not be passed to the runtime of requests");
                 None
             }
         }
     }
 
-    /// A place, if need be that of a connection that has nothing to do. None when all have for some time.
-    async fn place(&self, client: Client) -> Option<OwnedSemaphorePermit> {
-        let deadline = Instant::now() + ADMISSION;
+    /// A permit, if necessary that of an idle connection, which is closed. None when all stay busy until the timeout.
+    async fn admit(&self, client: Client) -> Option<OwnedSemaphorePermit> {
+        let deadline = Instant::now() + ADMISSION_TIMEOUT;
         loop {
-            let places = Arc::clone(&self.places);
-            if let Ok(place) = Arc::clone(&places).try_acquire_owned() {
-                return Some(place);
+            let admitted = Arc::clone(&self.admitted);
+            if let Ok(permit) = Arc::clone(&admitted).try_acquire_owned() {
+                return Some(permit);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return None;
             }
             let wait = match self.idle.close_one(client) {
-                Room::Soon => left.min(CLOSING),
+                Room::Soon => left.min(CLOSING_TIMEOUT),
                 Room::Busy => left,
                 Room::After(time) => {
-                    tokio::time::sleep(time.max(SHORTEST)).await;
+                    tokio::time::sleep(time.max(MIN_WAIT)).await;
                     continue;
                 }
                 Room::None => return None,
             };
-            if let Ok(Ok(place)) = tokio::time::timeout(wait, places.acquire_owned()).await {
-                return Some(place);
+            if let Ok(Ok(permit)) = tokio::time::timeout(wait, admitted.acquire_owned()).await {
+                return Some(permit);
             }
         }
     }
 
-    /// Answers the requests of a connection, on the runtime that this future runs on.
-    pub(crate) async fn answer(self, arrived: Arrived) {
-        let Arrived { stream, peer, admitted, watcher, _permit } = arrived;
+    /// Serves the requests of a connection, on the runtime that this future runs on.
+    pub(crate) async fn answer(self, arrived: ArrivedConnection) {
+        let ArrivedConnection { stream, peer, admitted, watcher, _permit } = arrived;
         match TcpStream::from_std(stream) {
             Ok(stream) => {
-                // Its first request is about to be read; what comes no further is idle.
+                // It is idle until its first request has arrived completely.
                 if let Some(tracked) = &admitted {
-                    tracked.idle();
+                    tracked.set_idle();
                 }
                 answer(self.rules, stream, peer, admitted, watcher).await;
             }
-            Err(error) => tracing::warn!(%error, "a connection could not be handed over"),
+            Err(error) => {
+                tracing::warn!(%error, "a connection could not be passed to the runtime of requests")
+            }
         }
     }
 }
 
-/// Waits for the first bytes, and leaves them where they are.
-async fn first_bytes(stream: &TcpStream) -> io::Result<([u8; FIRST], usize)> {
-    let mut bytes = [0; FIRST];
+/// Waits for the first bytes, and leaves them in the socket.
+async fn first_bytes(stream: &TcpStream) -> io::Result<([u8; FIRST_BYTES], usize)> {
+    let mut bytes = [0; FIRST_BYTES];
     let length = stream.peek(&mut bytes).await?;
     Ok((bytes, length))
 }
 
-/// Whether these bytes begin a request for the path `alive`. One that comes in pieces is answered as any other.
-fn asks_whether_alive(bytes: &[u8], alive: &str) -> bool {
+/// Whether these bytes begin a request for the path `alive`. One that arrives in pieces is served like any other request.
+fn is_liveness_check(bytes: &[u8], alive: &str) -> bool {
     let path = bytes.strip_prefix(b"GET ").or_else(|| bytes.strip_prefix(b"HEAD "));
     let rest = path.and_then(|path| path.strip_prefix(alive.as_bytes()));
     rest.is_some_and(|rest| rest.starts_with(b" ") || rest.starts_with(b"?"))
@@ -207,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_asks_whether_the_server_lives() {
+    fn requests_for_the_liveness_path_are_recognized() {
         for (bytes, asks) in [
             ("GET /healthz HTTP/1.1", true),
             ("HEAD /healthz HTTP/1.1", true),
@@ -218,7 +220,7 @@ mod tests {
             ("POST /healthz HTTP/1.1", false),
             ("", false),
         ] {
-            assert_eq!(asks_whether_alive(bytes.as_bytes(), "/healthz"), asks, "{bytes}");
+            assert_eq!(is_liveness_check(bytes.as_bytes(), "/healthz"), asks, "{bytes}");
         }
     }
 }

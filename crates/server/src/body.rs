@@ -1,4 +1,4 @@
-//! Bodies of answers as connections send them: in frames of bounded size, and with their end noticed.
+//! The bodies of responses as connections send them: in frames of limited size, and with their end recorded.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -11,22 +11,22 @@ use http_body_util::combinators::UnsyncBoxBody;
 
 use crate::activity::Activity;
 
-/// Bytes of a body handed to the HTTP library at a time. It must hold more than a client may take in one period
-/// ([`Pace`](crate::Pace)), since a period begins anew with each frame that is written.
-pub(crate) const FRAME: usize = 64 * 1024;
+/// The maximum size of a frame, in bytes. It must be larger than the minimum of a period ([`WriteTimeout`](crate::Pace)), because
+/// each frame that is written begins a new period.
+pub(crate) const MAX_FRAME_BYTES: usize = 64 * 1024;
 
-/// Any reason why a body broke off.
+/// Why a body ended early.
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
-/// The body of an answer on its way to a client.
-pub struct Answer {
+/// The body of a response that is being sent.
+pub struct ResponseBody {
     body: UnsyncBoxBody<Bytes, BoxError>,
-    /// What is left of a frame larger than [`FRAME`].
+    /// The rest of a frame larger than [`MAX_FRAME_BYTES`].
     rest: Bytes,
     activity: Activity,
 }
 
-impl Answer {
+impl ResponseBody {
     pub(crate) fn new<B>(body: B, activity: Activity) -> Self
     where
         B: Body<Data = Bytes> + Send + 'static,
@@ -36,13 +36,13 @@ impl Answer {
     }
 }
 
-impl Drop for Answer {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
         self.activity.body_taken();
     }
 }
 
-impl Body for Answer {
+impl Body for ResponseBody {
     type Data = Bytes;
     type Error = BoxError;
 
@@ -59,7 +59,7 @@ impl Body for Answer {
                 Err(frame) => return Poll::Ready(Some(Ok(frame))),
             }
         }
-        let length = self.rest.len().min(FRAME);
+        let length = self.rest.len().min(MAX_FRAME_BYTES);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(length)))))
     }
 

@@ -1,19 +1,18 @@
-//! Which client a request comes from, for limits per client and for the log of failures.
+//! The client of a request, for limits per client and for the error ledger.
 //!
 //! Without a proxy, the client is the address at the other end of the connection. Behind a proxy it is the address that
-//! the proxy names in `X-Forwarded-For` or `Forwarded`. Anybody can send these headers, so they are read only on
+//! the proxy writes in `X-Forwarded-For` or `Forwarded`. Everyone can send these headers, so they are read only on
 //! connections from an address that the operator has declared as a proxy ([`TrustedProxies`]). Of several addresses the
-//! last one that is not itself a declared proxy counts: it was written by the outermost declared proxy, and all before
-//! it by somebody unknown.
+//! last one that is not a declared proxy counts: the outermost declared proxy wrote it. The addresses before it cannot be
+//! trusted.
 //!
-//! A proxy that sets one of the two headers usually passes on the other as the client sent it. So if both are there and
-//! name different clients, neither is believed. All such requests, and those with an unreadable header, count as one
-//! client: the proxy, limited.
+//! A proxy that sets one of the two headers usually forwards the other unchanged. So if both name different clients,
+//! neither is used. All such requests, and those with an unreadable header, count as one client: the proxy, limited.
 //!
-//! Limits per client do not hold for two kinds of address, because many clients share them: a declared proxy that names
-//! no client, and this machine itself (127.0.0.1 and ::1), from where an undeclared proxy connects. A server that is
-//! reached directly is protected by default, and a proxy on the same machine works by default; limits behind it begin
-//! with its declaration.
+//! Limits per client do not apply to two kinds of addresses, because many clients share them: a declared proxy that names
+//! no client, and this machine (127.0.0.1 and ::1), from where an undeclared proxy connects. So by default a server that
+//! is reached directly is protected, and a proxy on the same machine works. Limits behind a proxy apply when it is
+//! declared.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
@@ -22,15 +21,15 @@ use http::{HeaderMap, HeaderName, header};
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Longest value of a forwarding header that is read; a longer one counts as unreadable.
-const LONGEST: usize = 4096;
+/// The maximum length of forwarding headers, in bytes. Longer ones count as unreadable.
+const MAX_HEADER_BYTES: usize = 4096;
 
-/// The client of a request; an extension of every request that came over a connection.
+/// The client of a request; an extension of every request from a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client {
-    /// Its address; that of a proxy if the client behind it is not known.
+    /// Its address, or that of a proxy if the client behind it is unknown.
     pub address: IpAddr,
-    /// Whether limits per client hold for it. False for an address that many clients share.
+    /// Whether limits per client apply to it. False for an address that many clients share.
     pub limited: bool,
 }
 
@@ -38,7 +37,7 @@ impl Client {
     /// The client at the other end of a connection.
     pub fn direct(peer: IpAddr) -> Self {
         let address = peer.to_canonical();
-        // The rest of 127.0.0.0/8 is no exception: nothing connects from there by default.
+        // Only this address: nothing connects from the rest of 127.0.0.0/8 by default.
         let this_machine = address == Ipv4Addr::LOCALHOST || address == Ipv6Addr::LOCALHOST;
         Self { address, limited: !this_machine }
     }
@@ -62,8 +61,8 @@ impl Client {
         }
     }
 
-    /// The key of limits per client: the address, or for IPv6 its first 64 bits, the smallest network that one
-    /// customer is given. None if no limit per client holds.
+    /// The client group, for limits: the address, or for IPv6 its first 64 bits, the smallest network that one customer is
+    /// assigned. None if no limit per client applies.
     pub fn group(self) -> Option<IpAddr> {
         let group = match self.address {
             IpAddr::V4(address) => IpAddr::V4(address),
@@ -77,7 +76,7 @@ impl Client {
 }
 
 /// The last address in the values of a header that is not a declared proxy. None if there is none, or if an address
-/// that would have to be read cannot be.
+/// after it cannot be read.
 fn last_unknown(
     headers: &HeaderMap,
     name: &HeaderName,
@@ -85,7 +84,7 @@ fn last_unknown(
     proxies: &TrustedProxies,
 ) -> Option<IpAddr> {
     let values: Vec<_> = headers.get_all(name).iter().collect();
-    if values.iter().map(|value| value.len()).sum::<usize>() > LONGEST {
+    if values.iter().map(|value| value.len()).sum::<usize>() > MAX_HEADER_BYTES {
         return None;
     }
     for value in values.iter().rev() {
@@ -118,7 +117,7 @@ fn node(text: &str) -> Option<IpAddr> {
     address.parse::<Ipv4Addr>().ok().map(IpAddr::V4)
 }
 
-/// The addresses of proxies whose word on who the client is counts.
+/// The addresses of proxies whose forwarding headers are used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<Network>);
 
@@ -272,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn networks() {
+    fn networks_contain_their_addresses() {
         for (network, address, inside) in [
             ("10.0.0.0/8", "10.255.0.1", true),
             ("10.0.0.0/8", "11.0.0.1", false),

@@ -1,4 +1,4 @@
-//! One connection: its requests, one after the other, and what the server itself refuses.
+//! One connection: its requests in sequence, and those that the server itself rejects.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -18,31 +18,31 @@ use tokio::net::TcpStream;
 use tower_service::Service;
 
 use crate::activity::Activity;
-use crate::body::{Answer, BoxError};
-use crate::idle::Tracked;
-use crate::share::Shares;
+use crate::body::{BoxError, ResponseBody};
+use crate::idle::TrackedConnection;
+use crate::share::ClientShares;
 use crate::stream::ClientStream;
-use crate::{Client, Limits, Refusal, Site};
+use crate::{Client, Limits, RejectedRequest, Site};
 
-/// Bytes that the HTTP library reads ahead, and holds unwritten beside the frame it is writing.
-const BUFFER: usize = 64 * 1024;
+/// The buffer of the HTTP library in bytes, for reading and for writing.
+const BUFFER_BYTES: usize = 64 * 1024;
 
-/// What every connection of a server has in common.
+/// What all connections of a server share.
 #[derive(Clone)]
-pub(crate) struct Rules<S> {
+pub(crate) struct ConnectionRules<S> {
     pub(crate) site: Site<S>,
     pub(crate) limits: Limits,
-    /// Requests at once.
-    pub(crate) requests: Shares,
+    /// The concurrent requests of each client.
+    pub(crate) requests: ClientShares,
 }
 
-/// Answers the requests of a connection until it ends. One that was not admitted gets a single answer: a refusal, or
-/// that the server is alive.
+/// Serves the requests of a connection until it ends. One that was not admitted gets a single response: an error, or that
+/// of the liveness check.
 pub(crate) async fn answer<S, B>(
-    rules: Rules<S>,
+    rules: ConnectionRules<S>,
     stream: TcpStream,
     peer: SocketAddr,
-    admitted: Option<Tracked>,
+    admitted: Option<TrackedConnection>,
     watcher: Watcher,
 ) where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
@@ -50,13 +50,13 @@ pub(crate) async fn answer<S, B>(
     B: Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    let Limits { head, head_bytes, pace, .. } = rules.limits;
+    let Limits { head, head_bytes, write_timeout, .. } = rules.limits;
     let activity = Activity::new(admitted.clone());
     let keep_alive = admitted.is_some();
-    let head = if keep_alive { head } else { head.min(crate::REFUSED_HEAD) };
-    // Where the system does not know this, a slow client is told from a stalled one less exactly.
+    let head = if keep_alive { head } else { head.min(crate::REJECTED_HEAD_TIMEOUT) };
+    // Without support of the system, the write timeout is less exact.
     let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(crate::stream::UNSENT);
-    let stream = ClientStream::new(stream, activity.clone(), pace, rules.site.refuse);
+    let stream = ClientStream::new(stream, activity.clone(), write_timeout, rules.site.refuse);
     let service = service_fn(move |request| {
         activity.begin();
         respond(rules.clone(), peer, keep_alive, activity.clone(), request)
@@ -66,52 +66,52 @@ pub(crate) async fn answer<S, B>(
         .keep_alive(keep_alive)
         .header_read_timeout(head)
         .max_header_size(head_bytes)
-        .max_buf_size(BUFFER.max(head_bytes))
+        .max_buf_size(BUFFER_BYTES.max(head_bytes))
         .serve_connection(TokioIo::new(stream), service);
     let mut served = pin!(watcher.watch(connection));
-    // In this order: a request that has arrived is read before the connection is closed.
+    // In this order, so that a request that has arrived is read before the connection is closed.
     let served = match &admitted {
         Some(tracked) => tokio::select! {
             biased;
             served = &mut served => served,
-            () = tracked.asked_to_close() => Ok(()),
+            () = tracked.must_close() => Ok(()),
         },
         None => served.await,
     };
-    // A connection that breaks concerns its client only.
+    // The failure of a connection concerns its client only.
     if let Err(error) = served {
         tracing::debug!(%peer, %error, "a connection ended early");
     }
 }
 
 async fn respond<S, B>(
-    rules: Rules<S>,
+    rules: ConnectionRules<S>,
     peer: SocketAddr,
     admitted: bool,
     activity: Activity,
     mut request: Request<Incoming>,
-) -> Result<Response<Answer>, Infallible>
+) -> Result<Response<ResponseBody>, Infallible>
 where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible>,
     B: Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    let Rules { mut site, requests, .. } = rules;
+    let ConnectionRules { mut site, requests, .. } = rules;
     let client = Client::of(peer.ip(), request.headers(), &site.proxies);
     let refusal = if has_bad_host(&request) {
-        Some(Refusal::BadHost)
+        Some(RejectedRequest::BadHost)
     } else if request.uri().path() == site.alive {
         None
     } else if !admitted {
-        Some(Refusal::ServerFull)
+        Some(RejectedRequest::ServerFull)
     } else if let Some(share) = requests.take(client.group(), 1) {
         activity.hold(share);
         None
     } else {
-        Some(Refusal::ClientFull)
+        Some(RejectedRequest::ClientFull)
     };
-    // A request with a body is the last on its connection, so nobody has to tell where the body ends.
-    let last = refusal == Some(Refusal::BadHost) || !request.body().is_end_stream();
+    // A request with a body is the last on its connection, so the end of the body need not be found.
+    let last = refusal == Some(RejectedRequest::BadHost) || !request.body().is_end_stream();
     let extensions = request.extensions_mut();
     extensions.insert(client);
     if let Some(refusal) = refusal {
@@ -122,7 +122,7 @@ where
     if last {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
-    Ok(response.map(|body| Answer::new(body, activity)))
+    Ok(response.map(|body| ResponseBody::new(body, activity)))
 }
 
 /// Whether a request breaks RFC 9112, 3.2: one of HTTP/1.1 has exactly one `Host`, of HTTP/1.0 at most one, and its
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts() {
+    fn requests_without_one_valid_host_are_rejected() {
         for (version, hosts, bad) in [
             (Version::HTTP_11, &["lag.example"][..], false),
             (Version::HTTP_11, &["lag.example:8080"], false),

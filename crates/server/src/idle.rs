@@ -1,11 +1,10 @@
-//! Which connections have nothing to do, so that one of them can be closed when there is no room for another.
+//! The idle tracker: which connections are idle, so that one of them can be closed for another.
 //!
-//! Of all clients the one with the most idle connections loses one, and of these the one that has been idle the
-//! longest. So many idle connections of one address cost that address only. Clients know how to open another connection.
+//! The client with the most idle connections loses the one that has been idle the longest. So many idle connections of one
+//! address cost only that address. Clients can open another connection.
 //!
-//! There are two such sets. One holds connections that have not sent anything yet (`acceptor.rs`). The other holds
-//! connections that have been admitted: they are idle until their first request has arrived whole, and again when
-//! nothing of an answer is left to send.
+//! There are two such sets. One holds silent connections (`acceptor.rs`). The other holds admitted connections: they are
+//! idle until their first request has arrived completely, and again when nothing of a response is left to send.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -17,75 +16,75 @@ use tokio::time::Instant;
 
 use crate::Client;
 
-/// How long a connection that is to be closed may still hear of a request that arrived before and was not noticed,
-/// since every processor was busy.
-const PAUSE: Duration = Duration::from_millis(20);
+/// How long a connection that is to be closed waits for a request that has arrived before and was not read yet, because
+/// all processors were busy.
+const CLOSE_DELAY: Duration = Duration::from_millis(20);
 
-/// How long a connection is idle before it may be closed for another: its next request may be on its way.
+/// How long a connection is idle before it may be closed for another: its next request may be in transit.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// The same, if the client that gets another has as many.
+/// The same, when the client that gets a connection has as many idle ones.
 const LONG_GRACE: Duration = Duration::from_secs(1);
 
-/// Idle connections that any client may have.
+/// The number of idle connections up to which a client gets another after the short grace.
 const FEW: usize = 8;
 
-/// Whether there is going to be room for a connection.
+/// Whether a connection can be closed for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Room {
-    /// Another has been asked to close.
+    /// One is being closed.
     Soon,
-    /// Another can be asked to close after this time.
+    /// One can be closed after this time.
     After(Duration),
-    /// All have something to do, and one of them may end soon.
+    /// All are busy; one of them may end soon.
     Busy,
-    /// This client has as many idle connections as anybody, and none has been idle for long.
+    /// This client has as many idle connections as any other, and none has been idle for long.
     None,
 }
 
 /// A set of idle connections.
 #[derive(Debug, Default)]
-pub(crate) struct IdleSet(Mutex<Idle>);
+pub(crate) struct IdleTracker(Mutex<IdleConnections>);
 
 #[derive(Debug, Default)]
-struct Idle {
+struct IdleConnections {
     turns: u64,
     /// By turn: the first has been idle the longest.
-    by_turn: BTreeMap<u64, Connection>,
+    by_turn: BTreeMap<u64, IdleConnection>,
     /// The turns of each client.
     by_client: HashMap<IpAddr, BTreeSet<u64>>,
 }
 
 #[derive(Debug)]
-struct Connection {
+struct IdleConnection {
     since: Instant,
     client: IpAddr,
     close: Arc<Notify>,
 }
 
-impl IdleSet {
-    /// Tracks a connection, which is idle at first.
-    pub(crate) fn track(self: &Arc<Self>, client: IpAddr) -> Tracked {
-        let tracked = Tracked(Arc::new(Inner {
+impl IdleTracker {
+    /// Tracks a connection. It is idle at first.
+    pub(crate) fn track(self: &Arc<Self>, client: IpAddr) -> TrackedConnection {
+        let tracked = TrackedConnection(Arc::new(TrackedInner {
             set: Arc::clone(self),
             client,
             close: Arc::default(),
             turn: Mutex::default(),
         }));
-        tracked.idle();
+        tracked.set_idle();
         tracked
     }
 
-    /// How many connections are idle.
+    /// The number of idle connections.
     pub(crate) fn len(&self) -> usize {
         self.lock().by_turn.len()
     }
 
-    /// Asks a connection to close, so that a client gets another.
+    /// Closes a connection, so that `client` gets another.
     ///
-    /// A client with few idle connections, or fewer than the one that loses one, has to wait for a moment at the most.
-    /// Others get one only when the other has been idle for longer: a client that opens connections as fast as its own are
-    /// closed would do so all the time. An address that many clients share is spared that.
+    /// A client with few idle connections, or fewer than the one that loses one, waits for a moment at most. Other clients
+    /// get one only when the connection has been idle for longer; otherwise a client that replaces its closed connections
+    /// at once would do so all the time. An address that many clients share always counts as the former.
     pub(crate) fn close_one(&self, client: Client) -> Room {
         let idle = self.lock();
         let Some(most) = idle.by_client.values().max_by_key(|turns| turns.len()) else { return Room::Busy };
@@ -109,8 +108,7 @@ impl IdleSet {
         }
     }
 
-    /// Asks the longest idle connection of the client with the most to close, however short that is. False if there is
-    /// none.
+    /// Closes the longest idle connection of the client with the most, without any grace. False if there is none.
     pub(crate) fn close_any(&self) -> bool {
         let idle = self.lock();
         let most = idle.by_client.values().max_by_key(|turns| turns.len());
@@ -118,21 +116,21 @@ impl IdleSet {
         turn.is_some_and(|turn| Self::close(idle, turn))
     }
 
-    fn close(mut idle: MutexGuard<'_, Idle>, turn: u64) -> bool {
+    fn close(mut idle: MutexGuard<'_, IdleConnections>, turn: u64) -> bool {
         if let Some(connection) = idle.remove(turn) {
             connection.close.notify_one();
         }
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, Idle> {
-        // Nothing in here can be left half-done.
+    fn lock(&self) -> MutexGuard<'_, IdleConnections> {
+        // No update can be left incomplete.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Idle {
-    fn remove(&mut self, turn: u64) -> Option<Connection> {
+impl IdleConnections {
+    fn remove(&mut self, turn: u64) -> Option<IdleConnection> {
         let connection = self.by_turn.remove(&turn)?;
         if let Some(turns) = self.by_client.get_mut(&connection.client) {
             turns.remove(&turn);
@@ -144,44 +142,44 @@ impl Idle {
     }
 }
 
-/// A connection that a set tracks. Its clones are the same connection; it is forgotten with the last of them.
+/// A tracked connection. Clones are the same connection, and dropping the last one removes it.
 #[derive(Debug, Clone)]
-pub(crate) struct Tracked(Arc<Inner>);
+pub(crate) struct TrackedConnection(Arc<TrackedInner>);
 
 #[derive(Debug)]
-struct Inner {
-    set: Arc<IdleSet>,
+struct TrackedInner {
+    set: Arc<IdleTracker>,
     client: IpAddr,
     close: Arc<Notify>,
-    /// Set while the connection is idle.
+    /// The turn while the connection is idle.
     turn: Mutex<Option<u64>>,
 }
 
-impl Tracked {
-    /// The connection waits for a request.
-    pub(crate) fn idle(&self) {
+impl TrackedConnection {
+    /// Marks the connection as idle.
+    pub(crate) fn set_idle(&self) {
         let mut set = self.0.set.lock();
         let mut turn = self.0.turn();
         if turn.is_none() {
             set.turns += 1;
             let new = set.turns;
             let (client, close) = (self.0.client, Arc::clone(&self.0.close));
-            set.by_turn.insert(new, Connection { since: Instant::now(), client, close });
+            set.by_turn.insert(new, IdleConnection { since: Instant::now(), client, close });
             set.by_client.entry(client).or_default().insert(new);
             *turn = Some(new);
         }
     }
 
-    /// The connection has something to do.
-    pub(crate) fn busy(&self) {
-        self.0.busy();
+    /// Marks the connection as busy.
+    pub(crate) fn set_busy(&self) {
+        self.0.set_busy();
     }
 
-    /// Done when the connection is asked to close and has had nothing to do since.
-    pub(crate) async fn asked_to_close(&self) {
+    /// Completes when the connection must close and has been idle since.
+    pub(crate) async fn must_close(&self) {
         loop {
             self.0.close.notified().await;
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(CLOSE_DELAY).await;
             if self.0.turn().is_some() {
                 return;
             }
@@ -189,12 +187,12 @@ impl Tracked {
     }
 }
 
-impl Inner {
+impl TrackedInner {
     fn turn(&self) -> MutexGuard<'_, Option<u64>> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn busy(&self) {
+    fn set_busy(&self) {
         let mut set = self.set.lock();
         if let Some(turn) = self.turn().take() {
             set.remove(turn);
@@ -202,9 +200,9 @@ impl Inner {
     }
 }
 
-impl Drop for Inner {
+impl Drop for TrackedInner {
     fn drop(&mut self) {
-        self.busy();
+        self.set_busy();
     }
 }
 
@@ -216,29 +214,29 @@ mod tests {
         IpAddr::from([192, 0, 2, last])
     }
 
-    async fn is_asked(connection: &Tracked) -> bool {
-        tokio::time::timeout(Duration::from_millis(100), connection.asked_to_close()).await.is_ok()
+    async fn closes(connection: &TrackedConnection) -> bool {
+        tokio::time::timeout(Duration::from_millis(100), connection.must_close()).await.is_ok()
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_client_with_the_most_loses_its_oldest() {
-        let set = Arc::<IdleSet>::default();
+    async fn the_client_with_the_most_idle_connections_loses_the_oldest() {
+        let set = Arc::<IdleTracker>::default();
         let oldest = set.track(address(1));
         let first = set.track(address(2));
         let second = set.track(address(2));
         assert!(set.close_any());
-        assert!(!is_asked(&oldest).await && is_asked(&first).await && !is_asked(&second).await);
+        assert!(!closes(&oldest).await && closes(&first).await && !closes(&second).await);
         drop(first);
         assert_eq!(set.len(), 2);
-        second.busy();
+        second.set_busy();
         assert!(set.close_any());
-        assert!(is_asked(&oldest).await);
+        assert!(closes(&oldest).await);
         assert!(!set.close_any(), "the only other one is busy");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_grace_is_shorter_for_a_client_that_has_fewer() {
-        let set = Arc::<IdleSet>::default();
+    async fn the_grace_is_shorter_for_a_client_with_fewer_idle_connections() {
+        let set = Arc::<IdleTracker>::default();
         let room = |last: u8| set.close_one(Client { address: address(last), limited: true });
         let shared = || set.close_one(Client { address: address(1), limited: false });
         assert_eq!(room(2), Room::Busy);
@@ -250,18 +248,18 @@ mod tests {
         assert_eq!(room(1), Room::None);
         assert_eq!(shared(), Room::Soon);
         assert_eq!(room(2), Room::Soon);
-        assert_eq!(room(1), Room::Soon, "it has few now");
+        assert_eq!(room(1), Room::Soon, "it has few idle connections now");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_connection_with_something_to_do_stays() {
-        let set = Arc::<IdleSet>::default();
+    async fn a_busy_connection_stays() {
+        let set = Arc::<IdleTracker>::default();
         let connection = set.track(address(1));
         assert!(set.close_any());
-        connection.busy();
-        connection.idle();
-        connection.busy();
-        assert!(!is_asked(&connection).await);
+        connection.set_busy();
+        connection.set_idle();
+        connection.set_busy();
+        assert!(!closes(&connection).await);
         assert_eq!(set.len(), 0);
     }
 }

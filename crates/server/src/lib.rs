@@ -1,31 +1,31 @@
 //! The server of connections. It knows nothing of what is served: that is a service, called once per request.
 //!
-//! A web framework's own loop waits without end for a client that never finishes its request head, and accepts without
-//! limit. This one bounds what a client can hold:
+//! The loop of a web framework waits without end for a client that never finishes its request head, and accepts without
+//! limit. This server limits what a client can hold:
 //!
-//! * **Connections that say nothing** wait apart from all others, many of them, and take nobody's place
-//!   (`acceptor.rs`). Accepting never waits for anything but the next connection.
-//! * **Admitted connections** are so many. When all places are taken, an idle one is closed for a new one (`idle.rs`).
-//!   When every one is busy, the new one gets a refusal and is closed ([`Refusal::ServerFull`]).
-//! * **Requests at once of one client** are a part of that ([`Limits::per_client`]). The default is a quarter of the
-//!   places: 256. A browser opens six connections at most, and a request is answered in milliseconds; so 256 at once are
-//!   thousands of people behind one address, while one that takes its answers slowly, or asks for all that is dear, leaves
-//!   three quarters to others. It counts requests, not connections, so that it means the same for clients behind a proxy,
-//!   which share its connections. Who a client is says `client.rs`.
-//! * **An answer** must be taken at a least pace ([`Pace`], `stream.rs`). It goes out in frames of bounded size
-//!   (`body.rs`), and a connection is busy until its last byte is written (`activity.rs`).
-//! * **A request head** has a time and a size. A request with a body is the last on its connection.
+//! * **Silent connections**, which have not sent anything, wait separately from all others and do not count as admitted
+//!   (`acceptor.rs`). Accepting waits only for the next connection.
+//! * **Admitted connections** are limited. At the limit, an idle one is closed for a new one (`idle.rs`). When all are busy,
+//!   the new one gets an error response and is closed ([`RejectedRequest::ServerFull`]).
+//! * **Concurrent requests of one client** are limited too ([`Limits::per_client`]). The default is a quarter of the
+//!   admitted connections: 256. A browser opens six connections at most, and a request takes milliseconds, so 256 at once
+//!   are thousands of people behind one address. A client that reads slowly, or sends only expensive requests, leaves three
+//!   quarters to others. Requests are counted, not connections, so the limit is the same for clients behind a proxy, which
+//!   share its connections. `client.rs` tells clients apart.
+//! * **Responses** have a write timeout: a client must read at a minimum rate ([`WriteTimeout`], `stream.rs`). They are sent in
+//!   frames of limited size (`body.rs`), and a connection is busy until its last byte is written (`activity.rs`).
+//! * **Request heads** have a timeout and a maximum size. A request with a body is the last on its connection.
 //!
-//! The service is asked to word the refusals, so that they look as its other answers do: a request to be refused carries
-//! a [`Refusal`] as an extension. What cannot even be read as a request is answered by [`Site::refuse`].
+//! The service writes the error responses, so that they look like its others: a rejected request has a [`RejectedRequest`] as an
+//! extension. Bytes that cannot be read as a request are answered by [`Site::refuse`].
 //!
-//! Two runtimes carry this. [`serve`] itself accepts, waits for the first bytes of a connection, and answers the path
-//! [`Site::alive`] where that is the first thing asked. Every other connection is handed to the runtime of requests. Run
-//! on a thread of its own the acceptor has little to do, so the system gives it a processor at once, however many requests
-//! wait for theirs.
+//! Two runtimes do the work. [`serve`] itself accepts, waits for the first bytes of a connection, and answers
+//! [`Site::alive`] where that is the path of the first request. Every other connection is handed to the runtime of
+//! requests. On a thread of its own the acceptor has little to do, so the system schedules it at once, however many
+//! requests wait for a processor.
 //!
-//! Ending: no connection is accepted any more, idle ones are closed, running requests finish. Those that have not
-//! finished after the time for draining are cut off.
+//! On shutdown, no connection is accepted, idle ones are closed, and running requests finish. Those that have not finished
+//! after the drain timeout are aborted.
 
 mod acceptor;
 mod activity;
@@ -51,41 +51,41 @@ use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tower_service::Service;
 
-use acceptor::{Acceptor, Arrived};
-use connection::Rules;
+use acceptor::{Acceptor, ArrivedConnection};
+use connection::ConnectionRules;
 
 pub use body::BoxError;
 pub use client::{Client, TrustedProxies};
-pub use share::{Share, Shares};
+pub use share::{ClientShare, ClientShares};
 
-/// Time in which the request head of a connection that is not admitted must arrive.
-const REFUSED_HEAD: Duration = Duration::from_secs(1);
+/// The timeout of the request head of a connection that is not admitted.
+const REJECTED_HEAD_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Connections that the system keeps until they are accepted; it may keep fewer.
+/// Connections that the system queues until they are accepted; it may queue fewer.
 const BACKLOG: u32 = 4096;
 
-/// File handles that the rest of the program needs.
+/// File handles that are left to the rest of the program.
 const OTHER_HANDLES: u64 = 128;
 
-/// What a server lets its clients hold.
+/// The limits of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Connections open at once that have sent something, beside those that are being refused.
+    /// Admitted connections: open at once, and not silent or being rejected.
     pub connections: usize,
-    /// Connections open at once that have not sent anything.
+    /// Silent connections open at once: those that have not sent anything.
     pub silent: usize,
-    /// Connections beyond the limit that are being refused at once. Further ones are closed without an answer.
-    pub refused: usize,
-    /// Requests of one client that are answered at once.
+    /// Connections beyond the limit that get an error response at once. Further ones are closed without a response.
+    pub rejected: usize,
+    /// Concurrent requests of one client.
     pub per_client: usize,
-    /// Time in which a request head must arrive whole, counted from when the connection is ready for it; on a new
-    /// connection from its first byte, which has as long.
+    /// The timeout of a request head, from when the connection is ready for it. On a new connection it is the timeout of the
+    /// first byte, and again of the rest.
     pub head: Duration,
-    /// Largest request head in bytes; at least 8192.
+    /// The maximum size of a request head, in bytes; at least 8192.
     pub head_bytes: usize,
-    /// How slowly a client may take its answer.
-    pub pace: Pace,
-    /// Time running requests have to finish when the server ends.
+    /// The minimum rate at which a client reads its response.
+    pub write_timeout: WriteTimeout,
+    /// The time that running requests have to finish on shutdown.
     pub drain: Duration,
 }
 
@@ -94,33 +94,34 @@ impl Default for Limits {
         Self {
             connections: 1024,
             silent: 8192,
-            refused: 1024,
+            rejected: 1024,
             per_client: 256,
             head: Duration::from_secs(10),
             head_bytes: 32 * 1024,
-            pace: Pace::default(),
+            write_timeout: WriteTimeout::default(),
             drain: Duration::from_secs(30),
         }
     }
 }
 
 impl Limits {
-    /// The same, with so many connections, of which each client may use a quarter.
+    /// The same limits with this number of connections. A client may have a quarter as many concurrent requests.
     #[must_use]
     pub fn with_connections(self, connections: usize) -> Self {
         Self { connections, per_client: connections.div_ceil(4), ..self }
     }
 
-    /// These limits as far as so many file handles allow. An admitted connection needs two: itself, and a file it sends.
+    /// These limits, reduced to this number of file handles. An admitted connection needs two: for itself, and for a file it
+    /// sends.
     #[must_use]
     pub fn within(self, handles: u64) -> Self {
         let handles = usize::try_from(handles.saturating_sub(OTHER_HANDLES)).unwrap_or(usize::MAX);
         let part = (handles / 4).max(1);
-        let (connections, refused) = (self.connections.min(part), self.refused.min(part));
-        let rest = handles.saturating_sub(2 * connections + refused);
+        let (connections, rejected) = (self.connections.min(part), self.rejected.min(part));
+        let rest = handles.saturating_sub(2 * connections + rejected);
         Self {
             connections,
-            refused,
+            rejected,
             silent: self.silent.min(rest.max(1)),
             per_client: self.per_client.min(connections),
             ..self
@@ -128,48 +129,49 @@ impl Limits {
     }
 }
 
-/// The least pace at which a client takes an answer: so many bytes in each period.
+/// The minimum rate at which a client reads a response: this number of bytes in each period.
 ///
-/// A period begins when the socket takes no more. The default closes who takes nothing for a minute, or less than half a
-/// KiB a second, and lets the slowest phone pass: one that takes 2 KiB a second, or loses its network for half a minute.
+/// A period begins when the socket accepts no more data. The default closes clients that read nothing for a minute, or less
+/// than half a KiB per second. It allows the slowest phone: one that reads 2 KiB per second, or loses its network for half
+/// a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// Time over which the pace is judged.
+pub struct WriteTimeout {
+    /// The length of a period.
     pub period: Duration,
-    /// Bytes to be taken in it.
+    /// The bytes to be read in a period.
     pub bytes: u64,
 }
 
-impl Default for Pace {
+impl Default for WriteTimeout {
     fn default() -> Self {
         Self { period: Duration::from_mins(1), bytes: 32 * 1024 }
     }
 }
 
-/// Why the server wants a request refused; an extension of such a request. The service must word it.
+/// Why the server rejects a request; an extension of that request. The service must answer it with an error response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// There is no place for another connection. It is closed after the answer.
+pub enum RejectedRequest {
+    /// There are too many connections. This one is closed after the response.
     ServerFull,
-    /// The client has too many requests under way.
+    /// The client has too many concurrent requests.
     ClientFull,
-    /// The request has no `Host`, several, or one that is none.
+    /// The request has no `Host`, several, or an invalid one.
     BadHost,
 }
 
-/// Words the answer to what cannot be read as a request, given the status.
-pub type Refuse = fn(StatusCode) -> Response<Bytes>;
+/// Makes the response with this status to bytes that cannot be read as a request.
+pub type BadRequestResponse = fn(StatusCode) -> Response<Bytes>;
 
 /// What is served.
 #[derive(Clone)]
 pub struct Site<S> {
     /// Answers requests.
     pub service: S,
-    /// The path that is answered however much there is to do.
+    /// The path of the liveness check, which is answered under any load.
     pub alive: &'static str,
-    /// Words the answer to what cannot be read as a request.
-    pub refuse: Refuse,
-    /// The proxies that say who the client is.
+    /// Makes the response to bytes that cannot be read as a request.
+    pub refuse: BadRequestResponse,
+    /// The proxies whose forwarding headers are used.
     pub proxies: TrustedProxies,
 }
 
@@ -178,11 +180,11 @@ pub struct Site<S> {
 pub enum Ending {
     /// Every running request finished.
     Drained,
-    /// This many connections were cut off because their time to finish was over.
+    /// This many connections were aborted after the drain timeout.
     CutOff(usize),
 }
 
-/// Listens on an address, with room for many connections that have not been accepted yet.
+/// Listens on an address, with a long queue of connections that have not been accepted yet.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;
@@ -190,8 +192,8 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Serves until `shutdown` is done, and then until the running requests have finished. What is asked is answered on the
-/// runtime of `requests`; the rest is done where this future runs.
+/// Serves until `shutdown` completes, and then until the running requests have finished. Requests run on the runtime
+/// `requests`; everything else runs where this future does.
 pub async fn serve<S, B>(
     listener: TcpListener,
     site: Site<S>,
@@ -205,11 +207,12 @@ where
     B: Body<Data = Bytes> + Send + 'static,
     B::Error: Into<BoxError>,
 {
-    let acceptor = Acceptor::new(Rules { site, limits, requests: Shares::new(limits.per_client) });
+    let acceptor =
+        Acceptor::new(ConnectionRules { site, limits, requests: ClientShares::new(limits.per_client) });
     let graceful = GracefulShutdown::new();
-    // Each ends, or goes on elsewhere as what it returns.
-    let mut connections = JoinSet::<Option<Arrived>>::new();
-    let go_on = |connections: &mut JoinSet<_>, arrived: Arrived| {
+    // Each task ends, or returns a connection for the runtime of requests.
+    let mut connections = JoinSet::<Option<ArrivedConnection>>::new();
+    let hand_over = |connections: &mut JoinSet<_>, arrived: ArrivedConnection| {
         let acceptor = acceptor.clone();
         connections.spawn_on(
             async move {
@@ -219,16 +222,16 @@ where
             requests,
         );
     };
-    let mut complained: Option<Instant> = None;
+    let mut last_warning: Option<Instant> = None;
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let accepted = tokio::select! {
             biased;
             () = &mut shutdown => break,
-            // Takes the finished ones out, so that the set is no longer than the limits.
+            // Removes finished tasks, so that the set stays within the limits.
             Some(ended) = connections.join_next() => {
                 if let Ok(Some(arrived)) = ended {
-                    go_on(&mut connections, arrived);
+                    hand_over(&mut connections, arrived);
                 }
                 continue;
             }
@@ -239,10 +242,10 @@ where
                 connections.spawn(acceptor.clone().receive(stream, peer, graceful.watcher()));
             }
             Err(error) => {
-                // Out of file handles, most often.
-                if complained.is_none_or(|when| when.elapsed() > COMPLAINTS) {
+                // Usually there are no file handles left.
+                if last_warning.is_none_or(|when| when.elapsed() > WARNING_INTERVAL) {
                     tracing::warn!(%error, "a connection could not be accepted; an idle one is closed for it");
-                    complained = Some(Instant::now());
+                    last_warning = Some(Instant::now());
                 }
                 acceptor.close_one();
                 tokio::time::sleep(Duration::from_millis(10)).await;
@@ -255,7 +258,7 @@ where
     let finished = async {
         while let Some(ended) = connections.join_next().await {
             if let Ok(Some(arrived)) = ended {
-                go_on(&mut connections, arrived);
+                hand_over(&mut connections, arrived);
             }
         }
     };
@@ -270,13 +273,13 @@ where
     Ending::CutOff(left)
 }
 
-/// How often a failure to accept is logged at most.
-const COMPLAINTS: Duration = Duration::from_secs(10);
+/// The minimum interval between warnings of failures to accept.
+const WARNING_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Done when the process is asked to end, by Ctrl-C or SIGTERM.
+/// Completes when the process gets SIGINT (Ctrl-C) or SIGTERM.
 ///
-/// Fails when signals cannot be listened for. The listening begins with the call, not with the waiting.
-pub fn asked_to_end() -> io::Result<impl Future<Output = ()>> {
+/// Fails when signals cannot be received. Signals are received from the call on, not only while the future is awaited.
+pub fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;

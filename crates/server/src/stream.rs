@@ -1,14 +1,13 @@
-//! The stream of one connection: how slowly a client may take its answer, and what the HTTP library says by itself.
+//! The stream of one connection: the write timeout, and replacing the HTTP library's own responses.
 //!
-//! **Pace.** Once the socket takes no more, the client has to take a least number of bytes in each period. A client that
-//! takes less, or nothing, is closed. Little unsent data lies in the socket's own buffer ([`UNSENT`]), so that what the
-//! client takes shows soon in what the socket accepts.
+//! **Write timeout.** When the socket accepts no more data, the client must read a minimum number of bytes in each period.
+//! The connection of a client that reads less is closed. The socket's buffer holds little unsent data ([`UNSENT`]), so
+//! what the client reads shows soon in what the socket accepts.
 //!
-//! **Answers of the HTTP library.** A request head that cannot be read is answered by the library itself, with a status
-//! and hardly any header. Such an answer is written while no request is being answered, so it is recognised by that, and
-//! replaced by what the program says ([`Site::refuse`](crate::Site)) for the same status. It is the last on its
-//! connection. What the client still sends is then read for a moment: closing a socket with unread bytes in it would make
-//! the system withdraw the answer.
+//! **Responses of the HTTP library.** The library itself answers a request head that cannot be read, with a status and few
+//! headers. Such a response is written while no request is being served, which identifies it. It is replaced by the
+//! response of [`Site::refuse`](crate::Site) for the same status, and is the last on its connection. Then the stream reads
+//! on for a moment: closing a socket with unread bytes would make the system discard the response.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
@@ -22,35 +21,35 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::activity::Activity;
-use crate::{Pace, Refuse};
+use crate::{BadRequestResponse, WriteTimeout};
 
-/// Bytes that the socket may hold without having sent them. What a client must take in a period is no less.
+/// The unsent bytes that the socket may hold. The minimum of a period is no less.
 pub(crate) const UNSENT: u32 = 32 * 1024;
 
-/// How long a client that was refused may go on sending, and how much.
+/// How long, and how much, the stream reads on after a replaced response.
 const LINGER: Duration = Duration::from_secs(1);
 const LINGER_BYTES: usize = 256 * 1024;
 
 pub(crate) struct ClientStream<T> {
     stream: T,
     activity: Activity,
-    pace: Pace,
-    refuse: Refuse,
-    /// Runs from when the socket takes no more until all is written.
+    write_timeout: WriteTimeout,
+    refuse: BadRequestResponse,
+    /// The current period, from when the socket accepts no more until everything is written.
     period: Option<Period>,
     replaced: Option<Replaced>,
 }
 
-/// A period in which a client must take so much.
+/// A period of the write timeout.
 struct Period {
     end: Pin<Box<Sleep>>,
-    taken: u64,
+    read: u64,
 }
 
-/// An answer in place of one of the HTTP library.
+/// A response in place of one of the HTTP library.
 struct Replaced {
     left: Bytes,
-    /// Runs once the answer is written.
+    /// Runs after the response is written.
     linger: Option<Linger>,
 }
 
@@ -60,42 +59,47 @@ struct Linger {
 }
 
 impl<T> ClientStream<T> {
-    pub(crate) fn new(stream: T, activity: Activity, pace: Pace, refuse: Refuse) -> Self {
-        Self { stream, activity, pace, refuse, period: None, replaced: None }
+    pub(crate) fn new(
+        stream: T,
+        activity: Activity,
+        write_timeout: WriteTimeout,
+        refuse: BadRequestResponse,
+    ) -> Self {
+        Self { stream, activity, write_timeout, refuse, period: None, replaced: None }
     }
 
-    /// Passes on the outcome of a write, unless the client takes too little.
-    fn paced<R>(
+    /// The outcome of a write, or an error when the client reads too slowly.
+    fn with_timeout<R>(
         &mut self,
         cx: &mut Context<'_>,
         outcome: Poll<io::Result<R>>,
-        taken: impl FnOnce(&R) -> usize,
+        bytes: impl FnOnce(&R) -> usize,
     ) -> Poll<io::Result<R>> {
         match &outcome {
             Poll::Ready(Ok(written)) => {
                 if let Some(period) = &mut self.period {
-                    period.taken += taken(written) as u64;
+                    period.read += bytes(written) as u64;
                 }
                 return outcome;
             }
             Poll::Ready(Err(_)) => return outcome,
             Poll::Pending => {}
         }
-        let pace = self.pace;
+        let limit = self.write_timeout;
         let period =
-            self.period.get_or_insert_with(|| Period { end: Box::pin(sleep(pace.period)), taken: 0 });
+            self.period.get_or_insert_with(|| Period { end: Box::pin(sleep(limit.period)), read: 0 });
         while period.end.as_mut().poll(cx).is_ready() {
-            if period.taken < pace.bytes {
-                let slow = "the client takes its answer too slowly";
+            if period.read < limit.bytes {
+                let slow = "the client reads its response too slowly";
                 return Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, slow)));
             }
-            period.taken = 0;
-            period.end.as_mut().reset(Instant::now() + pace.period);
+            period.read = 0;
+            period.end.as_mut().reset(Instant::now() + limit.period);
         }
         Poll::Pending
     }
 
-    /// Whether these bytes belong to an answer that the HTTP library makes by itself.
+    /// Whether these bytes belong to a response that the HTTP library makes itself, which is then replaced.
     fn replaces(&mut self, bytes: &[u8]) -> bool {
         if self.replaced.is_none() {
             if self.activity.answering() {
@@ -109,13 +113,13 @@ impl<T> ClientStream<T> {
 }
 
 impl<T: AsyncRead + AsyncWrite + Unpin> ClientStream<T> {
-    /// Writes what is left of an answer in place of the library's.
+    /// Writes the rest of a response that replaces the library's.
     fn poll_replaced(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while let Some(replaced) = &self.replaced
             && !replaced.left.is_empty()
         {
             let outcome = Pin::new(&mut self.stream).poll_write(cx, &replaced.left);
-            let written = ready!(self.paced(cx, outcome, |written| *written))?;
+            let written = ready!(self.with_timeout(cx, outcome, |written| *written))?;
             if written == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
@@ -126,7 +130,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> ClientStream<T> {
         Poll::Ready(Ok(()))
     }
 
-    /// Reads on for a moment after an answer in place of the library's.
+    /// Reads on for a moment after such a response.
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let Some(replaced) = &mut self.replaced else { return Poll::Ready(()) };
         let linger = replaced.linger.get_or_insert_with(|| Linger { end: Box::pin(sleep(LINGER)), bytes: 0 });
@@ -158,7 +162,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ClientStream<T> {
             return Poll::Ready(Ok(bytes.len()));
         }
         let outcome = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.paced(cx, outcome, |written| *written)
+        self.with_timeout(cx, outcome, |written| *written)
     }
 
     fn poll_write_vectored(
@@ -171,7 +175,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ClientStream<T> {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
         }
         let outcome = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
-        self.paced(cx, outcome, |written| *written)
+        self.with_timeout(cx, outcome, |written| *written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -181,7 +185,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ClientStream<T> {
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_replaced(cx))?;
         let outcome = Pin::new(&mut self.stream).poll_flush(cx);
-        let flushed = self.paced(cx, outcome, |()| 0);
+        let flushed = self.with_timeout(cx, outcome, |()| 0);
         if let Poll::Ready(Ok(())) = flushed {
             self.period = None;
             self.activity.flushed();
@@ -192,19 +196,19 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for ClientStream<T> {
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_replaced(cx))?;
         let outcome = Pin::new(&mut self.stream).poll_shutdown(cx);
-        ready!(self.paced(cx, outcome, |()| 0))?;
+        ready!(self.with_timeout(cx, outcome, |()| 0))?;
         ready!(self.poll_linger(cx));
         Poll::Ready(Ok(()))
     }
 }
 
-/// The status in the first line of an answer.
+/// The status in the first line of a response.
 fn status(bytes: &[u8]) -> StatusCode {
     let code = bytes.get("HTTP/1.1 ".len().."HTTP/1.1 400".len());
     code.and_then(|code| StatusCode::from_bytes(code).ok()).unwrap_or(StatusCode::BAD_REQUEST)
 }
 
-/// An answer as it is sent, the last on its connection.
+/// The bytes of a response that is the last on its connection.
 fn wire(response: Response<Bytes>) -> Bytes {
     let (mut parts, body) = response.into_parts();
     let date = httpdate::fmt_http_date(SystemTime::now());
@@ -228,20 +232,20 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 
-    /// Both ends of a connection whose socket holds as much as a real one.
+    /// Both ends of a connection, with a socket buffer of the real size.
     fn connection() -> (ClientStream<DuplexStream>, DuplexStream) {
         let (server, client) = duplex(UNSENT as usize);
         let activity = Activity::new(None);
         activity.begin();
-        (ClientStream::new(server, activity, Pace::default(), |_| Response::default()), client)
+        (ClientStream::new(server, activity, WriteTimeout::default(), |_| Response::default()), client)
     }
 
-    /// How long a client is served that takes so many bytes at such intervals, for twenty minutes at the most.
+    /// How long a client is served that reads this many bytes at this interval; None after twenty minutes.
     async fn served(bytes: usize, interval: Duration) -> Option<Duration> {
         let (mut server, mut client) = connection();
         let begun = Instant::now();
         let writing = async {
-            let frame = vec![0; crate::body::FRAME];
+            let frame = vec![0; crate::body::MAX_FRAME_BYTES];
             loop {
                 if server.write_all(&frame).await.is_err() || server.flush().await.is_err() {
                     return begun.elapsed();
@@ -263,7 +267,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_that_takes_too_little_is_closed_and_a_slow_phone_is_not() {
+    async fn a_client_that_reads_too_slowly_is_closed_and_a_slow_phone_is_not() {
         let cut = |bytes, seconds| served(bytes, Duration::from_secs(seconds));
         let soon = Duration::from_mins(3);
         assert!(cut(1, 1).await.is_some_and(|after| after <= soon), "a byte a second");
@@ -274,14 +278,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_of_the_library_is_replaced() {
+    async fn a_response_of_the_library_is_replaced() {
         let (server, mut client) = duplex(1024);
-        let refuse: Refuse = |status| {
+        let refuse: BadRequestResponse = |status| {
             let mut response = Response::new(Bytes::from_static(b"ours"));
             *response.status_mut() = status;
             response
         };
-        let mut server = ClientStream::new(server, Activity::new(None), Pace::default(), refuse);
+        let mut server = ClientStream::new(server, Activity::new(None), WriteTimeout::default(), refuse);
         server.write_all(b"HTTP/1.1 431 Request Header Fields Too Large\r\n\r\n").await.unwrap();
         tokio::spawn(async move { server.shutdown().await });
         let mut answer = String::new();

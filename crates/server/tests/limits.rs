@@ -15,7 +15,7 @@ use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Incoming;
-use lagrum_server::{Client, Limits, Refusal, Site, TrustedProxies, listen, serve};
+use lagrum_server::{Client, Limits, RejectedRequest, Site, TrustedProxies, listen, serve};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
@@ -51,10 +51,10 @@ async fn start(limits: Limits, proxies: &str) -> Server {
     let service = tower::service_fn(move |request: Request<Incoming>| {
         let ((gate, waiting), large) = (shared.clone(), large.clone());
         async move {
-            let (status, body) = match request.extensions().get::<Refusal>() {
-                Some(Refusal::ServerFull) => (StatusCode::SERVICE_UNAVAILABLE, "full".into()),
-                Some(Refusal::ClientFull) => (StatusCode::TOO_MANY_REQUESTS, "enough".into()),
-                Some(Refusal::BadHost) => (StatusCode::BAD_REQUEST, "host".into()),
+            let (status, body) = match request.extensions().get::<RejectedRequest>() {
+                Some(RejectedRequest::ServerFull) => (StatusCode::SERVICE_UNAVAILABLE, "full".into()),
+                Some(RejectedRequest::ClientFull) => (StatusCode::TOO_MANY_REQUESTS, "enough".into()),
+                Some(RejectedRequest::BadHost) => (StatusCode::BAD_REQUEST, "host".into()),
                 None => {
                     let body = match request.uri().path() {
                         "/large" => large,
@@ -410,7 +410,7 @@ fn limits_follow_from_the_file_handles_there_are() {
         let limits = all.within(handles);
         assert!(limits.connections >= 1 && limits.per_client <= limits.connections, "{handles}");
         if handles >= 256 {
-            let needed = 2 * limits.connections + limits.silent + limits.refused;
+            let needed = 2 * limits.connections + limits.silent + limits.rejected;
             assert!(needed as u64 <= handles, "{handles}: {limits:?}");
         }
     }

@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
-use lagrum_server::Refusal;
+use lagrum_server::RejectedRequest;
 
 /// The headers a script on another origin may read beside the few it always may.
 const EXPOSED: HeaderValue =
@@ -33,7 +33,7 @@ fn wanted(request: &Request) -> Option<&HeaderValue> {
     if request.method() != Method::OPTIONS || !request.headers().contains_key(header::ORIGIN) {
         return None;
     }
-    if request.extensions().get::<Refusal>().is_some() {
+    if request.extensions().get::<RejectedRequest>().is_some() {
         return None;
     }
     request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD)

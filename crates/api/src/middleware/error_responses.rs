@@ -13,7 +13,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use lagrum_answers::Fault;
-use lagrum_server::Refusal;
+use lagrum_server::RejectedRequest;
 use serde::Serialize;
 
 use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
@@ -41,7 +41,7 @@ pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request, next: Next) -> Response {
     let summary = RequestSummary::of(&request);
-    if let Some(refusal) = request.extensions().get::<Refusal>() {
+    if let Some(refusal) = request.extensions().get::<RejectedRequest>() {
         return config.failed(&summary, refused(*refusal).into_response()).await;
     }
     let response = match tokio::time::timeout(config.time_limit, next.run(request)).await {
@@ -57,11 +57,11 @@ pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request
 }
 
 /// The failure of a request that the server of connections wants refused.
-fn refused(refusal: Refusal) -> ApiError {
+fn refused(refusal: RejectedRequest) -> ApiError {
     match refusal {
-        Refusal::ServerFull => ApiError::busy("the server has no room for another connection", 1),
-        Refusal::ClientFull => ApiError::too_many("too many requests from this address at once", 1),
-        Refusal::BadHost => ApiError::bad_request("a request must name one host"),
+        RejectedRequest::ServerFull => ApiError::busy("the server has no room for another connection", 1),
+        RejectedRequest::ClientFull => ApiError::too_many("too many requests from this address at once", 1),
+        RejectedRequest::BadHost => ApiError::bad_request("a request must name one host"),
     }
 }
 

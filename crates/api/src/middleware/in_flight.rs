@@ -27,7 +27,7 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body::{Frame, SizeHint};
-use lagrum_server::{Client, Share, Shares};
+use lagrum_server::{Client, ClientShare, ClientShares};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ApiError;
@@ -57,9 +57,9 @@ const RETRY_DOWNLOAD_AFTER: u32 = 5;
 pub(crate) struct InFlight {
     budget: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
-    bytes_by_client: Shares,
+    bytes_by_client: ClientShares,
     downloads: Arc<Semaphore>,
-    downloads_by_client: Shares,
+    downloads_by_client: ClientShares,
 }
 
 impl InFlight {
@@ -69,9 +69,9 @@ impl InFlight {
         Self {
             budget: Arc::new(Semaphore::new(BUDGET as usize)),
             waiting: Arc::new(Semaphore::new(WAITING as usize)),
-            bytes_by_client: Shares::new((BUDGET / CLIENTS) as usize),
+            bytes_by_client: ClientShares::new((BUDGET / CLIENTS) as usize),
             downloads: Arc::new(Semaphore::new(downloads)),
-            downloads_by_client: Shares::new(downloads.div_ceil(DOWNLOADING_CLIENTS)),
+            downloads_by_client: ClientShares::new(downloads.div_ceil(DOWNLOADING_CLIENTS)),
         }
     }
 
@@ -131,10 +131,10 @@ pub(crate) async fn count(State(in_flight): State<InFlight>, request: Request, n
 
 /// The share of the budget that a response uses. Dropping the last clone releases it.
 #[derive(Debug, Clone)]
-pub(crate) struct Reservation(Arc<Mutex<(OwnedSemaphorePermit, Share)>>);
+pub(crate) struct Reservation(Arc<Mutex<(OwnedSemaphorePermit, ClientShare)>>);
 
 impl Reservation {
-    fn new(permit: OwnedSemaphorePermit, share: Share) -> Self {
+    fn new(permit: OwnedSemaphorePermit, share: ClientShare) -> Self {
         Self(Arc::new(Mutex::new((permit, share))))
     }
 

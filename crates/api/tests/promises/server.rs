@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lagrum_api::ledger::FailureClass;
-use lagrum_api::server::{Ending, Limits, Pace, TrustedProxies, asked_to_end, serve, site};
+use lagrum_api::server::{Ending, Limits, TrustedProxies, WriteTimeout, serve, shutdown_signal, site};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Handle;
@@ -192,8 +192,12 @@ async fn any_number_of_idle_connections_keeps_nobody_out() {
 
 #[tokio::test]
 async fn a_client_that_stops_reading_loses_its_place() {
-    let server =
-        start(Limits { connections: 1, pace: Pace { period: SHORT, bytes: 1 }, ..Limits::default() }).await;
+    let server = start(Limits {
+        connections: 1,
+        write_timeout: WriteTimeout { period: SHORT, bytes: 1 },
+        ..Limits::default()
+    })
+    .await;
     let deaf = server.say(&get("/api/v1/sized?bytes=100000000")).await;
     server.let_in().await;
     drop(deaf);
@@ -247,7 +251,7 @@ async fn a_request_that_does_not_finish_is_cut_off() {
 #[tokio::test]
 async fn a_signal_ends_the_server() {
     for signal in ["-TERM", "-INT"] {
-        let asked = asked_to_end().unwrap();
+        let asked = shutdown_signal().unwrap();
         let this = std::process::id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &this]).status().unwrap().success());
         asked.await;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwapOption;
-use lagrum_api::server::{Ending, Limits, TrustedProxies, asked_to_end, listen, serve, site};
+use lagrum_api::server::{Ending, Limits, TrustedProxies, listen, serve, shutdown_signal, site};
 use lagrum_api::telemetry::Metrics;
 use lagrum_api::{Ledger, RouterConfig, ServedSnapshot, endpoints};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
@@ -42,7 +42,7 @@ pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, F
 }
 
 async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) -> Result<ExitCode, Failure> {
-    let end = asked_to_end()?;
+    let end = shutdown_signal()?;
     let limits = limits(arguments);
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
     let source =
@@ -69,7 +69,7 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
         let metrics = Metrics::start()?;
         tracing::info!("metrics at http://{}/metrics", listener.local_addr()?);
         let (site, handle) = (site(metrics.router(), TrustedProxies::default()), requests.clone());
-        let limits = Limits { silent: 64, refused: 64, ..Limits::default().with_connections(64) };
+        let limits = Limits { silent: 64, rejected: 64, ..Limits::default().with_connections(64) };
         tokio::spawn(async move { serve(listener, site, std::future::pending(), limits, &handle).await });
         requests.spawn(metrics.keep());
     }
