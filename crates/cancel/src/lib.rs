@@ -1,17 +1,15 @@
-//! Whether the work of a thread is still wanted.
+//! Cancels blocking work.
 //!
-//! A server does the work of a request on a thread where blocking does no harm. The request may end first: its client
-//! closes the connection, or the time limit passes. Work that does not notice runs to its end, for nobody, and keeps
-//! other work waiting.
+//! A server does the work of a request on a blocking thread. The request may end first: its client closes the connection,
+//! or the timeout passes. Without cancellation the work would run to its end without use, and delay other work.
 //!
-//! So each piece of work has a [`CancelToken`]. Whoever starts the work runs it with [`CancelToken::run`]; the code below calls
-//! [`check`] wherever it takes one step of many, and passes the [`Cancelled`] up. Nothing has to be handed down for that:
-//! the token belongs to the thread. SQLite needs it so, since the function it calls in the midst of a statement belongs
-//! to a connection, which serves one thread after another. Where no token is set, as in a build or on the command line,
-//! nothing is ever cancelled.
+//! So each piece of work has a [`CancelToken`]. The caller runs the work with [`CancelToken::run`]. The work calls [`check`]
+//! at each of its many steps, and returns [`Cancelled`] to its caller. The token belongs to the thread, so it need not be
+//! passed as an argument. SQLite requires that: its progress handler belongs to a connection, which serves one thread
+//! after another. Without a token, as in a build or on the command line, nothing is cancelled.
 //!
-//! A cancelled token stays cancelled. So code that cannot fail may simply stop early, as long as its result goes through
-//! [`whole`], which fails then: what was cut short is never an answer, and is never kept.
+//! A cancelled token stays cancelled. So code that cannot fail may stop early, if its result goes through [`whole`], which
+//! then fails: an incomplete result is neither returned nor cached.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -21,34 +19,34 @@ thread_local! {
     static CURRENT: RefCell<Option<CancelToken>> = const { RefCell::new(None) };
 }
 
-/// The work was stopped, since nobody waits for its result.
+/// The work was cancelled because its request has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the work was cancelled: nobody waits for its result")]
 pub struct Cancelled;
 
-/// Says of one piece of work whether it is still wanted. Clones speak of the same work.
+/// Cancels one piece of work. Clones cancel the same work.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<State>);
 
 #[derive(Debug, Default)]
 struct State {
     cancelled: AtomicBool,
-    /// Where questions are counted: how many there were, and how many are answered with "go on".
+    /// For tokens that count checks: the number of checks, and after how many the token cancels itself.
     counted: Option<(AtomicU64, u64)>,
 }
 
 impl CancelToken {
-    /// A token that cancels itself when it is asked for the time after so many. It measures work without a clock.
+    /// A token that cancels itself at the check after this many. It measures work without a clock.
     pub fn after(questions: u64) -> Self {
         Self(Arc::new(State { counted: Some((AtomicU64::new(0), questions)), ..State::default() }))
     }
 
-    /// How often a token made with [`CancelToken::after`] has been asked; 0 for any other, which does not count.
+    /// The number of checks of a token made with [`CancelToken::after`]; 0 for any other token.
     pub fn asked(&self) -> u64 {
         self.0.counted.as_ref().map_or(0, |(asked, _)| asked.load(Ordering::Relaxed))
     }
 
-    /// Cancels the work, for good.
+    /// Cancels the work. It cannot be undone.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Relaxed);
     }
@@ -69,14 +67,14 @@ impl CancelToken {
         self.0.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Does work on this thread that is cancelled with this token.
+    /// Runs work on this thread that this token can cancel.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> T {
         let _restore = Restore(CURRENT.replace(Some(self.clone())));
         work()
     }
 }
 
-/// Puts the token of the outer work back, also when the inner work panics.
+/// Restores the token of the outer work, also when the inner work panics.
 struct Restore(Option<CancelToken>);
 
 impl Drop for Restore {
@@ -105,22 +103,22 @@ pub fn check() -> Result<(), Cancelled> {
     if is_cancelled() { Err(Cancelled) } else { Ok(()) }
 }
 
-/// Passes on what was made, if the work is wanted still. Otherwise what made it may have stopped early.
+/// Returns the value, or fails when the work has been cancelled, because the value may then be incomplete.
 pub fn whole<T>(made: T) -> Result<T, Cancelled> {
     check().map(|()| made)
 }
 
-/// Counts small steps and checks once for many, where a step costs no more than a check would.
+/// Counts small steps and checks once for many, where a step costs no more than a check.
 #[derive(Debug, Default)]
 pub struct Meter {
     left: usize,
 }
 
 impl Meter {
-    /// Steps between two checks: some tens of microseconds' work.
+    /// Steps between two checks: some tens of microseconds of work.
     const INTERVAL: usize = 16_384;
 
-    /// Counts steps about to be taken. The first call checks.
+    /// Counts steps before they are taken. The first call checks.
     pub fn spend(&mut self, steps: usize) -> Result<(), Cancelled> {
         if let Some(left) = self.left.checked_sub(steps.saturating_add(1)) {
             self.left = left;

@@ -1,9 +1,9 @@
-//! Writing documents out as a dump file.
+//! Writes documents as a dump file.
 //!
-//! A dump is gzip of NDJSON: one minified artifact a line, in the order given. It is made of many gzip members of
-//! about [`MEMBER_BYTES`] of text each, cut at line ends, so that members are compressed in parallel and any slice
-//! between two members is valid gzip by itself. The same artifacts give the same bytes: the gzip header carries no
-//! time and no name, and member borders depend on the lines alone.
+//! A dump is gzipped NDJSON: one minified artifact per line, in the given order. It consists of many gzip members of about
+//! [`MEMBER_BYTES`] of text each, cut at line ends, so that members are compressed in parallel and any slice between two
+//! members is valid gzip by itself. The same artifacts give the same bytes: the gzip header has no time and no name, and
+//! the borders of members depend only on the lines.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -18,29 +18,29 @@ use crate::minify;
 /// A gzip member ends at the first line end after this many bytes of text. Larger members compress no better.
 pub const MEMBER_BYTES: usize = 1 << 20;
 
-/// Text held in memory at a time, before it is compressed in parallel.
+/// The text held in memory before it is compressed in parallel, in bytes.
 const WINDOW_BYTES: usize = 32 << 20;
 
-/// Compression level: higher ones cost twice the time for a per cent.
+/// Compression level. Higher ones take twice the time and save one percent.
 const LEVEL: u32 = 6;
 
-/// What a written dump file is.
+/// A dump file that has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenDump {
-    /// Length of the file in bytes.
+    /// Length of the file, in bytes.
     pub bytes: u64,
-    /// Artifacts in it.
+    /// Number of artifacts in it.
     pub lines: u64,
     /// SHA-256 of the file, lower-case hex.
     pub sha256: String,
 }
 
-/// Writes a dump file. Give it artifacts as stored; [`DumpWriter::finish`] makes the file durable.
+/// Writes a dump file from artifacts as stored. [`DumpWriter::finish`] makes the file durable.
 pub struct DumpWriter {
     file: BufWriter<File>,
     hasher: Sha256,
     written: WrittenDump,
-    /// Minified lines not yet cut into members.
+    /// Minified lines that are not in a member yet.
     members: Vec<Vec<u8>>,
     pending: usize,
 }
@@ -75,9 +75,9 @@ impl DumpWriter {
         Ok(())
     }
 
-    /// Compresses what is left, and syncs the file to disk.
+    /// Compresses the rest, and syncs the file to disk.
     pub fn finish(mut self) -> io::Result<WrittenDump> {
-        // An empty dump is still valid gzip: one empty member.
+        // An empty dump is valid gzip too: one empty member.
         if self.written.lines == 0 {
             self.members.push(Vec::new());
         }
@@ -99,7 +99,7 @@ impl DumpWriter {
     }
 }
 
-/// Writes a small file that lies beside the dumps, and syncs it to disk. It counts as one line.
+/// Writes a small file beside the dumps, and syncs it to disk. It counts as one line.
 pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<WrittenDump> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;

@@ -1,13 +1,12 @@
-//! The store of truth of a legal corpus, and how documents come into it and leave it.
+//! The corpus: the store of artifacts and attachments, imports and dumps.
 //!
-//! * [`Corpus`] keeps every artifact byte for byte, compressed, in one SQLite file. It is the only thing of an
-//!   installation that must never be lost; all else is derived from it.
-//! * [`import`] brings documents in: dump files, folders of them, trees of artifact files, or another running
-//!   service.
-//! * [`attachments`] are the PDFs that belong to documents, and where graphics are printed.
-//! * [`dump`] writes the documents of a source out again as a dump file that others can import.
+//! * [`Corpus`] stores every artifact byte for byte, compressed, in one SQLite file. It is the only part of an
+//!   installation that must never be lost; everything else is derived from it.
+//! * [`import`] imports documents from dump files, folders of these, trees of artifact files, or another service.
+//! * [`attachments`] are the PDFs of documents, verdicts, and the positions of graphics.
+//! * [`dump`] writes the documents of a source as a dump file that others can import.
 //!
-//! This crate knows what a document's *file* looks like, not what its *source* means: it never reads a title.
+//! This crate knows the files of documents, not the meaning of their sources: it never reads a title.
 
 pub mod attachments;
 pub mod dump;

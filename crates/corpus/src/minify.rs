@@ -1,8 +1,8 @@
-//! JSON without the white space between its parts and with letters written as themselves.
+//! Removes white space from JSON, and unescapes letters.
 
-/// Copies a JSON text, leaving out white space outside strings and writing `\u00e5` as `å`. Nothing else changes:
-/// keys keep their order and numbers their spelling. The input must be valid JSON in UTF-8, as everything in the
-/// store is; of other input the result is unspecified, but it is always made in one pass.
+/// Copies a JSON text without white space outside strings, and with `\u00e5` written as `å`. Nothing else changes: keys
+/// keep their order and numbers their spelling. The input must be valid JSON in UTF-8, as everything in the store is. For
+/// other input the result is unspecified. It takes one pass.
 pub fn minify(json: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(json.len());
     let mut rest = json;
@@ -22,7 +22,7 @@ pub fn minify(json: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Copies what follows an opening quote, up to and with the closing one; returns what is left.
+/// Copies a string after its opening quote, including the closing one. Returns the rest.
 fn copy_string<'a>(mut rest: &'a [u8], out: &mut Vec<u8>) -> &'a [u8] {
     loop {
         let plain = rest.iter().position(|b| matches!(b, b'"' | b'\\')).unwrap_or(rest.len());

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::Digest;
 
-/// Bytes read at a time.
+/// The size of a read, in bytes.
 const CHUNK: usize = 128 * 1024;
 
 /// The files of a corpus, named by their content.
@@ -23,13 +23,13 @@ impl AttachmentFiles {
         Self { folder: corpus.join("attachments") }
     }
 
-    /// Where the file of this content lies, or would lie.
+    /// The path of the file with this content, whether or not it exists.
     pub(crate) fn path(&self, digest: &Digest) -> PathBuf {
         let name = digest.to_string();
         self.folder.join(&name[..2]).join(&name[2..])
     }
 
-    /// Stores a copy of a file. When this returns, it is on disk. Returns its digest and its length.
+    /// Stores a copy of a file and syncs it to disk. Returns its digest and its length.
     pub(crate) fn take(&self, origin: &Path) -> io::Result<(Digest, u64)> {
         let (digest, size) = digest_of(origin)?;
         let path = self.path(&digest);
@@ -43,7 +43,7 @@ impl AttachmentFiles {
         io::copy(&mut File::open(origin)?, &mut copy)?;
         copy.flush()?;
         copy.sync_all()?;
-        // A file that is being written to while it is read is taken next time.
+        // A file that changes while it is read is left to the next import.
         if digest_of(&beside)? != (digest, size) {
             fs::remove_file(&beside)?;
             return Err(io::Error::other("the file changed while it was read"));
@@ -54,7 +54,7 @@ impl AttachmentFiles {
         Ok((digest, size))
     }
 
-    /// Removes a file that no row names any more.
+    /// Deletes a file that no row names.
     pub(crate) fn remove(&self, digest: &Digest) -> io::Result<()> {
         match fs::remove_file(self.path(digest)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -62,7 +62,7 @@ impl AttachmentFiles {
         }
     }
 
-    /// Whether the file is there and has the content its name says.
+    /// Whether the file exists and has the content that its name states.
     pub(crate) fn is_whole(&self, digest: &Digest, size: u64) -> io::Result<bool> {
         Ok(digest_of(&self.path(digest))? == (*digest, size))
     }

@@ -1,9 +1,9 @@
-//! Bringing attachments in.
+//! Imports attachments.
 //!
-//! The folder has up to three parts: `pdf/` with an `index.json` that says which document each file belongs to,
-//! `verdicts/<court>/<id>/<file>`, and `graphics/<statute>.json`. What is named replaces what was known under that
-//! name: all PDFs of a document, all graphics of a statute, one verdict. What is not named stays. A bad entry costs
-//! what it stands in, and is counted and named.
+//! The folder has up to three parts: `pdf/` with an `index.json` that states the document of each file,
+//! `verdicts/<court>/<id>/<file>`, and `graphics/<statute>.json`. An import replaces all PDFs of each document, all
+//! graphics of each statute, and each verdict in it. Everything else stays. An invalid entry is reported; the document,
+//! statute or verdict it belongs to keeps what it has.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,23 +16,23 @@ use crate::import::{FileReport, ImportError, ImportReport};
 use crate::store::CorpusWriter;
 use crate::{Corpus, CorpusError, Progress};
 
-/// The largest file taken: a scanned official report of a thousand pages is some hundred megabytes.
-const LARGEST: u64 = 1 << 30;
+/// The maximum size of a file, in bytes. A scanned official report of a thousand pages has some hundred megabytes.
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
-/// Counts the pages of a PDF. What it says when it cannot is reported beside the file's name. Reading a PDF is work
-/// that may crash or run away, which the corpus leaves to a program that bounds it.
+/// Counts the pages of a PDF. An error is reported with the name of the file. Reading a PDF may crash or take unlimited
+/// memory, so the caller provides a function that limits it.
 pub type PageCount<'a> = &'a dyn Fn(&Path) -> Result<u32, String>;
 
-/// How to import attachments.
+/// The options of an import of attachments.
 pub struct AttachmentOptions<'a> {
-    /// The base address of all uris, for a corpus that holds no document yet.
+    /// The base of all uris, for a corpus without documents.
     pub base: Option<Base>,
     /// Counts pages.
     pub pages: PageCount<'a>,
 }
 
-/// Imports a folder of attachments. Problems of single entries are in the report; an error means the import ended
-/// early, with all that was committed before it kept.
+/// Imports a folder of attachments. Problems of single entries are in the report. An error means that the import ended
+/// early; everything committed before stays.
 pub fn import_attachments(
     corpus: &Corpus,
     folder: &Path,
@@ -125,7 +125,7 @@ impl AttachmentImport<'_> {
                 return Ok(());
             }
         };
-        // A document whose PDFs are not all sound keeps those it has: half a document has wrong page numbers.
+        // A document keeps its PDFs unless all new ones are valid: with a missing part, page numbers would be wrong.
         let mut documents: BTreeMap<String, Option<Vec<(PdfEntry, usize)>>> = BTreeMap::new();
         for (place, value) in entries.into_iter().enumerate() {
             report.counts.read += 1;
@@ -133,8 +133,10 @@ impl AttachmentImport<'_> {
             match entry {
                 Ok(entry) if self.own(&entry.uri).is_none() => {
                     report.counts.rejected += 1;
-                    report
-                        .add_problem(format!("{}: {} is no uri under {}", entry.file, entry.uri, self.base));
+                    report.add_problem(format!(
+                        "{}: {} is not a uri under {}",
+                        entry.file, entry.uri, self.base
+                    ));
                 }
                 Ok(entry) => {
                     let parts = documents.entry(entry.uri.clone()).or_insert_with(|| Some(Vec::new()));
@@ -146,7 +148,7 @@ impl AttachmentImport<'_> {
         for (uri, entries) in documents {
             let Some(mut entries) = entries else { continue };
             let count = entries.len() as u64;
-            // Those without a number stand where the index has them.
+            // A part without a number has its position in the index.
             entries.sort_by_key(|(entry, place)| (entry.part.map_or(*place as u64 + 1, u64::from), *place));
             let held = self.held(&uri)?;
             match self.parts(folder, &uri, &held, entries) {
@@ -168,7 +170,7 @@ impl AttachmentImport<'_> {
         self.corpus.reader()?.attached(i64::MAX).pdfs(uri)
     }
 
-    /// Stores the files of a document and counts their pages through.
+    /// Stores the files of a document, and numbers their pages.
     fn parts(
         &self,
         folder: &Path,
@@ -245,15 +247,16 @@ impl AttachmentImport<'_> {
         for entry in read_json::<Vec<GrafikEntry>>(path)? {
             let GrafikEntry { anchor, act, page, bbox } = entry;
             let named = |problem: &str| format!("{anchor}: {problem}");
-            let act = self.document(&act).ok_or_else(|| named("the act is no uri of this corpus"))?;
+            let act = self.document(&act).ok_or_else(|| named("the act is not a uri of this corpus"))?;
             if page == 0 || anchor.is_empty() {
-                return Err(named("the anchor is empty, or the page is none"));
+                return Err(named("the anchor is empty, or the page is 0"));
             }
-            let bbox =
-                bbox.map(|sides| BoundingBox::new(sides).ok_or_else(|| named("no box"))).transpose()?;
+            let bbox = bbox
+                .map(|sides| BoundingBox::new(sides).ok_or_else(|| named("the box is invalid")))
+                .transpose()?;
             let grafik = Grafik { statute: statute.clone(), anchor: anchor.clone(), act, page, bbox };
             if by_anchor.insert(anchor.clone(), grafik).is_some() {
-                return Err(named("stands there twice"));
+                return Err(named("occurs twice"));
             }
         }
         Ok((statute, by_anchor.into_values().collect()))
@@ -272,8 +275,8 @@ impl AttachmentImport<'_> {
     /// Stores a copy of a PDF.
     fn take(&self, path: &Path) -> Result<(super::Digest, u64), String> {
         let file = std::fs::metadata(path).map_err(|error| error.to_string())?;
-        if !file.is_file() || file.len() > LARGEST {
-            return Err(format!("not a file of at most {LARGEST} bytes"));
+        if !file.is_file() || file.len() > MAX_FILE_BYTES {
+            return Err(format!("not a file of at most {MAX_FILE_BYTES} bytes"));
         }
         if !begins_as_pdf(path).map_err(|error| error.to_string())? {
             return Err("not a PDF".to_owned());
@@ -287,7 +290,7 @@ fn unreadable(report: &mut FileReport, problem: String) {
     report.add_problem(problem);
 }
 
-/// A file's name that cannot lead out of its folder.
+/// The name of a file, if it cannot lead out of its folder.
 fn plain(name: &str) -> Result<&str, String> {
     let path = Path::new(name);
     let is_plain =
@@ -295,7 +298,7 @@ fn plain(name: &str) -> Result<&str, String> {
     is_plain.then_some(name).ok_or_else(|| "not the name of a file beside the index".to_owned())
 }
 
-/// Whether the mark that PDFs begin with is where readers look for it.
+/// Whether the file has the signature of a PDF where PDF readers expect it.
 fn begins_as_pdf(path: &Path) -> std::io::Result<bool> {
     use std::io::Read;
     let mut head = Vec::new();
@@ -303,21 +306,21 @@ fn begins_as_pdf(path: &Path) -> std::io::Result<bool> {
     Ok(head.windows(5).any(|window| window == b"%PDF-"))
 }
 
-/// Bytes of a list of attachments.
-const MOST_JSON: u64 = 64 << 20;
+/// The maximum size of a list of attachments, in bytes.
+const MAX_LIST_BYTES: u64 = 64 << 20;
 
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, String> {
     use std::io::Read;
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-    file.take(MOST_JSON + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > MOST_JSON {
-        return Err(format!("it is longer than {MOST_JSON} bytes"));
+    file.take(MAX_LIST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MAX_LIST_BYTES {
+        return Err(format!("it is longer than {MAX_LIST_BYTES} bytes"));
     }
     serde_json::from_slice(&bytes).map_err(|error| error.to_string())
 }
 
-/// What is in a folder, by name; nothing for what is no folder. Hidden files are passed over.
+/// The entries of a folder, sorted by name, without hidden files. Empty if it is not a folder.
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, ImportError> {
     if !folder.is_dir() {
         return Ok(Vec::new());

@@ -24,11 +24,11 @@ impl fmt::Debug for Digest {
 pub struct PdfPart {
     /// The document.
     pub uri: String,
-    /// Which part of the document it is: parts are read in this order.
+    /// The number of the part. Parts are in this order.
     pub part: u32,
     /// The printed number of its first page.
     pub first_page: u32,
-    /// How many pages it has.
+    /// The number of its pages.
     pub pages: u32,
     /// Its content.
     pub digest: Digest,
@@ -41,14 +41,13 @@ pub struct PdfPart {
 pub struct PageOfPdf {
     /// The PDF.
     pub digest: Digest,
-    /// The page's place in it; the first is 1. May lie beyond the last.
+    /// The number of the page in it; the first is 1. May be beyond the last.
     pub number: u32,
 }
 
 impl PageOfPdf {
-    /// The page with a printed number. Parts are asked in their order, so where two count the same numbers the first
-    /// has the page. A number that no part has is asked of the last part that begins before it, and lies beyond that
-    /// part's end. None when there are no parts, or all of them begin later.
+    /// The page with a printed number. Where several parts have the number, the first counts. A number that no part has is
+    /// a page beyond the end of the last part that begins before it. None when there are no parts, or all begin later.
     pub fn printed(parts: &[PdfPart], printed: u32) -> Option<Self> {
         let before = |part: &&PdfPart| part.first_page <= printed;
         let holds = |part: &&PdfPart| before(part) && printed - part.first_page < part.pages;
@@ -57,12 +56,12 @@ impl PageOfPdf {
     }
 }
 
-/// A verdict as the court wrote it.
+/// The verdict of a court, as a PDF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The court's code.
     pub court: String,
-    /// The id of the court's record, a UUID in small letters.
+    /// The id of the court's record, a lower-case UUID.
     pub record: String,
     /// The name of the file.
     pub file: String,
@@ -73,8 +72,8 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The name of a verdict as it is kept, from one as it is written: letters and digits for the court, a UUID for the
-    /// record, and a file whose folders, if any, are left out and which ends in `.pdf`. None for anything else.
+    /// The normalized name of a verdict: letters and digits for the court, a UUID for the record, and a file name that ends
+    /// in `.pdf`, without folders. None for anything else.
     pub fn name(court: &str, record: &str, file: &str) -> Option<(String, String, String)> {
         let is_letter = |c: char| c.is_ascii_alphanumeric() || "ÅÄÖåäö".contains(c);
         let is_court = !court.is_empty() && court.chars().all(is_letter);
@@ -90,14 +89,14 @@ impl Verdict {
     }
 }
 
-/// Where a graphic is printed that a consolidated statute leaves out.
+/// The printed page of a graphic that a consolidated statute leaves out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grafik {
     /// The uri of the statute.
     pub statute: String,
-    /// The key of the gap in the statute.
+    /// The anchor of the graphic in the statute.
     pub anchor: String,
-    /// The uri of the act that the graphic was published with.
+    /// The uri of the act that the graphic was published in.
     pub act: String,
     /// The printed number of the page of that act.
     pub page: u32,
@@ -111,7 +110,7 @@ pub struct Grafik {
 pub struct BoundingBox([f64; 4]);
 
 impl BoundingBox {
-    /// A box with these sides; None when they are not those of a box.
+    /// A box with these sides; None if they are not valid.
     pub fn new(sides: [f64; 4]) -> Option<Self> {
         let [left, top, right, bottom] = sides;
         let sound = sides.iter().all(|side| side.is_finite() && *side >= 0.0);
@@ -127,7 +126,7 @@ impl BoundingBox {
 impl FromStr for BoundingBox {
     type Err = ();
 
-    /// Reads four decimal numbers with commas between, such as `70.5,100,300,240`.
+    /// Parses four decimal numbers separated by commas, such as `70.5,100,300,240`.
     fn from_str(text: &str) -> Result<Self, ()> {
         let mut sides = [0.0; 4];
         let mut numbers = text.split(',');
@@ -148,7 +147,7 @@ impl fmt::Display for BoundingBox {
     }
 }
 
-/// A number as people write it: digits, perhaps a point and digits. Not the other things a float may be.
+/// A decimal number: digits, optionally a point and digits. Other forms of floats are rejected.
 fn decimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');

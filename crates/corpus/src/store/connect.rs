@@ -1,19 +1,18 @@
-//! Opening the database, to write it and to read it.
+//! Opens the database for writing and for reading.
 //!
-//! The database is in SQLite's WAL mode, so that readers go on while an import writes. Its readers need two files beside
-//! it: `corpus.db-wal`, where changes go first, and `corpus.db-shm`, which says what of them counts. A reader that may
-//! not write to the folder cannot make these files, but it can use those that are there, with no more than the right to
-//! read them. SQLite removes them when the last connection that may write is closed; so ours leave them
-//! ([`Writable`]). What they hold is moved into the database before, so a copy of `corpus.db` alone is whole.
+//! The database is in SQLite's WAL mode, so readers continue while an import writes. Readers need two files beside it:
+//! `corpus.db-wal`, where changes are written first, and `corpus.db-shm`, its index. A reader without write permission to
+//! the folder cannot create these files, but it can use existing ones with read permission only. SQLite deletes them when
+//! the last connection that may write is closed, so our connections keep them ([`Writable`]). Their content is moved into
+//! the database before that, so a copy of `corpus.db` alone is complete.
 //!
-//! Two other ways were not taken. With a rollback journal instead of a WAL, readers would have to wait while an import
-//! commits, and could not read at all after one was killed, since rolling back takes the right to write. Opened as
-//! `immutable`, a database must not change, which it does during an import.
+//! Two alternatives were rejected. With a rollback journal instead of a WAL, readers would wait while an import commits,
+//! and could not read after one was killed, since a rollback needs write permission. A database opened as `immutable` must
+//! not change, and an import changes it.
 //!
-//! Where both files are missing, though, nobody has written since they were left out: it is a copy, or the folder was
-//! last written by an earlier version. Then the database is opened as immutable, and what was read is discarded when
-//! the files have appeared meanwhile ([`Readable::is_outdated`]), since every writer makes them before it changes
-//! anything.
+//! Where both files are missing, the database is a copy, or the folder was last written by an earlier version. Then it is
+//! opened as immutable, and what was read is discarded if the files exist afterwards ([`Readable::is_outdated`]), since
+//! every writer creates them before it changes anything.
 
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -29,11 +28,11 @@ const ENCODED_IN_PATHS: &AsciiSet = &CONTROLS.add(b'%').add(b'?').add(b'#');
 /// How long to wait for another connection's lock.
 const LOCK_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// How long the last act of a writer waits for readers.
+/// How long the final checkpoint of a writer waits for readers.
 const CHECKPOINT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A connection that may write. When it goes, all changes are in the database file, and the files that readers need
-/// stay.
+/// A connection that may write. When it is dropped, all changes are moved into the database file, and the files that
+/// readers need stay.
 pub(crate) struct Writable(Connection);
 
 impl Writable {
@@ -45,7 +44,7 @@ impl Writable {
         connection.busy_timeout(LOCK_TIMEOUT)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
-        // It would remove the files that readers need.
+        // Otherwise the files that readers need would be deleted.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         Ok(Self(connection))
     }
@@ -66,26 +65,26 @@ impl DerefMut for Writable {
 
 impl Drop for Writable {
     fn drop(&mut self) {
-        // Where it does not succeed, the changes stay in the WAL, which is as safe.
+        // If it fails, the changes stay in the WAL, which is as safe.
         let _ = self.0.busy_timeout(CHECKPOINT_TIMEOUT);
         let _ = self.0.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
     }
 }
 
-/// A connection that only reads, and needs no right but that.
+/// A connection that only reads, and needs read permission only.
 #[derive(Debug)]
 pub(super) struct Readable {
     connection: Connection,
-    /// The database file, if it was opened as one that does not change.
+    /// The database file, if it was opened as immutable.
     unchanging: Option<PathBuf>,
 }
 
 impl Readable {
-    /// Opens a database that is there.
+    /// Opens an existing database.
     pub(super) fn open(path: &Path) -> rusqlite::Result<Self> {
         match connect(path, "mode=ro") {
             Ok(connection) => Ok(Self { connection, unchanging: None }),
-            // Whatever went wrong: without these files, this is worth a try.
+            // Without these files the database can be opened as immutable, whatever the error was.
             Err(_) if !may_change(path) => {
                 let connection = connect(path, "immutable=1")?;
                 Ok(Self { connection, unchanging: Some(path.to_owned()) })
@@ -94,8 +93,8 @@ impl Readable {
         }
     }
 
-    /// Whether the database may have changed since it was opened as one that does not. Then what was read may be wrong,
-    /// and is to be read again by another connection.
+    /// Whether the database may have changed since it was opened as immutable. Then everything must be read again with
+    /// another connection.
     pub(super) fn is_outdated(&self) -> bool {
         self.unchanging.as_deref().is_some_and(may_change)
     }
@@ -114,12 +113,12 @@ fn connect(path: &Path, how: &str) -> rusqlite::Result<Connection> {
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(uri, flags)?;
     connection.busy_timeout(LOCK_TIMEOUT)?;
-    // The files are opened by the first question.
+    // The files are opened by the first query.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
 }
 
-/// Whether a writer may be at work, or has left changes that are not in the database file.
+/// Whether a writer may be running, or has left changes that are not in the database file.
 fn may_change(database: &Path) -> bool {
     let beside = |ending: &str| {
         let mut name = database.as_os_str().to_owned();

@@ -1,18 +1,18 @@
-//! Where artifacts are kept.
+//! The store of artifacts.
 //!
-//! One SQLite file, `corpus.db`, holds every artifact as a compressed blob beside a small table of what is current.
-//! SQLite gives what the store must promise: a write that was reported is on disk (`synchronous = FULL`), a kill at
-//! any moment leaves the last committed state, readers go on while an import writes, and a blob is found by its
-//! number in microseconds. Reading needs no right to write, neither to the file nor to its folder ([`connect`]).
+//! One SQLite file, `corpus.db`, holds every artifact as a compressed blob, and a small table of the current ones. SQLite
+//! guarantees what the store needs: a reported write is on disk (`synchronous = FULL`), a kill at any time leaves the last
+//! committed state, readers continue while an import writes, and a blob is found by its id in microseconds. Reading needs
+//! no write permission, neither to the file nor to its folder ([`connect`]).
 //!
-//! **Versions and generations.** A stored artifact is never changed. Importing a new text of a document stores it
-//! beside the old one and points the document at it; the old row is stamped with the *generation*, a counter that
-//! each committed change raises. A snapshot remembers the generation it was built from and the [`StoredId`] of every
-//! document, so it finds exactly what it was built from until [`Corpus::sweep`] is told that no snapshot so old is
-//! left. Row numbers are never used twice: an id that is gone answers None, never another document.
+//! **Stored artifacts and generations.** A stored artifact is never changed. Importing a new text of a document stores it
+//! beside the old one and makes it current; the old row gets the *generation*, a counter that each committed change
+//! increments. A snapshot has the generation it was built from and the [`StoredId`] of every document, so it finds exactly
+//! what it was built from, until [`Corpus::sweep`] is called with a later generation. Ids are never reused: a deleted id
+//! gives None, never another document.
 //!
-//! **Compression.** zstd, with a dictionary per source trained on the first batch large enough to learn from
-//! ([`codec`]); artifacts are mostly a few kilobytes of alike-looking JSON, where a dictionary halves what is left.
+//! **Compression.** zstd, with a dictionary per source that is trained on the first large batch ([`codec`]). Artifacts are
+//! mostly a few kilobytes of similar JSON, where a dictionary halves the size.
 
 mod codec;
 mod connect;
@@ -33,10 +33,10 @@ pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StoredId(pub i64);
 
-/// What can go wrong with the store itself.
+/// A failure of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
-    /// The database refused.
+    /// The database failed.
     #[error("the corpus database {path}: {source}")]
     Database {
         /// The database file.
@@ -44,7 +44,7 @@ pub enum CorpusError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
-    /// A stored artifact does not decompress to what was stored.
+    /// A stored artifact cannot be decompressed to what was stored.
     #[error("stored artifact {0:?} is damaged: {1}")]
     Damaged(StoredId, std::io::Error),
     /// A file of the store cannot be read or written.
@@ -66,10 +66,10 @@ pub enum CorpusError {
         /// The format it says it has.
         found: String,
     },
-    /// An import began while a database was read that nobody was expected to change.
+    /// An import began while the database was read as one that does not change.
     #[error("the corpus database {0} was changed while it was read; try again")]
     Changed(PathBuf),
-    /// Another import is at work.
+    /// Another import is running.
     #[error("another import is writing to the corpus in {0}; wait until it has ended")]
     Busy(PathBuf),
 }
@@ -134,25 +134,24 @@ impl Corpus {
         Ok(CorpusReader::new(self.clone(), connection))
     }
 
-    /// Readers to share between threads.
+    /// Readers shared by threads.
     pub fn reader_pool(&self) -> ReaderPool {
         ReaderPool::new(self.clone())
     }
 
-    /// The one writer. Fails at once when another process is importing.
+    /// The only writer. Fails at once when another process imports.
     pub(crate) fn writer(&self) -> Result<CorpusWriter, CorpusError> {
         let connection = self.checked(Writable::open(&self.database, false))?;
         self.check_format(&connection)?;
         CorpusWriter::new(self.clone(), connection)
     }
 
-    /// Removes replaced and removed artifacts that no snapshot built at `oldest_generation` or later refers to.
-    /// Returns how many went.
+    /// Deletes replaced and removed artifacts that no snapshot of `oldest_generation` or later uses. Returns their number.
     pub fn sweep(&self, oldest_generation: i64) -> Result<usize, CorpusError> {
         let connection = self.checked(Writable::open(&self.database, false))?;
         let swept =
             self.checked(connection.execute("DELETE FROM stored WHERE until <= ?1", [oldest_generation]))?;
-        // An import at work may be about to name a file that no row names yet: the next sweep comes.
+        // A running import may have stored a file that no row names yet. Then the files are left to the next sweep.
         if let Ok(mut writer) = CorpusWriter::new(self.clone(), connection) {
             writer.sweep_attachments(oldest_generation)?;
         }

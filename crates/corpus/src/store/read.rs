@@ -1,4 +1,4 @@
-//! Reading the store.
+//! Reads the store.
 
 pub(crate) mod attached;
 
@@ -26,12 +26,12 @@ pub struct DocumentEntry {
     pub changed: i64,
 }
 
-/// An archived wording of a document.
+/// An archived lydelse of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LydelseEntry {
     /// Its own uri, `<document>/konsolidering/<version>`.
     pub uri: String,
-    /// The document it is a wording of.
+    /// The document it belongs to.
     pub document: String,
     /// The version id.
     pub version: String,
@@ -45,10 +45,10 @@ pub struct LydelseEntry {
     pub changed: i64,
 }
 
-/// What a status file says of one document: a key (the local id without its first segment) and its JSON entry.
+/// The entry of a document in a status file: a key (the local id without its first segment) and its JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusEntry {
-    /// The source whose file it is.
+    /// The source of the file.
     pub source: String,
     /// The local id of the document without its first path segment, such as a CELEX number.
     pub key: String,
@@ -56,22 +56,22 @@ pub struct StatusEntry {
     pub entry: String,
 }
 
-/// Everything that is current in a corpus at one moment.
+/// Everything that is current in a corpus at one time.
 #[derive(Clone, Debug)]
 pub struct CorpusState {
     /// The base address of all uris; None while nothing has been imported.
     pub base: Option<Base>,
-    /// Counts the committed changes.
+    /// The number of committed changes.
     pub generation: i64,
     /// All documents, by uri.
     pub documents: Vec<DocumentEntry>,
-    /// All archived wordings, by uri.
+    /// All archived lydelser, by uri.
     pub lydelser: Vec<LydelseEntry>,
     /// All status entries, by source and key.
     pub statuses: Vec<StatusEntry>,
 }
 
-/// Reads the store over one connection.
+/// Reads the store with one connection.
 #[derive(Debug)]
 pub struct CorpusReader {
     corpus: Corpus,
@@ -84,7 +84,7 @@ impl CorpusReader {
         Self { corpus, connection, decoders: Arc::default() }
     }
 
-    /// The bytes of an artifact as they were imported. None when no such version is stored (any more).
+    /// The bytes of an artifact as they were imported. None when nothing is stored under this id.
     pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
         type StoredRow = (Vec<u8>, i64, Option<i64>);
         let row: Option<StoredRow> = self.corpus.checked(
@@ -115,7 +115,7 @@ impl CorpusReader {
         )
     }
 
-    /// Everything current, read in one transaction: an import at work is seen whole or not at all.
+    /// Everything current, read in one transaction. It has all or nothing of a running import.
     pub fn state(&self) -> Result<CorpusState, CorpusError> {
         let state = self.corpus.checked(self.read_state());
         if self.connection.is_outdated() {
@@ -125,10 +125,10 @@ impl CorpusReader {
     }
 
     fn read_state(&self) -> rusqlite::Result<CorpusState> {
-        let moment = self.connection.unchecked_transaction()?;
-        let documents = collect(&moment, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
+        let transaction = self.connection.unchecked_transaction()?;
+        let documents = collect(&transaction, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
         let lydelser = collect(
-            &moment,
+            &transaction,
             "SELECT l.uri, l.document, l.version, l.source, l.stored, s.size, l.changed
              FROM lydelse l JOIN stored s ON s.id = l.stored ORDER BY l.uri",
             |row| {
@@ -144,11 +144,11 @@ impl CorpusReader {
             },
         )?;
         let statuses =
-            collect(&moment, "SELECT source, key, entry FROM status ORDER BY source, key", |row| {
+            collect(&transaction, "SELECT source, key, entry FROM status ORDER BY source, key", |row| {
                 Ok(StatusEntry { source: row.get(0)?, key: row.get(1)?, entry: row.get(2)? })
             })?;
         let property = |name: &str| -> rusqlite::Result<Option<String>> {
-            moment
+            transaction
                 .query_row("SELECT value FROM property WHERE name = ?1", [name], |row| row.get(0))
                 .optional()
         };
@@ -179,7 +179,7 @@ fn collect<T>(
     connection.prepare(sql)?.query_map([], read)?.collect()
 }
 
-/// Readers shared by threads. A reader is lent to one thread at a time; as many are opened as are in use at once.
+/// Readers shared by threads. Each is used by one thread at a time; as many are opened as are used at once.
 #[derive(Debug)]
 pub struct ReaderPool {
     corpus: Corpus,
@@ -192,9 +192,9 @@ impl ReaderPool {
         Self { corpus, idle: Mutex::default(), decoders: Arc::default() }
     }
 
-    /// Runs `work` with a reader; with another one once more, when the database has turned out to be written to, after
-    /// it was opened as one that does not change. The number of readers is the number of threads that are here at once,
-    /// so a bound on those is a bound on the connections.
+    /// Runs `work` with a reader. If that reader opened the database as immutable and it has changed, runs `work` again with
+    /// another reader. There are as many readers as threads that call this at once, so a limit on those limits the
+    /// connections.
     pub fn with<T>(&self, work: impl Fn(&CorpusReader) -> Result<T, CorpusError>) -> Result<T, CorpusError> {
         let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
         let mut reader = match idle {
@@ -206,7 +206,7 @@ impl ReaderPool {
             reader = self.open()?;
             result = work(&reader);
         }
-        // One that met a fault may go on meeting it, as after a writer that was killed: the next opens the files anew.
+        // A reader that failed may fail again, as after a killed writer. The next call opens the files again.
         match (&result, self.idle.lock()) {
             (Ok(_), Ok(mut idle)) => idle.push(reader),
             (Err(_), Ok(mut idle)) => idle.clear(),

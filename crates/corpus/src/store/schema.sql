@@ -1,4 +1,4 @@
--- The corpus database. Its rules stand in store/mod.rs.
+-- The corpus database. Its rules are in store/mod.rs.
 
 CREATE TABLE IF NOT EXISTS property (
     name  TEXT PRIMARY KEY,
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS stored (
 );
 CREATE INDEX IF NOT EXISTS stored_until ON stored(until) WHERE until IS NOT NULL;
 
--- Documents as they now are. `file` is the dump they came from: the source's own name or that of a supplement.
+-- Current documents. `file` is the dump they came from: the source's own name or that of a supplement.
 CREATE TABLE IF NOT EXISTS document (
     uri     TEXT PRIMARY KEY,
     source  TEXT NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS document (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS document_source ON document(source, uri);
 
--- Archived wordings (lydelser) of documents.
+-- Archived lydelser of documents.
 CREATE TABLE IF NOT EXISTS lydelse (
     uri      TEXT PRIMARY KEY,
     document TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE IF NOT EXISTS lydelse (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS lydelse_source ON lydelse(source, uri);
 
--- What a source's status file says of a document: whether it is in force, and until when.
+-- The entries of status files: whether a document is in force, and until when.
 CREATE TABLE IF NOT EXISTS status (
     source TEXT NOT NULL,
     key    TEXT NOT NULL,
@@ -52,14 +52,14 @@ CREATE TABLE IF NOT EXISTS status (
     PRIMARY KEY (source, key)
 ) WITHOUT ROWID;
 
--- The publisher's own account of a document's archived wordings, as it came.
+-- The publisher's index of the lydelser of a document, as imported.
 CREATE TABLE IF NOT EXISTS version_index (
     document TEXT PRIMARY KEY,
     source   TEXT NOT NULL,
     entry    TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- Dumps taken from other services, so that an unchanged one is not fetched again.
+-- Dumps mirrored from other services, so that an unchanged one is not fetched again.
 CREATE TABLE IF NOT EXISTS mirrored (
     address TEXT NOT NULL,
     file    TEXT NOT NULL,

@@ -1,11 +1,11 @@
-//! Reading attachments as they were at a generation.
+//! Reads the attachments of a generation.
 
 use rusqlite::{Row, ToSql};
 
 use super::{Corpus, CorpusError, CorpusReader};
 use crate::attachments::{AttachmentFiles, BoundingBox, Digest, Grafik, PdfPart, Verdict};
 
-/// What is attached to documents as of one generation of the corpus.
+/// The attachments at one generation of the corpus.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredAttachments<'a> {
     reader: &'a CorpusReader,
@@ -13,7 +13,7 @@ pub struct StoredAttachments<'a> {
 }
 
 impl CorpusReader {
-    /// The attachments as they were at a generation that is kept.
+    /// The attachments at a generation that has not been swept.
     pub fn attached(&self, generation: i64) -> StoredAttachments<'_> {
         StoredAttachments { reader: self, generation }
     }
@@ -31,7 +31,7 @@ impl StoredAttachments<'_> {
         Ok(self.rows(VERDICT, "court = ?2 AND record = ?3 AND file = ?4", &names, verdict_row)?.pop())
     }
 
-    /// Where the graphic of a gap in a statute is printed.
+    /// The printed page of a graphic that a statute leaves out.
     pub fn grafik(&self, statute: &str, anchor: &str) -> Result<Option<Grafik>, CorpusError> {
         Ok(self.rows(GRAFIK, "statute = ?2 AND anchor = ?3", &[&statute, &anchor], grafik_row)?.pop())
     }
@@ -51,7 +51,7 @@ impl StoredAttachments<'_> {
         self.rows(GRAFIK, "TRUE ORDER BY statute, anchor", &[], grafik_row)
     }
 
-    /// Whether a stored file is there and has the content its name says. Reads all of it.
+    /// Whether a stored file exists and has the content that its name states. Reads all of it.
     pub fn is_whole(&self, digest: &Digest, size: u64) -> std::io::Result<bool> {
         AttachmentFiles::of(self.reader.corpus.folder()).is_whole(digest, size)
     }
@@ -64,7 +64,7 @@ impl StoredAttachments<'_> {
         read: fn(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, CorpusError> {
         let CorpusReader { corpus, connection, .. } = self.reader;
-        // A corpus that has not been imported into since attachments came has no tables for them.
+        // A corpus of an older version without a later import has no tables for attachments.
         let there = connection
             .prepare_cached("SELECT count(*) FROM sqlite_schema WHERE name = ?1")
             .and_then(|mut query| query.query_row([table], |row| row.get::<_, i64>(0)));
@@ -84,7 +84,7 @@ impl StoredAttachments<'_> {
 }
 
 impl Corpus {
-    /// Where the file of an attachment lies.
+    /// The path of the file of an attachment.
     pub fn attachment(&self, digest: &Digest) -> std::path::PathBuf {
         AttachmentFiles::of(self.folder()).path(digest)
     }

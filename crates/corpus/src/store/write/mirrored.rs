@@ -1,4 +1,4 @@
-//! What has been taken from which service.
+//! Records of the dumps that were mirrored from services.
 
 use rusqlite::{OptionalExtension, params};
 
@@ -6,7 +6,7 @@ use super::CorpusWriter;
 use crate::CorpusError;
 
 impl CorpusWriter {
-    /// The digest of the dump last taken from a service.
+    /// The recorded digest of a dump of a service.
     pub(crate) fn mirrored(&self, address: &str, file: &str) -> Result<Option<String>, CorpusError> {
         self.corpus.checked(
             self.connection
@@ -19,7 +19,7 @@ impl CorpusWriter {
         )
     }
 
-    /// Remembers the digest of a dump taken from a service.
+    /// Records the digest of a dump of a service.
     pub(crate) fn set_mirrored(&self, address: &str, file: &str, sha256: &str) -> Result<(), CorpusError> {
         self.corpus.checked(
             self.connection
@@ -28,7 +28,7 @@ impl CorpusWriter {
         )
     }
 
-    /// The files that have been taken from a service, by name.
+    /// The recorded files of a service, by name.
     pub(crate) fn mirrored_files(&self, address: &str) -> Result<Vec<String>, CorpusError> {
         let read = || {
             self.connection
@@ -39,7 +39,7 @@ impl CorpusWriter {
         self.corpus.checked(read())
     }
 
-    /// Forgets that a file was taken from a service.
+    /// Deletes the record of a file.
     pub(crate) fn forget_mirrored(&self, address: &str, file: &str) -> Result<(), CorpusError> {
         self.corpus.checked(
             self.connection
