@@ -14,7 +14,7 @@ pub(crate) enum EngineChoice {
     Embedded,
     /// A cluster.
     #[cfg(feature = "opensearch")]
-    Cluster(lagrum_opensearch::Access),
+    Cluster(lagrum_opensearch::ClusterAccess),
 }
 
 impl EngineChoice {
@@ -29,7 +29,7 @@ impl EngineChoice {
     #[cfg(feature = "opensearch")]
     fn cluster(addresses: &str, arguments: &EngineArguments) -> Result<Self, Failure> {
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let mut access = lagrum_opensearch::Access::parse(addresses)
+        let mut access = lagrum_opensearch::ClusterAccess::parse(addresses)
             .map_err(|error| format!("{error}; `{EMBEDDED}` chooses the engine in the process"))?;
         if let Some(path) = &arguments.search_user_file {
             access = access.with_user_file(path)?;
@@ -77,7 +77,7 @@ impl EngineChoice {
         if arguments.engine.is_none() {
             let snapshots = lagrum_snapshot::Snapshots::new(data);
             let current = snapshots.current().ok().flatten();
-            if current.is_some_and(|id| lagrum_opensearch::was_filled(&snapshots.search_of(&id))) {
+            if current.is_some_and(|id| lagrum_opensearch::has_cluster_index(&snapshots.search_of(&id))) {
                 return Err(format!(
                     "a cluster searches the snapshot published in {}: name the cluster with --search or LAGRUM_SEARCH, or \
                      use `--search {EMBEDDED}` if no server uses the cluster any more",
@@ -100,12 +100,12 @@ impl EngineChoice {
             Self::Embedded => Ok(None),
             #[cfg(feature = "opensearch")]
             Self::Cluster(access) => {
-                let shape = lagrum_opensearch::Shape {
+                let shape = lagrum_opensearch::ClusterIndexShape {
                     prefix: arguments.search_prefix.clone(),
                     shards: arguments.search_shards,
                     replicas: arguments.search_replicas,
                 };
-                Ok(Some(Box::new(lagrum_opensearch::Filler::new(access, data, shape)?)))
+                Ok(Some(Box::new(lagrum_opensearch::ClusterIndexer::new(access, data, shape)?)))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Where a cluster is, and how to get in.
+//! The addresses of a cluster and the credentials for it.
 
 use std::fmt;
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-/// Nodes of one cluster, with what opens them. Printed, it tells the addresses and no secret.
+/// The nodes of a cluster and the credentials for them. Its debug output has the addresses and no secret.
 #[derive(Clone)]
-pub struct Access {
+pub struct ClusterAccess {
     pub(crate) addresses: Vec<String>,
     /// The value of the header `Authorization`.
     pub(crate) authorization: Option<Secret>,
@@ -16,7 +16,7 @@ pub struct Access {
     pub(crate) ca: Option<Vec<u8>>,
 }
 
-/// What opens a cluster. Printed, it tells nothing, so that whatever holds it may be printed.
+/// A credential. It is not in the debug output of anything that has it.
 #[derive(Clone)]
 pub(crate) struct Secret(pub(crate) String);
 
@@ -26,20 +26,20 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// What is wrong with how a cluster is named.
+/// Why addresses or credentials of a cluster cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AccessError {
-    /// It is no address.
+pub enum ClusterAccessError {
+    /// The text is no address.
     #[error(
         "{0:?} is no address of a cluster: name nodes as http://HOST:PORT or https://HOST:PORT, separated by commas"
     )]
     Address(String),
-    /// It has credentials in it, which would end in logs.
+    /// The address has credentials in it, which would be logged.
     #[error(
         "credentials do not belong in an address: give them as LAGRUM_SEARCH_USER and LAGRUM_SEARCH_PASSWORD, or in a file"
     )]
     Credentials,
-    /// Credentials would be sent for anybody to read.
+    /// Credentials would be sent unencrypted.
     #[error("credentials for {0} would travel unencrypted: use https, or an address of this machine")]
     Unencrypted(String),
     /// A file cannot be used.
@@ -52,16 +52,16 @@ pub enum AccessError {
     },
 }
 
-impl Access {
-    /// Reads addresses separated by commas.
-    pub fn parse(text: &str) -> Result<Self, AccessError> {
+impl ClusterAccess {
+    /// Parses addresses separated by commas.
+    pub fn parse(text: &str) -> Result<Self, ClusterAccessError> {
         let mut addresses = Vec::new();
         for address in text.split(',').map(str::trim).filter(|address| !address.is_empty()) {
-            // First of all, since every other mistake is told with the address.
+            // Checked first, since all other errors show the address.
             if address.contains('@') {
-                return Err(AccessError::Credentials);
+                return Err(ClusterAccessError::Credentials);
             }
-            let wrong = || AccessError::Address(address.to_owned());
+            let wrong = || ClusterAccessError::Address(address.to_owned());
             let rest = address.strip_prefix("http://").or_else(|| address.strip_prefix("https://"));
             let rest = rest.ok_or_else(wrong)?;
             if rest.is_empty() || rest.starts_with('/') || rest.contains(['?', '#', ' ']) {
@@ -70,23 +70,23 @@ impl Access {
             addresses.push(address.trim_end_matches('/').to_owned());
         }
         if addresses.is_empty() {
-            return Err(AccessError::Address(text.to_owned()));
+            return Err(ClusterAccessError::Address(text.to_owned()));
         }
         Ok(Self { addresses, authorization: None, ca: None })
     }
 
-    /// The same with a user. Refused where the password would leave this machine unencrypted.
-    pub fn with_user(mut self, user: &str, password: &str) -> Result<Self, AccessError> {
+    /// Adds a user and a password. Fails if the password would leave this machine unencrypted.
+    pub fn with_user(mut self, user: &str, password: &str) -> Result<Self, ClusterAccessError> {
         if let Some(open) = self.addresses.iter().find(|address| !is_safe(address)) {
-            return Err(AccessError::Unencrypted(open.clone()));
+            return Err(ClusterAccessError::Unencrypted(open.clone()));
         }
         self.authorization = Some(Secret(format!("Basic {}", STANDARD.encode(format!("{user}:{password}")))));
         Ok(self)
     }
 
-    /// The same with the user in a file: one line `user:password`.
-    pub fn with_user_file(self, path: &Path) -> Result<Self, AccessError> {
-        let wrong = |problem: String| AccessError::File { path: path.display().to_string(), problem };
+    /// Adds the user of a file with one line `user:password`.
+    pub fn with_user_file(self, path: &Path) -> Result<Self, ClusterAccessError> {
+        let wrong = |problem: String| ClusterAccessError::File { path: path.display().to_string(), problem };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
         let line = text.lines().next().unwrap_or_default();
         let (user, password) =
@@ -94,9 +94,9 @@ impl Access {
         self.with_user(user, password)
     }
 
-    /// The same, trusting the certificates of a PEM file and no others.
-    pub fn with_ca_file(mut self, path: &Path) -> Result<Self, AccessError> {
-        let wrong = |problem: String| AccessError::File { path: path.display().to_string(), problem };
+    /// Trusts the certificates of a PEM file and no others.
+    pub fn with_ca_file(mut self, path: &Path) -> Result<Self, ClusterAccessError> {
+        let wrong = |problem: String| ClusterAccessError::File { path: path.display().to_string(), problem };
         let pem = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
         if certificates(&pem).is_empty() {
             return Err(wrong("expected certificates in PEM".to_owned()));
@@ -123,9 +123,9 @@ fn is_safe(address: &str) -> bool {
     })
 }
 
-impl fmt::Debug for Access {
+impl fmt::Debug for ClusterAccess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Access")
+        f.debug_struct("ClusterAccess")
             .field("addresses", &self.addresses)
             .field("has_user", &self.authorization.is_some())
             .field("has_ca", &self.ca.is_some())
@@ -138,9 +138,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_told_from_what_is_none() {
+    fn addresses_are_parsed() {
         let check = |text: &str, expected: Option<&[&str]>| {
-            let found = Access::parse(text).ok().map(|access| access.addresses);
+            let found = ClusterAccess::parse(text).ok().map(|access| access.addresses);
             assert_eq!(
                 found.as_deref(),
                 expected.map(|e| e.iter().map(|a| (*a).to_owned()).collect::<Vec<_>>()).as_deref(),
@@ -158,13 +158,17 @@ mod tests {
         for address in
             ["https://me:secret@a", "me:secret@a:9200", "ftp://me:secret@a", "https://me:se cret@a"]
         {
-            assert_eq!(Access::parse(address).unwrap_err(), AccessError::Credentials, "{address}");
+            assert_eq!(
+                ClusterAccess::parse(address).unwrap_err(),
+                ClusterAccessError::Credentials,
+                "{address}"
+            );
         }
     }
 
     #[test]
-    fn a_password_is_neither_printed_nor_sent_in_the_open() {
-        let access = Access::parse("https://a:9200").unwrap().with_user("me", "hemligt").unwrap();
+    fn a_password_is_neither_printed_nor_sent_unencrypted() {
+        let access = ClusterAccess::parse("https://a:9200").unwrap().with_user("me", "hemligt").unwrap();
         let printed = format!("{access:?}");
         assert!(!printed.contains("hemligt") && !printed.contains("Basic"), "{printed}");
         assert!(!printed.contains(&STANDARD.encode("me:hemligt")), "{printed}");
@@ -175,7 +179,11 @@ mod tests {
             ("http://localhost", true),
             ("https://search:9200", true),
         ] {
-            assert_eq!(Access::parse(address).unwrap().with_user("me", "x").is_ok(), safe, "{address}");
+            assert_eq!(
+                ClusterAccess::parse(address).unwrap().with_user("me", "x").is_ok(),
+                safe,
+                "{address}"
+            );
         }
     }
 }

@@ -1,10 +1,10 @@
-//! What makes one index another: the documents that differ.
+//! The documents in which one index differs from another.
 
 use lagrum_search::DocumentToIndex;
 
-use crate::roster::{Roster, RowDigest};
+use crate::manifest::{IndexManifest, RowDigest};
 
-/// What is to be done to make one index another.
+/// What has to be sent and removed to make one index another.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Changes {
     /// Documents to send, by number.
@@ -19,14 +19,18 @@ impl Changes {
         Self { wanted: (0..documents).collect(), gone: Vec::new() }
     }
 
-    /// The rows of one roster that the one before does not have. None when that one cannot be read.
-    pub(crate) fn between(before: &Roster, roster: &Roster, documents: &[DocumentToIndex]) -> Option<Self> {
+    /// The documents of a manifest that differ from those of the manifest before. None when that one cannot be read.
+    pub(crate) fn between(
+        before: &IndexManifest,
+        manifest: &IndexManifest,
+        documents: &[DocumentToIndex],
+    ) -> Option<Self> {
         let old = before.numbers().ok()?;
-        let new = roster.numbers().ok()?;
+        let new = manifest.numbers().ok()?;
         let same = |number: u64, row: &RowDigest| {
             before.rows.get(usize::try_from(number).ok()?).map(|held| held == row)
         };
-        let wanted = documents.iter().zip(&roster.rows).enumerate().filter(|(_, (document, row))| {
+        let wanted = documents.iter().zip(&manifest.rows).enumerate().filter(|(_, (document, row))| {
             let number = old.get(&document.hit.uri);
             !number.and_then(|number| same(number, row)).unwrap_or(false)
         });
@@ -44,20 +48,20 @@ mod tests {
     use super::*;
     use crate::index::Similarity;
 
-    fn roster(rows: &[(&str, u8)]) -> (Roster, Vec<DocumentToIndex>) {
+    fn manifest(rows: &[(&str, u8)]) -> (IndexManifest, Vec<DocumentToIndex>) {
         let similarity = Similarity::new(&Tuning::default(), 10.0);
         let digests = rows.iter().map(|(uri, digest)| (*uri, [*digest; 16]));
         let documents = rows.iter().map(|(uri, _)| DocumentToIndex {
             hit: HitFields { uri: (*uri).to_owned(), ..HitFields::default() },
             ..DocumentToIndex::default()
         });
-        (Roster::new("x".to_owned(), [0; 16], similarity, 1, digests).unwrap(), documents.collect())
+        (IndexManifest::new("x".to_owned(), [0; 16], similarity, 1, digests).unwrap(), documents.collect())
     }
 
     #[test]
     fn only_what_differs_is_sent() {
-        let (before, _) = roster(&[("a", 1), ("b", 2), ("c", 3)]);
-        let (after, documents) = roster(&[("a", 1), ("bb", 2), ("c", 4), ("d", 5)]);
+        let (before, _) = manifest(&[("a", 1), ("b", 2), ("c", 3)]);
+        let (after, documents) = manifest(&[("a", 1), ("bb", 2), ("c", 4), ("d", 5)]);
         let changes = Changes::between(&before, &after, &documents).unwrap();
         assert_eq!(changes, Changes { wanted: vec![1, 2, 3], gone: vec!["b".to_owned()] });
         assert_ne!(before.digest(), after.digest());

@@ -1,8 +1,8 @@
 //! Calls to a cluster over HTTP.
 //!
-//! Connections are kept. Nodes take turns; one that cannot be reached is put aside for a second, in which nobody waits
-//! for it, and is then tried by one caller alone. A call is made at most twice, on two nodes, and ends within its time
-//! in any case: whatever is asked here may be asked twice, since documents are written under their uris.
+//! Connections are kept. Nodes take turns. One that cannot be reached is not called for a second, and is then tried by one
+//! caller alone. A call is made at most twice, on two nodes, and ends within its timeout in any case. Every call may be
+//! repeated, since documents are written under their uris.
 
 use std::io::{Read, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,54 +17,54 @@ use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Body, Error};
 
 use crate::access::{Secret, certificates};
-use crate::error::REASON;
-use crate::{Access, ClusterError};
+use crate::error::MAX_REASON;
+use crate::{ClusterAccess, ClusterError};
 
-/// How long a connection may take to be made.
-const CONNECT: Duration = Duration::from_secs(1);
+/// The timeout of connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long a node that cannot be reached is left alone.
+/// How long a node that cannot be reached is not called.
 const ASIDE: Duration = Duration::from_secs(1);
 
-/// Connections kept open to each node.
-const IDLE: usize = 64;
+/// The most idle connections kept to each node.
+const MAX_IDLE: usize = 64;
 
-/// Bodies from this size on are compressed: below it that costs more than a network of today takes for them.
-const COMPRESS: usize = 16 << 10;
+/// Bodies from this size on are compressed. Sending a smaller one takes less time than compressing it.
+const MIN_COMPRESSED: usize = 16 << 10;
 
-/// Bytes of an answer that are read, unless the call says otherwise.
-pub(crate) const MOST_BYTES: u64 = 16 << 20;
+/// The most bytes of a response.
+pub(crate) const MAX_BYTES: u64 = 16 << 20;
 
-/// What is asked of a cluster.
+/// A call to a cluster.
 #[derive(Clone, Debug)]
-pub(crate) struct Call<'a> {
+pub(crate) struct ClusterCall<'a> {
     pub(crate) method: Method,
-    /// From the root of a node, with the query.
+    /// The path from the root of a node, with the query string.
     pub(crate) path: &'a str,
     pub(crate) body: &'a [u8],
     /// Whether the body is lines of JSON rather than one value.
     pub(crate) lines: bool,
-    /// How long it may take in all.
+    /// The timeout of the call, both attempts together.
     pub(crate) within: Duration,
 }
 
-impl<'a> Call<'a> {
-    /// A question without a body.
+impl<'a> ClusterCall<'a> {
+    /// A call without a body.
     pub(crate) fn get(path: &'a str, within: Duration) -> Self {
         Self { method: Method::GET, path, body: &[], lines: false, within }
     }
 }
 
-/// What a cluster answered.
+/// The response to a call.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct CallResponse {
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,
 }
 
 /// The nodes of a cluster.
 #[derive(Debug)]
-pub(crate) struct Client {
+pub(crate) struct ClusterClient {
     agent: Agent,
     nodes: Vec<Node>,
     authorization: Option<Secret>,
@@ -74,21 +74,21 @@ pub(crate) struct Client {
 #[derive(Debug)]
 struct Node {
     address: String,
-    /// Until when nobody asks it, and why.
+    /// Until when it is not called, and why.
     aside: Mutex<Option<(Instant, ClusterError)>>,
 }
 
-impl Client {
-    pub(crate) fn new(access: &Access) -> Self {
+impl ClusterClient {
+    pub(crate) fn new(access: &ClusterAccess) -> Self {
         let mut tls = TlsConfig::builder();
         if let Some(pem) = &access.ca {
             tls = tls.root_certs(RootCerts::new_with_certs(&certificates(pem)));
         }
         let config = Agent::config_builder()
             .http_status_as_error(false)
-            .timeout_connect(Some(CONNECT))
-            .max_idle_connections(IDLE * access.addresses.len())
-            .max_idle_connections_per_host(IDLE)
+            .timeout_connect(Some(CONNECT_TIMEOUT))
+            .max_idle_connections(MAX_IDLE * access.addresses.len())
+            .max_idle_connections_per_host(MAX_IDLE)
             .max_redirects(0)
             .proxy(None)
             .user_agent("lagrum")
@@ -103,14 +103,14 @@ impl Client {
         }
     }
 
-    /// Makes a call. The answer is one the caller asked for: failures common to all calls are told apart here.
-    pub(crate) fn call(&self, call: &Call<'_>) -> Result<Answer, ClusterError> {
+    /// Makes a call. Failures that any call may have, such as wrong credentials, are errors; other statuses are responses.
+    pub(crate) fn call(&self, call: &ClusterCall<'_>) -> Result<CallResponse, ClusterError> {
         let deadline = Instant::now() + call.within;
-        let compressed = (call.body.len() >= COMPRESS).then(|| gzip(call.body)).flatten();
+        let compressed = (call.body.len() >= MIN_COMPRESSED).then(|| gzip(call.body)).flatten();
         let first = self.next.fetch_add(1, Ordering::Relaxed);
         let mut tried = 0;
         let mut failure = None;
-        // One node alone is asked again: the connection kept to it may have been closed in the meantime.
+        // A single node is called again: the connection kept to it may have been closed meanwhile.
         for step in 0..self.nodes.len().max(2) {
             let node = &self.nodes[(first + step) % self.nodes.len()];
             if let Some(reason) = node.is_aside() {
@@ -155,10 +155,10 @@ impl Client {
     fn ask(
         &self,
         node: &Node,
-        call: &Call<'_>,
+        call: &ClusterCall<'_>,
         compressed: Option<&[u8]>,
         within: Duration,
-    ) -> Result<Answer, Error> {
+    ) -> Result<CallResponse, Error> {
         let kind = if call.lines { "application/x-ndjson" } else { "application/json" };
         let mut request = Request::builder()
             .method(call.method.clone())
@@ -180,19 +180,19 @@ impl Client {
         };
         let status = response.status().as_u16();
         let body = read(response.body_mut())?;
-        Ok(Answer { status, body })
+        Ok(CallResponse { status, body })
     }
 }
 
-/// What is wrong with a connection that is not trusted, and what to do. None for any other failure.
-fn is_insecure(error: &Error) -> Option<String> {
+/// What is wrong with a connection that is not secure, and what to do. None for any other failure.
+fn insecure_problem(error: &Error) -> Option<String> {
     let error = match error {
         Error::Rustls(error) => error,
         Error::Io(error) => error.get_ref()?.downcast_ref::<rustls::Error>()?,
         _ => return None,
     };
     Some(match error {
-        // An issuer made anew under its old name is known, and its signatures are wrong.
+        // A new issuer with the name of a trusted one has wrong signatures.
         rustls::Error::InvalidCertificate(
             CertificateError::UnknownIssuer | CertificateError::BadSignature,
         ) => "its certificate is not trusted; name the certificate of its issuer with --search-ca".to_owned(),
@@ -204,7 +204,7 @@ fn is_insecure(error: &Error) -> Option<String> {
     })
 }
 
-/// Whether a node is gone, rather than answering what cannot be read.
+/// Whether the node cannot be reached, as opposed to a response that cannot be read.
 fn is_lost(error: &Error) -> bool {
     use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     match error {
@@ -216,9 +216,9 @@ fn is_lost(error: &Error) -> bool {
 
 fn read(body: &mut Body) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    let mut reader = body.with_config().limit(MOST_BYTES * 2).reader().take(MOST_BYTES + 1);
+    let mut reader = body.with_config().limit(MAX_BYTES * 2).reader().take(MAX_BYTES + 1);
     reader.read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES { Err(Error::BodyExceedsLimit(MOST_BYTES)) } else { Ok(bytes) }
+    if bytes.len() as u64 > MAX_BYTES { Err(Error::BodyExceedsLimit(MAX_BYTES)) } else { Ok(bytes) }
 }
 
 fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
@@ -228,9 +228,9 @@ fn gzip(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Node {
-    /// What came instead of an answer.
+    /// The failure of a call that got no response.
     fn failure(&self, error: &Error) -> ClusterError {
-        if let Some(problem) = is_insecure(error) {
+        if let Some(problem) = insecure_problem(error) {
             return ClusterError::Insecure { address: self.address.clone(), problem };
         }
         let reason = format!("{}: {error}", self.address);
@@ -243,7 +243,7 @@ impl Node {
         }
     }
 
-    /// Why it is not to be asked now. Whoever comes first when the time is over may ask it; others wait on.
+    /// Why the node is not to be called now. The first caller after the time is over may call it; others may not.
     fn is_aside(&self) -> Option<ClusterError> {
         let mut aside = self.aside.lock().unwrap_or_else(PoisonError::into_inner);
         let (until, reason) = aside.as_mut()?;
@@ -265,25 +265,25 @@ impl Node {
     }
 }
 
-impl Answer {
-    /// The answer as what it should be.
-    pub(crate) fn read<T: serde::de::DeserializeOwned>(&self) -> Result<T, ClusterError> {
+impl CallResponse {
+    /// The body, parsed.
+    pub(crate) fn parse<T: serde::de::DeserializeOwned>(&self) -> Result<T, ClusterError> {
         serde_json::from_slice(&self.body).map_err(|error| ClusterError::Unreadable(error.to_string()))
     }
 
-    /// The answer, unless it is a failure.
-    pub(crate) fn done(self) -> Result<Self, ClusterError> {
+    /// The response, if its status is a success.
+    pub(crate) fn success(self) -> Result<Self, ClusterError> {
         if self.status < 300 { Ok(self) } else { Err(self.failure()) }
     }
 
-    /// The failure that it tells of.
+    /// The failure that the response reports.
     pub(crate) fn failure(&self) -> ClusterError {
-        let told: serde_json::Value = serde_json::from_slice(&self.body).unwrap_or_default();
-        if let Some(failure) = ClusterError::of(self.status, &told["error"]) {
+        let value: serde_json::Value = serde_json::from_slice(&self.body).unwrap_or_default();
+        if let Some(failure) = ClusterError::from_status(self.status, &value["error"]) {
             return failure;
         }
         let text = String::from_utf8_lossy(&self.body);
-        ClusterError::Failed { status: self.status, reason: text.chars().take(REASON).collect() }
+        ClusterError::Failed { status: self.status, reason: text.chars().take(MAX_REASON).collect() }
     }
 }
 
@@ -295,22 +295,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_that_redirects_leads_nowhere() {
+    fn redirects_are_not_followed() {
         let elsewhere = TcpListener::bind("127.0.0.1:0").unwrap();
         elsewhere.set_nonblocking(true).unwrap();
         let location = elsewhere.local_addr().unwrap();
         let node = TcpListener::bind("127.0.0.1:0").unwrap();
-        let access = Access::parse(&format!("http://{}", node.local_addr().unwrap())).unwrap();
+        let access = ClusterAccess::parse(&format!("http://{}", node.local_addr().unwrap())).unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = node.accept().unwrap();
             BufReader::new(&stream).lines().map_while(Result::ok).find(String::is_empty);
             write!(stream, "HTTP/1.1 307 x\r\nLocation: http://{location}/\r\nContent-Length: 0\r\n\r\n")
                 .unwrap();
         });
-        let call = Call::get("/", Duration::from_secs(5));
-        let answer = Client::new(&access).call(&call).unwrap();
+        let call = ClusterCall::get("/", Duration::from_secs(5));
+        let answer = ClusterClient::new(&access).call(&call).unwrap();
         assert_eq!(answer.status, 307);
-        assert!(answer.done().is_err());
+        assert!(answer.success().is_err());
         let nobody = elsewhere.accept().map(drop).map_err(|error| error.kind());
         assert_eq!(nobody, Err(std::io::ErrorKind::WouldBlock), "nobody else was asked");
     }

@@ -1,8 +1,8 @@
-//! A document of the corpus as a row of the index.
+//! A document of the corpus as a document of the cluster's index.
 //!
-//! The digest of a row tells whether it has to be sent anew. The weights of names depend on how rare their words are,
-//! which every new document changes a little; they are therefore rounded to steps of two per cent, so that a day's
-//! changes leave nearly all rows as they were.
+//! Its digest says whether it has to be sent again. The weights of names depend on how rare their words are, which every
+//! new document changes a little. They are rounded to steps of two per cent, so that a day's changes leave nearly all
+//! documents as they were.
 
 use std::collections::BTreeSet;
 
@@ -11,29 +11,29 @@ use lagrum_search::{DayNumber, DocumentToIndex, Terms, Tuning, name_weight};
 use lagrum_words::{Analyser, Vocabulary};
 use serde::Serialize;
 
-use crate::request::year_term;
-use crate::roster::{RowDigest, digest, hex};
+use crate::manifest::{RowDigest, digest};
+use crate::search_body::year_term;
 
-/// Bytes of words that are sent of one text in each of three fields, and no call may have more than a hundred million.
-const MOST_TEXT: usize = 24_000_000;
+/// The most bytes of words of one text that are sent in each of three fields. A call may have a hundred million bytes.
+const MAX_TEXT: usize = 24_000_000;
 
-/// Bytes of an id that the cluster takes.
-const MOST_ID: usize = 512;
+/// The most bytes of an id that the cluster takes.
+const MAX_ID: usize = 512;
 
-/// The step by which weights of names differ.
+/// The factor between two steps of weights.
 const WEIGHT_STEP: f32 = 1.02;
 
-/// What makes rows.
+/// Makes the documents of an index.
 #[derive(Debug)]
-pub(crate) struct Rows<'a> {
+pub(crate) struct ClusterDocuments<'a> {
     pub(crate) analyser: &'a Analyser,
     pub(crate) vocabulary: &'a Vocabulary,
     pub(crate) tuning: &'a Tuning,
 }
 
-/// A row without what its text gives.
+/// A document of the index, with the fields of its mapping.
 #[derive(Debug, Serialize)]
-pub(crate) struct Row<'a> {
+pub(crate) struct ClusterDocument<'a> {
     uri: &'a str,
     source: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,22 +59,22 @@ struct Name {
     keyword: bool,
 }
 
-impl Rows<'_> {
-    /// What a document's row comes to. Its text is told by the number of its artifact, which never changes.
+impl ClusterDocuments<'_> {
+    /// The digest of a document. For the text it takes the key, since the text of a key never changes.
     pub(crate) fn digest(&self, document: &DocumentToIndex) -> RowDigest {
         let row = self.row(document, None);
         let key = document.key.unwrap_or(-1);
         digest(&serde_json::to_vec(&(key, row)).unwrap_or_default())
     }
 
-    /// The row of a document.
+    /// The document of the index for a document of the corpus.
     pub(crate) fn row<'d>(
         &self,
         document: &'d DocumentToIndex,
         text: Option<(FullText, AnchorGrammar)>,
-    ) -> Row<'d> {
+    ) -> ClusterDocument<'d> {
         let hit = &document.hit;
-        let mut row = Row {
+        let mut row = ClusterDocument {
             uri: &hit.uri,
             source: &hit.source,
             kind: hit.kind.as_deref(),
@@ -114,9 +114,9 @@ impl Rows<'_> {
         row
     }
 
-    fn add_text(&self, terms: &Terms, row: &mut Row<'_>, any: &mut BTreeSet<String>) {
+    fn add_text(&self, terms: &Terms, row: &mut ClusterDocument<'_>, any: &mut BTreeSet<String>) {
         terms.each_form(self.analyser, |term, _| {
-            if row.form.len() < MOST_TEXT {
+            if row.form.len() < MAX_TEXT {
                 push(&mut row.form, term);
                 if !any.contains(term) {
                     any.insert(term.to_owned());
@@ -127,12 +127,12 @@ impl Rows<'_> {
     }
 }
 
-/// Adds words as they stand, those that follow upon each other in one value.
+/// Adds words as they stand. Words that follow each other are one value.
 fn add_words(terms: &Terms, values: &mut Vec<String>) {
     let mut last = None;
     let mut bytes = 0;
     terms.each_word(|word, position| {
-        if bytes >= MOST_TEXT {
+        if bytes >= MAX_TEXT {
             return;
         }
         bytes += word.len() + 1;
@@ -144,9 +144,13 @@ fn add_words(terms: &Terms, values: &mut Vec<String>) {
     });
 }
 
-/// What the index knows a document by: its uri, or for one of extraordinary length what that comes to.
+/// The id of a document in the index: its uri, or the digest of a uri that is too long for an id.
 pub(crate) fn id(uri: &str) -> String {
-    if uri.len() <= MOST_ID { uri.to_owned() } else { format!("sha256:{}", hex(&digest(uri.as_bytes()))) }
+    if uri.len() <= MAX_ID {
+        uri.to_owned()
+    } else {
+        format!("sha256:{}", hex::encode(digest(uri.as_bytes())))
+    }
 }
 
 fn push(text: &mut String, term: &str) {
@@ -156,7 +160,7 @@ fn push(text: &mut String, term: &str) {
     text.push_str(term);
 }
 
-/// A weight on one of the steps.
+/// A weight rounded to a step.
 fn rounded(weight: f32) -> f32 {
     let step = WEIGHT_STEP.ln();
     ((weight.ln() / step).round() * step).exp()
@@ -182,11 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn a_row_holds_text_and_names_apart_and_together() {
+    fn a_document_has_text_and_names_apart_and_together() {
         let analyser = Analyser::new(Compounds::learn(&HashMap::new()));
         let count = [("får".to_owned(), 3), ("lag".to_owned(), 9)];
         let vocabulary = Vocabulary::build(10, count.clone(), count).unwrap();
-        let rows = Rows { analyser: &analyser, vocabulary: &vocabulary, tuning: &Tuning::default() };
+        let rows =
+            ClusterDocuments { analyser: &analyser, vocabulary: &vocabulary, tuning: &Tuning::default() };
         let json = r#"{"uri":"x:1","structure":[{"type":"stycke","text":["Fåren får"]},{"type":"stycke","text":["bete"]}]}"#;
         let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
         let document = DocumentToIndex {
@@ -203,7 +208,7 @@ mod tests {
         let names: Vec<_> = row.names.iter().map(|name| (name.form.as_str(), name.keyword)).collect();
         assert_eq!(names, [("lag =om =får", false), ("djur", true)]);
         assert!(row.text);
-        // The digest is told without the text, and by what else there is.
+        // The digest depends on all but the text, for which it takes the key.
         let cited = DocumentToIndex {
             hit: HitFields { inbound_count: 1, ..document.hit.clone() },
             ..document.clone()

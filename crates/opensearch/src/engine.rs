@@ -1,9 +1,10 @@
-//! The engine: what matches is asked of the cluster, what is shown is read from the snapshot.
+//! The engine: the cluster finds the documents that match, and the snapshot's own files have what is shown of them.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lagrum_retry::retry;
 use lagrum_search::{
     Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan, RankedDocument,
     SearchError, Tuning, UriPosition,
@@ -12,32 +13,31 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
 use ureq::http::Method;
 
-use crate::again::again;
-use crate::answer::{Answers, Outcome, PARTS};
-use crate::client::Call;
+use crate::client::ClusterCall;
 use crate::query::{ClusterQuery, ListedUris};
-use crate::remote::{Own, Remote};
-use crate::request::{After, Search};
-use crate::{Access, ClusterError};
+use crate::search_body::{SearchAfter, SearchBody};
+use crate::search_response::{PARTS, SearchOutcome, SearchResponses};
+use crate::snapshot_index::{IndexIdentity, SnapshotIndex};
+use crate::{ClusterAccess, ClusterError};
 
-/// How long a search may take.
-const SEARCH: Duration = Duration::from_secs(10);
+/// The timeout of a search.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long to wait before a search is asked again whose node was lost, each time.
-const AGAIN: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
+/// The waits before a search is repeated whose node was lost.
+const WAITS: [Duration; 2] = [Duration::from_millis(100), Duration::from_millis(400)];
 
 /// The index of one snapshot, searched by a cluster.
 #[derive(Debug)]
 pub struct OpenSearch {
     local: Embedded,
-    remote: Arc<Remote>,
+    index: Arc<SnapshotIndex>,
 }
 
 impl OpenSearch {
-    /// An engine for the snapshot whose own index lies in a folder and is open. Asks nothing of the cluster yet: one that
-    /// is absent is waited for by every search anew.
-    pub fn new(local: Embedded, folder: &Path, access: &Access) -> Self {
-        Self { local, remote: Arc::new(Remote::new(folder, access)) }
+    /// An engine for the snapshot whose embedded index is open. `folder` is the folder of that index. The cluster is not
+    /// called yet; while it is absent, every search tries it again.
+    pub fn new(local: Embedded, folder: &Path, access: &ClusterAccess) -> Self {
+        Self { local, index: Arc::new(SnapshotIndex::new(folder, access)) }
     }
 
     /// The same with other numbers for the ranking.
@@ -47,9 +47,9 @@ impl OpenSearch {
     }
 
     fn search(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, ClusterError> {
-        let end = Instant::now() + SEARCH;
-        let own = self.remote.own()?;
-        self.remote.check()?;
+        let end = Instant::now() + SEARCH_TIMEOUT;
+        let own = self.index.own()?;
+        self.index.ensure_ours()?;
         let uris = |documents: &[u32]| -> Vec<String> {
             documents.iter().filter_map(|document| Some(self.local.hit(*document).ok()?.uri)).collect()
         };
@@ -60,45 +60,45 @@ impl OpenSearch {
         };
         let asked = ClusterQuery::new(plan, self.local.tuning(), &listed);
         let after = self.after(request);
-        // By citations only what holds all words is sorted, if there is any: both readings are asked for at once.
+        // Sorted by citations, only documents with all words are shown, if there are any. Both searches go in one call.
         let prefers_all =
             request.sort == HitOrder::Citations && asked.matching.reports_all_words() && !plan.all_words;
         let readings: &[bool] = if prefers_all { &[true, false] } else { &[false] };
         let mut lines = Vec::new();
         for all in readings {
             lines.extend_from_slice(b"{\"allow_partial_search_results\":false}\n");
-            let search = Search::new(&asked, request, after.clone(), *all);
+            let search = SearchBody::new(&asked, request, after.clone(), *all);
             serde_json::to_writer(&mut lines, &search)
                 .map_err(|error| ClusterError::Unreadable(error.to_string()))?;
             lines.push(b'\n');
         }
         let path = format!("/{}/_msearch?{PARTS}", own.index);
-        // A node lost between finding and reading the hits fails what it had begun; its copies answer when asked anew.
+        // A node lost between finding and reading the hits fails the search. Its replicas answer when it is repeated.
         let is_lost =
             |error: &_| matches!(error, ClusterError::Partial | ClusterError::Failed { status: 500.., .. });
-        let outcome = again(&AGAIN, is_lost, || {
+        let outcome = retry(WAITS, is_lost, || {
             let within = end.saturating_duration_since(Instant::now());
-            let call = Call { method: Method::POST, path: &path, body: &lines, lines: true, within };
+            let call = ClusterCall { method: Method::POST, path: &path, body: &lines, lines: true, within };
             self.ask(own, &call, readings.len(), prefers_all)
         })?;
         Self::found(own, &asked, request, outcome)
     }
 
-    /// Asks so many readings of a search, and chooses the first that finds what holds all words, or else the last.
+    /// Makes the call of so many searches. Returns the first that finds documents with all words, or else the last.
     fn ask(
         &self,
-        own: &Own,
-        call: &Call<'_>,
+        own: &IndexIdentity,
+        call: &ClusterCall<'_>,
         readings: usize,
         prefers_all: bool,
-    ) -> Result<Outcome, ClusterError> {
-        // A call that is under way is waited for; it has a bound of its own.
+    ) -> Result<SearchOutcome, ClusterError> {
+        // A call cannot be cancelled once it is made; it has a timeout.
         lagrum_cancel::check()?;
-        let answer = self.remote.client.call(call)?;
+        let answer = self.index.client.call(call)?;
         if answer.status == 404 {
             return Err(ClusterError::NoIndex(own.index.clone()));
         }
-        let answers: Answers = answer.done()?.read()?;
+        let answers: SearchResponses = answer.success()?.parse()?;
         if answers.responses.len() != readings {
             return Err(ClusterError::Unreadable(
                 "it has another number of answers than questions".to_owned(),
@@ -117,10 +117,10 @@ impl OpenSearch {
     }
 
     fn found(
-        own: &Own,
+        own: &IndexIdentity,
         asked: &ClusterQuery<'_>,
         request: &FindRequest,
-        outcome: Outcome,
+        outcome: SearchOutcome,
     ) -> Result<FoundDocuments, ClusterError> {
         let more = outcome.hits.len() > request.limit;
         let mut candidates = Vec::with_capacity(outcome.hits.len());
@@ -142,20 +142,20 @@ impl OpenSearch {
         })
     }
 
-    /// Where hits begin, in terms of the cluster.
-    fn after(&self, request: &FindRequest) -> Option<After> {
+    /// The position after which hits begin, by uri instead of document number.
+    fn after(&self, request: &FindRequest) -> Option<SearchAfter> {
         let position = request.after?;
         if position.value == f32::INFINITY {
             return None;
         }
-        // After everything before this document, which is after the one before it.
+        // Before this document means after the one before it.
         let before = position.document.checked_sub(1);
         let uri = before.and_then(|before| self.local.hit(before).ok()).map(|hit| hit.uri);
         let value = match request.sort {
             HitOrder::Relevance => json!(position.value.max(-1.0)),
             HitOrder::Citations => json!(position.value.clamp(-1.0, 2e9) as i64),
         };
-        Some(After { value, uri: uri.unwrap_or_default() })
+        Some(SearchAfter { value, uri: uri.unwrap_or_default() })
     }
 }
 
@@ -174,7 +174,7 @@ impl Engine for OpenSearch {
 
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
         let found = self.search(plan, request);
-        self.remote.note(found.as_ref().err());
+        self.index.note(found.as_ref().err());
         Ok(found?)
     }
 
@@ -187,7 +187,7 @@ impl Engine for OpenSearch {
     }
 
     fn ready(&self) -> Result<(), String> {
-        Remote::seen(&self.remote).map_err(|error| error.missing().to_owned())
+        SnapshotIndex::last_check(&self.index).map_err(|error| error.missing().to_owned())
     }
 
     fn computes_here(&self) -> bool {
@@ -195,7 +195,7 @@ impl Engine for OpenSearch {
     }
 
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
-        let own = self.remote.own().ok();
+        let own = self.index.own().ok();
         let number = own.and_then(|own| u32::try_from(own.numbers.get(uri)?).ok());
         number.map_or_else(|| self.local.position(uri), |number| Ok(UriPosition::Document(number)))
     }

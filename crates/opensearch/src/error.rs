@@ -1,18 +1,18 @@
-//! What can go wrong with a cluster.
+//! The errors of calling a cluster and of making its indexes.
 
 use lagrum_search::SearchError;
 use serde_json::Value;
 
-/// Letters of the cluster's own words that are kept of a failure.
-pub(crate) const REASON: usize = 300;
+/// The most characters of the cluster's own message in an error.
+pub(crate) const MAX_REASON: usize = 300;
 
-/// Why a cluster did not do what it was asked.
+/// Why a call to a cluster failed.
 ///
-/// The text is for the log of the operator; it names addresses and indexes but no credentials. What readers may be told
-/// is [`ClusterError::missing`].
+/// The text is for the operator's log. It names addresses and indexes but no credentials. [`ClusterError::missing`] is the
+/// text for readers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClusterError {
-    /// It has not been looked at yet.
+    /// No check of the index has ended yet.
     #[error("the cluster has not been contacted yet")]
     NotAsked,
     /// No node can be reached.
@@ -21,7 +21,7 @@ pub enum ClusterError {
     /// No answer came in time.
     #[error("the cluster did not answer in time: {0}")]
     TooSlow(String),
-    /// A node does not prove that it is who it should be, or speaks in the open. Nothing was sent to it.
+    /// A node has no certificate that is trusted, or does not speak TLS. Nothing was sent to it.
     #[error("no secure connection to {address}: {problem}")]
     Insecure {
         /// The node.
@@ -29,13 +29,13 @@ pub enum ClusterError {
         /// What is wrong, and what to do.
         problem: String,
     },
-    /// It does not know us.
+    /// The credentials are wrong.
     #[error("the cluster rejects the credentials (status 401): check user and password")]
     Unknown,
-    /// It knows us and does not let us.
+    /// The user has no right to make the call.
     #[error("the cluster denies the request (status 403): check the rights of the user; its reason: {0}")]
     Forbidden(String),
-    /// It has more to do than it can.
+    /// The cluster is overloaded.
     #[error("the cluster is overloaded (status 429)")]
     Busy,
     /// The index of the snapshot is not there.
@@ -43,41 +43,41 @@ pub enum ClusterError {
         "the cluster has no index {0}: build with --search, or wait until the snapshot that has one arrives"
     )]
     NoIndex(String),
-    /// An index is there and is not the one of the snapshot.
+    /// The index with this name is not the one of the snapshot.
     #[error("the index {index} is not the one of this snapshot ({problem}): build again with --search")]
     Foreign {
         /// The index.
         index: String,
-        /// What is other than it should be.
+        /// What differs.
         problem: String,
     },
-    /// Some part of the index is on no node.
+    /// A shard of the index is on no node.
     #[error("a part of the index {0} is on no node (the cluster is red)")]
     Red(String),
-    /// Only a part of the index answered, or not all of it in time.
+    /// Only some shards of the index answered in time.
     #[error("only a part of the index answered")]
     Partial,
-    /// It failed, or did not understand us.
+    /// The cluster failed, or rejected the call.
     #[error("the cluster answered {status}: {reason}")]
     Failed {
         /// The HTTP status.
         status: u16,
-        /// The beginning of what it says.
+        /// The beginning of its message.
         reason: String,
     },
-    /// The answer ended early, or is too large, or is no answer to what was asked.
+    /// The response ended early, is too large, or is not what the call returns.
     #[error("the answer of the cluster cannot be read: {0}")]
     Unreadable(String),
-    /// The query asks for more than the cluster does for one.
+    /// The query is larger than the cluster allows.
     #[error("the cluster rejects the query as too large")]
     TooMuchWork,
-    /// Nobody waits for the answer any more.
+    /// The search was cancelled, since its request has ended.
     #[error(transparent)]
     Cancelled(#[from] lagrum_cancel::Cancelled),
 }
 
 impl ClusterError {
-    /// What is missing, in words for anybody.
+    /// What is missing, in words that may be shown to anybody.
     pub fn missing(&self) -> &'static str {
         match self {
             Self::NotAsked => "the search cluster has not been contacted yet",
@@ -97,21 +97,21 @@ impl ClusterError {
 }
 
 impl ClusterError {
-    /// The failure that a status tells of whatever was asked, with what the cluster says of it.
-    pub(crate) fn of(status: u16, error: &Value) -> Option<Self> {
+    /// The failure of a status that means the same for every call, with the message of the cluster.
+    pub(crate) fn from_status(status: u16, error: &Value) -> Option<Self> {
         match status {
             401 => Some(Self::Unknown),
             403 => {
                 let reason = error["reason"].as_str().unwrap_or("nothing");
-                Some(Self::Forbidden(reason.chars().take(REASON).collect()))
+                Some(Self::Forbidden(reason.chars().take(MAX_REASON).collect()))
             }
             429 => Some(Self::Busy),
             _ => None,
         }
     }
 
-    /// Whether it may be over when the same is asked again a little later.
-    pub(crate) fn passes(&self) -> bool {
+    /// Whether the same call may succeed a little later.
+    pub(crate) fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::Busy
@@ -133,16 +133,16 @@ impl From<ClusterError> for SearchError {
     }
 }
 
-/// Why an index could not be filled, or the files beside it not be read.
+/// Why an index could not be made.
 #[derive(Debug, thiserror::Error)]
-pub enum FillError {
+pub enum ClusterIndexError {
     /// The cluster failed.
     #[error(transparent)]
     Cluster(#[from] ClusterError),
-    /// The snapshot's own index cannot be read.
+    /// The snapshot's embedded index cannot be read.
     #[error(transparent)]
     Index(#[from] lagrum_search::IndexError),
-    /// A file of ours cannot be read or written.
+    /// A file of the data folder cannot be read or written.
     #[error("{path}: {problem}")]
     File {
         /// The file.
@@ -150,33 +150,33 @@ pub enum FillError {
         /// What is wrong.
         problem: String,
     },
-    /// A text that was read a moment ago cannot be read any more.
+    /// A text that was indexed cannot be read again.
     #[error(
         "the text of {0} could not be read again: run the build again, and `lagrum check` if that does not help"
     )]
     Text(String),
-    /// A document was not taken.
+    /// The cluster rejected a document.
     #[error("the cluster rejected {uri}: {reason}")]
     Document {
         /// Its uri.
         uri: String,
-        /// What the cluster says.
+        /// The message of the cluster.
         reason: String,
     },
-    /// Names of indexes cannot begin so.
+    /// The prefix cannot begin the name of an index.
     #[error("{0:?} cannot begin the name of an index: small letters, digits and hyphens, a letter first")]
     Prefix(String),
-    /// The list of documents cannot be made.
-    #[error("the list of documents: {0}")]
-    Roster(String),
-    /// The index holds another number of documents than were sent.
+    /// The index manifest cannot be made.
+    #[error("the index manifest cannot be made: {0}")]
+    Manifest(String),
+    /// The index has another number of documents than were sent.
     #[error("the index {index} holds {found} documents and should hold {expected}")]
     Count {
         /// The index.
         index: String,
-        /// How many it holds.
+        /// How many it has.
         found: u64,
-        /// How many it should hold.
+        /// How many it should have.
         expected: u64,
     },
 }

@@ -1,22 +1,21 @@
-//! What an index of the cluster holds, and which one it is.
+//! The fields of an index in the cluster, and its identity.
 //!
-//! One document of the index is one document of the corpus, under its uri; its names are nested in it. Every field holds
-//! terms that were made by our own analyser, parted by blanks, and the cluster only parts them. Nothing is stored that a
-//! search does not look at: what is shown comes from the snapshot's own files.
+//! One document of the index is one document of the corpus, under its uri; its names are nested documents. Fields have
+//! terms made by our own analyser and separated by blanks, at which the cluster splits them. Only what a search reads is
+//! stored: what is shown comes from the snapshot's own files.
 //!
-//! **No statistics.** The usual similarities weigh a term by how rare it is on the shard at hand and a text by the middling
-//! length there, so a document's score would hang on its neighbours. Ours is the same saturation as that of the embedded
-//! engine, with the middling length as a constant of the index. What a word weighs comes with the query.
+//! **No statistics.** The usual similarities weigh a term by how rare it is on its shard, and a text by the average length
+//! there, so the score of a document would depend on the other documents of the shard. Ours is the saturation of the
+//! embedded engine, with the average length as a constant of the index. The weight of a word comes with the query.
 //!
-//! **Which one it is** stands in the mapping's `_meta`: the format, the data folder it was made from and the digest of the
-//! roster of its documents. An index that does not say it is ours is never deleted, and one that says another format or
-//! digest is never searched.
+//! **Identity.** The mapping's `_meta` has the format, the data folder and the digest of the index manifest. An index
+//! without it is never deleted, and one with another format or digest is never searched.
 
 use lagrum_search::Tuning;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What an index holds, and how. One of another format is made anew.
+/// The format of an index. One of another format is made anew.
 pub(crate) const FORMAT: u32 = 2;
 
 /// The names of the fields.
@@ -37,7 +36,7 @@ pub(crate) mod field {
     pub(crate) const SOURCE: &str = "source";
     pub(crate) const KIND: &str = "kind";
     pub(crate) const YEAR: &str = "year";
-    /// The day it ends as a number; absent for no end.
+    /// The day it expires as a number; absent for no end.
     pub(crate) const EXPIRED: &str = "expired";
     pub(crate) const INBOUND: &str = "inbound";
     pub(crate) const PREPARATORY: &str = "preparatory";
@@ -45,26 +44,26 @@ pub(crate) mod field {
     pub(crate) const TEXT: &str = "text";
 }
 
-/// What an index says of itself.
+/// The identity of an index, in its `_meta`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Meta {
+pub(crate) struct IndexMeta {
     pub(crate) format: u32,
     /// The id of the data folder it was made from.
     pub(crate) folder: String,
     /// The snapshot it belongs to.
     pub(crate) snapshot: String,
-    /// The digest of the roster of its documents.
+    /// The digest of the index manifest.
     pub(crate) digest: String,
-    /// What its similarity was made with.
+    /// The numbers of its similarity.
     pub(crate) similarity: Similarity,
 }
 
-/// The numbers of the similarity, which an index cannot change.
+/// The numbers of the similarity. They cannot be changed in an index.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Similarity {
     pub(crate) repetition: f32,
     pub(crate) length: f32,
-    /// Forms in a text of middling length.
+    /// The average number of forms of a text.
     pub(crate) average: f32,
 }
 
@@ -92,19 +91,19 @@ impl Similarity {
 }
 
 /// The mapping's part that says what an index is.
-pub(crate) fn meta(meta: &Meta) -> Value {
+pub(crate) fn meta(meta: &IndexMeta) -> Value {
     json!({"_meta": {"lagrum": meta}})
 }
 
 /// What a new index is created with.
-pub(crate) fn body(told: &Meta, shards: u32) -> Value {
+pub(crate) fn body(identity: &IndexMeta, shards: u32) -> Value {
     let terms = |options: &str, norms: bool| json!({"type": "text", "analyzer": "whitespace", "index_options": options, "norms": norms});
     let mut form = terms("freqs", true);
     form["similarity"] = json!("saturation");
     let mut word = terms("positions", false);
     // Between two pieces of a text one position is left out.
     word["position_increment_gap"] = json!(1);
-    let mut mappings = meta(told);
+    let mut mappings = meta(identity);
     mappings["dynamic"] = json!("strict");
     mappings["_source"] = json!({"enabled": false});
     mappings["properties"] = json!({
@@ -134,7 +133,7 @@ pub(crate) fn body(told: &Meta, shards: u32) -> Value {
             "max_result_window": 20_000,
             "mapping": {"nested_objects": {"limit": 100_000}},
             "similarity": {"saturation": {
-                "type": "scripted", "script": {"source": told.similarity.script()},
+                "type": "scripted", "script": {"source": identity.similarity.script()},
             }},
         }},
         "mappings": mappings,
@@ -146,8 +145,8 @@ pub(crate) fn name(prefix: &str, snapshot: &str) -> String {
     format!("{prefix}-{}", snapshot.to_lowercase())
 }
 
-/// The answer to a question for mappings: what each index says of itself, if it says that it is ours.
-pub(crate) fn told(mappings: &Value) -> Vec<(String, Option<Meta>)> {
+/// The identities in the answer to a call for mappings: of each index its name, and its identity if it is ours.
+pub(crate) fn index_metas(mappings: &Value) -> Vec<(String, Option<IndexMeta>)> {
     let Some(indexes) = mappings.as_object() else { return Vec::new() };
     let meta = |value: &Value| serde_json::from_value(value["mappings"]["_meta"]["lagrum"].clone()).ok();
     indexes.iter().map(|(name, value)| (name.clone(), meta(value))).collect()

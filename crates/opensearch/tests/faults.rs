@@ -9,16 +9,16 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use common::{Fake, Rule, URI, found, local, search as find};
-use lagrum_opensearch::{Access, OpenSearch};
+use lagrum_opensearch::{ClusterAccess, OpenSearch};
 use lagrum_search::Engine;
 use serde_json::{Value, json};
 
 fn fill(fake: &Fake, folder: &std::path::Path) -> Result<(), String> {
-    common::fill(&Access::parse(&fake.address).unwrap(), folder)
+    common::fill(&ClusterAccess::parse(&fake.address).unwrap(), folder)
 }
 
 fn engine(fake: &Fake, folder: &std::path::Path) -> OpenSearch {
-    common::engine(&Access::parse(&fake.address).unwrap(), folder)
+    common::engine(&ClusterAccess::parse(&fake.address).unwrap(), folder)
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_cluster_that_is_absent_costs_little() {
     fill(&fake, folder.path()).unwrap();
     // A port that was free a moment ago.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let access = Access::parse(&format!("http://{free}")).unwrap();
+    let access = ClusterAccess::parse(&format!("http://{free}")).unwrap();
     let absent = common::engine(&access, folder.path());
     let start = Instant::now();
     for _ in 0..200 {
@@ -129,7 +129,7 @@ fn a_cluster_that_is_absent_costs_little() {
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!(absent.ready(), Err("the search cluster cannot be reached".to_owned()));
     // Of two nodes the one that is there answers for both.
-    let access = Access::parse(&format!("http://{free},{}", fake.address)).unwrap();
+    let access = ClusterAccess::parse(&format!("http://{free},{}", fake.address)).unwrap();
     let half = common::engine(&access, folder.path());
     for _ in 0..50 {
         assert_eq!(find(&half).unwrap().total, 1);

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use common::{Fake, Stream, engine, fill, filler, local, search};
-use lagrum_opensearch::Access;
+use lagrum_opensearch::ClusterAccess;
 use lagrum_search::Engine;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use rustls::crypto::ring::default_provider;
@@ -107,10 +107,10 @@ fn assert_tells_no_secret(text: &str) {
 }
 
 /// Fills and searches, which must fail with these words, in time, and without a secret.
-fn refused(access: &Access, words: &[&str], missing: &str) {
+fn refused(access: &ClusterAccess, words: &[&str], missing: &str) {
     let folder = common::local();
     // The index is one that was filled once.
-    common::fill(&Access::parse(&Fake::start().address).unwrap(), folder.path()).unwrap();
+    common::fill(&ClusterAccess::parse(&Fake::start().address).unwrap(), folder.path()).unwrap();
     let start = Instant::now();
     let engine = engine(access, folder.path());
     let found = search(&engine).map(|_| ()).map_err(|error| error.to_string());
@@ -124,8 +124,8 @@ fn refused(access: &Access, words: &[&str], missing: &str) {
     assert_tells_no_secret(&format!("{engine:?}"));
 }
 
-fn access(cluster: &Fake) -> Access {
-    Access::parse(&cluster.address).unwrap().with_user(USER, PASSWORD).unwrap()
+fn access(cluster: &Fake) -> ClusterAccess {
+    ClusterAccess::parse(&cluster.address).unwrap().with_user(USER, PASSWORD).unwrap()
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn who_is_trusted_and_known_gets_through_and_nothing_secret_is_printed() {
     let cluster = authority.cluster("127.0.0.1", true);
     let file = authority.folder.path().join("user");
     std::fs::write(&file, format!("{USER}:{PASSWORD}\n")).unwrap();
-    let by_file = Access::parse(&cluster.address).unwrap().with_user_file(&file).unwrap();
+    let by_file = ClusterAccess::parse(&cluster.address).unwrap().with_user_file(&file).unwrap();
     let folder = local();
     for access in [access(&cluster), by_file] {
         let access = access.with_ca_file(&authority.file()).unwrap();
@@ -186,7 +186,7 @@ fn who_is_not_trusted_is_told_nothing() {
     // A node that is not trusted does not keep one that is from answering.
     let folder = local();
     let both = format!("{},{}", elsewhere.address, cluster.address);
-    let both = Access::parse(&both).unwrap().with_user(USER, PASSWORD).unwrap();
+    let both = ClusterAccess::parse(&both).unwrap().with_user(USER, PASSWORD).unwrap();
     let both = both.with_ca_file(&authority.file()).unwrap();
     fill(&both, folder.path()).unwrap();
     let engine = engine(&both, folder.path());
@@ -220,7 +220,7 @@ fn a_node_that_speaks_no_tls_is_told_nothing() {
     // One that accepts and says nothing.
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("https://{}", silent.local_addr().unwrap());
-    let access = Access::parse(&address).unwrap().with_user(USER, PASSWORD).unwrap();
+    let access = ClusterAccess::parse(&address).unwrap().with_user(USER, PASSWORD).unwrap();
     let start = Instant::now();
     let folder = local();
     let failure = fill(&access, folder.path()).unwrap_err();
@@ -233,8 +233,9 @@ fn a_wrong_user_is_told_of_the_credentials() {
     log();
     let authority = Authority::new("ours");
     let cluster = authority.cluster("127.0.0.1", true);
-    let nobody = Access::parse(&cluster.address).unwrap();
-    let wrong = Access::parse(&cluster.address).unwrap().with_user(USER, "hemligt-lösenord:2").unwrap();
+    let nobody = ClusterAccess::parse(&cluster.address).unwrap();
+    let wrong =
+        ClusterAccess::parse(&cluster.address).unwrap().with_user(USER, "hemligt-lösenord:2").unwrap();
     for access in [nobody, wrong] {
         let access = access.with_ca_file(&authority.file()).unwrap();
         refused(
@@ -259,6 +260,6 @@ fn a_wrong_user_is_told_of_the_credentials() {
 fn a_node_that_speaks_tls_is_to_be_named_so() {
     log();
     let cluster = Authority::new("ours").cluster("127.0.0.1", true);
-    let open = Access::parse(&cluster.address.replace("https://", "http://")).unwrap();
+    let open = ClusterAccess::parse(&cluster.address.replace("https://", "http://")).unwrap();
     refused(&open, &["name it as https://"], "the search cluster fails");
 }

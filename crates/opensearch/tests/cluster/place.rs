@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use lagrum_builder::build_with;
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
-use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
+use lagrum_opensearch::{ClusterAccess, ClusterIndexShape, ClusterIndexer, OpenSearch};
 use lagrum_search::{Embedded, RemoteIndex};
 use lagrum_snapshot::{Manifest, SnapshotId, Snapshots};
 use tempfile::TempDir;
@@ -41,8 +41,8 @@ impl Cluster {
         Some(Self { nodes, _folder: folder, _one: one })
     }
 
-    pub fn access(&self) -> Access {
-        Access::parse(&self.nodes.addresses()).unwrap()
+    pub fn access(&self) -> ClusterAccess {
+        ClusterAccess::parse(&self.nodes.addresses()).unwrap()
     }
 
     /// The names of the indexes there are.
@@ -87,19 +87,19 @@ impl Place {
         assert!(!report.failed(), "{report:?}");
     }
 
-    pub fn build(&self, access: &Access, shards: u32, replicas: u32) -> Manifest {
+    pub fn build(&self, access: &ClusterAccess, shards: u32, replicas: u32) -> Manifest {
         self.build_named(access, "lagrum", shards, replicas)
     }
 
     /// The same with another beginning of the index's name.
-    pub fn build_named(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Manifest {
+    pub fn build_named(&self, access: &ClusterAccess, prefix: &str, shards: u32, replicas: u32) -> Manifest {
         let filler = self.filler(access, prefix, shards, replicas);
         build_with(&self.data(), Some(&filler as &dyn RemoteIndex), &Silent).unwrap()
     }
 
-    pub fn filler(&self, access: &Access, prefix: &str, shards: u32, replicas: u32) -> Filler {
-        let shape = Shape { prefix: prefix.to_owned(), shards, replicas };
-        Filler::new(access, &self.data(), shape).unwrap()
+    pub fn filler(&self, access: &ClusterAccess, prefix: &str, shards: u32, replicas: u32) -> ClusterIndexer {
+        let shape = ClusterIndexShape { prefix: prefix.to_owned(), shards, replicas };
+        ClusterIndexer::new(access, &self.data(), shape).unwrap()
     }
 
     /// The snapshots that are on disk.
@@ -116,7 +116,7 @@ impl Place {
         Embedded::open(&self.search_folder()).unwrap()
     }
 
-    pub fn engine(&self, access: &Access) -> OpenSearch {
+    pub fn engine(&self, access: &ClusterAccess) -> OpenSearch {
         OpenSearch::new(self.embedded(), &self.search_folder(), access)
     }
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use lagrum_opensearch::Access;
+use lagrum_opensearch::ClusterAccess;
 use lagrum_search::search_page;
 
 use crate::place::Place;
@@ -16,7 +16,7 @@ fn the_rights_of_the_readme_are_enough() {
         lagrum_test_support::skipped("no secured cluster: LAGRUM_TEST_SECURED is not set");
         return;
     };
-    let mut access = Access::parse(&addresses).unwrap();
+    let mut access = ClusterAccess::parse(&addresses).unwrap();
     if let Ok(file) = std::env::var("LAGRUM_TEST_SECURED_CA") {
         access = access.with_ca_file(Path::new(&file)).unwrap();
     }

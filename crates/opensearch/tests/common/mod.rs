@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_corpus::Silent;
-use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
+use lagrum_opensearch::{ClusterAccess, ClusterIndexShape, ClusterIndexer, OpenSearch};
 use lagrum_search::{
     DayNumber, DocumentToIndex, Embedded, Engine, Filters, FindRequest, FoundDocuments, HitFields,
     IndexInput, QueryPlan, QueryPlanner, RemoteIndex, SearchError, TextWriter,
@@ -224,12 +224,17 @@ pub fn local() -> TempDir {
 }
 
 /// What fills the index of that snapshot.
-pub fn filler(access: &Access, folder: &Path) -> Filler {
-    Filler::new(access, folder, Shape { prefix: "lagrum".to_owned(), shards: 1, replicas: 0 }).unwrap()
+pub fn filler(access: &ClusterAccess, folder: &Path) -> ClusterIndexer {
+    ClusterIndexer::new(
+        access,
+        folder,
+        ClusterIndexShape { prefix: "lagrum".to_owned(), shards: 1, replicas: 0 },
+    )
+    .unwrap()
 }
 
 /// Fills the index of that snapshot.
-pub fn fill(access: &Access, folder: &Path) -> Result<(), String> {
+pub fn fill(access: &ClusterAccess, folder: &Path) -> Result<(), String> {
     let (documents, text) = (rows(), |_: usize| Some(text()));
     let input = IndexInput {
         snapshot: "20310101T000000Z-g1",
@@ -243,7 +248,7 @@ pub fn fill(access: &Access, folder: &Path) -> Result<(), String> {
 }
 
 /// An engine for that snapshot.
-pub fn engine(access: &Access, folder: &Path) -> OpenSearch {
+pub fn engine(access: &ClusterAccess, folder: &Path) -> OpenSearch {
     OpenSearch::new(Embedded::open(folder).unwrap(), folder, access)
 }
 

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use lagrum_builder::build_with;
 use lagrum_corpus::Silent;
-use lagrum_opensearch::{Access, Filler, OpenSearch, Shape};
+use lagrum_opensearch::{ClusterAccess, ClusterIndexShape, ClusterIndexer, OpenSearch};
 use lagrum_search::{DayNumber, Embedded, Filters, RemoteIndex, SearchRequest};
 use lagrum_snapshot::{Snapshots, today};
 
@@ -58,11 +58,15 @@ pub(crate) struct Options {
 
 /// Runs the queries on both, and returns a report.
 pub(crate) fn run(options: &Options) -> Result<String, Failure> {
-    let access = Access::parse(&options.search)?;
+    let access = ClusterAccess::parse(&options.search)?;
     let mut report = String::new();
     if options.build {
-        let shape = Shape { prefix: "lagrum".to_owned(), shards: options.shards, replicas: options.replicas };
-        let filler = Filler::new(&access, &options.data, shape)?;
+        let shape = ClusterIndexShape {
+            prefix: "lagrum".to_owned(),
+            shards: options.shards,
+            replicas: options.replicas,
+        };
+        let filler = ClusterIndexer::new(&access, &options.data, shape)?;
         let before = measure::cpu(&options.processes);
         let start = Instant::now();
         let manifest = build_with(&options.data, Some(&filler as &dyn RemoteIndex), &Shown)?;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lagrum_answers::{SearchQuestion, search_with};
-use lagrum_opensearch::{Access, OpenSearch};
+use lagrum_opensearch::{ClusterAccess, OpenSearch};
 use lagrum_search::{Embedded, Engine, Tuning};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rayon::prelude::*;
@@ -153,7 +153,7 @@ impl Bench {
     }
 
     fn cluster(&self, addresses: &str) -> Result<Box<dyn Engine>, Failure> {
-        let access = Access::parse(addresses)?;
+        let access = ClusterAccess::parse(addresses)?;
         Ok(Box::new(OpenSearch::new(Embedded::open(&self.folder)?, &self.folder, &access)))
     }
 

@@ -1,24 +1,24 @@
-//! The cluster's answer to a search as what was found.
+//! The response of the cluster to a search.
 
 use lagrum_search::{FacetCount, Facets};
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::ClusterError;
-use crate::error::REASON;
+use crate::error::MAX_REASON;
 
-/// What of an answer is sent.
+/// The parts of a response that the cluster sends.
 pub(crate) const PARTS: &str = "filter_path=responses.error.type,responses.error.reason,responses.error.root_cause,\
     responses.status,responses.timed_out,responses._shards.failed,responses.hits.hits.sort,responses.hits.hits._score,\
     responses.hits.hits.fields,responses.aggregations";
 
-/// The answers to the searches of one call.
+/// The responses to the searches of one call.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Answers {
+pub(crate) struct SearchResponses {
     pub(crate) responses: Vec<Response>,
 }
 
-/// The answer to one search.
+/// The response to one search.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Response {
     #[serde(default)]
@@ -83,11 +83,11 @@ struct Buckets {
     buckets: Vec<Value>,
 }
 
-/// What a search of the cluster found.
+/// The documents that a search found.
 #[derive(Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct SearchOutcome {
     pub(crate) total: u64,
-    /// How many documents hold all words, under no filter.
+    /// How many documents have all words, without filters.
     pub(crate) full: u64,
     pub(crate) facets: Facets,
     /// Uri, score and citations.
@@ -95,8 +95,8 @@ pub(crate) struct Outcome {
 }
 
 impl Response {
-    /// What was found; a failure if not all of the index answered.
-    pub(crate) fn outcome(self, index: &str) -> Result<Outcome, ClusterError> {
+    /// The documents found. Fails if a part of the index did not answer.
+    pub(crate) fn outcome(self, index: &str) -> Result<SearchOutcome, ClusterError> {
         if let Some(error) = self.error {
             return Err(failure(self.status, &error, index));
         }
@@ -116,7 +116,7 @@ impl Response {
                 hit.fields.inbound.first().copied().unwrap_or_default(),
             )
         };
-        Ok(Outcome {
+        Ok(SearchOutcome {
             total: counted.found.doc_count,
             full: counted.full.map_or(0, |full| full.doc_count),
             facets: Facets {
@@ -129,7 +129,7 @@ impl Response {
     }
 }
 
-/// The values that something has, the most frequent first.
+/// The buckets of a facet, the most frequent first.
 fn buckets(facet: Facet) -> Vec<FacetCount> {
     let bucket = |value: Value| {
         Some(FacetCount { value: value["key"].as_str()?.to_owned(), count: value["doc_count"].as_u64()? })
@@ -139,22 +139,22 @@ fn buckets(facet: Facet) -> Vec<FacetCount> {
     buckets
 }
 
-/// What a search failed by.
+/// The failure of a search.
 fn failure(status: u16, error: &Value, index: &str) -> ClusterError {
     let kind = error["type"].as_str().unwrap_or_default();
-    let told = error.to_string();
-    // What the cluster finds too large is told by several names, the inner of which says so.
-    let too_large = told.contains("too_many_clauses")
-        || told.contains("too_many_nested")
-        || told.contains("max_clause_count")
-        || told.contains("nested depth");
-    if let Some(failure) = ClusterError::of(status, error) {
+    let text = error.to_string();
+    // The cluster has several names for a query that is too large. They are in an inner error.
+    let too_large = text.contains("too_many_clauses")
+        || text.contains("too_many_nested")
+        || text.contains("max_clause_count")
+        || text.contains("nested depth");
+    if let Some(failure) = ClusterError::from_status(status, error) {
         return failure;
     }
     match status {
         404 if kind == "index_not_found_exception" => ClusterError::NoIndex(index.to_owned()),
         _ if too_large => ClusterError::TooMuchWork,
         _ if kind == "search_phase_execution_exception" && status == 503 => ClusterError::Partial,
-        _ => ClusterError::Failed { status, reason: told.chars().take(REASON).collect() },
+        _ => ClusterError::Failed { status, reason: text.chars().take(MAX_REASON).collect() },
     }
 }

@@ -1,4 +1,4 @@
-//! A search as the cluster is asked it.
+//! The body of a search call to the cluster.
 
 use lagrum_search::{Filters, FindRequest, HitOrder};
 use serde::Serialize;
@@ -7,22 +7,22 @@ use serde_json::Value;
 use crate::index::field;
 use crate::query::{Bool, ClusterQuery, In, Query};
 
-/// Values of a facet that are told.
-const BUCKETS: usize = 1000;
+/// The most values of a facet.
+const MAX_BUCKETS: usize = 1000;
 
-/// Values of a facet that each shard tells: more than there are, so that sums are exact.
-const SHARD_BUCKETS: usize = 10_000;
+/// The most values of a facet of each shard. There are fewer, so the sums are exact.
+const MAX_SHARD_BUCKETS: usize = 10_000;
 
-/// How long the cluster itself may work on a search.
-const INSIDE: &str = "8s";
+/// The timeout of a search inside the cluster.
+const CLUSTER_TIMEOUT: &str = "8s";
 
-/// A search of the cluster.
+/// The body of a search.
 #[derive(Debug, Serialize)]
-pub(crate) struct Search<'a> {
+pub(crate) struct SearchBody<'a> {
     query: Query<'a>,
-    /// What is shown of what matches; facets count what passes other filters.
+    /// Filters the hits only, since each facet is counted under the filters of the others.
     post_filter: Query<'a>,
-    aggs: Counts<'a>,
+    aggs: SearchCounts<'a>,
     from: usize,
     size: usize,
     sort: [In<Order>; 2],
@@ -43,20 +43,20 @@ enum Order {
     Desc,
 }
 
-/// What is counted of what matches.
+/// The counts of the documents that match.
 #[derive(Debug, Serialize)]
-struct Counts<'a> {
-    found: Counted<'a>,
-    source: Counted<'a>,
-    kind: Counted<'a>,
-    year: Counted<'a>,
+struct SearchCounts<'a> {
+    found: FilterCount<'a>,
+    source: FilterCount<'a>,
+    kind: FilterCount<'a>,
+    year: FilterCount<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    full: Option<Counted<'a>>,
+    full: Option<FilterCount<'a>>,
 }
 
-/// What passes a filter, counted, and what is counted of that.
+/// The number of documents that pass a filter, and the values of a field among them.
 #[derive(Debug, Serialize)]
-struct Counted<'a> {
+struct FilterCount<'a> {
     filter: Query<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     aggs: Option<Each>,
@@ -76,29 +76,31 @@ struct Values {
     shard_size: usize,
 }
 
-impl<'a> Search<'a> {
-    /// A search for a page of a request. With `all`, only for what holds all words.
+impl<'a> SearchBody<'a> {
+    /// The body for a window of hits. With `all`, only documents with all words match.
     pub(crate) fn new(
         asked: &ClusterQuery<'a>,
         request: &'a FindRequest,
-        after: Option<After>,
+        after: Option<SearchAfter>,
         all: bool,
     ) -> Self {
         let filters = &request.filters;
         let passing = || filter(filters, true, true, true);
-        let facet = |field: &'static str, filter: Bool<'a>| Counted {
+        let facet = |field: &'static str, filter: Bool<'a>| FilterCount {
             filter: Query::Bool(filter),
-            aggs: Some(Each::Values { terms: Values { field, size: BUCKETS, shard_size: SHARD_BUCKETS } }),
+            aggs: Some(Each::Values {
+                terms: Values { field, size: MAX_BUCKETS, shard_size: MAX_SHARD_BUCKETS },
+            }),
         };
-        let aggs = Counts {
-            found: Counted { filter: Query::Bool(passing()), aggs: None },
+        let aggs = SearchCounts {
+            found: FilterCount { filter: Query::Bool(passing()), aggs: None },
             source: facet(field::SOURCE, filter(filters, false, true, true)),
             kind: facet(field::KIND, filter(filters, true, false, true)),
             year: facet(field::YEAR, filter(filters, true, true, false)),
             full: asked
                 .matching
                 .reports_all_words()
-                .then(|| Counted { filter: asked.holds_all(), aggs: None }),
+                .then(|| FilterCount { filter: asked.holds_all(), aggs: None }),
         };
         let mut shown = passing();
         let except = &asked.listed.except;
@@ -114,11 +116,11 @@ impl<'a> Search<'a> {
             post_filter: Query::Bool(shown),
             aggs,
             from: request.skip,
-            // One more tells whether there are more.
+            // One more, to know whether there are more.
             size: request.limit.saturating_add(1),
             sort: [In(value, Order::Desc), In(field::URI, Order::Asc)],
-            after: after.map(|After { value, uri }| (value, uri)),
-            timeout: INSIDE,
+            after: after.map(|SearchAfter { value, uri }| (value, uri)),
+            timeout: CLUSTER_TIMEOUT,
             track_scores: true,
             track_total_hits: false,
             _source: false,
@@ -128,9 +130,9 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The place in an order after which hits begin.
+/// The position after which hits begin.
 #[derive(Clone, Debug)]
-pub(crate) struct After {
+pub(crate) struct SearchAfter {
     /// A score, or a number of citations.
     pub(crate) value: Value,
     pub(crate) uri: String,

@@ -1,43 +1,44 @@
-//! Sending rows: batches bounded in bytes, some under way at once, again where the cluster is overloaded.
+//! Sending documents in batches of limited size, several at a time. A batch is sent again when the cluster is busy.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use lagrum_retry::{doubling, retry};
 use lagrum_search::IndexInput;
 use serde_json::{Value, json};
 use ureq::http::Method;
 
-use crate::again::again;
-use crate::client::{Call, Client};
-use crate::document::{Rows, id};
-use crate::{ClusterError, FillError};
+use crate::client::{ClusterCall, ClusterClient};
+use crate::document::{ClusterDocuments, id};
+use crate::{ClusterError, ClusterIndexError};
 
-/// Bytes from which on a batch is sent.
-const BATCH: usize = 4 << 20;
+/// A batch is sent from this size on, in bytes.
+const BATCH_BYTES: usize = 4 << 20;
 
-/// How long the cluster may take for a batch.
-const WITHIN: Duration = Duration::from_mins(2);
+/// The timeout of a batch.
+const BATCH_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// How long to wait before a batch is sent again, each time.
-const WAITS: [u64; 7] = [250, 500, 1000, 2000, 4000, 8000, 16_000];
+/// The waits before a batch is sent again: the first, and how many, each twice the one before.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+const WAITS: usize = 7;
 
-/// Sends rows to an index.
-pub(crate) struct Sender<'a> {
-    pub(crate) client: &'a Client,
+/// Sends documents to an index.
+pub(crate) struct DocumentSender<'a> {
+    pub(crate) client: &'a ClusterClient,
     pub(crate) index: &'a str,
-    pub(crate) rows: &'a Rows<'a>,
+    pub(crate) rows: &'a ClusterDocuments<'a>,
     pub(crate) input: &'a IndexInput<'a>,
 }
 
-impl Sender<'_> {
+impl DocumentSender<'_> {
     /// Sends the documents of these numbers and removes those of these uris. Ends with the first failure that lasts.
-    pub(crate) fn send(&self, wanted: &[usize], gone: &[String]) -> Result<(), FillError> {
+    pub(crate) fn send(&self, wanted: &[usize], gone: &[String]) -> Result<(), ClusterIndexError> {
         let progress = self.input.progress;
         progress.begin("send to the cluster", Some((wanted.len() + gone.len()) as u64));
         let next = AtomicUsize::new(0);
-        let failure: Mutex<Option<FillError>> = Mutex::new(None);
-        // One more than there are cores: while one waits for the cluster, the others make rows.
+        let failure: Mutex<Option<ClusterIndexError>> = Mutex::new(None);
+        // One more than there are cores: while one waits for the cluster, the others prepare documents.
         let workers = std::thread::available_parallelism().map_or(2, usize::from).min(8) + 1;
         std::thread::scope(|scope| {
             for _ in 0..workers {
@@ -56,7 +57,7 @@ impl Sender<'_> {
         for uri in gone {
             batch.extend_from_slice(json!({"delete": {"_id": id(uri)}}).to_string().as_bytes());
             batch.push(b'\n');
-            self.send_if_full(&mut batch, BATCH)?;
+            self.send_if_full(&mut batch, BATCH_BYTES)?;
         }
         self.send_if_full(&mut batch, 1)?;
         progress.advance(gone.len() as u64);
@@ -68,8 +69,8 @@ impl Sender<'_> {
         &self,
         wanted: &[usize],
         next: &AtomicUsize,
-        failure: &Mutex<Option<FillError>>,
-    ) -> Result<(), FillError> {
+        failure: &Mutex<Option<ClusterIndexError>>,
+    ) -> Result<(), ClusterIndexError> {
         let mut batch = Vec::new();
         while let Some(at) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
             if failure.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
@@ -78,24 +79,24 @@ impl Sender<'_> {
             let Some(document) = self.input.documents.get(*at) else { continue };
             let text = (self.input.text)(*at);
             if text.is_none() && document.key.is_some() {
-                return Err(FillError::Text(document.hit.uri.clone()));
+                return Err(ClusterIndexError::Text(document.hit.uri.clone()));
             }
             let row = self.rows.row(document, text);
             batch.extend_from_slice(json!({"index": {"_id": id(&document.hit.uri)}}).to_string().as_bytes());
             batch.push(b'\n');
             let written = serde_json::to_writer(&mut batch, &row);
-            written.map_err(|error| FillError::Document {
+            written.map_err(|error| ClusterIndexError::Document {
                 uri: document.hit.uri.clone(),
                 reason: error.to_string(),
             })?;
             batch.push(b'\n');
-            self.send_if_full(&mut batch, BATCH)?;
+            self.send_if_full(&mut batch, BATCH_BYTES)?;
             self.input.progress.advance(1);
         }
         self.send_if_full(&mut batch, 1)
     }
 
-    fn send_if_full(&self, batch: &mut Vec<u8>, from: usize) -> Result<(), FillError> {
+    fn send_if_full(&self, batch: &mut Vec<u8>, from: usize) -> Result<(), ClusterIndexError> {
         if batch.len() < from {
             return Ok(());
         }
@@ -103,20 +104,27 @@ impl Sender<'_> {
             "/{}/_bulk?filter_path=errors,items.*.status,items.*._id,items.*.error.reason",
             self.index
         );
-        let call = Call { method: Method::POST, path: &path, body: batch, lines: true, within: WITHIN };
-        let passes = |failure: &_| matches!(failure, FillError::Cluster(error) if error.passes());
-        // The same rows may come twice: each stands under its uri.
-        again(&WAITS.map(Duration::from_millis), passes, || {
-            let answer = self.client.call(&call).and_then(|answer| answer.done()?.read())?;
-            refused(&answer).map_or(Ok(()), Err)
+        let call = ClusterCall {
+            method: Method::POST,
+            path: &path,
+            body: batch,
+            lines: true,
+            within: BATCH_TIMEOUT,
+        };
+        let is_transient =
+            |failure: &_| matches!(failure, ClusterIndexError::Cluster(error) if error.is_transient());
+        // A document may be sent twice, since it is written under its uri.
+        retry(doubling(FIRST_WAIT, WAITS), is_transient, || {
+            let answer = self.client.call(&call).and_then(|answer| answer.success()?.parse())?;
+            failure(&answer).map_or(Ok(()), Err)
         })?;
         batch.clear();
         Ok(())
     }
 }
 
-/// Why not all rows of a batch were taken.
-fn refused(answer: &Value) -> Option<FillError> {
+/// The failure of a batch of which not all documents were taken.
+fn failure(answer: &Value) -> Option<ClusterIndexError> {
     if answer["errors"] == false {
         return None;
     }
@@ -125,17 +133,17 @@ fn refused(answer: &Value) -> Option<FillError> {
     for item in items.filter_map(|item| item.as_object()?.values().next()) {
         match item["status"].as_u64().unwrap_or_default() {
             429 => busy = true,
-            // What is to be removed and is not there is removed.
+            // A document that is to be removed may be gone already.
             0..300 | 404 => {}
             _ => {
-                return Some(FillError::Document {
+                return Some(ClusterIndexError::Document {
                     uri: item["_id"].as_str().unwrap_or_default().to_owned(),
                     reason: item["error"]["reason"].as_str().unwrap_or_default().to_owned(),
                 });
             }
         }
     }
-    busy.then_some(FillError::Cluster(ClusterError::Busy))
+    busy.then_some(ClusterIndexError::Cluster(ClusterError::Busy))
 }
 
 #[cfg(test)]
@@ -143,9 +151,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_batch_is_taken_whole_or_not() {
+    fn a_batch_is_taken_whole_or_fails() {
         let check = |answer: Value, expected: Option<&str>| {
-            let found = refused(&answer).map(|error| error.to_string());
+            let found = failure(&answer).map(|error| error.to_string());
             assert_eq!(found.as_deref(), expected, "{answer}");
         };
         check(json!({"errors": false}), None);

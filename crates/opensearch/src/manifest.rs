@@ -1,8 +1,8 @@
-//! Which documents an index holds, kept beside the snapshot's own index.
+//! The index manifest: which documents the cluster's index has. It is a file beside the snapshot's embedded index.
 //!
-//! It lists every document by its uri with a digest of its row, in the order of the documents' numbers. A server finds
-//! numbers by uris in it, and by its own digest that the cluster's index is the one of the snapshot. The next build tells
-//! by it which documents it has to send.
+//! It lists every document by its uri, with a digest of what was sent of it, in the order of document numbers. A server
+//! looks up document numbers by uris in it, and knows by its digest that the cluster's index is the one of the snapshot.
+//! The next build finds by it which documents it has to send.
 
 use std::fs::File;
 use std::io::Write;
@@ -13,40 +13,40 @@ use lagrum_search::FORMAT as WORDS;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::FillError;
+use crate::ClusterIndexError;
 use crate::index::{FORMAT, Similarity};
 
-/// The file's name in the folder of the index.
+/// The name of the file in the folder of the embedded index.
 const FILE: &str = "cluster";
 
-/// Whether the snapshot whose own index lies in a folder has one in a cluster as well.
-pub fn was_filled(folder: &Path) -> bool {
+/// Whether the snapshot whose embedded index is in a folder has an index in a cluster as well.
+pub fn has_cluster_index(folder: &Path) -> bool {
     folder.join(FILE).is_file()
 }
 
-/// What a row comes to.
+/// The digest of what is sent of a document.
 pub(crate) type RowDigest = [u8; 16];
 
-/// The documents of an index.
+/// The documents of an index, as the file has them.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Roster {
+pub(crate) struct IndexManifest {
     format: u32,
-    /// The format of the embedded engine's index, which changes when words are cut otherwise.
+    /// The format of the embedded index, which changes when terms do.
     words: u32,
     /// The name of the index.
     pub(crate) index: String,
-    /// What of the analyser the terms were made with.
+    /// The digest of the compounds that the terms were made with.
     pub(crate) compounds: RowDigest,
     pub(crate) similarity: Similarity,
-    /// The parts the index is in.
+    /// The number of shards.
     pub(crate) shards: u32,
     /// Numbers of documents by uri.
     uris: Vec<u8>,
-    /// The digests of the rows by number; a server has no use for them.
+    /// The digests of the documents by number. Only builds use them.
     pub(crate) rows: Vec<RowDigest>,
 }
 
-impl Roster {
+impl IndexManifest {
     pub(crate) fn new<'a>(
         index: String,
         compounds: RowDigest,
@@ -72,21 +72,21 @@ impl Roster {
         })
     }
 
-    /// Reads the roster beside an index. None when there is none, or one of another format.
-    pub(crate) fn read(folder: &Path) -> Option<Self> {
+    /// Loads the manifest from a folder. None when there is none, or one of another format.
+    pub(crate) fn load(folder: &Path) -> Option<Self> {
         let bytes = std::fs::read(folder.join(FILE)).ok()?;
-        let roster: Self = postcard::from_bytes(&bytes).ok()?;
-        (roster.format == FORMAT && roster.words == WORDS).then_some(roster)
+        let manifest: Self = postcard::from_bytes(&bytes).ok()?;
+        (manifest.format == FORMAT && manifest.words == WORDS).then_some(manifest)
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), FillError> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), ClusterIndexError> {
         let path = folder.join(FILE);
-        let wrong = |problem: String| FillError::File { path: path.display().to_string(), problem };
+        let wrong = |problem: String| ClusterIndexError::File { path: path.display().to_string(), problem };
         let bytes = postcard::to_allocvec(self).map_err(|error| wrong(error.to_string()))?;
         write_synced(&path, &bytes).map_err(|error| wrong(error.to_string()))
     }
 
-    /// What tells this roster from every other.
+    /// The digest of the manifest.
     pub(crate) fn digest(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.words.to_le_bytes());
@@ -96,16 +96,16 @@ impl Roster {
         for row in &self.rows {
             hash.update(row);
         }
-        hex(&hash.finalize()[..16])
+        hex::encode(&hash.finalize()[..16])
     }
 
-    /// Numbers by uris.
+    /// The document numbers by uri.
     pub(crate) fn numbers(&self) -> Result<Map<Vec<u8>>, fst::Error> {
         Map::new(self.uris.clone())
     }
 }
 
-/// What some bytes come to.
+/// The digest of some bytes.
 pub(crate) fn digest(bytes: &[u8]) -> RowDigest {
     let mut short = RowDigest::default();
     short.copy_from_slice(&Sha256::digest(bytes)[..16]);
@@ -117,10 +117,4 @@ pub(crate) fn write_synced(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// Bytes as letters and digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

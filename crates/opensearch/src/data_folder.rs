@@ -1,17 +1,17 @@
-//! The id of a data folder, which its indexes bear: nothing else is ever deleted.
+//! The id of a data folder. Its indexes in the cluster have it, and no other index is ever deleted.
 
 use std::path::Path;
 
-use crate::FillError;
-use crate::roster::{hex, write_synced};
+use crate::ClusterIndexError;
+use crate::manifest::write_synced;
 
-/// The file that has it.
+/// The name of the file with the id.
 const ID_FILE: &str = "search-id";
 
-/// The id of a data folder, made when it has none.
-pub(crate) fn folder_id(data: &Path) -> Result<String, FillError> {
+/// The id of a data folder. A folder without one gets one.
+pub(crate) fn folder_id(data: &Path) -> Result<String, ClusterIndexError> {
     let path = data.join(ID_FILE);
-    let wrong = |problem: String| FillError::File { path: path.display().to_string(), problem };
+    let wrong = |problem: String| ClusterIndexError::File { path: path.display().to_string(), problem };
     match std::fs::read_to_string(&path) {
         Ok(text) => {
             let id = text.trim();
@@ -19,16 +19,16 @@ pub(crate) fn folder_id(data: &Path) -> Result<String, FillError> {
             if sound {
                 Ok(id.to_owned())
             } else {
-                Err(wrong("it is no id; remove it to get a new one".to_owned()))
+                Err(wrong("it has no valid id; remove the file to get a new one".to_owned()))
             }
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let mut bytes = [0; 16];
             getrandom::fill(&mut bytes).map_err(|error| wrong(error.to_string()))?;
-            let id = hex(&bytes);
+            let id = hex::encode(bytes);
             let beside = data.join(format!(".{ID_FILE}-{id}"));
             let written = write_synced(&beside, format!("{id}\n").as_bytes()).and_then(|()| {
-                // Of two builds that begin at once the first one's id holds.
+                // Of two builds that begin at once, the id of the first is kept.
                 match std::fs::hard_link(&beside, &path) {
                     Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(error),
                     _ => std::fs::read_to_string(&path),
