@@ -3,14 +3,14 @@
 //! Everything that search knows of language stands here, as pure functions and small data structures: how a text
 //! falls into [`tokens`], what a word's stem and its compound parts are ([`Analyser`]), which words and forms a
 //! corpus has and how often ([`Vocabulary`]), what people mean by an everyday word ([`everyday()`]), and how a typed
-//! query is read ([`Query`]). Nothing here does input or output, knows an index, or fails on any text.
+//! query is read ([`ParsedQuery`]). Nothing here does input or output, knows an index, or fails on any text.
 //!
 //! Text of documents and text of queries go through the same [`tokens`], so whatever is dropped or kept there is
 //! dropped or kept on both sides.
 //!
 //! ```
 //! use std::collections::HashMap;
-//! use lagrum_words::{Analyser, Clause, Compounds, Language, PART, Query, Vocabulary, tokens};
+//! use lagrum_words::{Analyser, Clause, Compounds, Language, PART, ParsedQuery, Vocabulary, tokens};
 //!
 //! // At build: the words of the corpus tell the compounds, then each word its forms.
 //! let text = "Trafiklagen och skattelagen, trafiken, en skatt och en lag; trafikskatten";
@@ -29,7 +29,7 @@
 //! assert_eq!(vocabulary.nearest("trafikklagen")[0].word, "trafiklagen");
 //!
 //! // A query is read by the same tokens.
-//! let query = Query::parse("Trafiklagen -skatt*").unwrap();
+//! let query = ParsedQuery::parse("Trafiklagen -skatt*").unwrap();
 //! assert!(matches!(&query.clauses[0], Clause::Word { word, .. } if word == "trafiklagen"));
 //! # Ok::<(), lagrum_words::VocabularyError>(())
 //! ```
@@ -54,6 +54,6 @@ pub use forms::{Analyser, Forms};
 pub use identifiers::{CaseNumber, Court, case_numbers};
 pub use language::{FUNCTION, Language, form, is_function_word, is_lone_mark, stem};
 pub use packed::PackedError;
-pub use query::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, Query, QueryError};
+pub use query::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, ParsedQuery, QueryError};
 pub use token::{MOST_LETTERS, Token, Tokens, tokens};
 pub use vocabulary::{Beginning, Neighbour, PART, Vocabulary, VocabularyError};

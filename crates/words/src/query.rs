@@ -24,7 +24,7 @@ pub const MOST_DEPTH: usize = 16;
 
 /// A query taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Query {
+pub struct ParsedQuery {
     /// What is asked for, in the order typed.
     pub clauses: Vec<Clause>,
     /// Whether the query has `|` or parentheses that mean something: then every clause is required.
@@ -72,7 +72,7 @@ pub enum QueryError {
     TooDeep,
 }
 
-impl Query {
+impl ParsedQuery {
     /// Reads a query. Whatever the text, this is an answer or one of three bounds passed.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         if text.len() > MOST_CHARACTERS && text.chars().count() > MOST_CHARACTERS {

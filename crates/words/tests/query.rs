@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failing helper should end the test")]
 
-use lagrum_words::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, Query, QueryError};
+use lagrum_words::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, ParsedQuery, QueryError};
 use proptest::prelude::*;
 
 fn written(clause: &Clause) -> String {
@@ -18,7 +18,7 @@ fn written(clause: &Clause) -> String {
 }
 
 fn read(text: &str) -> (String, bool) {
-    let query = Query::parse(text).unwrap();
+    let query = ParsedQuery::parse(text).unwrap();
     (query.clauses.iter().map(written).collect::<Vec<_>>().join(", "), query.boolean)
 }
 
@@ -104,7 +104,7 @@ fn what_has_nothing_to_work_on_is_ignored() {
 #[test]
 fn places() {
     let text = "Rätt* -\"två ord\" EU-rätt";
-    let query = Query::parse(text).unwrap();
+    let query = ParsedQuery::parse(text).unwrap();
     let place = |clause: &Clause| match clause {
         Clause::Word { bytes, .. } | Clause::Phrase { bytes, .. } => text[bytes.clone()].to_owned(),
         _ => String::new(),
@@ -116,25 +116,25 @@ fn places() {
 
 #[test]
 fn size_is_limited() {
-    let deep = |depth: usize| Query::parse(&format!("{}a{}", "(".repeat(depth), ")".repeat(depth)));
+    let deep = |depth: usize| ParsedQuery::parse(&format!("{}a{}", "(".repeat(depth), ")".repeat(depth)));
     assert!(deep(MOST_DEPTH).is_ok());
     assert_eq!(deep(MOST_DEPTH + 1), Err(QueryError::TooDeep));
-    assert!(Query::parse(&"a ".repeat(MOST_WORDS)).is_ok());
+    assert!(ParsedQuery::parse(&"a ".repeat(MOST_WORDS)).is_ok());
     for many in
         ["a ".repeat(MOST_WORDS + 1), "a* OR ".repeat(200), format!("\"{}\"", "a ".repeat(MOST_WORDS + 1))]
     {
-        assert_eq!(Query::parse(&many), Err(QueryError::TooManyWords));
+        assert_eq!(ParsedQuery::parse(&many), Err(QueryError::TooManyWords));
     }
-    assert!(Query::parse(&" ".repeat(MOST_CHARACTERS)).is_ok());
-    assert!(Query::parse(&"ö".repeat(MOST_CHARACTERS)).is_ok());
-    assert_eq!(Query::parse(&" ".repeat(MOST_CHARACTERS + 1)), Err(QueryError::TooLong));
+    assert!(ParsedQuery::parse(&" ".repeat(MOST_CHARACTERS)).is_ok());
+    assert!(ParsedQuery::parse(&"ö".repeat(MOST_CHARACTERS)).is_ok());
+    assert_eq!(ParsedQuery::parse(&" ".repeat(MOST_CHARACTERS + 1)), Err(QueryError::TooLong));
 }
 
 #[test]
 fn hostile_texts_are_read_or_refused() {
     for text in ["\"", "(", ")", "()", "|", "-", "*", "\"a", "(a", "a)", "(|", "-("] {
         for many in [100, 10_000] {
-            let _ = Query::parse(&text.repeat(many));
+            let _ = ParsedQuery::parse(&text.repeat(many));
         }
     }
     // Unclosed parentheses are no depth.
@@ -156,7 +156,7 @@ fn count(clause: &Clause) -> usize {
 proptest! {
     #[test]
     fn no_text_is_malformed_and_no_word_is_lost(text in prop_oneof!["\\PC{0,40}", "[ab ö\"”()|*-]{0,60}"]) {
-        let query = Query::parse(&text);
+        let query = ParsedQuery::parse(&text);
         prop_assume!(!matches!(query, Err(QueryError::TooManyWords | QueryError::TooDeep)));
         let words: usize = query.unwrap().clauses.iter().map(count).sum();
         prop_assert_eq!(words, lagrum_words::tokens(&text).count());

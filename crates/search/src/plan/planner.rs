@@ -1,7 +1,8 @@
 //! Making the plan of a query.
 
 use lagrum_words::{
-    Clause, Compounds, Language, Query, QueryError, Vocabulary, everyday, is_function_word, stem, tokens,
+    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, everyday, is_function_word, stem,
+    tokens,
 };
 
 use super::forms::{FormFinder, Prefix};
@@ -29,7 +30,7 @@ pub struct QueryPlanner<'a> {
 impl QueryPlanner<'_> {
     /// Makes the plan of a query.
     pub fn plan(&self, text: &str) -> Result<QueryPlan, QueryError> {
-        let query = Query::parse(text)?;
+        let query = ParsedQuery::parse(text)?;
         let words = query.clauses.iter().map(count_words).sum();
         let plan = QueryPlan { wants_preparatory: asks_for_preparatory_works(text), ..QueryPlan::default() };
         let forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
@@ -51,7 +52,7 @@ struct PlanDraft<'a> {
 }
 
 impl PlanDraft<'_> {
-    fn add_boolean(&mut self, query: &Query) {
+    fn add_boolean(&mut self, query: &ParsedQuery) {
         let required: Vec<_> = query.clauses.iter().map(|clause| self.condition(clause)).collect();
         for condition in &required {
             self.add_ranking_words(condition);
@@ -59,7 +60,7 @@ impl PlanDraft<'_> {
         self.plan.required = required;
     }
 
-    fn add_plain(&mut self, text: &str, query: &Query) {
+    fn add_plain(&mut self, text: &str, query: &ParsedQuery) {
         self.plan.is_plain = true;
         let numbers = lagrum_words::case_numbers(text);
         let conditions = numbers.iter().map(|number| Condition::CaseNumber(number.number.clone()));
