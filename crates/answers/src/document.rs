@@ -22,7 +22,7 @@ struct Envelope {
     source_url: Option<String>,
 }
 
-/// The JSON of a document with its artifact.
+/// A document with its artifact.
 #[derive(Debug, ToSchema)]
 #[schema(as = Document)]
 #[expect(dead_code, reason = "a schema only: `DocumentAnswer::to_json` writes it")]
@@ -50,7 +50,7 @@ struct ArtifactShape {
     artifact: serde_json::Value,
 }
 
-/// The JSON of a document as markdown.
+/// A document as markdown.
 #[derive(Debug, ToSchema)]
 #[schema(as = MarkdownDocument)]
 #[expect(dead_code, reason = "a schema only: `DocumentAnswer::to_json` writes it")]
@@ -77,7 +77,7 @@ struct MarkdownShape {
     markdown: String,
 }
 
-/// The JSON of a document in either form.
+/// A document in either form.
 #[derive(Debug, ToSchema)]
 #[serde(untagged)]
 #[schema(as = EitherDocument)]

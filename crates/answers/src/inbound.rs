@@ -50,7 +50,7 @@ pub struct InboundCitation {
     row: InboundRow,
 }
 
-/// The JSON of an [`InboundCitation`].
+/// A citing spot, and what it cites.
 #[derive(Debug, ToSchema)]
 #[schema(as = InboundCitation)]
 #[expect(dead_code, reason = "a schema only: the `Serialize` of `InboundCitation` writes it")]

@@ -28,6 +28,7 @@ mod names;
 mod outbound;
 mod parts;
 mod pool;
+mod row_names;
 mod write;
 
 pub use documents::{CatalogDocument, DocumentFilter, RowRange};

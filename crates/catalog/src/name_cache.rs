@@ -1,4 +1,4 @@
-//! Names of citing documents and anchors, cached.
+//! Names of citing and cited documents and of anchors, cached.
 //!
 //! A page of an inbound list has up to ten thousand rows of up to as many documents, and each look-up takes some
 //! microseconds. The documents that cite one law cite the others too, so the names read last are kept for all pages,
@@ -27,18 +27,20 @@ pub struct CitingDocument {
     pub inbound_count: u64,
 }
 
-/// Documents and anchors that are kept, each: some twenty megabytes when full.
+/// Documents, anchors and uris that are kept, each: some thirty megabytes when full.
 const CAPACITY: usize = 1 << 16;
 
 /// The names that were read last.
 pub(crate) struct NameCache {
     pub(crate) documents: Cache<u32, Arc<CitingDocument>>,
     pub(crate) anchors: Cache<u32, Arc<str>>,
+    /// The uris of cited documents that the corpus does not have.
+    pub(crate) unheld: Cache<u32, Arc<str>>,
 }
 
 impl Default for NameCache {
     fn default() -> Self {
-        Self { documents: Cache::new(CAPACITY), anchors: Cache::new(CAPACITY) }
+        Self { documents: Cache::new(CAPACITY), anchors: Cache::new(CAPACITY), unheld: Cache::new(CAPACITY) }
     }
 }
 

@@ -1,34 +1,27 @@
 //! The links of a document, and its archived lydelser.
 
+use std::sync::Arc;
+
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 
+use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::row_names::{CitedDocument, RowNames};
 
 /// One link of a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct OutboundCitation {
     /// The target as written: a document uri, a fragment uri or a web address.
     pub uri: String,
     /// The anchor of the citing spot.
-    pub anchor: Option<String>,
-    /// The relation.
-    pub predicate: String,
+    pub anchor: Option<Arc<str>>,
+    /// The relation; `dcterms:references` is the plain reference.
+    pub predicate: Arc<str>,
     /// The words that carry the link.
     pub text: Option<String>,
-    /// The target document's label, title and source, when the catalog holds it.
-    pub target: Option<CitedDocument>,
-}
-
-/// The names of a held document that is cited.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CitedDocument {
-    /// Its printed id.
-    pub label: Option<String>,
-    /// Its title.
-    pub title: Option<String>,
-    /// Its source.
-    pub source: String,
+    /// The cited document, when it is held.
+    pub target: Option<Arc<CitingDocument>>,
 }
 
 /// An archived lydelse of an act.
@@ -57,32 +50,32 @@ impl CatalogReader<'_> {
     /// Every link of a document, in reading order; empty for a document that is not held.
     pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
-            "SELECT coalesce(d.uri, u.uri), t.text, a.text, p.name, c.text, d.id IS NOT NULL, d.label, d.title, d.source
-             FROM document citing JOIN citation c ON c.citing = citing.id
-             JOIN predicate p ON p.id = c.predicate
-             LEFT JOIN document d ON d.id = c.target
-             LEFT JOIN unheld u ON u.id = c.target
-             LEFT JOIN anchor t ON t.id = c.target_anchor
-             LEFT JOIN anchor a ON a.id = c.anchor
-             WHERE citing.uri = ?1 ORDER BY c.seq",
+            "SELECT c.target, c.target_anchor, c.anchor, c.predicate, c.text
+             FROM document d JOIN citation c ON c.citing = d.id WHERE d.uri = ?1 ORDER BY c.seq",
         )?;
-        let rows = query.query_map([uri], |row| {
-            let root: String = row.get(0)?;
-            let anchor: Option<String> = row.get(1)?;
-            let held: bool = row.get(5)?;
-            Ok(OutboundCitation {
-                uri: crate::inbound::joined(&root, anchor.as_deref()),
-                anchor: row.get(2)?,
-                predicate: row.get(3)?,
+        let mut names = RowNames::new(self)?;
+        let mut rows = query.query([uri])?;
+        let mut links = Vec::new();
+        while let Some(row) = rows.next()? {
+            lagrum_cancel::check()?;
+            let target = names.cited(row.get(0)?)?;
+            let target_anchor = names.anchor(row.get::<_, Option<u32>>(1)?.unwrap_or_default())?;
+            let root = match &target {
+                CitedDocument::Held(document) => &document.uri,
+                CitedDocument::Unheld(uri) => &**uri,
+            };
+            links.push(OutboundCitation {
+                uri: crate::inbound::joined(root, target_anchor.as_deref()),
+                anchor: names.anchor(row.get::<_, Option<u32>>(2)?.unwrap_or_default())?,
+                predicate: names.predicate(row.get(3)?)?,
                 text: row.get(4)?,
-                target: if held {
-                    Some(CitedDocument { label: row.get(6)?, title: row.get(7)?, source: row.get(8)? })
-                } else {
-                    None
+                target: match target {
+                    CitedDocument::Held(document) => Some(document),
+                    CitedDocument::Unheld(_) => None,
                 },
-            })
-        })?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+            });
+        }
+        Ok(links)
     }
 
     /// The archived lydelse with this uri.

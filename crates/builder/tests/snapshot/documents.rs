@@ -97,10 +97,10 @@ fn outbound_links_stand_in_order_with_their_folded_targets(
             .zip(&document.links)
             .map(|(cited, link)| Link {
                 to: cited.uri.clone(),
-                anchor: cited.anchor.clone(),
+                anchor: cited.anchor.as_deref().map(str::to_owned),
                 // Outbound answers tell no page; the inbound ones do.
                 page: link.page,
-                predicate: cited.predicate.clone(),
+                predicate: cited.predicate.to_string(),
                 text: cited.text.clone(),
             })
             .collect();

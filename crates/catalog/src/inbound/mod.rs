@@ -4,7 +4,6 @@
 //! citations) filters and sorts the records of that one document in memory. A record has 28 bytes, and the most cited
 //! law of a corpus with twelve million citations has some hundred and sixty thousand records.
 
-mod names;
 mod record;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,12 +13,12 @@ use lagrum_artifact::{Anchor, Location};
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
-use names::RowNames;
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 
 pub use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::row_names::RowNames;
 use crate::{DocumentNumber, RowRange};
 
 /// Which citations to list.

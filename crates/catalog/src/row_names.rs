@@ -1,4 +1,4 @@
-//! The names that numbers in records stand for.
+//! The names that numbers stand for in the rows of inbound and outbound lists.
 
 use std::sync::Arc;
 
@@ -8,15 +8,25 @@ use crate::name_cache::{CitingDocument, NameCache};
 use crate::pool::{CatalogProblem, CatalogReader};
 
 /// Looks up names for the rows of one page.
-pub(super) struct RowNames<'a> {
+pub(crate) struct RowNames<'a> {
     cache: &'a NameCache,
     predicates: Vec<Arc<str>>,
     documents: CachedStatement<'a>,
     anchors: CachedStatement<'a>,
+    unheld: CachedStatement<'a>,
+}
+
+/// A cited document.
+#[derive(Clone, Debug)]
+pub(crate) enum CitedDocument {
+    /// One that the corpus has.
+    Held(Arc<CitingDocument>),
+    /// The uri of one that it does not have.
+    Unheld(Arc<str>),
 }
 
 impl<'a> RowNames<'a> {
-    pub(super) fn new(connected: &CatalogReader<'a>) -> Result<Self, CatalogProblem> {
+    pub(crate) fn new(connected: &CatalogReader<'a>) -> Result<Self, CatalogProblem> {
         let connection = connected.connection;
         let mut query = connection.prepare_cached("SELECT name FROM predicate ORDER BY id")?;
         let predicates =
@@ -25,13 +35,33 @@ impl<'a> RowNames<'a> {
             "SELECT uri, label, title, source, kind, date, inbound_count FROM document WHERE id = ?1",
         )?;
         let anchors = connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
-        Ok(Self { cache: connected.names, predicates, documents, anchors })
+        let unheld = connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?;
+        Ok(Self { cache: connected.names, predicates, documents, anchors, unheld })
     }
 
     /// The citing document of a record.
-    pub(super) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, CatalogProblem> {
+    pub(crate) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, CatalogProblem> {
+        self.held(id)?.ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that cites")))
+    }
+
+    /// The cited document of a link.
+    pub(crate) fn cited(&mut self, id: u32) -> Result<CitedDocument, CatalogProblem> {
+        if let Some(known) = self.cache.unheld.get(&id) {
+            return Ok(CitedDocument::Unheld(known));
+        }
+        if let Some(held) = self.held(id)? {
+            return Ok(CitedDocument::Held(held));
+        }
+        let read: Option<Arc<str>> = self.unheld.query_row([id], |row| row.get(0)).optional()?;
+        let uri = read.ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that is cited")))?;
+        self.cache.unheld.insert(id, uri.clone());
+        Ok(CitedDocument::Unheld(uri))
+    }
+
+    /// The document with a number; None for one that the corpus does not have.
+    fn held(&mut self, id: u32) -> Result<Option<Arc<CitingDocument>>, CatalogProblem> {
         if let Some(known) = self.cache.documents.get(&id) {
-            return Ok(known);
+            return Ok(Some(known));
         }
         let read = self.documents.query_row([id], |row| {
             Ok(CitingDocument {
@@ -44,16 +74,13 @@ impl<'a> RowNames<'a> {
                 inbound_count: row.get(6)?,
             })
         });
-        let found = read
-            .optional()?
-            .ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that cites")))?;
-        let found = Arc::new(found);
+        let Some(found) = read.optional()?.map(Arc::new) else { return Ok(None) };
         self.cache.documents.insert(id, found.clone());
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// The text of an anchor; None for 0.
-    pub(super) fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, CatalogProblem> {
+    pub(crate) fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, CatalogProblem> {
         if id == 0 {
             return Ok(None);
         }
@@ -67,7 +94,7 @@ impl<'a> RowNames<'a> {
     }
 
     /// The name of a relation.
-    pub(super) fn predicate(&self, id: u16) -> Result<Arc<str>, CatalogProblem> {
+    pub(crate) fn predicate(&self, id: u16) -> Result<Arc<str>, CatalogProblem> {
         let found = usize::from(id).checked_sub(1).and_then(|place| self.predicates.get(place));
         found.cloned().ok_or_else(|| CatalogProblem::Damaged(format!("no predicate {id}")))
     }
