@@ -8,7 +8,8 @@
 //! * **seccomp** denies all system calls except those for computing, threads and open files. They fail as not permitted,
 //!   so a library that queries an optional feature, such as the number of processors, continues without it.
 //!
-//! An old kernel, another system or a container may have one or neither. Then the job runs anyway, within its limits; [`PrintJob::Sandbox`](lagrum_print_pool::Job::Sandbox) checks what is prevented.
+//! An old kernel, another system or a container may have one or neither. Then the job runs anyway, within its limits;
+//! [`PrintJob::Sandbox`](lagrum_print_pool::PrintJob::Sandbox) checks what is prevented.
 
 use std::net::UdpSocket;
 

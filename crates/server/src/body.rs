@@ -11,7 +11,7 @@ use http_body_util::combinators::UnsyncBoxBody;
 
 use crate::activity::Activity;
 
-/// The maximum size of a frame, in bytes. It must be larger than the minimum of a period ([`WriteTimeout`](crate::Pace)), because
+/// The maximum size of a frame, in bytes. It must be larger than the minimum of a period ([`WriteTimeout`](crate::WriteTimeout)), because
 /// each frame that is written begins a new period.
 pub(crate) const MAX_FRAME_BYTES: usize = 64 * 1024;
 

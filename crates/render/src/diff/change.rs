@@ -1,7 +1,7 @@
 //! The steps of a comparison.
 
-/// One step through both lydelser. Numbers are positions in [`LydelseComparison::older`](super::Comparison::older) and
-/// [`LydelseComparison::newer`](super::Comparison::newer).
+/// One step through both lydelser. Numbers are positions in [`LydelseComparison::older`](super::LydelseComparison::older) and
+/// [`LydelseComparison::newer`](super::LydelseComparison::newer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A block in both lydelser, with the same marker and the same text.
