@@ -123,7 +123,10 @@ impl Fragment {
             uri: format!("{}#{anchor}", document.uri),
             pinpoint: Some(anchor.to_string()),
             label: fragment_label(form.as_deref(), shown.heading.as_deref()),
-            highlight: Some(escaped(&shown.text)).filter(|text| !text.is_empty()).into_iter().collect(),
+            highlight: Some(lagrum_escape::html(&shown.text))
+                .filter(|text| !text.is_empty())
+                .into_iter()
+                .collect(),
         }
     }
 }
@@ -131,22 +134,6 @@ impl Fragment {
 /// The printed id of a document. A label that repeats the title and holds no digit is no id.
 fn identifier(label: Option<String>, title: Option<&str>) -> Option<String> {
     label.filter(|label| Some(label.as_str()) != title || label.contains(|c: char| c.is_ascii_digit()))
-}
-
-/// A text as HTML, safe inside an element and inside an attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut html = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            c => html.push(c),
-        }
-    }
-    html
 }
 
 #[cfg(test)]
@@ -165,10 +152,5 @@ mod tests {
             assert_eq!(identifier(Some(label.to_owned()), Some(title)).as_deref(), expected, "{label}");
         }
         assert_eq!(identifier(None, None), None);
-    }
-
-    #[test]
-    fn text_is_no_markup() {
-        assert_eq!(escaped(r#"<b> & "x" 'y' å"#), "&lt;b&gt; &amp; &quot;x&quot; &#39;y&#39; å");
     }
 }

@@ -1,7 +1,7 @@
 //! The shape of a comparison.
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
-use lagrum_render::diff::{BlockChange, ChangeStatus as Status, LydelseComparison, Mark, ProvisionChange};
+use lagrum_render::diff::{BlockChange, ChangeStatus, LydelseComparison, Mark, ProvisionChange};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -131,14 +131,14 @@ impl<'a> From<BlockChange<'a>> for DiffBlock<'a> {
     }
 }
 
-impl From<Status> for DiffStatus {
-    fn from(status: Status) -> Self {
+impl From<ChangeStatus> for DiffStatus {
+    fn from(status: ChangeStatus) -> Self {
         match status {
-            Status::Same => Self::Same,
-            Status::Changed => Self::Changed,
-            Status::Added => Self::Added,
-            Status::Removed => Self::Removed,
-            Status::Moved => Self::Moved,
+            ChangeStatus::Same => Self::Same,
+            ChangeStatus::Changed => Self::Changed,
+            ChangeStatus::Added => Self::Added,
+            ChangeStatus::Removed => Self::Removed,
+            ChangeStatus::Moved => Self::Moved,
         }
     }
 }
