@@ -1,4 +1,4 @@
-//! Documents become PDFs: every one, the same each time, and none of what they say is read as anything but text.
+//! Documents are typeset as PDFs, the same manuscript always as the same PDF, and their text is never read as markup.
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
@@ -32,7 +32,7 @@ fn stycke(text: &str) -> serde_json::Value {
 }
 
 #[test]
-fn what_looks_like_markup_is_text() {
+fn text_that_looks_like_markup_is_printed_as_text() {
     let sly = [
         "#panic(\"x\")",
         "#read(\"/etc/passwd\")",
@@ -72,7 +72,7 @@ fn what_looks_like_markup_is_text() {
 }
 
 #[test]
-fn web_addresses_are_live_and_others_are_not() {
+fn only_web_addresses_are_links() {
     let link = |uri: &str| json!({ "type": "stycke", "text": ["Se ", { "text": "ord", "uri": uri }, "."] });
     let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [
         link("https://lag.example/2:2#K1"), link("javascript:alert(1)"), link("file:///etc/passwd"),
@@ -110,27 +110,27 @@ fn sheets_are_a4_and_the_pdf_is_tagged_with_an_outline() {
         let pdf = typeset(&manuscript);
         assert!(page::count(pdf.clone()).unwrap() > 3);
         assert!(has(&pdf, "/Outlines") && has(&pdf, "/StructTreeRoot") && has(&pdf, "/Lang"));
-        // 595.28 by 841.89 points, a dot each.
+        // 595.28 by 841.89 points, one dot per point.
         let png = page::draw(pdf, &PageJob { number: 1, dpi: 72, crop: None }, 1_000_000).unwrap();
         assert_eq!(png[16..24], [0, 0, 2, 84, 0, 0, 3, 74]);
     }
 }
 
 #[test]
-fn a_long_paragraph_is_set_in_parts() {
+fn a_long_paragraph_is_typeset_in_parts() {
     let artifact =
         json!({ "uri": "https://lag.example/1:1", "structure": [stycke(&"Ett ord till. ".repeat(4000))] });
     assert!(page::count(typeset(&manuscript(&artifact))).unwrap() > 5);
 }
 
 #[test]
-fn pictures_are_set_where_the_text_leaves_them_out() {
+fn pictures_are_printed_where_the_text_leaves_graphics_out() {
     let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [
         { "type": "grafik", "id": "G1" }, { "type": "grafik", "id": "G2" }, { "type": "grafik" },
     ]});
     let mut manuscript = manuscript(&artifact);
     let without = typeset(&manuscript);
-    // A sheet of ours, drawn small.
+    // A typeset page, drawn small.
     let png = page::draw(without.clone(), &PageJob { number: 1, dpi: 20, crop: None }, 1_000_000).unwrap();
     let source = "SFS 1:1 s. 2".to_owned();
     manuscript.figures =
@@ -140,7 +140,7 @@ fn pictures_are_set_where_the_text_leaves_them_out() {
 }
 
 #[test]
-fn what_is_no_manuscript_is_refused() {
+fn input_that_is_not_a_manuscript_is_rejected() {
     for wrong in ["", "{}", "[]", "\"paper\""] {
         assert!(paper::typeset(wrong.as_bytes()).is_err(), "{wrong}");
     }

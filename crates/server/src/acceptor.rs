@@ -184,7 +184,7 @@ where
                 answer(self.rules, stream, peer, admitted, watcher).await;
             }
             Err(error) => {
-                tracing::warn!(%error, "a connection could not be passed to the runtime of requests")
+                tracing::warn!(%error, "a connection could not be passed to the runtime of requests");
             }
         }
     }

@@ -138,12 +138,12 @@ struct PaperWriter<'a> {
     own: Option<&'a str>,
     title: Vec<PaperPiece>,
     blocks: Vec<PaperBlock>,
-    /// The parts that are open: the kind and the anchor of each.
+    /// The open parts, each with its kind and anchor.
     open: Vec<(String, Option<String>)>,
-    /// How many of them belong to a register that is not printed.
+    /// The number of open parts within a register that is not printed.
     skipping: usize,
     print_register: bool,
-    /// The depth of the heading last written.
+    /// The depth of the last heading.
     depth: u8,
     /// The context that has not been printed yet.
     context: HashMap<&'a str, &'a Context>,
@@ -189,7 +189,7 @@ impl<'a> PaperWriter<'a> {
             Event::Enter(part) => {
                 self.in_force(part.in_force);
                 if part.kind == PartEvent::TABLE {
-                    // It may follow another table at once.
+                    // It may directly follow another table.
                     self.put(PaperBlock {
                         kind: "table",
                         table: Some(PaperTable::default()),
@@ -207,7 +207,7 @@ impl<'a> PaperWriter<'a> {
             Event::Block(block) => {
                 self.in_force(block.in_force);
                 self.block(block);
-                // A part's context comes when all of the part has been said.
+                // The context of a part comes at its end.
                 let anchor = block.anchor.as_deref();
                 if let Some(anchor) = anchor.filter(|anchor| !self.is_open(anchor)) {
                     self.context_of(anchor);
@@ -243,12 +243,12 @@ impl<'a> PaperWriter<'a> {
         let plain_marker = block.marker.as_ref().map(marker_text).unwrap_or_default();
         match block.form {
             BlockForm::Heading { depth: 1, .. } if self.title.is_empty() => self.title = text,
-            // A statute may have hundreds of amendments: in the outline they would hide the chapters.
+            // A statute may have hundreds of amendments, which would hide the chapters in the outline.
             BlockForm::Heading { depth: 3.., .. } if self.is_inside(PartEvent::REGISTER) => {
                 self.put(PaperBlock { kind: "lead", label, text, ..PaperBlock::default() });
             }
             BlockForm::Heading { depth, .. } => {
-                // The title is no part of the outline, and no level is left out on the way down.
+                // The title is not part of the outline, and no level is skipped.
                 self.depth = depth.saturating_sub(1).clamp(1, self.depth + 1);
                 self.put(PaperBlock {
                     kind: "heading",

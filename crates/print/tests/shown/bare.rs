@@ -1,4 +1,4 @@
-//! Texts without white space, control characters and ASCII punctuation, as which markup is written.
+//! Texts without white space, control characters and ASCII punctuation, which markup consists of.
 
 /// The text as it is compared.
 pub(crate) fn bare(text: &str) -> String {
@@ -8,7 +8,7 @@ pub(crate) fn bare(text: &str) -> String {
 }
 
 pub(crate) fn push_bare(text: &str, bare: &mut String) {
-    // A reader of markdown sees the sign for what cannot be shown in place of NUL.
+    // Markdown parsers replace NUL by the replacement character.
     let compared = |c: &char| {
         c.is_ascii_alphanumeric()
             || (!c.is_ascii()

@@ -1,4 +1,4 @@
-//! Reading the corpus: one thread unpacks, the others take a line each.
+//! Reads the corpus: one thread decompresses, and the others take a line each.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -13,8 +13,8 @@ pub(crate) fn folder() -> Option<PathBuf> {
     lagrum_test_support::real_corpus().map(|folder| folder.join("corpus"))
 }
 
-/// Calls for every document of every dump file, archived wordings among them, with the name of its
-/// source and its place in the file.
+/// Calls `visit` for every document of every dump file, including archived lydelser, with its source, its line and its
+/// JSON.
 pub(crate) fn for_each(folder: &Path, visit: &(impl Fn(&str, usize, &str) + Sync)) {
     let (sender, receiver) = sync_channel::<(String, usize, String)>(64);
     let receiver = Mutex::new(receiver);

@@ -1,4 +1,4 @@
-//! What must be shown of a document, read from its JSON by the rules and without the program's own walk.
+//! What must be shown of a document, read from its JSON by the rules, without the walk of the program.
 //!
 //! A node shows its number, then its text, its cells, what is below it and whatever else it holds. A number is shown
 //! once: not again where the text begins with it as it is printed (`1)`, `1.`, `(1)`, `1 §`).
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 use crate::bare::{bare, push_bare};
 
-/// What a document is shown in.
+/// The media that show a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Medium {
     Markdown,
     Print,
 }
 
-/// The whole document as a reader sees it in markdown, and in print.
+/// The whole document, as in markdown and in print.
 pub(crate) fn document_texts(artifact: &Artifact) -> (String, String) {
     let (markdown, figures) = document_text(artifact, Medium::Markdown);
     let print = if figures { document_text(artifact, Medium::Print).0 } else { markdown.clone() };
     (markdown, print)
 }
 
-/// The body and its notes as they are compared with another wording: without name and register.
+/// The body and its notes, as compared with another lydelse: without name and register.
 pub(crate) fn body_text(artifact: &Artifact) -> String {
     let mut writer = Writer { text: String::new(), medium: Medium::Markdown, number: None, figures: false };
     writer.body(artifact);
@@ -74,7 +74,7 @@ pub(crate) fn link_runs(artifact: &Artifact) -> Vec<(String, String)> {
     links
 }
 
-/// Whether a snippet is words of the document that stand together, perhaps behind the label of the place.
+/// Whether a snippet is consecutive words of the document, optionally after the label of a provision.
 pub(crate) fn snippet_is_from(snippet: &str, artifact: &Artifact, texts: &[String]) -> bool {
     // Most are the beginning of one text.
     let head = snippet.trim_end_matches(['…', ' ']);
@@ -125,7 +125,7 @@ fn texts<'a>(value: &'a Value, visit: &mut impl FnMut(&'a Value)) {
     }
 }
 
-/// A link that stands where a node is expected.
+/// A link in the place of a node.
 fn is_bare_link(value: &Value) -> bool {
     field(value, "type").is_none() && field(value, "uri").is_some() && value.get("children").is_none()
 }
@@ -204,7 +204,7 @@ impl Writer {
         }
     }
 
-    /// What a node says by itself.
+    /// The text of a node itself.
     fn own(&mut self, node: &Value) {
         for (words, name) in [("Träder i kraft", "ikrafttrader"), ("Upphör att gälla", "upphor")] {
             if let Some(day) = field(node, name) {

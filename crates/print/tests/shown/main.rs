@@ -1,8 +1,8 @@
-//! Everything that is shown of every document of a real corpus, held against the document.
+//! Compares every rendering of every document of a real corpus with the document.
 //!
-//! Each text of an artifact must stand in its markdown, in what is printed of it, in differences, in its search text and
-//! among its links: once, in its place, and behind its number. [`expected`] reads an artifact by the rules alone and says what
-//! must come out; [`strings`] looks for texts that none of this shows, which `left_out.tsv` must list with a reason.
+//! Each text of an artifact must be in its markdown, its print, its comparisons, its search text and its links: once, in
+//! order, and after its number. [`expected`] reads an artifact by the rules alone and returns what must be shown.
+//! [`strings`] finds texts that are not shown anywhere, which `left_out.tsv` must list with a reason.
 //!
 //! The corpus lies in the folder named by LAGRUM_TEST_CORPUS; without it this test is skipped. It compares
 //! letters, digits and signs; `render/tests/real_corpus` does the same for white space and markup, on fewer documents.
@@ -29,11 +29,11 @@ use crate::bare::{bare, bare_of_markdown, push_bare};
 use crate::expected::{body_text, document_texts, link_runs, search_texts, snippet_is_from};
 use crate::strings::{Strings, left_out};
 
-/// Differences that are reported before the test gives up.
+/// The maximum number of differences that are reported.
 const REPORTED: usize = 40;
 
-/// Of how many documents one is written as markdown and for print; an unoptimised build takes minutes for all. The
-/// events that both are written from are read of every document.
+/// One of this many documents is written as markdown and for print, because an unoptimised build takes minutes for all.
+/// The events of every document are read.
 const WRITTEN: usize = if cfg!(debug_assertions) { 8 } else { 1 };
 
 #[derive(Default)]
@@ -81,7 +81,7 @@ fn every_text_is_shown_once_in_its_place_behind_its_number() {
     println!("{} documents, {} kinds of text left out", report.documents, listed.len());
 }
 
-/// Each medium that does not show what it should, with the place where it differs.
+/// The media that do not show what they should, each with the position of the difference.
 fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static str, String)> {
     let base = Base::parse("https://lagen.nu").unwrap();
     let source = source(name);
@@ -92,7 +92,7 @@ fn differences(name: &str, artifact: &Artifact, written: bool) -> Vec<(&'static 
         }
     };
     let (in_markdown, in_print) = document_texts(artifact);
-    // What every writer is told.
+    // The events of all writers.
     check("reading", &in_markdown, &told(artifact));
     if written {
         let markdown = lagrum_render::markdown(artifact, Some("T"));
@@ -186,7 +186,7 @@ fn chapter_without_link(artifact: &Artifact, markdown: &str) -> Option<String> {
     missing
 }
 
-/// All that the typesetter is given of a document.
+/// The data of a document for the typesetter.
 fn printed(artifact: &Artifact) -> String {
     let manuscript = Manuscript {
         title: Some("T".to_owned()),

@@ -4,17 +4,17 @@ use lagrum_artifact::{Location, is_web_address};
 use lagrum_render::event::LinkedText;
 use serde::{Serialize, Serializer};
 
-/// The longest paragraph the typesetter gets in one piece, in bytes.
-const LONGEST: usize = 16 * 1024;
+/// The maximum length of a paragraph for the typesetter, in bytes. Longer ones are cut.
+const MAX_PARAGRAPH_BYTES: usize = 16 * 1024;
 
 /// Words, with or without a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PaperPiece {
     /// Words.
     Words(String),
-    /// Words that lead to a web address.
+    /// Words with a link to a web address.
     Web(String, String),
-    /// Words that lead to an anchor of the same document.
+    /// Words with a link to an anchor of the same document.
     Within(String, String),
 }
 
@@ -36,7 +36,7 @@ impl PaperPiece {
 }
 
 impl Serialize for PaperPiece {
-    /// Words as a text, a link as a list of its words and its target, marked as one or the other.
+    /// Words as a string; a link as a list of its kind, its words and its target.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Words(words) => serializer.serialize_str(words),
@@ -46,11 +46,10 @@ impl Serialize for PaperPiece {
     }
 }
 
-/// The pieces of a text, with each run of white space as one blank and none at the ends. `own` is the uri of the document
-/// it stands in.
+/// The pieces of a text, with white space collapsed to single spaces. `own` is the uri of the document.
 pub(super) fn pieces(text: &LinkedText<'_>, own: Option<&str>) -> Vec<PaperPiece> {
     let mut pieces: Vec<PaperPiece> = Vec::new();
-    // Whether a blank is due before the next word. It goes with the word: a link is not underlined before its text.
+    // Whether a space comes before the next word. It is put outside links, so that it is not underlined.
     let mut blank = false;
     for (words, uri) in text.pieces() {
         let mut collapsed = String::with_capacity(words.len());
@@ -83,7 +82,7 @@ pub(super) fn pieces(text: &LinkedText<'_>, own: Option<&str>) -> Vec<PaperPiece
     pieces
 }
 
-/// A single text without what cannot be printed.
+/// A text without unprintable characters.
 pub(super) fn plain(text: &str) -> String {
     let words: Vec<String> =
         text.split_whitespace().map(|word| word.chars().filter(|c| is_printable(*c)).collect()).collect();
@@ -103,21 +102,23 @@ fn within(own: Option<&str>, uri: &str) -> Option<String> {
 
 /// The uri as a web address; None for any other.
 pub(super) fn web(uri: &str) -> Option<String> {
-    // A reader of PDFs takes a blank for the end of the address.
+    // PDF readers end an address at white space.
     (is_web_address(uri) && !uri.contains(char::is_whitespace)).then(|| uri.to_owned())
 }
 
-/// A text in parts that are not too long, cut after sentences, else between words, else anywhere. At least one part.
+/// A text in parts of the maximum length: cut after sentences, otherwise between words, otherwise anywhere. At least one
+/// part.
 pub(super) fn cut(text: Vec<PaperPiece>) -> Vec<Vec<PaperPiece>> {
     let mut parts = Vec::new();
     let mut part = Vec::new();
     let mut length = 0;
     for piece in text {
         let mut words = piece.words();
-        while length + words.len() > LONGEST {
-            // Within a word only where a whole part has no better place.
-            let at = place_to_cut(words, LONGEST.saturating_sub(length)).or((length > 0).then_some(0));
-            let at = at.unwrap_or_else(|| words.floor_char_boundary(LONGEST));
+        while length + words.len() > MAX_PARAGRAPH_BYTES {
+            // A word is cut only where the whole part has no better position.
+            let at =
+                cut_position(words, MAX_PARAGRAPH_BYTES.saturating_sub(length)).or((length > 0).then_some(0));
+            let at = at.unwrap_or_else(|| words.floor_char_boundary(MAX_PARAGRAPH_BYTES));
             let (before, after) = words.split_at(at);
             if !before.is_empty() {
                 part.push(piece.with(before.trim_end()));
@@ -138,8 +139,8 @@ pub(super) fn cut(text: Vec<PaperPiece>) -> Vec<Vec<PaperPiece>> {
     parts
 }
 
-/// Where to cut these words so that at most so many bytes come before; None when they have no such place.
-fn place_to_cut(words: &str, most: usize) -> Option<usize> {
+/// Where to cut these words so that at most this many bytes come before; None if there is no such position.
+fn cut_position(words: &str, most: usize) -> Option<usize> {
     let head = &words[..words.floor_char_boundary(most)];
     let after = |found: Option<usize>, length: usize| found.map(|at| at + length);
     after(head.rfind(". "), 2).or_else(|| after(head.rfind(' '), 1))
@@ -189,14 +190,14 @@ mod tests {
             let mut read = Vec::new();
             for part in &parts {
                 let joined: String = part.iter().map(PaperPiece::words).collect();
-                prop_assert!(joined.len() <= LONGEST);
+                prop_assert!(joined.len() <= MAX_PARAGRAPH_BYTES);
                 read.extend(joined.split_whitespace().map(str::to_owned));
             }
             prop_assert_eq!(read, words);
         }
 
         #[test]
-        fn a_word_without_end_is_cut_too(length in LONGEST..LONGEST * 4) {
+        fn a_word_without_end_is_cut_too(length in MAX_PARAGRAPH_BYTES..MAX_PARAGRAPH_BYTES * 4) {
             let parts = cut(vec![PaperPiece::Words("å".repeat(length))]);
             let letters: usize = parts.iter().flatten().map(|piece| piece.words().chars().count()).sum();
             prop_assert_eq!(letters, length);

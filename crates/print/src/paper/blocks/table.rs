@@ -1,31 +1,31 @@
-//! Tables: where each cell stands.
+//! Tables: the position of each cell.
 //!
-//! The typesetter would flow cells on into gaps that a short row leaves, and stops where two cells overlap. So every cell
-//! is given its place here: the first free one of its row that is wide enough.
+//! The typesetter would move cells into the gaps of a short row, and fails where two cells overlap. So every cell gets its
+//! position here: the first free one of its row that is wide enough.
 
 use lagrum_render::event;
 use serde::Serialize;
 
 use super::pieces::{PaperPiece, pieces};
 
-/// Columns beyond this are set in the last one: no sheet of paper has room for more.
-const WIDEST: usize = 64;
+/// The maximum number of columns. Cells beyond it are joined to the last one: no sheet of paper has space for more.
+const MAX_COLUMNS: usize = 64;
 
 /// The rows of a table.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct PaperTable {
     columns: usize,
-    /// Whether the first row heads the others.
+    /// Whether the first row is a header.
     headed: bool,
     pub(super) cells: Vec<PaperCell>,
     #[serde(skip)]
     rows: usize,
-    /// How many further rows each column is taken for by a cell of a row above.
+    /// For each column, how many further rows a cell of a row above spans.
     #[serde(skip)]
     taken: Vec<usize>,
 }
 
-/// A cell at its place.
+/// A cell and its position.
 #[derive(Debug, Serialize)]
 pub(super) struct PaperCell {
     x: usize,
@@ -41,19 +41,19 @@ impl PaperTable {
         self.cells.is_empty()
     }
 
-    /// Adds a row. `own` is the uri of the document the table stands in.
+    /// Adds a row. `own` is the uri of the document.
     pub(super) fn push(&mut self, row: &event::TableRow<'_>, own: Option<&str>) {
         let mut started = vec![0; self.taken.len()];
         let mut x = 0;
         for cell in &row.cells {
-            let colspan = cell.colspan.clamp(1, WIDEST);
+            let colspan = cell.colspan.clamp(1, MAX_COLUMNS);
             let is_free = |taken: &[usize], at: usize| {
                 (at..at + colspan).all(|column| taken.get(column).is_none_or(|rows| *rows == 0))
             };
             while !is_free(&self.taken, x) {
                 x += 1;
             }
-            if x + colspan > WIDEST {
+            if x + colspan > MAX_COLUMNS {
                 self.join_last(cell, own);
                 continue;
             }
@@ -83,7 +83,7 @@ impl PaperTable {
         }
     }
 
-    /// Ends cells with the last row.
+    /// Ends all spans at the last row.
     pub(super) fn finish(&mut self) {
         for cell in &mut self.cells {
             cell.rowspan = cell.rowspan.min(self.rows - cell.y);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_stand_where_spans_leave_room() {
+    fn cells_are_placed_beside_spans() {
         let table = table(&[vec![(1, 2), (2, 1)], vec![(1, 1), (1, 9)], vec![(2, 1), (1, 1)]]);
         let places: Vec<_> =
             table.cells.iter().map(|cell| (cell.x, cell.y, cell.colspan, cell.rowspan)).collect();
@@ -135,7 +135,7 @@ mod tests {
             let table = table(&rows);
             let mut taken = HashSet::new();
             for cell in &table.cells {
-                prop_assert!(cell.x + cell.colspan <= table.columns && table.columns <= WIDEST);
+                prop_assert!(cell.x + cell.colspan <= table.columns && table.columns <= MAX_COLUMNS);
                 prop_assert!(cell.y + cell.rowspan <= rows.len());
                 for y in cell.y..cell.y + cell.rowspan {
                     for x in cell.x..cell.x + cell.colspan {
