@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lagrum_words::{Analyser, Forms, Language, PART, Tokens, tokens};
+use lagrum_words::{Analyser, Language, PART, Tokens, WordForms, tokens};
 
 /// The languages whose forms the words of a text have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub(crate) struct TermReader<'a> {
     /// The position of the next word.
     next: usize,
     /// The forms of the last word that are still to be returned: its parts in one language, its stem in the other.
-    parts: Option<Arc<Forms>>,
+    parts: Option<Arc<WordForms>>,
     next_part: usize,
-    other_stem: Option<Arc<Forms>>,
+    other_stem: Option<Arc<WordForms>>,
 }
 
 impl<'a> TermReader<'a> {

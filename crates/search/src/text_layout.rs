@@ -248,7 +248,7 @@ fn language(text: &FullText) -> Language {
             break;
         }
     }
-    Language::of(&sample)
+    Language::detect(&sample)
 }
 
 #[cfg(test)]

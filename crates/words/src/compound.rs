@@ -1,13 +1,12 @@
-//! Compounds: where a Swedish word is put together from others.
+//! Compounds: splitting a Swedish word into the words it is made of.
 //!
-//! Swedish writes in one word what others write in three, so a search for *upphovsrätt* must find
-//! *upphovsrättslagen*. No dictionary knows the words of a legal corpus, but the corpus does: *dataskydd* begins many
-//! of its words and *förordning* ends many. What is held here are the beginnings and ends so learnt, each with
-//! a weight (see `learning` for how they are found and weighed); a word is cut where the weights of its beginning and its
-//! end are the greatest, if they are great enough. Long parts are cut again.
+//! Swedish writes compounds as one word, and a search for *upphovsrätt* must find *upphovsrättslagen*. No dictionary has
+//! all words of a legal corpus, but they can be learnt from it: *dataskydd* begins many of its words and *förordning* ends
+//! many. The beginnings and ends learnt have weights (`learning` says how). A word is cut where the weights of its
+//! beginning and its end are the greatest, if they are great enough. Long parts are cut again.
 //!
-//! Ends are known by their stems, so that every inflection of a word is cut alike; beginnings as they are written,
-//! with the letter that links them (*arbets-*, *skatte-*, *gatu-*), which is left out of the part.
+//! Ends are stored as stems, so that all inflections of a word are cut in the same place. Beginnings are stored as they are
+//! written, with the letters that link them (*arbets-*, *skatte-*, *gatu-*), which are left out of the part.
 
 mod learning;
 mod lists;
@@ -18,11 +17,11 @@ use fst::raw::{Fst, Node};
 use crate::packed::{PackedError, pack, unpack};
 use crate::{Language, stem};
 
-/// Parts of so many letters are cut again.
+/// Parts from this number of letters on are cut again.
 const LONG_PART: usize = 11;
 
-/// Words of more bytes are not looked at; nothing this long is a word.
-const LONGEST: usize = 64;
+/// The most bytes of a word that is cut.
+const MAX_BYTES: usize = 64;
 
 const KIND: [u8; 8] = *b"lagCmp01";
 
@@ -35,11 +34,11 @@ pub struct Compounds {
     ends: Map<Vec<u8>>,
 }
 
-/// What is known of a beginning, packed in one number.
+/// A beginning, which is packed in one number.
 #[derive(Debug, Clone, Copy)]
 struct Beginning {
     weight: u64,
-    /// Bytes at its end that only link.
+    /// The bytes at its end that only link.
     linking: usize,
 }
 
@@ -53,16 +52,16 @@ impl Beginning {
     }
 }
 
-/// The least weight of beginning and end together that makes a compound, in the measure of `learning`. Under it, cuts
-/// read over in a corpus of two hundred thousand words were as often wrong as right.
-const LEAST_WEIGHT: u64 = 600;
+/// The least weight of beginning and end together that makes a compound, in the unit of `learning`. Below it, half of
+/// the cuts inspected in a corpus of two hundred thousand words were wrong.
+const MIN_WEIGHT: u64 = 600;
 
 impl Compounds {
     /// The parts of a word in lower case: whole words without linking letters, in reading order, each part followed
     /// by its own parts where it is cut again. Empty when the word is no compound.
     pub fn parts<'a>(&self, word: &'a str) -> Vec<&'a str> {
         let mut parts = Vec::new();
-        if word.len() <= LONGEST {
+        if word.len() <= MAX_BYTES {
             self.add_parts(word, &mut parts);
         }
         parts
@@ -85,13 +84,13 @@ impl Compounds {
         if !word.starts_with(&stem) || lists::is_whole(&stem) {
             return None;
         }
-        let mut ends = [0_u64; LONGEST + 1];
+        let mut ends = [0_u64; MAX_BYTES + 1];
         follow(self.ends.as_fst(), stem.bytes().rev(), |length, weight| ends[stem.len() - length] = weight);
         let mut best: Option<(u64, usize, usize)> = None;
         follow(self.beginnings.as_fst(), stem.bytes(), |length, packed| {
             let beginning = Beginning::unpacked(packed);
             let weight = beginning.weight + ends[length];
-            if ends[length] > 0 && weight >= LEAST_WEIGHT && best.is_none_or(|(most, ..)| weight > most) {
+            if ends[length] > 0 && weight >= MIN_WEIGHT && best.is_none_or(|(most, ..)| weight > most) {
                 best = Some((weight, length, beginning.linking));
             }
         });
@@ -113,8 +112,8 @@ impl Compounds {
     }
 }
 
-/// The stem of a word as it is at the end of a longer one. Snowball spares the first three letters of a word, and so
-/// takes less from a short one (*skydd*, *året*) than from a compound that ends in it (*naturskyd*, *kalenderår*).
+/// The stem of a word at the end of a longer one. Snowball does not touch the first three letters of a word, and so
+/// removes less from a short one (*skydd*, *året*) than from a compound that ends in it (*naturskyd*, *kalenderår*).
 fn stem_at_end(word: &str) -> String {
     const LONGER: &str = "kon";
     let mut stem = stem(&format!("{LONGER}{word}"), Language::Swedish);
@@ -122,7 +121,7 @@ fn stem_at_end(word: &str) -> String {
     stem
 }
 
-/// Follows bytes through a transducer and tells of every key that they begin with: its length and value.
+/// Follows bytes through a transducer and calls `found` with the length and the value of every key they begin with.
 fn follow(keys: &Fst<Vec<u8>>, bytes: impl Iterator<Item = u8>, mut found: impl FnMut(usize, u64)) {
     let mut node: Node<'_> = keys.root();
     let mut value = 0;

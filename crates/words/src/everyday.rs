@@ -1,8 +1,8 @@
-//! Everyday words for legal ones.
+//! Everyday words for legal terms.
 //!
-//! People ask about *vab* where the law says *tillfällig föräldrapenning*. The list is `data/everyday.tsv`, for a jurist
-//! to edit; nothing here knows its words. An expression is met in any inflection and with or without diacritics, and
-//! the longest that fits is taken, so that *jobba hemma* is not also *jobba*.
+//! People search for *vab* where the law says *tillfällig föräldrapenning*. The list is `data/everyday.tsv`, for a jurist
+//! to edit; no word of it is in the code. An expression matches in any inflection and with or without diacritics. The
+//! longest that matches is taken, so *jobba hemma* is not *jobba* as well.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,9 +13,9 @@ use crate::{Language, folded, stem, tokens};
 /// An everyday expression among the words of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Everyday {
-    /// Which of the words it is.
+    /// The range of the words.
     pub words: Range<usize>,
-    /// What the law calls it; each one word or more, at least one.
+    /// The legal terms, at least one. Each is one word or more.
     pub called: &'static [&'static str],
 }
 
@@ -26,7 +26,7 @@ pub fn everyday(words: &[&str]) -> Vec<Everyday> {
     let mut at = 0;
     while at < stems.len() {
         let rows = ROWS.get(&*folded(&stems[at])).map_or(&[][..], Vec::as_slice);
-        // The longest stand first.
+        // The longest come first.
         match rows.iter().find(|row| row.begins(&stems[at..])) {
             Some(row) => {
                 let end = at + row.expression.len();
@@ -39,15 +39,15 @@ pub fn everyday(words: &[&str]) -> Vec<Everyday> {
     found
 }
 
-struct Row {
+struct EverydayRow {
     /// The stems of its words.
     expression: Vec<String>,
     called: Vec<&'static str>,
 }
 
-impl Row {
-    /// Whether the words with these stems begin with the expression; each as it should be written, or without its
-    /// diacritics. Someone who does write diacritics means another word: *äga* is not *aga*.
+impl EverydayRow {
+    /// Whether the words with these stems begin with the expression, each with its diacritics or without them. A word
+    /// typed with diacritics does not match one without: *äga* is not *aga*.
     fn begins(&self, stems: &[String]) -> bool {
         let reads = |(expected, typed): (&String, &String)| typed == expected || *typed == *folded(expected);
         self.expression.len() <= stems.len() && self.expression.iter().zip(stems).all(reads)
@@ -55,14 +55,14 @@ impl Row {
 }
 
 /// The rows by their first word without diacritics.
-static ROWS: LazyLock<HashMap<String, Vec<Row>>> = LazyLock::new(|| {
-    let mut rows: HashMap<String, Vec<Row>> = HashMap::new();
+static ROWS: LazyLock<HashMap<String, Vec<EverydayRow>>> = LazyLock::new(|| {
+    let mut rows: HashMap<String, Vec<EverydayRow>> = HashMap::new();
     for (expression, called) in lines() {
         let expression = stems(expression);
         if let Some(first) = expression.first() {
             rows.entry(folded(first).into_owned())
                 .or_default()
-                .push(Row { expression, called: called.split('|').collect() });
+                .push(EverydayRow { expression, called: called.split('|').collect() });
         }
     }
     for rows in rows.values_mut() {

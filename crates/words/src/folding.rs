@@ -1,8 +1,8 @@
-//! Words without diacritics, as someone types them abroad or in a hurry.
+//! Words without diacritics, as typed on a foreign keyboard or in a hurry.
 
 use std::borrow::Cow;
 
-/// A word with å and ä written as a, ö as o. Other accents are no matter here: a token has none.
+/// A word with a for å and ä, and o for ö. Tokens have no other accents.
 pub fn folded(word: &str) -> Cow<'_, str> {
     if word.is_ascii() || !word.contains(['å', 'ä', 'ö']) {
         return Cow::Borrowed(word);

@@ -1,4 +1,4 @@
-//! The forms under which a word is indexed and sought.
+//! The forms under which a word is indexed and searched for.
 
 use std::sync::Arc;
 
@@ -6,51 +6,51 @@ use quick_cache::sync::Cache;
 
 use crate::{Compounds, Language, form, is_function_word, stem};
 
-/// How many words are remembered with their forms. Few words make up most of a text, so that nearly all are met again.
-const REMEMBERED: usize = 1 << 16;
+/// The number of words that are cached with their forms. Most of a text is made up of few words.
+const CACHED_WORDS: usize = 1 << 16;
 
 /// The forms of a word.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Forms {
-    /// Its stem or, of a function word, what [`form`] makes of it.
+pub struct WordForms {
+    /// Its stem; for a function word its [`form`].
     pub stem: String,
-    /// The stems of its parts, each once, when it is a compound; without [`crate::PART`] before them.
+    /// The stems of the parts of a compound, each once, without [`crate::PART`] before them.
     pub parts: Vec<String>,
 }
 
-/// Finds the forms of words, and remembers those found lately. It may be asked from several threads at once.
+/// Finds the forms of words, and caches those found lately. It can be used from several threads at once.
 #[derive(Debug)]
 pub struct Analyser {
     compounds: Compounds,
-    swedish: Cache<Box<str>, Arc<Forms>>,
-    english: Cache<Box<str>, Arc<Forms>>,
+    swedish: Cache<Box<str>, Arc<WordForms>>,
+    english: Cache<Box<str>, Arc<WordForms>>,
 }
 
 impl Analyser {
-    /// An analyser that knows these compounds.
+    /// An analyser with these compounds.
     pub fn new(compounds: Compounds) -> Self {
-        Self { compounds, swedish: Cache::new(REMEMBERED), english: Cache::new(REMEMBERED) }
+        Self { compounds, swedish: Cache::new(CACHED_WORDS), english: Cache::new(CACHED_WORDS) }
     }
 
     /// The forms of a word, as [`crate::tokens`] reads it, in a text of this language. Only Swedish words have parts.
-    pub fn forms(&self, word: &str, language: Language) -> Arc<Forms> {
-        // Numbers are many, seldom met again, and have no forms but themselves.
+    pub fn forms(&self, word: &str, language: Language) -> Arc<WordForms> {
+        // There are many numbers, most occur once, and a number is its only form.
         if word.bytes().any(|byte| byte.is_ascii_digit()) {
-            return Arc::new(Forms { stem: word.to_owned(), parts: Vec::new() });
+            return Arc::new(WordForms { stem: word.to_owned(), parts: Vec::new() });
         }
-        let remembered = match language {
+        let cache = match language {
             Language::Swedish => &self.swedish,
             Language::English => &self.english,
         };
-        if let Some(forms) = remembered.get(word) {
+        if let Some(forms) = cache.get(word) {
             return forms;
         }
         let forms = Arc::new(self.find(word, language));
-        remembered.insert(word.into(), Arc::clone(&forms));
+        cache.insert(word.into(), Arc::clone(&forms));
         forms
     }
 
-    fn find(&self, word: &str, language: Language) -> Forms {
+    fn find(&self, word: &str, language: Language) -> WordForms {
         let mut parts: Vec<String> = Vec::new();
         if language == Language::Swedish && !is_function_word(word) {
             for part in self.compounds.parts(word) {
@@ -60,6 +60,6 @@ impl Analyser {
                 }
             }
         }
-        Forms { stem: form(word, language), parts }
+        WordForms { stem: form(word, language), parts }
     }
 }

@@ -1,9 +1,9 @@
-//! Case numbers in what someone typed.
+//! Case numbers in a typed text.
 //!
-//! A Swedish court calls a case by a letter or two for its kind, a number and the year (`T 3-08`, `ÖÄ 1-20`); courts of
-//! administration leave the letters out, and then a number counts only when it is announced (`mål nr 4659-11`) or long
-//! enough that it is no range of pages or years. The courts of the EU write `C-311/18`, and before 1989 without
-//! a letter, which counts only when it is announced (`mål 26/62`). Whether there is such a case is not asked here.
+//! A Swedish court numbers a case with a letter or two for its kind, a number and the year (`T 3-08`, `ÖÄ 1-20`).
+//! Administrative courts leave the letters out; such a number counts only if a word announces it (`mål nr 4659-11`) or if
+//! it is too long for a range of pages or years. The courts of the EU write `C-311/18`, and wrote no letter before 1989,
+//! which counts only if announced (`mål 26/62`). Whether the case exists is not checked here.
 
 use std::ops::Range;
 
@@ -14,27 +14,27 @@ use crate::{Token, tokens};
 pub struct CaseNumber {
     /// The number as the courts write it: `T 3-08`, `4659-11`, `C-311/18`, `26/62`.
     pub number: String,
-    /// Whose numbers look so.
-    pub court: Court,
-    /// Where it stands in the text, announcing words left out.
+    /// Which courts write numbers like this.
+    pub court: CaseNumberCourt,
+    /// The bytes of the text, without announcing words.
     pub bytes: Range<usize>,
 }
 
-/// Who numbers cases in this way.
+/// The courts that write case numbers in one way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Court {
-    /// A Swedish court, or an agency that counts its decisions so.
+pub enum CaseNumberCourt {
+    /// Swedish courts, and agencies that number their decisions in this way.
     Swedish,
-    /// A court of the EU.
+    /// The courts of the EU.
     Eu,
 }
 
 /// The case numbers of a text in order, at most eight. They never overlap.
 pub fn case_numbers(text: &str) -> Vec<CaseNumber> {
-    let words: Vec<Token<'_>> = tokens(text).take(MOST_LOOKED_AT).collect();
+    let words: Vec<Token<'_>> = tokens(text).take(MAX_TOKENS).collect();
     let mut found: Vec<CaseNumber> = Vec::new();
     let mut at = 0;
-    while at < words.len() && found.len() < MOST_FOUND {
+    while at < words.len() && found.len() < MAX_FOUND {
         let (number, used) =
             number_at(text, &words, at).map_or((None, 1), |(number, used)| (Some(number), used));
         found.extend(number);
@@ -43,8 +43,9 @@ pub fn case_numbers(text: &str) -> Vec<CaseNumber> {
     found
 }
 
-const MOST_LOOKED_AT: usize = 256;
-const MOST_FOUND: usize = 8;
+/// The most words of a text that are looked at, and the most case numbers returned.
+const MAX_TOKENS: usize = 256;
+const MAX_FOUND: usize = 8;
 
 /// The letters that Swedish courts put before the number of a case.
 const KINDS: [&str; 27] = [
@@ -55,7 +56,7 @@ const KINDS: [&str; 27] = [
 /// The letters of the courts of the EU: the Court of Justice, the General Court, the former Civil Service Tribunal.
 const EU_LETTERS: [&str; 3] = ["c", "t", "f"];
 
-/// What announces a number as one of a case.
+/// Words that announce a case number.
 const ANNOUNCING: [&str; 10] =
     ["mål", "målet", "målen", "målnr", "målnummer", "nr", "nummer", "case", "cases", "no"];
 
@@ -90,7 +91,7 @@ fn number_at(text: &str, words: &[Token<'_>], at: usize) -> Option<(CaseNumber, 
 }
 
 /// The letters and the number that two words may be: two words with a blank or hyphen between them (`T 3-08`), or
-/// letters and number written together, which are parted at the mark before the year (`T3-08`).
+/// letters and number written together, which the tokenizer splits at the mark before the year (`T3-08`).
 fn kind_and_number<'a>(text: &str, first: &'a Token<'_>, next: &Token<'_>) -> Option<(&'a str, String)> {
     let between = text.get(first.bytes.end..next.bytes.start)?;
     match first.word.find(|char: char| char.is_ascii_digit()) {
@@ -104,11 +105,11 @@ fn kind_and_number<'a>(text: &str, first: &'a Token<'_>, next: &Token<'_>) -> Op
 }
 
 fn swedish(number: &str, bytes: Range<usize>) -> CaseNumber {
-    CaseNumber { number: number.to_owned(), court: Court::Swedish, bytes }
+    CaseNumber { number: number.to_owned(), court: CaseNumberCourt::Swedish, bytes }
 }
 
 fn eu(number: &str, bytes: Range<usize>) -> CaseNumber {
-    CaseNumber { number: number.to_owned(), court: Court::Eu, bytes }
+    CaseNumber { number: number.to_owned(), court: CaseNumberCourt::Eu, bytes }
 }
 
 /// A number behind the letters of its kind, its year in two figures: `3-08`, also when written `3/08` or `3-2008`.

@@ -1,27 +1,27 @@
-//! The two languages of the texts, and what each makes of a word.
+//! The two languages of the texts, and the stems and function words of each.
 
 use frostem::{Algorithm, Stemmer};
 
 use crate::{swedish, tokens};
 
-/// How many words of a text are looked at to tell its language.
-const LOOKED_AT: usize = 3_000;
+/// The number of words of a text by which its language is detected.
+const SAMPLE: usize = 3_000;
 
 /// The language a text is analysed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Swedish, and whatever is not clearly English.
+    /// Swedish, and every text that is not clearly English.
     Swedish,
     /// English.
     English,
 }
 
 impl Language {
-    /// The language of a text, told by the function words among its first thousands; Swedish when in doubt, and of
-    /// a Swedish act that quotes a treaty at length.
-    pub fn of(text: &str) -> Self {
+    /// Detects the language of a text by the function words among its first words. Swedish when in doubt, as for a
+    /// Swedish act that quotes a treaty at length.
+    pub fn detect(text: &str) -> Self {
         let (mut swedish, mut english) = (0_u32, 0_u32);
-        for token in tokens(text).take(LOOKED_AT) {
+        for token in tokens(text).take(SAMPLE) {
             match &*token.word {
                 "och" | "att" | "det" | "som" | "är" | "på" | "av" | "för" | "med" | "till" | "den"
                 | "inte" | "om" | "ett" | "en" | "har" | "i" | "enligt" | "eller" | "skall" => swedish += 1,
@@ -34,8 +34,7 @@ impl Language {
     }
 }
 
-/// The stem of a word in lower case: what Snowball finds, for Swedish with some definite forms mended (see
-/// `swedish`). A word with a digit in it is its own stem.
+/// The stem of a word in lower case by Snowball, for Swedish with some more definite forms (see `swedish`). A word with a digit in it is its own stem.
 pub fn stem(word: &str, language: Language) -> String {
     if word.bytes().any(|byte| byte.is_ascii_digit()) {
         return word.to_owned();
@@ -63,12 +62,12 @@ pub fn form(word: &str, language: Language) -> String {
     if is_function_word(word) { format!("{FUNCTION}{word}") } else { stem(word, language) }
 }
 
-/// Whether a word carries little of what a question is about: function and question words of both languages.
+/// Whether a word says little of the topic of a query: function and question words of both languages.
 pub fn is_function_word(word: &str) -> bool {
     SWEDISH_FUNCTION_WORDS.binary_search(&word).is_ok() || ENGLISH_FUNCTION_WORDS.binary_search(&word).is_ok()
 }
 
-/// Whether a mark around this word alone shows a reader nothing.
+/// Whether a mark around this word alone would show nothing.
 pub fn is_lone_mark(word: &str) -> bool {
     matches!(
         word,

@@ -1,18 +1,17 @@
-//! What a word is, to the full-text search.
+//! What a word is, for full-text search.
 //!
-//! Everything that search knows of language stands here, as pure functions and small data structures: how a text
-//! falls into [`tokens`], what a word's stem and its compound parts are ([`Analyser`]), which words and forms a
-//! corpus has and how often ([`Vocabulary`]), what people mean by an everyday word ([`everyday()`]), and how a typed
-//! query is read ([`ParsedQuery`]). Nothing here does input or output, knows an index, or fails on any text.
+//! Everything that search knows of language is here, as pure functions and small data structures: how a text is split
+//! into [`tokens`], the stem and the compound parts of a word ([`Analyser`]), the words and forms of a corpus with the
+//! number of documents that have each ([`Vocabulary`]), the legal terms for everyday words ([`everyday()`]), and how a
+//! typed query is parsed ([`ParsedQuery`]). Nothing here does input or output, knows an index, or fails on any text.
 //!
-//! Text of documents and text of queries go through the same [`tokens`], so whatever is dropped or kept there is
-//! dropped or kept on both sides.
+//! The text of documents and the text of queries go through the same [`tokens`], so both have the same words.
 //!
 //! ```
 //! use std::collections::HashMap;
 //! use lagrum_words::{Analyser, Clause, Compounds, Language, PART, ParsedQuery, Vocabulary, tokens};
 //!
-//! // At build: the words of the corpus tell the compounds, then each word its forms.
+//! // In a build: compounds are learnt from the words of the corpus, and give the forms of each word.
 //! let text = "Trafiklagen och skattelagen, trafiken, en skatt och en lag; trafikskatten";
 //! let mut counts: HashMap<String, u32> = HashMap::new();
 //! for token in tokens(text) {
@@ -22,13 +21,13 @@
 //! let forms = analyser.forms("trafiklagen", Language::Swedish);
 //! assert_eq!((&*forms.stem, forms.parts.join(" ")), ("trafiklag", "trafik lag".to_owned()));
 //!
-//! // The vocabulary holds how many documents have each word and each form.
+//! // The vocabulary has the number of documents with each word and each form.
 //! let words = ["skattelagen", "trafiklagen"].map(|word| (word.to_owned(), 1));
 //! let vocabulary = Vocabulary::build(1, words, [("trafiklag".to_owned(), 1), (format!("{PART}lag"), 2)])?;
 //! assert_eq!(vocabulary.form("~lag"), 2);
 //! assert_eq!(vocabulary.nearest("trafikklagen")[0].word, "trafiklagen");
 //!
-//! // A query is read by the same tokens.
+//! // A query is parsed with the same tokens.
 //! let query = ParsedQuery::parse("Trafiklagen -skatt*").unwrap();
 //! assert!(matches!(&query.clauses[0], Clause::Word { word, .. } if word == "trafiklagen"));
 //! # Ok::<(), lagrum_words::VocabularyError>(())
@@ -50,10 +49,10 @@ mod vocabulary;
 pub use compound::Compounds;
 pub use everyday::{Everyday, everyday};
 pub use folding::folded;
-pub use forms::{Analyser, Forms};
-pub use identifiers::{CaseNumber, Court, case_numbers};
+pub use forms::{Analyser, WordForms};
+pub use identifiers::{CaseNumber, CaseNumberCourt, case_numbers};
 pub use language::{FUNCTION, Language, form, is_function_word, is_lone_mark, stem};
 pub use packed::PackedError;
-pub use query::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, ParsedQuery, QueryError};
-pub use token::{MOST_LETTERS, Token, Tokens, tokens};
-pub use vocabulary::{Beginning, Neighbour, PART, Vocabulary, VocabularyError};
+pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
+pub use token::{MAX_LETTERS, Token, Tokens, tokens};
+pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError};

@@ -1,22 +1,22 @@
-//! Data structures as bytes: a mark that says what they hold, their sections, and a checksum over all of it.
+//! Data structures as bytes: a magic number, sections, and a checksum over all of it.
 //!
-//! Whoever reads them back gets what was written or an error. Bytes from another version of the format, cut short or
-//! damaged are errors; only bytes forged on purpose, checksum included, are not told apart.
+//! Reading returns what was written, or an error for bytes of another version of the format and for bytes that are cut
+//! short or damaged. Bytes forged on purpose, checksum included, are not detected.
 
 use thiserror::Error;
 
 /// Why bytes could not be read back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PackedError {
-    /// The bytes do not begin as this structure's do: something else, or written by another version.
+    /// The bytes begin with another magic number: they are another structure, or of another version.
     #[error("not the expected structure, or of another version")]
     Kind,
-    /// The bytes end early, go on too long, or were changed.
+    /// The bytes are too few, too many, or changed.
     #[error("damaged")]
     Damaged,
 }
 
-/// Writes sections one after another, each behind its length.
+/// Writes sections one after another, each after its length.
 pub(crate) fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
     let length: usize = sections.iter().map(|section| section.len() + 8).sum();
     let mut bytes = Vec::with_capacity(length + 16);
@@ -52,7 +52,7 @@ pub(crate) fn unpack<const SECTIONS: usize>(
     if rest.is_empty() { Ok(sections) } else { Err(PackedError::Damaged) }
 }
 
-/// FNV-1a over words of eight bytes: against accidents, not against intent.
+/// FNV-1a over words of eight bytes. It detects accidents, not forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let (words, rest) = bytes.as_chunks::<8>();

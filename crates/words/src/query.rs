@@ -1,11 +1,11 @@
-//! The query language: what someone typed, as clauses.
+//! The query language: a typed text as clauses.
 //!
-//! `"…"` is a phrase, `-` directly before a word, phrase or group excludes it, `|` between two is OR and binds tighter than
-//! standing beside each other (`semester lön | ersättning` asks for semester and one of the two), parentheses group,
-//! `*` at the end of a word asks for all words that begin so. Typographic quotes are quotes.
+//! `"…"` is a phrase. `-` directly before a word, phrase or group excludes it. `|` between two clauses is OR and binds
+//! tighter than a blank (`semester lön | ersättning` asks for semester and one of the two). Parentheses group. `*` at the
+//! end of a word asks for all words with this prefix. Typographic quotes are quotes.
 //!
-//! No text is malformed: an operator without anything to work on is ignored, and so is a quote or parenthesis that is
-//! never closed. Only size is limited, by three bounds that keep every query a small amount of work.
+//! No text is malformed: an operator without an operand is ignored, and so is a quote or parenthesis that is not closed.
+//! Three limits on the size keep the work of every query small.
 
 use std::ops::Range;
 
@@ -14,24 +14,24 @@ use thiserror::Error;
 use crate::tokens;
 
 /// The most characters of a query.
-pub const MOST_CHARACTERS: usize = 4_000;
+pub const MAX_CHARACTERS: usize = 4_000;
 
 /// The most words of a query, those of phrases counted.
-pub const MOST_WORDS: usize = 64;
+pub const MAX_WORDS: usize = 64;
 
 /// How deep parentheses may stand in parentheses.
-pub const MOST_DEPTH: usize = 16;
+pub const MAX_DEPTH: usize = 16;
 
-/// A query taken apart.
+/// A query as clauses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ParsedQuery {
-    /// What is asked for, in the order typed.
+    /// The clauses, in the order typed.
     pub clauses: Vec<Clause>,
-    /// Whether the query has `|` or parentheses that mean something: then every clause is required.
+    /// Whether the query has a `|` or parentheses that are not ignored. Then every clause is required.
     pub boolean: bool,
 }
 
-/// One thing asked for. Byte ranges are those of the text of the query.
+/// A part of a query. Byte ranges are those of the text of the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Clause {
     /// A word, as [`tokens`] reads it.
@@ -40,14 +40,14 @@ pub enum Clause {
         word: String,
         /// Whether a `*` follows it.
         prefix: bool,
-        /// Where it stands, the `*` left out.
+        /// The bytes of the word, without the `*`.
         bytes: Range<usize>,
     },
     /// Words in this order, as written; one or more.
     Phrase {
         /// The words.
         words: Vec<String>,
-        /// Where they stand, with their quotes where they have any.
+        /// The bytes of the phrase, with its quotes if it has any.
         bytes: Range<usize>,
     },
     /// What must not occur.
@@ -58,37 +58,37 @@ pub enum Clause {
     All(Vec<Clause>),
 }
 
-/// Why a query is not taken.
+/// Why a query is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum QueryError {
-    /// More than [`MOST_CHARACTERS`].
-    #[error("a query has at most {MOST_CHARACTERS} characters")]
+    /// More than [`MAX_CHARACTERS`].
+    #[error("a query has at most {MAX_CHARACTERS} characters")]
     TooLong,
-    /// More than [`MOST_WORDS`].
-    #[error("a query has at most {MOST_WORDS} words")]
+    /// More than [`MAX_WORDS`].
+    #[error("a query has at most {MAX_WORDS} words")]
     TooManyWords,
-    /// Deeper than [`MOST_DEPTH`].
-    #[error("parentheses stand at most {MOST_DEPTH} deep")]
+    /// Deeper than [`MAX_DEPTH`].
+    #[error("parentheses stand at most {MAX_DEPTH} deep")]
     TooDeep,
 }
 
 impl ParsedQuery {
-    /// Reads a query. Whatever the text, this is an answer or one of three bounds passed.
+    /// Parses a query. Every text within the three limits is a query.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        if text.len() > MOST_CHARACTERS && text.chars().count() > MOST_CHARACTERS {
+        if text.len() > MAX_CHARACTERS && text.chars().count() > MAX_CHARACTERS {
             return Err(QueryError::TooLong);
         }
         let mut pieces = pieces(text)?;
         keep_pairs(&mut pieces)?;
-        let mut reader = Reader { pieces: pieces.into_iter(), boolean: false };
+        let mut reader = QueryReader { pieces: pieces.into_iter(), boolean: false };
         let clauses = reader.group();
         Ok(Self { clauses, boolean: reader.boolean })
     }
 }
 
-/// What the text falls into before it has a structure.
+/// A piece of the text, before clauses are nested.
 enum Piece {
-    /// What stands together without a blank: one clause, or more for `EU-rätt`.
+    /// Text without a blank: one clause, or more for `EU-rätt`.
     Clauses(Vec<Clause>),
     Minus,
     Or,
@@ -101,7 +101,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
     let mut words = 0;
     let mut count = |more: usize| {
         words += more;
-        if words > MOST_WORDS { Err(QueryError::TooManyWords) } else { Ok(()) }
+        if words > MAX_WORDS { Err(QueryError::TooManyWords) } else { Ok(()) }
     };
     let mut at = 0;
     while let Some(char) = text[at..].chars().next() {
@@ -166,7 +166,7 @@ fn words_in(text: &str, run: Range<usize>) -> Vec<Clause> {
     tokens(&text[run.clone()]).map(word).collect()
 }
 
-/// Leaves the parentheses that belong to a pair, and measures how deep they stand.
+/// Removes the parentheses that have no partner, and checks the depth of the others.
 fn keep_pairs(pieces: &mut Vec<Piece>) -> Result<(), QueryError> {
     let mut paired = vec![true; pieces.len()];
     let mut open = Vec::new();
@@ -189,22 +189,22 @@ fn keep_pairs(pieces: &mut Vec<Piece>) -> Result<(), QueryError> {
             Piece::Close => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return Err(QueryError::TooDeep);
         }
     }
     Ok(())
 }
 
-struct Reader {
+struct QueryReader {
     pieces: std::vec::IntoIter<Piece>,
     boolean: bool,
 }
 
-impl Reader {
+impl QueryReader {
     /// The clauses up to the end of this pair of parentheses, or of the query.
     fn group(&mut self) -> Vec<Clause> {
-        // What stands beside each other; each the clauses of one operand.
+        // The operands so far, each as clauses.
         let mut operands: Vec<Vec<Clause>> = Vec::new();
         let (mut or, mut not) = (false, false);
         while let Some(piece) = self.pieces.next() {
@@ -246,12 +246,12 @@ impl Reader {
     }
 }
 
-/// Clauses as one: all of them. None when there is none.
+/// Clauses as one clause that requires all of them. None when there is none.
 fn all(mut clauses: Vec<Clause>) -> Option<Clause> {
     if clauses.len() > 1 { Some(Clause::All(clauses)) } else { clauses.pop() }
 }
 
-/// Words typed without a blank between them (`EU-rätt`), as the phrase they are; a single one stays a word.
+/// Words typed without a blank between them (`EU-rätt`) as a phrase; a single word stays a word.
 fn as_written(clauses: Vec<Clause>) -> Vec<Clause> {
     if clauses.len() < 2 {
         return clauses;
@@ -267,7 +267,7 @@ fn as_written(clauses: Vec<Clause>) -> Vec<Clause> {
     place.map(|bytes| Clause::Phrase { words: phrase, bytes }).into_iter().collect()
 }
 
-/// One of two operands; an OR that goes on stays one clause.
+/// One of two operands. `a | b | c` is one clause.
 fn either(before: Vec<Clause>, operand: Vec<Clause>) -> Clause {
     let mut any = match all(before) {
         Some(Clause::Any(any)) => any,

@@ -1,20 +1,19 @@
-//! What Snowball's stemmer of Swedish leaves out.
+//! Endings that Snowball's stemmer for Swedish does not remove.
 //!
-//! Snowball is made to be right for texts of any kind, and so leaves endings alone that are sometimes part of a word.
-//! Three of them matter in legal Swedish, where the definite form is the usual one: *skolan* of *skola*, *brottet* of
-//! *brott* and *ärendena* of *ärende* would each be a word of its own. They are written as indefinite first, then
-//! stemmed as any word. The plural of some nouns in *-an* is another word to Snowball too: *ansökningar* of *ansökan*.
-//! And every last *s* is a genitive to Snowball, so that *plats* and *platsen* part ways; of
-//! nouns in *-s* that are common in law it is left.
+//! Snowball is made for texts of any kind, and keeps endings that are sometimes part of a word. Three of them matter in
+//! legal Swedish, where the definite form is common: *skolan* of *skola*, *brottet* of *brott* and *ärendena* of *ärende*
+//! would each be a word of its own. They are made indefinite first and then stemmed. The plural of some nouns in *-an* is
+//! another word to Snowball too: *ansökningar* of *ansökan*. And Snowball takes every last *s* for a genitive, so that
+//! *plats* and *platsen* have different stems; for nouns in *-s* that are common in law the *s* is kept.
 
 use crate::is_function_word;
 
-/// Whether the last *s* of this word is no genitive.
+/// Whether the last *s* of a word belongs to the noun.
 pub(crate) fn ends_in_own_s(word: &str) -> bool {
     word.ends_with('s') && OWN_S.iter().any(|own| word.ends_with(own))
 }
 
-/// Nouns whose *s* is their own, and compounds that end in them.
+/// Nouns that end in *s*. Compounds that end in them do so too.
 #[rustfmt::skip]
 const OWN_S: [&str; 36] = [
     "plats", "gräns", "krets", "kurs", "sats", "gods", "moms", "börs", "puls", "vers",
@@ -24,16 +23,16 @@ const OWN_S: [&str; 36] = [
     "evidens", "residens",
 ];
 
-/// Words that end as a definite form and are none, and compounds that end in them.
+/// Words that end like a definite form and are none, and so are compounds that end in them.
 #[rustfmt::skip]
 const NOT_DEFINITE: [&str; 15] = [
     "man", "plan", "organ", "talan", "verkan", "roman", "kran", "span", "slogan",
     "het", "budget", "magnet", "andet", "arena",
-    // What is left of arbets- in a compound.
+    // The stem of arbets- in a compound.
     "arbet",
 ];
 
-/// Nouns in *-an* by the stem of their plural, without their last *n*. Only those whose plural is no noun of its own.
+/// The stem of the plural of nouns in *-an*, and the noun without its last *n*. Only nouns whose plural is no other noun.
 const PLURALS: [(&str, &str); 6] = [
     ("ansökning", "ansöka"),
     ("anmälning", "anmäla"),
@@ -43,7 +42,7 @@ const PLURALS: [(&str, &str); 6] = [
     ("rannsakning", "rannsaka"),
 ];
 
-/// The indefinite form of a word in a form that Snowball does not know; none of any other word.
+/// The indefinite form of a word in a form that Snowball does not know; None for any other word.
 pub(crate) fn indefinite(word: &str) -> Option<String> {
     if let Some(singular) = of_ansokningar(word) {
         return Some(singular);
@@ -59,7 +58,7 @@ fn of_skolan(word: &str) -> Option<String> {
     has_letters(short, 3).then(|| format!("{short}a"))
 }
 
-/// Only behind two consonants: the others Snowball knows itself.
+/// Only after two consonants. Snowball knows the others.
 fn of_brottet(word: &str) -> Option<String> {
     let short = word.strip_suffix("et")?;
     let mut letters = short.chars().rev();

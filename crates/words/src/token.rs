@@ -1,32 +1,32 @@
-//! How a text falls into tokens.
+//! Splitting a text into tokens.
 //!
-//! A token is a run of letters and digits, in lower case. å, ä and ö are letters of their own and stay (æ and ø are
-//! read as ä and ö); every other accent is taken off, however it was encoded, so that *é* typed on any keyboard meets
-//! *é* extracted from any PDF. Soft hyphens, which only say where a line may break, are not part of a word.
+//! A token is a run of letters and digits, in lower case. å, ä and ö are letters of their own and are kept (æ and ø are
+//! read as ä and ö). Every other accent is removed, however it is encoded, so that *é* typed on any keyboard equals *é*
+//! extracted from any PDF. Soft hyphens, at which a line may break, are not part of a word.
 //!
-//! A legal text is full of numbers that are names: `1999:175`, `2016/679`, `T 3-08`, `C-311/18`, `6.1`. Parted at
-//! their marks they would find all the neighbouring numbers, so figures joined by `:`, `/`, `.` or `-` are one token.
-//! So are the designations of parliament (`2015/16:KU20`) and the court numbers of the EU. Between letters the same
-//! marks part words: `EU-rätt` is two.
+//! Many numbers of a legal text are names: `1999:175`, `2016/679`, `T 3-08`, `C-311/18`, `6.1`. Split at their marks, they
+//! would match all similar numbers, so digits joined by `:`, `/`, `.` or `-` are one token. So are the designations of
+//! parliamentary documents (`2015/16:KU20`) and the case numbers of EU courts. Between letters the same marks separate
+//! words: `EU-rätt` is two.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
-/// The most characters a token has; of a longer one only the beginning is a token, the rest none.
-pub const MOST_LETTERS: usize = 64;
+/// The most characters of a token. Of a longer run, the rest is in no token.
+pub const MAX_LETTERS: usize = 64;
 
-/// A word as the index knows it, and where it stands in the text.
+/// A word as the index has it, and its bytes in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// The word in lower case and without accents; never empty, borrowed where the text reads so already.
+    /// The word in lower case and without accents; never empty, borrowed if the text has it so.
     pub word: Cow<'a, str>,
-    /// Where it stands, in bytes of the text. Ranges of tokens are in order and never overlap.
+    /// Its bytes in the text. The ranges of tokens are in order and never overlap.
     pub bytes: Range<usize>,
 }
 
-/// The tokens of a text in order. Any text will do.
+/// The tokens of a text in order.
 pub fn tokens(text: &str) -> Tokens<'_> {
     Tokens { text, at: 0 }
 }
@@ -93,8 +93,7 @@ impl Tokens<'_> {
 struct Run {
     /// Where it ends.
     end: usize,
-    /// Whether it is its own word already: nothing but digits and small letters of Swedish. Told on the way, since
-    /// nearly all words of a text are.
+    /// Whether it is its own word: only digits and small Swedish letters. Found on the way, since nearly all words are.
     normal: bool,
 }
 
@@ -175,12 +174,12 @@ fn is_committee_number(run: &str) -> bool {
     (1..=5).contains(&(run.len() - figures.len())) && is_figures(figures)
 }
 
-/// The first [`MOST_LETTERS`] characters.
+/// The first [`MAX_LETTERS`] characters.
 fn cut(run: &str) -> &str {
-    if run.len() <= MOST_LETTERS {
+    if run.len() <= MAX_LETTERS {
         return run;
     }
-    run.char_indices().nth(MOST_LETTERS).map_or(run, |(at, _)| &run[..at])
+    run.char_indices().nth(MAX_LETTERS).map_or(run, |(at, _)| &run[..at])
 }
 
 /// A run as its word: lower case, composed, without accents.
@@ -199,14 +198,14 @@ fn normal(run: &str) -> Cow<'_, str> {
             _ => decompose_compatible(char, |part| add(&mut word, part)),
         }
     }
-    if word.len() > MOST_LETTERS {
+    if word.len() > MAX_LETTERS {
         let kept = cut(&word).len();
         word.truncate(kept);
     }
     Cow::Owned(word)
 }
 
-/// Adds one part of a taken-apart character: a letter in lower case, or a mark that belongs to the letter before it.
+/// Adds one part of a decomposed character: a letter in lower case, or a mark that belongs to the letter before it.
 fn add(word: &mut String, part: char) {
     let composed = match (word.chars().next_back(), part) {
         (Some('a'), '\u{30a}') => Some('å'),
@@ -237,7 +236,7 @@ fn add(word: &mut String, part: char) {
     }
 }
 
-/// Whether a run is its own word already: nothing but small letters of Swedish, digits and their joints.
+/// Whether a run is its own word: only small Swedish letters, digits and their joints.
 fn is_normal(run: &str) -> bool {
     let bytes = run.as_bytes();
     let mut at = 0;

@@ -1,9 +1,8 @@
-//! The words a corpus has, and in how many documents each occurs.
+//! The words of a corpus, and in how many documents each occurs.
 //!
-//! Two lists are held, each as a finite state transducer of a few bytes a word: the *words* as they are written, which
-//! tell a misspelling from a rare word and offer corrections, and the *forms* the index holds: stems as they are, function
-//! words with [`FUNCTION`] before them, and parts of compounds with [`PART`]. All look-ups visit a bounded number of
-//! entries.
+//! It has two lists, each a finite state transducer of a few bytes a word: the *words* as they are written, by which a
+//! misspelling is known from a rare word and corrected, and the *forms* of the index: stems as they are, function words
+//! with [`FUNCTION`] before them, and parts of compounds with [`PART`]. Every look-up visits a limited number of entries.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,14 +11,14 @@ use fst::{IntoStreamer, Map, MapBuilder, Streamer};
 use thiserror::Error;
 
 use crate::packed::{PackedError, pack, unpack};
-use crate::spelling::{Folding, Near};
+use crate::spelling::{FoldingAutomaton, NearAutomaton};
 use crate::{FUNCTION, folded};
 
-/// Stands before a form that is a part of a compound: `~lag`. No token has it.
+/// The mark before a form that is a part of a compound: `~lag`. No token has it.
 pub const PART: char = '~';
 
 /// The most words or forms returned that are near a word or fold to it.
-const MOST_ALIKE: usize = 32;
+const MAX_ALIKE: usize = 32;
 
 const KIND: [u8; 8] = *b"lagVoc01";
 
@@ -31,9 +30,9 @@ pub struct Vocabulary {
     forms: Map<Vec<u8>>,
 }
 
-/// A word near another one in spelling.
+/// A word spelt nearly like another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Neighbour {
+pub struct SpellingNeighbour {
     /// The word as documents have it.
     pub word: String,
     /// Letters changed, dropped, added or swapped; 0 when only å, ä or ö were typed as a or o.
@@ -42,9 +41,9 @@ pub struct Neighbour {
     pub documents: u64,
 }
 
-/// The stems that begin in the same way.
+/// The stems with a prefix.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Beginning {
+pub struct PrefixedForms {
     /// Stems with the number of documents that have each.
     pub forms: Vec<(String, u64)>,
     /// How many stems were looked at.
@@ -53,13 +52,13 @@ pub struct Beginning {
     pub left_out: bool,
 }
 
-/// Why there is no vocabulary.
+/// Why a vocabulary cannot be made or read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VocabularyError {
-    /// A word did not come after the word before it, by bytes.
+    /// A word does not come after the word before it, by bytes.
     #[error("words are not sorted, or come twice, at `{0}`")]
     Unsorted(String),
-    /// The bytes are not what was written.
+    /// The bytes are not those of a vocabulary.
     #[error("the vocabulary cannot be read: {0}")]
     Packed(#[from] PackedError),
 }
@@ -105,11 +104,11 @@ impl Vocabulary {
         self.forms.get(form).unwrap_or(0)
     }
 
-    /// The stems that begin so: the `most` that most documents have, most frequent first. Of more than `visit` such
-    /// stems only the first by bytes are looked at. An empty prefix has none.
-    pub fn forms_with_prefix(&self, prefix: &str, most: usize, visit: usize) -> Beginning {
-        if prefix.is_empty() || most == 0 || prefix.starts_with([PART, FUNCTION]) {
-            return Beginning::default();
+    /// The stems with a prefix: the `limit` most frequent, the most frequent first. Of more than `visit` such stems only
+    /// the first by bytes are looked at. An empty prefix has none.
+    pub fn forms_with_prefix(&self, prefix: &str, limit: usize, visit: usize) -> PrefixedForms {
+        if prefix.is_empty() || limit == 0 || prefix.starts_with([PART, FUNCTION]) {
+            return PrefixedForms::default();
         }
         let mut best: BinaryHeap<Reverse<(u64, Reverse<String>)>> = BinaryHeap::new();
         let mut stems = self.forms.range().ge(prefix).into_stream();
@@ -123,8 +122,8 @@ impl Vocabulary {
                 break;
             }
             visited += 1;
-            // Stems come in order, so that of two as frequent the one held already is the first.
-            let full = best.len() == most;
+            // Stems come in order, so of two with the same frequency the first is kept.
+            let full = best.len() == limit;
             left_out |= full;
             if full && best.peek().is_some_and(|Reverse((fewest, _))| *fewest >= documents) {
                 continue;
@@ -137,16 +136,16 @@ impl Vocabulary {
         }
         let best = best.into_sorted_vec().into_iter();
         let forms = best.map(|Reverse((documents, Reverse(stem)))| (stem, documents)).collect();
-        Beginning { forms, visited, left_out }
+        PrefixedForms { forms, visited, left_out }
     }
 
-    /// The stems that read so without their diacritics, most frequent first; at most thirty-two. The stem itself is
-    /// among them where it exists.
+    /// The stems that are equal to a word once diacritics are removed, the most frequent first; at most thirty-two. The
+    /// word itself is among them if it is a stem.
     pub fn forms_folding_to(&self, word: &str) -> Vec<(String, u64)> {
         if word.starts_with(PART) { Vec::new() } else { folding_to(&self.forms, word) }
     }
 
-    /// The words that read so without their diacritics, as [`Self::forms_folding_to`].
+    /// The words that are equal to a word once diacritics are removed, as [`Self::forms_folding_to`].
     pub fn words_folding_to(&self, word: &str) -> Vec<(String, u64)> {
         folding_to(&self.words, word)
     }
@@ -155,11 +154,14 @@ impl Vocabulary {
     /// letters or more; two, and the first letter right, for one of eight or more that no word is nearer to. For a word
     /// without å, ä and ö those of the others count as a and o. Nearest first, then most frequent; at most thirty-two, the word itself and
     /// words with digits not among them. A word with digits, or of more than forty letters, has none.
-    pub fn nearest(&self, word: &str) -> Vec<Neighbour> {
-        Near::to(word).map(|near| self.near(word, &near)).find(|found| !found.is_empty()).unwrap_or_default()
+    pub fn nearest(&self, word: &str) -> Vec<SpellingNeighbour> {
+        NearAutomaton::to(word)
+            .map(|near| self.near(word, &near))
+            .find(|found| !found.is_empty())
+            .unwrap_or_default()
     }
 
-    fn near(&self, word: &str, near: &Near) -> Vec<Neighbour> {
+    fn near(&self, word: &str, near: &NearAutomaton) -> Vec<SpellingNeighbour> {
         let mut found = Vec::new();
         for beginning in near.beginnings() {
             let words = self.words.search_with_state(near).ge(beginning);
@@ -174,21 +176,21 @@ impl Vocabulary {
                 if other == word || other.bytes().any(|byte| byte.is_ascii_digit()) {
                     continue;
                 }
-                found.push(Neighbour { word: other.to_owned(), distance, documents });
+                found.push(SpellingNeighbour { word: other.to_owned(), distance, documents });
             }
         }
         found.sort_by(|a, b| {
             a.distance.cmp(&b.distance).then(b.documents.cmp(&a.documents)).then_with(|| a.word.cmp(&b.word))
         });
-        found.truncate(MOST_ALIKE);
+        found.truncate(MAX_ALIKE);
         found
     }
 }
 
-/// What comes after all that begins so. None when that is everything.
+/// The end of the range of keys with a prefix. None for an empty prefix, which has no end.
 fn after(beginning: &str) -> Option<Vec<u8>> {
     let mut end = beginning.as_bytes().to_vec();
-    // No byte of a text is the highest there is.
+    // No byte of UTF-8 is the highest byte.
     *end.last_mut()? += 1;
     Some(end)
 }
@@ -196,14 +198,14 @@ fn after(beginning: &str) -> Option<Vec<u8>> {
 fn folding_to(map: &Map<Vec<u8>>, word: &str) -> Vec<(String, u64)> {
     let word = folded(word);
     let mut found = Vec::new();
-    let mut entries = map.search(Folding::new(&word)).into_stream();
+    let mut entries = map.search(FoldingAutomaton::new(&word)).into_stream();
     while let Some((entry, documents)) = entries.next() {
         if let Ok(entry) = std::str::from_utf8(entry) {
             found.push((entry.to_owned(), documents));
         }
     }
     found.sort_by(|(a, few), (b, many)| many.cmp(few).then_with(|| a.cmp(b)));
-    found.truncate(MOST_ALIKE);
+    found.truncate(MAX_ALIKE);
     found
 }
 
@@ -214,7 +216,7 @@ fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Vec<u8>>,
             return Err(VocabularyError::Unsorted(word));
         }
     }
-    // Writing to memory cannot fail once the words were taken.
+    // Writing to memory cannot fail.
     let bytes = builder.into_inner().map_err(|_| PackedError::Damaged)?;
     Ok(Map::new(bytes).map_err(|_| PackedError::Damaged)?)
 }

@@ -1,9 +1,9 @@
 //! Which case numbers stand in a text.
 
-use lagrum_words::{Court, case_numbers};
+use lagrum_words::{CaseNumberCourt, case_numbers};
 use proptest::prelude::*;
 
-fn check(text: &str, court: Court, expected: &[(&str, &str)]) {
+fn check(text: &str, court: CaseNumberCourt, expected: &[(&str, &str)]) {
     let found = case_numbers(text);
     let read: Vec<(&str, &str)> =
         found.iter().map(|found| (&*found.number, &text[found.bytes.clone()])).collect();
@@ -13,7 +13,7 @@ fn check(text: &str, court: Court, expected: &[(&str, &str)]) {
 
 #[test]
 fn numbers_of_swedish_courts() {
-    let swedish = |text, expected: &[_]| check(text, Court::Swedish, expected);
+    let swedish = |text, expected: &[_]| check(text, CaseNumberCourt::Swedish, expected);
     swedish("T 3-08", &[("T 3-08", "T 3-08")]);
     swedish("mål nr T 3-08", &[("T 3-08", "T 3-08")]);
     swedish("b 1234-20 och ÖÄ 1-20", &[("B 1234-20", "b 1234-20"), ("ÖÄ 1-20", "ÖÄ 1-20")]);
@@ -30,7 +30,7 @@ fn numbers_of_swedish_courts() {
 
 #[test]
 fn numbers_of_courts_of_the_eu() {
-    let eu = |text, expected: &[_]| check(text, Court::Eu, expected);
+    let eu = |text, expected: &[_]| check(text, CaseNumberCourt::Eu, expected);
     eu("C-311/18", &[("C-311/18", "C-311/18")]);
     eu("mål c 311/18 P", &[("C-311/18", "c 311/18")]);
     eu("C311/18", &[("C-311/18", "C311/18")]);

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a failing helper should end the test")]
 
-use lagrum_words::{Clause, MOST_CHARACTERS, MOST_DEPTH, MOST_WORDS, ParsedQuery, QueryError};
+use lagrum_words::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 use proptest::prelude::*;
 
 fn written(clause: &Clause) -> String {
@@ -117,17 +117,17 @@ fn places() {
 #[test]
 fn size_is_limited() {
     let deep = |depth: usize| ParsedQuery::parse(&format!("{}a{}", "(".repeat(depth), ")".repeat(depth)));
-    assert!(deep(MOST_DEPTH).is_ok());
-    assert_eq!(deep(MOST_DEPTH + 1), Err(QueryError::TooDeep));
-    assert!(ParsedQuery::parse(&"a ".repeat(MOST_WORDS)).is_ok());
+    assert!(deep(MAX_DEPTH).is_ok());
+    assert_eq!(deep(MAX_DEPTH + 1), Err(QueryError::TooDeep));
+    assert!(ParsedQuery::parse(&"a ".repeat(MAX_WORDS)).is_ok());
     for many in
-        ["a ".repeat(MOST_WORDS + 1), "a* OR ".repeat(200), format!("\"{}\"", "a ".repeat(MOST_WORDS + 1))]
+        ["a ".repeat(MAX_WORDS + 1), "a* OR ".repeat(200), format!("\"{}\"", "a ".repeat(MAX_WORDS + 1))]
     {
         assert_eq!(ParsedQuery::parse(&many), Err(QueryError::TooManyWords));
     }
-    assert!(ParsedQuery::parse(&" ".repeat(MOST_CHARACTERS)).is_ok());
-    assert!(ParsedQuery::parse(&"ö".repeat(MOST_CHARACTERS)).is_ok());
-    assert_eq!(ParsedQuery::parse(&" ".repeat(MOST_CHARACTERS + 1)), Err(QueryError::TooLong));
+    assert!(ParsedQuery::parse(&" ".repeat(MAX_CHARACTERS)).is_ok());
+    assert!(ParsedQuery::parse(&"ö".repeat(MAX_CHARACTERS)).is_ok());
+    assert_eq!(ParsedQuery::parse(&" ".repeat(MAX_CHARACTERS + 1)), Err(QueryError::TooLong));
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn words_of_a_real_corpus() {
     );
 
     let (english, swedish): (Vec<String>, Vec<String>) =
-        texts.iter().cloned().partition(|text| Language::of(text) == Language::English);
+        texts.iter().cloned().partition(|text| Language::detect(text) == Language::English);
     let counted = counted(&swedish);
     println!("{} texts are English; {} words in the others", english.len(), counted.len());
     let counts: HashMap<String, u32> =

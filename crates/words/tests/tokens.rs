@@ -1,6 +1,6 @@
 //! How texts fall into tokens.
 
-use lagrum_words::{MOST_LETTERS, folded, tokens};
+use lagrum_words::{MAX_LETTERS, folded, tokens};
 use proptest::prelude::*;
 
 /// The words of a text, with blanks between them.
@@ -65,11 +65,11 @@ fn not_everything_with_a_mark_is_a_number() {
 
 #[test]
 fn long_tokens_are_cut_and_the_rest_is_none() {
-    let long = "a".repeat(MOST_LETTERS + 1);
-    check(&long, &long[..MOST_LETTERS]);
-    check(&format!("{long} b"), &format!("{} b", &long[..MOST_LETTERS]));
-    check(&"ö".repeat(1_000), &"ö".repeat(MOST_LETTERS));
-    check(&"1.".repeat(1_000), &"1.".repeat(MOST_LETTERS / 2));
+    let long = "a".repeat(MAX_LETTERS + 1);
+    check(&long, &long[..MAX_LETTERS]);
+    check(&format!("{long} b"), &format!("{} b", &long[..MAX_LETTERS]));
+    check(&"ö".repeat(1_000), &"ö".repeat(MAX_LETTERS));
+    check(&"1.".repeat(1_000), &"1.".repeat(MAX_LETTERS / 2));
     // One character that stands for many.
     check(&"\u{fdfa}".repeat(10), &words(&"\u{fdfa}".repeat(40)));
 }
@@ -101,7 +101,7 @@ proptest! {
     fn a_word_read_again_is_the_same_word(text in any_text()) {
         for token in tokens(&text) {
             let count = token.word.chars().count();
-            prop_assert!((1..=MOST_LETTERS).contains(&count));
+            prop_assert!((1..=MAX_LETTERS).contains(&count));
             prop_assert_eq!(words(&token.word), token.word.to_string());
         }
     }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrum_words::{Beginning, Neighbour, Vocabulary, VocabularyError, folded};
+use lagrum_words::{PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError, folded};
 use proptest::prelude::*;
 
 fn list(entries: &[(&str, u64)]) -> Vec<(String, u64)> {
@@ -59,7 +59,7 @@ fn prefixes_find_the_most_frequent_stems_and_no_parts() {
 fn a_function_word_is_no_form_of_a_content_word() {
     let held = vocabulary(&[], &[("=vid", 90), ("=för", 90), ("vid", 1), ("vidar", 2), ("~för", 1)]);
     assert_eq!(held.forms_with_prefix("vi", 9, 9).forms, [("vidar", 2), ("vid", 1)].map(owned));
-    assert_eq!(held.forms_with_prefix("=", 9, 9), Beginning::default());
+    assert_eq!(held.forms_with_prefix("=", 9, 9), PrefixedForms::default());
     assert_eq!(held.forms_folding_to("for"), []);
 }
 
@@ -91,8 +91,8 @@ fn neighbours_are_the_nearest_most_frequent_first() {
     assert_eq!(
         vocabulary(&[("föreningar", 1), ("förening", 9)], &[]).nearest("föreningr"),
         [
-            Neighbour { word: "förening".into(), distance: 1, documents: 9 },
-            Neighbour { word: "föreningar".into(), distance: 1, documents: 1 }
+            SpellingNeighbour { word: "förening".into(), distance: 1, documents: 9 },
+            SpellingNeighbour { word: "föreningar".into(), distance: 1, documents: 1 }
         ],
     );
     let held = vocabulary(&[("kränkning", 3), ("rätt", 9), ("rått", 1), ("ratta", 50)], &[]);
@@ -159,7 +159,7 @@ proptest! {
     fn neighbours_are_those_of_a_naive_distance(words in prop::collection::btree_set("[aböä]{1,9}", 0..30), word in "[aböä]{0,9}") {
         let held = Vocabulary::build(1, words.iter().map(|word| (word.clone(), 1)), []).unwrap();
         let allowed = match word.chars().count() { 0..4 => 0, 4..8 => 1, _ => 2 };
-        let mut expected: Vec<Neighbour> = words
+        let mut expected: Vec<SpellingNeighbour> = words
             .iter()
             .filter(|other| **other != word && allowed > 0)
             .map(|other| (other, if folded(&word) == word { mistakes(&folded(other), &word) } else { mistakes(other, &word) }))
@@ -168,7 +168,7 @@ proptest! {
                 let other = if folded(&word) == word { folded(other) } else { other.as_str().into() };
                 *distance <= if first(&other) == first(&word) { allowed } else { allowed.min(1) }
             })
-            .map(|(other, distance)| Neighbour { word: other.clone(), distance: u8::try_from(distance).unwrap(), documents: 1 })
+            .map(|(other, distance)| SpellingNeighbour { word: other.clone(), distance: u8::try_from(distance).unwrap(), documents: 1 })
             .collect();
         if expected.iter().any(|neighbour| neighbour.distance < 2) {
             expected.retain(|neighbour| neighbour.distance < 2);

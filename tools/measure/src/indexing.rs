@@ -158,7 +158,7 @@ struct Stream<'a> {
     analyser: Option<&'a Analyser>,
     tokens: lagrum_words::Tokens<'a>,
     position: usize,
-    forms: Option<Arc<lagrum_words::Forms>>,
+    forms: Option<Arc<lagrum_words::WordForms>>,
     part: usize,
     token: Token,
 }

@@ -1,9 +1,9 @@
-//! How compounds are learnt from the words of a corpus.
+//! Learning compounds from the words of a corpus.
 //!
-//! Every way to cut a word into a beginning and an end that are known words themselves is a hint; most are right,
-//! many are chance (*tjän-sten*). Chance does not repeat itself: a true beginning stands before many different ends,
-//! a true end behind many different beginnings. So each is weighed by how many it meets and how frequent it is by
-//! itself, every word is given its best cut, and the weighing is done again with only these.
+//! Every cut of a word into a beginning and an end that are known words is a hint. Most hints are right and many are
+//! chance (*tjän-sten*). A true beginning has many different ends after it, and a true end many different beginnings
+//! before it, which chance does not give. So each is weighed by how many it is next to and by its own frequency. Then every
+//! word gets its best cut, and the weights are computed again from these cuts alone.
 
 use std::collections::HashMap;
 
@@ -13,16 +13,16 @@ use super::{Beginning, Compounds, lists, stem_at_end};
 use crate::{Language, stem};
 
 /// How often a word must occur to be a part of others.
-const LEAST_FREQUENCY: u32 = 5;
+const MIN_FREQUENCY: u32 = 5;
 
 /// How often a word must occur to be learnt from.
-const LEAST_LEARNT: u32 = 2;
+const MIN_LEARNT: u32 = 2;
 
-/// A beginning of so many letters with a linking letter need not be a word of its own: *trafikskade-* is known by the
-/// several ends it stands before.
+/// A beginning from this number of letters on, with a linking letter, need not be a word: several ends after it are
+/// enough, as for *trafikskade-*.
 const LONG_BEGINNING: usize = 8;
 
-/// How often the weighing is repeated.
+/// How often the weights are computed.
 const ROUNDS: usize = 3;
 
 impl Compounds {
@@ -86,7 +86,7 @@ impl<'a> Words<'a> {
     /// Every cut of every word, word by word in the order of their stems.
     fn cuts(&self) -> Vec<Vec<Cut>> {
         let mut learnt: Vec<&String> =
-            self.stems.iter().filter(|(_, count)| **count >= LEAST_LEARNT).map(|(stem, _)| stem).collect();
+            self.stems.iter().filter(|(_, count)| **count >= MIN_LEARNT).map(|(stem, _)| stem).collect();
         learnt.sort_unstable();
         learnt.into_iter().filter(|stem| !lists::is_whole(stem)).map(|stem| self.cuts_of(stem)).collect()
     }
@@ -104,7 +104,7 @@ impl<'a> Words<'a> {
     }
 
     fn is_part(&self, stem: &str) -> bool {
-        self.frequency(stem) >= LEAST_FREQUENCY && (stem.chars().count() > 3 || lists::is_short_part(stem))
+        self.frequency(stem) >= MIN_FREQUENCY && (stem.chars().count() > 3 || lists::is_short_part(stem))
     }
 
     /// The stem of the word that a compound begins with, and how many bytes only link it to what follows.
@@ -120,7 +120,7 @@ impl<'a> Words<'a> {
         let short = &beginning[..at];
         match last {
             // gatu-, kyrko-: the word itself ends in a.
-            'u' | 'o' if self.count(&format!("{short}a")) >= LEAST_FREQUENCY => known(short.to_owned(), 1),
+            'u' | 'o' if self.count(&format!("{short}a")) >= MIN_FREQUENCY => known(short.to_owned(), 1),
             // The s belongs to the word itself when the word is inflected behind it: platsen, but not skyddsen.
             's' if !short.ends_with('s') && !inflected() => known(stem(short, Language::Swedish), 1),
             'e' if self.count(short) > self.count(beginning) => known(stem(short, Language::Swedish), 1),
@@ -129,7 +129,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// How much speaks for each beginning and each end, in hundredths of a natural logarithm.
+/// The weight of each beginning and each end, in hundredths of a natural logarithm.
 struct Weights {
     beginnings: HashMap<String, Beginning>,
     ends: HashMap<String, u64>,
@@ -149,7 +149,7 @@ impl Weights {
             let frequent = f64::from(words.frequency(stem)).max(1.0).ln();
             ((met + frequent * FREQUENCY_COUNTS) * 100.0).max(1.0) as u64
         };
-        let is_known = |(met, cut): &(u32, &Cut)| *met > 1 || words.frequency(&cut.base) >= LEAST_FREQUENCY;
+        let is_known = |(met, cut): &(u32, &Cut)| *met > 1 || words.frequency(&cut.base) >= MIN_FREQUENCY;
         Self {
             beginnings: beginnings
                 .into_iter()
@@ -176,7 +176,7 @@ impl Weights {
     }
 }
 
-/// How much the frequency of a word counts against the number of words it meets.
+/// The factor of the frequency of a word, beside the number of words it is next to.
 const FREQUENCY_COUNTS: f64 = 0.3;
 
 fn map(entries: impl Iterator<Item = (Vec<u8>, u64)>) -> Map<Vec<u8>> {
@@ -184,7 +184,7 @@ fn map(entries: impl Iterator<Item = (Vec<u8>, u64)>) -> Map<Vec<u8>> {
     entries.sort_unstable();
     let mut builder = MapBuilder::memory();
     for (key, value) in entries {
-        // Keys are sorted and each is there once, so that none is refused.
+        // Keys are sorted and unique, so none is rejected.
         let _ = builder.insert(key, value);
     }
     builder.into_map()

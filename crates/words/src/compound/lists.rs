@@ -1,5 +1,5 @@
-//! What a corpus does not tell: words that look put together and are not, and short words that are parts all the
-//! same. The list is `data/compounds.tsv`, to be edited by hand.
+//! What cannot be learnt from a corpus: words that look like compounds and are none, and short words that are parts
+//! nevertheless. The list is `data/compounds.tsv`, to be edited by hand.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ pub(super) fn is_whole(stem: &str) -> bool {
     LISTS.whole.contains(stem)
 }
 
-/// Whether no compound begins so.
+/// Whether no compound has this beginning.
 pub(super) fn is_no_beginning(beginning: &str) -> bool {
     LISTS.no_beginnings.contains(beginning)
 }
@@ -22,7 +22,7 @@ pub(super) fn is_no_end(stem: &str) -> bool {
     LISTS.no_ends.contains(stem)
 }
 
-/// Whether a word with this stem is a part in spite of having three letters or fewer.
+/// Whether a word with this stem is a part although it has three letters or fewer.
 pub(super) fn is_short_part(stem: &str) -> bool {
     LISTS.short.contains(stem)
 }
