@@ -1,3 +1,5 @@
+//! A day as a number.
+
 use jiff::civil::Date;
 
 /// A day as a number that orders days, as an index stores it: 20310131 for 2031-01-31.

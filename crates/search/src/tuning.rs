@@ -1,7 +1,7 @@
 //! The numbers of the ranking, each with what it does.
 //!
-//! They were set by the known-item queries of `cargo measure quality`, which also tells what each part is worth by taking it
-//! away. They are no promise to anybody: what matches is, not in which order.
+//! They were set by the known-item queries of `cargo measure quality`, which also measures what each contributes by leaving
+//! it out. The API promises which documents match, and not their order.
 
 /// The numbers that decide what matches and in which order.
 #[derive(Clone, Debug, PartialEq)]
