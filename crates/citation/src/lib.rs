@@ -7,13 +7,13 @@
 //!
 //! ```
 //! use lagrum_artifact::Base;
-//! use lagrum_citation::{HeldName, CitationNames, Resolver, NameRole};
+//! use lagrum_citation::{CitationNames, HeldName, NameRole, Resolver};
 //!
 //! // A build stores these rows in the catalog; the index is made from them when a snapshot is opened.
 //! let held = [HeldName {
 //!     document: "1931:47".into(),
 //!     name: "Fårlag (1931:47)".into(),
-//!     role: Role::Title,
+//!     role: NameRole::Title,
 //!     in_force: true,
 //! }];
 //! let base = Base::parse("https://lag.example").unwrap();
