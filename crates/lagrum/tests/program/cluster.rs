@@ -4,6 +4,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -17,6 +18,12 @@ const BOUND: Duration = Duration::from_secs(20);
 
 const SEARCH: &str = "/api/v1/search?q=f%C3%A5r+hage";
 
+/// The search as a request that has not been sent before, so that its response is not in the response cache.
+fn uncached_search() -> String {
+    static SENT: AtomicUsize = AtomicUsize::new(0);
+    format!("{SEARCH}&unknown={}", SENT.fetch_add(1, Ordering::Relaxed))
+}
+
 /// Why searches are not answered, as `/readyz` says; None when they are.
 fn missing_part(server: &Server) -> Option<String> {
     let told = server.get("/readyz").json();
@@ -28,7 +35,7 @@ fn missing_part(server: &Server) -> Option<String> {
 fn is_without_search(server: &Server, why: &str) {
     let begun = Instant::now();
     let answer = eventually("searches fail", || {
-        let answer = server.get(SEARCH);
+        let answer = server.get(&uncached_search());
         (answer.status != 200).then_some(answer)
     });
     assert_eq!(answer.status, 503, "{why}: {answer:?}");
@@ -42,7 +49,9 @@ fn is_without_search(server: &Server, why: &str) {
 
 fn is_answered_again(servers: &[&Server]) {
     for server in servers {
-        eventually("searches are answered again", || (server.get(SEARCH).status == 200).then_some(()));
+        eventually("searches are answered again", || {
+            (server.get(&uncached_search()).status == 200).then_some(())
+        });
         eventually("/readyz says so", || missing_part(server).is_none().then_some(()));
     }
 }
@@ -101,7 +110,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     signal("STOP");
     let begun = Instant::now();
     std::thread::scope(|scope| {
-        let client = || scope.spawn(|| one.get(SEARCH).status);
+        let client = || scope.spawn(|| one.get(&uncached_search()).status);
         let clients: Vec<_> = (0..40).map(|_| client()).collect();
         assert_eq!(one.get("/api/v1/documents?q=lag").status, 200);
         assert!(begun.elapsed() < Duration::from_secs(3), "searches that hang keep others waiting");
@@ -138,7 +147,7 @@ fn servers_answer_alike_and_outlive_their_cluster() {
     // A build without an engine would leave the server without search.
     let refused = home.failed(&["build"]);
     assert!(refused.contains("--search embedded"), "{refused}");
-    assert_eq!(one.get(SEARCH).status, 200);
+    assert_eq!(one.get(&uncached_search()).status, 200);
     // The copy is not affected.
     is_without_search(&two, "has no index of this snapshot");
 }
