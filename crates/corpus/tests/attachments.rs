@@ -89,7 +89,7 @@ fn what_cannot_be_taken_is_counted_and_named() {
         (r#"{"file":"../outside.pdf","uri":"BASE/x:1"}"#, "not the name of a file beside the index"),
         (r#"{"file":"/etc/passwd","uri":"BASE/x:1"}"#, "not the name of a file beside the index"),
         (r#"{"file":"..","uri":"BASE/x:1"}"#, "not the name of a file beside the index"),
-        (r#"{"file":"sound.pdf","uri":"https://elsewhere.example/x:1"}"#, "is no uri under"),
+        (r#"{"file":"sound.pdf","uri":"https://elsewhere.example/x:1"}"#, "is not a uri under"),
         (r#"{"file":"sound.pdf","uri":"BASE/x:1","first_page":0}"#, "first_page is at least 1"),
         (r#"{"file":"sound.pdf","uri":"BASE/x:1","first_page":-3}"#, "entry 1: "),
         (r#"{"file":"sound.pdf"}"#, "entry 1: missing field `uri`"),
