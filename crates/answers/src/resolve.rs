@@ -1,5 +1,6 @@
 //! What a citation names, by the resolver of `lagrum-citation` with the names and the places of the snapshot.
 
+use jiff::civil::Date;
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{Recognized, ResolvedLocation};
 use lagrum_snapshot::{SharedResolver, Snapshot};
@@ -22,6 +23,10 @@ pub struct ResolveResponse {
     pub results: Vec<SearchResult>,
     /// Documents named that are not held.
     pub recognized: Vec<RecognizedCitation>,
+    /// Whether the same question may have another answer soon: the names are those of another day, and those of the day
+    /// are being loaded. Such an answer must not be cached.
+    #[serde(skip)]
+    pub is_provisional: bool,
 }
 
 /// A document that was named and is not held.
@@ -44,15 +49,20 @@ pub struct ResolveQuestion {
     pub kind: Option<String>,
 }
 
-/// The documents and provisions that a citation names. The names are those of the day for which the snapshot has loaded
-/// them.
-pub fn resolve(snapshot: &Snapshot, question: ResolveQuestion) -> Result<ResolveResponse, AnswerError> {
+/// The documents and provisions that a citation names on a day.
+pub fn resolve(
+    snapshot: &Snapshot,
+    day: Date,
+    question: ResolveQuestion,
+) -> Result<ResolveResponse, AnswerError> {
     let resolver = snapshot
         .resolver()
         .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
-    query_catalog(snapshot, |catalog| resolve_with(catalog, &resolver, text, source, kind.as_deref()))
+    let answer =
+        query_catalog(snapshot, |catalog| resolve_with(catalog, &resolver, text, source, kind.as_deref()))?;
+    Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
 }
 
 /// The same with a connection and a resolver at hand.
@@ -87,6 +97,6 @@ pub(crate) fn resolve_with(
     let recognized = resolution.recognized.into_iter().filter_map(recognized).collect();
     match holdings.failure() {
         Some(problem) => Err(problem),
-        None => Ok(ResolveResponse { query, results, recognized }),
+        None => Ok(ResolveResponse { query, results, recognized, is_provisional: false }),
     }
 }

@@ -44,6 +44,10 @@ pub struct SearchResponse {
     pub corrections: Vec<Correction>,
     /// Documents that the query names and that are not held. If it names no other, those that cite them lead.
     pub recognized: Vec<RecognizedCitation>,
+    /// Whether the same question may have another answer soon: the names of the day are being loaded, or could not be read.
+    /// Such an answer must not be cached.
+    #[serde(skip)]
+    pub is_provisional: bool,
     /// Words for which less was looked for than was asked, since the work on a query is bounded: a beginning of more
     /// words than are looked for, or an unknown word past those that are read as others.
     pub cut: Vec<String>,
@@ -123,7 +127,8 @@ pub fn search_with(
     question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
     let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort } = question;
-    let NamedBy { mut results, beside, recognized, meaning } = named_by(snapshot, &query);
+    let NamedBy { mut results, beside, recognized, meaning, is_provisional } =
+        named_by(snapshot, day, &query);
     let mut asked = SearchRequest {
         query,
         filters: Filters {
@@ -152,7 +157,7 @@ pub fn search_with(
         .collect();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
     let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
-    Ok(SearchResponse { recognized, ..answer })
+    Ok(SearchResponse { recognized, is_provisional, ..answer })
 }
 
 /// What a query names.
@@ -163,15 +168,19 @@ struct NamedBy {
     beside: String,
     recognized: Vec<RecognizedCitation>,
     meaning: QueryMeaning,
+    /// Whether names are missing, or are those of another day.
+    is_provisional: bool,
 }
 
 /// Documents that lead because they cite what is named; an OpenSearch cluster takes 65,536 in one list.
 const MOST_CITING: usize = 50_000;
 
-/// What the query names. Whatever goes wrong costs that and nothing else.
-fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
-    let Some(reader) = snapshot.resolver() else { return NamedBy::default() };
-    let Some(reading) = reader.read(query) else { return NamedBy::default() };
+/// What the query names. A failure here costs the lead results only, and makes the answer provisional.
+fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
+    let nothing = |is_provisional| NamedBy { is_provisional, ..NamedBy::default() };
+    let Some(reader) = snapshot.resolver() else { return nothing(true) };
+    let is_provisional = reader.day() != day;
+    let Some(reading) = reader.read(query) else { return nothing(is_provisional) };
     let named = snapshot.catalog().with(|catalog| {
         let ResolveResponse { mut results, recognized, .. } =
             resolve_with(catalog, &reader, query.to_owned(), None, None)?;
@@ -192,7 +201,7 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
             citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
             is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
         };
-        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning })
+        Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
     });
     named.unwrap_or_else(|error| {
         // Of one that is cancelled the search itself ends as well.
@@ -201,7 +210,7 @@ fn named_by(snapshot: &Snapshot, query: &str) -> NamedBy {
                 "the names in a query could not be looked up, so the search goes on without them: {error}"
             );
         }
-        NamedBy::default()
+        nothing(true)
     })
 }
 
@@ -249,6 +258,7 @@ fn answer(
             .map(|correction| Correction { word: correction.word, read_as: correction.read_as })
             .collect(),
         recognized: Vec::new(),
+        is_provisional: false,
         cut: found.cut,
     }
 }

@@ -159,7 +159,7 @@ fn every_question_about_a_statute_has_an_answer() {
 #[test]
 fn a_citation_is_resolved_and_leads_the_search_for_it() {
     let snapshot = loaded();
-    let named = answers::resolve(&snapshot, resolve("1931:47 3 kap. 3 §")).unwrap();
+    let named = answers::resolve(&snapshot, DAY, resolve("1931:47 3 kap. 3 §")).unwrap();
     let found = answers::search(&snapshot, DAY, search("1931:47 3 kap. 3 §")).unwrap();
     assert_eq!(named.results[0].uri, STATUTE);
     assert_eq!(json(&named.results[0].pin), json(&found.results[0].pin));
@@ -184,7 +184,7 @@ fn failures_say_which_kind_they_are() {
         assert!(matches!(failure, Some(AnswerError::NotFound(_))), "{failure:?}");
     }
     let loading = [
-        answers::resolve(&bare, resolve("1931:47")).err(),
+        answers::resolve(&bare, DAY, resolve("1931:47")).err(),
         answers::path(&bare, &path(STATUTE, STATUTE)).err(),
         answers::graph(&bare, &graph(STATUTE, None, 2)).err(),
     ];
@@ -231,4 +231,17 @@ fn an_answer_that_nobody_waits_for_is_cancelled() {
     for failure in failures {
         assert!(matches!(failure, Some(AnswerError::Cancelled)), "{failure:?}");
     }
+}
+
+#[test]
+fn an_answer_with_the_names_of_another_day_is_provisional() {
+    let snapshot = loaded();
+    let tomorrow = DAY.tomorrow().unwrap();
+    for (day, expected) in [(DAY, false), (tomorrow, true)] {
+        assert_eq!(answers::resolve(&snapshot, day, resolve("1931:47")).unwrap().is_provisional, expected);
+        assert_eq!(answers::search(&snapshot, day, search("1931:47")).unwrap().is_provisional, expected);
+    }
+    let bare = bare();
+    bare.load_search().unwrap();
+    assert!(answers::search(&bare, DAY, search("1931:47")).unwrap().is_provisional);
 }

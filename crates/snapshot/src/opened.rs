@@ -47,6 +47,13 @@ impl std::ops::Deref for SharedResolver {
     }
 }
 
+impl SharedResolver {
+    /// The day that its names are of.
+    pub fn day(&self) -> Date {
+        self.0.day
+    }
+}
+
 impl Snapshot {
     /// Opens a snapshot; None when there is none with that id, or no longer. With `whole`, its catalog must be
     /// readable.

@@ -107,7 +107,7 @@ fn ask(data: &Path, rows: Vec<Row>) -> Result<Report, Failure> {
 
 fn resolved(snapshot: &Snapshot, query: &str) -> Result<ResolveResponse, Failure> {
     let question = ResolveQuestion { text: query.to_owned(), source: None, kind: None };
-    Ok(resolve(snapshot, question)?)
+    Ok(resolve(snapshot, today(), question)?)
 }
 
 impl Report {

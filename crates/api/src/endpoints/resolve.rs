@@ -1,10 +1,12 @@
 //! `GET /api/v1/resolve`
 
+use axum::response::Response;
 use lagrum_answers::{self as answers, ResolveQuestion, ResolveResponse, SourceName};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
+use crate::response::json::json;
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct ResolveQuery {
@@ -27,9 +29,12 @@ pub(super) fn routes() -> Routes {
         body = ResolveResponse)))]
 async fn resolve(
     Current(snapshot): Current,
+    Today(today): Today,
     query: Query<ResolveQuery>,
-) -> Result<Json<ResolveResponse>, ApiError> {
+) -> Result<Response, ApiError> {
     let ResolveQuery { q, source, kind } = query.into_inner();
     let question = ResolveQuestion { text: q, source, kind };
-    answer(move || answers::resolve(&snapshot, question)).await.map(Json)
+    let answer = answer(move || answers::resolve(&snapshot, today, question)).await?;
+    let is_provisional = answer.is_provisional;
+    Ok(json(answer, is_provisional))
 }

@@ -6,6 +6,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use axum::response::Response;
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
 use lagrum_search::{Engine, HitOrder};
 use serde::Deserialize;
@@ -13,7 +14,8 @@ use utoipa::IntoParams;
 
 use crate::admission::AdmissionQueue;
 use crate::blocking::unqueued;
-use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, blocking, routes};
+use crate::response::json::json;
+use crate::{ApiError, Caching, Current, Query, Routes, Today, blocking, routes};
 
 /// Hits on a page by default.
 const DEFAULT_LIMIT: u64 = 10;
@@ -94,7 +96,7 @@ async fn search(
     Current(snapshot): Current,
     Today(today): Today,
     query: Query<SearchQuery>,
-) -> Result<Json<SearchResponse>, ApiError> {
+) -> Result<Response, ApiError> {
     if query.offset.is_some() && query.cursor.is_some() {
         return Err(
             query.reject(["offset", "cursor"].map(|name| (name, "offset and cursor exclude each other")))
@@ -119,6 +121,7 @@ async fn search(
         let _permit = permit;
         Ok(answers::search(&snapshot, today, question)?)
     };
-    let answer = if is_local { blocking(search).await } else { unqueued(search).await };
-    answer.map(Json)
+    let answer = if is_local { blocking(search).await } else { unqueued(search).await }?;
+    let is_provisional = answer.is_provisional;
+    Ok(json(answer, is_provisional))
 }

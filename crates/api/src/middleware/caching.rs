@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 use crate::extract::served::ServedState;
 use crate::middleware::response_cache::ResponseCache;
 use crate::response::encoding::Encoding;
+use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +78,11 @@ async fn validated(with_day: bool, request: Request, next: Next) -> Response {
     let cache = request.extensions().get::<ResponseCache>().cloned().unwrap_or_default();
     let key = (hash, Encoding::negotiate(request.headers()));
     let response = cache.respond(&snapshot, key, || next.run(request)).await;
-    if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
+    match response.status() {
+        StatusCode::OK if response.extensions().get::<Provisional>().is_some() => tagged(response, None),
+        StatusCode::OK => tagged(response, tag),
+        _ => response,
+    }
 }
 
 fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {

@@ -26,6 +26,7 @@ use tokio::sync::watch;
 use crate::ApiError;
 use crate::middleware::compression::{encode, is_compressible};
 use crate::response::encoding::Encoding;
+use crate::response::json::Provisional;
 
 /// Bytes of all cached bodies.
 const CAPACITY: u64 = 192 << 20;
@@ -176,6 +177,7 @@ impl Drop for First<'_> {
 /// Encodes a response that may be cached, and caches it.
 async fn store(bodies: &Bodies, key: CacheKey, response: Response) -> Response {
     let is_cacheable = response.status() == StatusCode::OK
+        && response.extensions().get::<Provisional>().is_none()
         && is_compressible(&response)
         && response.body().size_hint().exact().is_some_and(|size| size <= MAX_ENCODED_FROM);
     if !is_cacheable {

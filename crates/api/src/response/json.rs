@@ -9,6 +9,10 @@ use crate::ApiError;
 /// The media type of every JSON answer.
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");
 
+/// On a response: the same request may have another response soon, so this one is neither cached nor given an `ETag`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Provisional;
+
 /// A 200 answer whose body is the value as compact JSON, keys in the order of its fields.
 ///
 /// A value that cannot be serialised is an internal failure and answers 500.
@@ -22,4 +26,13 @@ impl<T: Serialize> IntoResponse for Json<T> {
             Err(error) => ApiError::internal(&error).into_response(),
         }
     }
+}
+
+/// A JSON response, marked as [`Provisional`] where its answer is.
+pub(crate) fn json<T: Serialize>(answer: T, is_provisional: bool) -> Response {
+    let mut response = Json(answer).into_response();
+    if is_provisional {
+        response.extensions_mut().insert(Provisional);
+    }
+    response
 }

@@ -15,7 +15,7 @@ pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode,
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     snapshot.load_resolver(today())?;
     let question = ResolveQuestion { text: arguments.text.join(" "), source: None, kind: None };
-    let answer = resolve(&snapshot, question)?;
+    let answer = resolve(&snapshot, today(), question)?;
     if arguments.json {
         print_json(&answer)?;
         return Ok(ExitCode::SUCCESS);
