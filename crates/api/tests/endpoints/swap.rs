@@ -1,10 +1,10 @@
-//! A new snapshot is taken up between two requests, and the old one lives as long as somebody holds it.
+//! A new snapshot is taken up between two requests, and the old one lives as long as a request uses it.
 
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::Snapshots;
 
-use crate::served::{BASE, Served, build, fill, open, uri};
+use crate::served::{BASE, Served, TODAY, build, encoded, fill, open, uri};
 
 #[tokio::test]
 async fn an_import_changes_nothing_until_it_is_built() {
@@ -36,4 +36,25 @@ async fn an_import_changes_nothing_until_it_is_built() {
     build(folder.path());
     assert_eq!(snapshots.all().unwrap().len(), 2, "the one served and the one just published");
     assert_eq!(served.get(&path).await.body, after.body);
+}
+
+#[tokio::test]
+async fn an_answer_made_before_the_names_are_loaded_is_not_kept() {
+    let snapshot = Served::demo_snapshot();
+    snapshot.load_search().unwrap();
+    let served = Served::new(Some(snapshot.clone()));
+    let path = format!("/api/v1/search?q={}", encoded("fårlagen tillsyn"));
+    for _ in 0..2 {
+        let answer = served.get(&path).await;
+        assert_eq!((answer.status.as_u16(), answer.header("etag")), (200, ""));
+    }
+    snapshot.load_resolver(TODAY).unwrap();
+    let answer = served.get(&path).await;
+    assert_ne!(answer.header("etag"), "");
+    assert_eq!(answer.json()["results"][0]["uri"], format!("{BASE}/1931:47"), "it is named, so it leads");
+    // Names of another day are used until those of the day are loaded, and the answers are not kept either.
+    served.set_day(TODAY.tomorrow().unwrap());
+    assert_eq!(served.get(&path).await.header("etag"), "");
+    snapshot.load_resolver(TODAY.tomorrow().unwrap()).unwrap();
+    assert_ne!(served.get(&path).await.header("etag"), "");
 }
