@@ -52,7 +52,7 @@ struct PdfQuery {
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(pdf), Caching::Snapshot)
+    Routes::new().get(routes!(pdf), Caching::SnapshotPrint)
 }
 
 /// A document typeset for paper.

@@ -29,6 +29,9 @@ pub enum Caching {
     /// As [`Caching::Snapshot`], but the response also depends on the day, because it leaves out or marks expired
     /// documents.
     SnapshotAndDay,
+    /// As [`Caching::Snapshot`], for prints: the print pool has a cache and a queue of its own, so the response cache is not
+    /// used.
+    SnapshotPrint,
     /// The response never changes under its address (a page image). Cached for a year without validation.
     Immutable,
     /// A stored file. The [`files`](crate::files) module gives it a strong validator and a date.
@@ -47,6 +50,7 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
     match policy {
         Caching::Snapshot => validated(false, request, next).await,
         Caching::SnapshotAndDay => validated(true, request, next).await,
+        Caching::SnapshotPrint => validated_print(request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
             if response.status() == StatusCode::OK {
@@ -71,7 +75,7 @@ async fn validated(with_day: bool, request: Request, next: Next) -> Response {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
-    let tag = HeaderValue::try_from(format!("W/\"{hash:032x}\"")).ok();
+    let tag = Tag::header(hash);
     if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
         return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
     }
@@ -83,6 +87,16 @@ async fn validated(with_day: bool, request: Request, next: Next) -> Response {
         StatusCode::OK => tagged(response, tag),
         _ => response,
     }
+}
+
+/// Responds with 304 or from the handler.
+async fn validated_print(request: Request, next: Next) -> Response {
+    let tag = Tag::of(&request, false).and_then(|tag| Tag::header(tag.hash));
+    if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
+        return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
+    }
+    let response = next.run(request).await;
+    if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
 }
 
 fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
@@ -105,6 +119,11 @@ struct Tag {
 }
 
 impl Tag {
+    /// The value of `ETag`.
+    fn header(hash: u128) -> Option<HeaderValue> {
+        HeaderValue::try_from(format!("W/\"{hash:032x}\"")).ok()
+    }
+
     fn of(request: &Request, with_day: bool) -> Option<Self> {
         let served = request.extensions().get::<ServedState>()?;
         let snapshot = served.snapshot_id.clone()?;
