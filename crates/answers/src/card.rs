@@ -11,7 +11,7 @@ use crate::AnswerError;
 use crate::artifacts::load_fields;
 use crate::lookup::{find_place, reader_citation};
 
-/// A document or a place in it, as a link to it is previewed.
+/// A preview of a document or of a place in it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CardResponse {
     /// The full uri.
@@ -42,7 +42,7 @@ pub struct CardResponse {
     /// The provision, for a place in a document.
     #[schema(required = true)]
     pub pinpoint: Option<String>,
-    /// The page path, with the anchor as asked.
+    /// The page path, with the anchor of the question.
     pub url: String,
     /// The publisher's own page.
     #[schema(required = true)]

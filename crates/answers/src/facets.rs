@@ -25,7 +25,7 @@ pub struct FacetTree {
     /// /browse only: slugs of the leaf whose documents are listed.
     #[schema(required = true)]
     pub bucket: Option<Vec<String>>,
-    /// /browse only: documents passed over.
+    /// /browse only: documents skipped.
     #[schema(required = true)]
     pub offset: Option<u64>,
     /// /browse only: documents on a page.

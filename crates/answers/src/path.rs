@@ -40,7 +40,7 @@ pub struct PathChain {
     pub path: Vec<PathStep>,
 }
 
-/// A document of a chain, and what joins it to the next.
+/// A document of a chain, and its citations with the next one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PathStep {
     /// Its uri.
@@ -56,10 +56,10 @@ pub struct PathStep {
     pub descriptive: Option<String>,
     /// Its flow group.
     pub group: String,
-    /// Citations that join it to the next; null for the last.
+    /// Citations between it and the next document; null for the last.
     #[schema(required = true)]
     pub links: Option<u32>,
-    /// Whether it cites the next, rather than the next it; null for the last.
+    /// True when it cites the next document, false when the next cites it; null for the last.
     #[schema(required = true)]
     pub forward: Option<bool>,
 }

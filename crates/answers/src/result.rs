@@ -36,12 +36,12 @@ pub struct SearchResult {
     /// The kind's name, in the singular.
     #[schema(required = true)]
     pub kind_label: Option<String>,
-    /// How well it answers; null for what was named rather than searched for.
+    /// How well it matches; null for a document that the query names.
     #[schema(required = true)]
     pub score: Option<f64>,
     /// How many other documents cite it.
     pub inbound_count: u64,
-    /// Up to two extracts of its text, as HTML: `<em>` is the only tag.
+    /// Up to two snippets of its text, as HTML: `<em>` is the only tag.
     pub highlight: Vec<String>,
     /// The provision that the query names.
     #[schema(required = true)]
@@ -61,7 +61,7 @@ pub struct Fragment {
     /// What to call it: how a reader cites it, its heading, or both.
     #[schema(required = true)]
     pub label: Option<String>,
-    /// Its words, or extracts of them, as HTML: `<em>` is the only tag.
+    /// Its text, or snippets of it, as HTML: `<em>` is the only tag.
     pub highlight: Vec<String>,
 }
 

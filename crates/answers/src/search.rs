@@ -31,7 +31,7 @@ pub struct SearchResponse {
     pub query: String,
     /// Documents that match and pass the filters, those the query names among them.
     pub total: u64,
-    /// What to ask for the next page with; null on the last one.
+    /// The `cursor` of the next page; null on the last page.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
     /// Documents by source, kind and year, each under the filters of the other two.
@@ -48,8 +48,8 @@ pub struct SearchResponse {
     /// Such an answer must not be cached.
     #[serde(skip)]
     pub is_provisional: bool,
-    /// Words for which less was looked for than was asked, since the work on a query is bounded: a beginning of more
-    /// words than are looked for, or an unknown word past those that are read as others.
+    /// Words that were searched for only in part, because the work on a query is limited: a prefix of too many words, or an
+    /// unknown word after the first few that were corrected.
     pub cut: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub struct SearchFacets {
     pub year: Vec<SearchFacetBucket>,
 }
 
-/// A value of a property and how many documents have it.
+/// A facet value, and how many documents have it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SearchFacetBucket {
     /// The value, as a filter takes it.
@@ -79,9 +79,9 @@ pub struct SearchFacetBucket {
 /// A word that was read as another.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Correction {
-    /// As typed.
+    /// The word as typed.
     pub word: String,
-    /// As read.
+    /// The word that was searched for instead.
     pub read_as: String,
 }
 

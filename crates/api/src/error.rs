@@ -228,7 +228,7 @@ pub struct ValidationError {
     pub ctx: Option<Map<String, Value>>,
 }
 
-/// One step of the way to a value.
+/// A part of the location of a value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LocPart {

@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use super::{ComparedLydelse, LydelsePair};
 
-/// What became of the provisions of a document between two lydelser.
+/// How the provisions of a document differ between two lydelser.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DiffResponse<'a> {
     /// The document's uri, without a fragment.
     uri: String,
     /// The older lydelse.
     from: DiffLydelse,
-    /// The newer one.
+    /// The newer lydelse.
     to: DiffLydelse,
     /// The provisions, in the order of the newer lydelse.
     provisions: Vec<DiffProvision<'a>>,
@@ -43,7 +43,7 @@ struct DiffProvision<'a> {
     /// Its anchor in the older lydelse; null for one that is new.
     #[schema(required = true)]
     was: Option<String>,
-    /// What became of it.
+    /// What happened to it.
     status: DiffStatus,
     /// Its headings, stycken, items and rows; empty when it reads as before.
     blocks: Vec<DiffBlock<'a>>,
@@ -52,12 +52,12 @@ struct DiffProvision<'a> {
 /// A heading, stycke, item or row.
 #[derive(Debug, Serialize, ToSchema)]
 struct DiffBlock<'a> {
-    /// What became of it.
+    /// What happened to it.
     status: DiffStatus,
     /// The number in front of it in the older lydelse.
     #[schema(required = true)]
     old_marker: Option<&'a str>,
-    /// The number in front of it in the newer one.
+    /// The number in front of it in the newer lydelse.
     #[schema(required = true)]
     new_marker: Option<&'a str>,
     /// Its words.
@@ -73,7 +73,7 @@ struct DiffSpan<'a> {
     text: &'a str,
 }
 
-/// What became of something.
+/// What happened to a provision, a block or a stretch of words.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum DiffStatus {

@@ -78,7 +78,7 @@ pub struct LydelsePair {
     family: ActFamily,
     /// The older one.
     pub older: ComparedLydelse,
-    /// The newer one.
+    /// The newer lydelse.
     pub newer: ComparedLydelse,
 }
 

@@ -8,14 +8,14 @@ use lagrum_graph::{Expansion, Neighbours, Side};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A document or a provision in the middle of what cites it and what it cites.
+/// A document or a provision, who cites it and what it cites.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GraphResponse {
     /// The place, as in the question.
     pub uri: String,
     /// The document's uri, without a fragment.
     pub root: String,
-    /// The fragment, as asked.
+    /// The anchor of the question.
     #[schema(required = true)]
     pub anchor: Option<String>,
     /// The provision the fragment belongs to: the answer is about it and what is inside it.
@@ -102,7 +102,7 @@ struct GraphNeighbor {
     inbound_count: Option<u64>,
 }
 
-/// What lies beyond the neighbours, and all that joins what is shown.
+/// The documents beyond the neighbours, and all citations among the documents shown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GraphExpansion {
     /// The rings: of the citing side first, the nearer first, each in order.
@@ -138,7 +138,7 @@ struct GraphRingNode {
     inbound_count: Option<u64>,
     /// Steps from the centre: 2 or 3.
     hop: u8,
-    /// `in` when it reaches the centre by citing, `out` when the centre's citations reach it.
+    /// `in` when its citations lead to the centre, `out` when the centre's citations lead to it.
     side: &'static str,
 }
 

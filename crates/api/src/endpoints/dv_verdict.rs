@@ -30,7 +30,7 @@ pub(super) fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/v1/dv-verdict", tag = "document", operation_id = "dv_verdict",
     params(DvVerdictQuery),
     responses((status = 200, description = "The verdict", content_type = "application/pdf", body = inline(Binary)),
-        (status = 206, description = "The range of it that was asked for", content_type = "application/pdf",
+        (status = 206, description = "A range of the verdict", content_type = "application/pdf",
             body = inline(Binary))))]
 async fn dv_verdict(
     Current(snapshot): Current,

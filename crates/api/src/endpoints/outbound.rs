@@ -16,7 +16,7 @@ pub(super) fn routes() -> Routes {
     Routes::new().get(routes!(outbound), Caching::Snapshot)
 }
 
-/// What a document cites: every link, in the order a reader meets them.
+/// What a document cites: every link, in reading order.
 #[utoipa::path(get, path = "/api/v1/document/outbound", tag = "document", operation_id = "outbound",
     params(OutboundQuery), responses((status = 200, description = "The links", body = Vec<OutboundLink>)))]
 async fn outbound(
