@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lagrum_artifact::Base;
 
-use super::mirror::MirrorError;
+use super::mirror_error::MirrorError;
 use crate::CorpusError;
 
 /// Why an import stopped.

@@ -17,6 +17,7 @@ mod folder;
 mod intake;
 mod lines;
 mod mirror;
+mod mirror_error;
 mod options;
 mod report;
 mod session;
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::ImportError;
 pub(crate) use folder::sorted_entries;
-pub use mirror::MirrorError;
+pub use mirror_error::MirrorError;
 pub use options::ImportOptions;
 pub use report::{FileReport, ImportCounts, ImportReport};
 

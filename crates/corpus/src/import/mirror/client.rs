@@ -11,7 +11,7 @@ use std::time::Duration;
 use ureq::http::{Response, Uri, header};
 use ureq::{Agent, Body, Proxy};
 
-use super::error::MirrorError;
+use super::super::mirror_error::MirrorError;
 use crate::import::options::ImportOptions;
 
 /// The timeout of one response. It ends a silent connection, and a download then continues over another.

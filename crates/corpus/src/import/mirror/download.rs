@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
+use super::super::mirror_error::MirrorError;
 use super::client::{MirrorClient, RequestFailure};
-use super::error::MirrorError;
 use super::manifest::ListedFile;
 use crate::Progress;
 

@@ -13,20 +13,18 @@
 
 mod client;
 mod download;
-mod error;
 mod manifest;
 
 use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-pub use self::error::MirrorError;
-
 use self::client::{MirrorClient, RequestFailure};
 use self::download::{fetch, verify, waits};
 use self::manifest::{ListedFile, ListedSource, MAX_MANIFEST_BYTES};
 use super::error::ImportError;
 use super::file_name::ImportFile;
+use super::mirror_error::MirrorError;
 use super::options::ImportOptions;
 use super::report::FileReport;
 use super::session::{ImportSession, MAX_OBJECT_BYTES};
