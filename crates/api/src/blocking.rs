@@ -14,6 +14,7 @@ use lagrum_cancel::CancelToken;
 
 use crate::ApiError;
 use crate::admission::AdmissionQueue;
+use crate::error::OVERLOADED;
 use crate::middleware::panics;
 
 /// How many pieces of blocking work run at once, for each core and at the least.
@@ -29,9 +30,6 @@ const WAITING: usize = 256;
 
 /// How long they wait.
 const TIMEOUT: Duration = Duration::from_secs(1);
-
-/// The message for a rejected request.
-pub(crate) const OVERLOADED: &str = "the server is overloaded: try again in a moment";
 
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(blocking_permits(), WAITING, TIMEOUT, OVERLOADED));

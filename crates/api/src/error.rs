@@ -17,7 +17,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::blocking::OVERLOADED;
+/// The message for a request that an overloaded server rejects.
+pub(crate) const OVERLOADED: &str = "the server is overloaded: try again in a moment";
 
 /// Why a request fails.
 #[derive(Debug, thiserror::Error)]

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::admission::AdmissionQueue;
-use crate::blocking::OVERLOADED;
+use crate::error::OVERLOADED;
 use crate::response::json::JSON;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, blocking, routes};
 
