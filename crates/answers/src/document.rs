@@ -91,7 +91,7 @@ pub enum DocumentShape {
 }
 
 /// The form of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentForm {
     /// The artifact, byte for byte as stored.
     Artifact,

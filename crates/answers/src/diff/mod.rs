@@ -1,9 +1,8 @@
 //! What differs between two lydelser of a statute or an EU act.
 //!
-//! A comparison has three steps, so that a caller can keep finished answers: a [`DiffQuestion`] is parsed, [`find_lydelser`]
-//! says which stored artifacts it means on a day, and [`compare`] compares them. Stored artifacts never change, so whatever
-//! is made from a [`LydelsePair`] stays true. A comparison of two long statutes takes some tens of milliseconds and a
-//! hundred megabytes.
+//! A comparison has three steps. A [`DiffQuestion`] is parsed, which costs nothing, so that a malformed one is rejected
+//! before it waits for anything. [`find_lydelser`] finds the two stored artifacts that it means on a day. [`compare`]
+//! compares them, which takes some tens of milliseconds and a hundred megabytes for two long statutes.
 
 mod answer;
 
@@ -51,7 +50,7 @@ impl DiffQuestion {
 }
 
 /// One side of a comparison: a stored artifact, and which lydelse it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedLydelse {
     stored: i64,
     uri: String,
@@ -71,8 +70,8 @@ impl ComparedLydelse {
     }
 }
 
-/// Two stored lydelser of one document. What is made from an equal pair is equal.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// Two stored lydelser of one document.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LydelsePair {
     document: DocumentUri,
     family: ActFamily,

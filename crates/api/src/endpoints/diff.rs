@@ -32,7 +32,7 @@ static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(MAX_AT_ONCE, WAITING, TIMEOUT, OVERLOADED));
 
 /// The form of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(default = "html")]
 enum DiffFormat {
