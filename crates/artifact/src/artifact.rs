@@ -82,6 +82,10 @@ impl Artifact {
         &self.value
     }
 
+    pub(crate) fn value_mut(&mut self) -> &mut Value {
+        &mut self.value
+    }
+
     /// A field reached by names from the top, such as `["metadata", "title"]`.
     pub fn field(&self, path: &[&str]) -> Option<&Value> {
         path.iter().try_fold(&self.value, |value, name| value.get(name))

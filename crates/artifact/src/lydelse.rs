@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use crate::{Base, DocumentUri};
+use crate::{Artifact, Base, DocumentUri};
 
 /// A family of acts that have archived lydelser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,6 +26,16 @@ impl ActFamily {
             Some(celex) => is_celex(celex).then_some(Self::EuAct),
             None => is_sfs_number(local).then_some(Self::Statute),
         }
+    }
+
+    /// Which lydelse an artifact of the family says it is: a statute names the last amendment worked in, an EU act the day
+    /// of its consolidation, or its own date when it is no consolidation. None for one that does not say.
+    pub fn own_id(self, artifact: &Artifact) -> Option<LydelseId> {
+        let text = match self {
+            Self::Statute => artifact.str(&["metadata", "uri"])?.split_once("/konsolidering/")?.1,
+            Self::EuAct => artifact.str(&["consolidation"]).or_else(|| artifact.str(&["date"]))?,
+        };
+        self.parse_id(text)
     }
 
     /// Parses a lydelse id; None when it is malformed.
@@ -56,6 +66,18 @@ impl LydelseId {
         match self.family {
             ActFamily::Statute if self.text.contains(':') => format!("SFS {}", self.text),
             _ => self.text.clone(),
+        }
+    }
+
+    /// The first day that a lydelse of this id can apply: the day itself for an EU act, the first day of the year of the
+    /// SFS number for a statute (`YYYY-MM-DD`). None for an id without a year.
+    pub fn not_before(&self) -> Option<String> {
+        match self.family {
+            ActFamily::EuAct => Some(self.text.clone()),
+            ActFamily::Statute => {
+                let (year, _) = self.text.split_once(':')?;
+                (year.len() == 4 && is_number(year)).then(|| format!("{year}-01-01"))
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use indexmap::IndexSet;
 use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Base};
-use lagrum_catalog::{CatalogWriter, PackedParts};
+use lagrum_catalog::{ActRecord, CatalogWriter, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_corpus::dump::DumpWriter;
 use lagrum_corpus::{DocumentEntry, ReaderPool};
@@ -14,6 +14,7 @@ use lagrum_snapshot::DumpEntry;
 use lagrum_sources::{Description, links, source, status_expiry, transpositions};
 use rayon::prelude::*;
 
+use crate::acts;
 use crate::dumps::entry;
 use crate::error::BuildError;
 use crate::input::BuildInput;
@@ -148,6 +149,7 @@ struct DerivedDocument {
     parts: PackedParts,
     /// None for a document without archived lydelser.
     register: Option<Register>,
+    act: Option<ActRecord>,
 }
 
 /// Reads every artifact once and writes the dumps. The parts of a text are long, and the number of the artifact that
@@ -193,6 +195,9 @@ pub(crate) fn gather(
                         }
                         dump.push(&derived.bytes).map_err(failed)?;
                         catalog.parts(entry.stored.0, &derived.parts)?;
+                        if let Some(act) = &derived.act {
+                            catalog.act(&entry.uri, act)?;
+                        }
                         gathered.take(entry, derived)?;
                     }
                     Err(problem) => {
@@ -312,6 +317,7 @@ fn derive(
     let parts =
         PackedParts::pack(artifact.presented().anchored_parts()).map_err(|error| error.to_string())?;
     let register = acts.contains(entry.uri.as_str()).then(|| register(&artifact));
+    let act = acts::record(&entry.uri, &artifact, base);
     Ok(DerivedDocument {
         problems,
         bytes,
@@ -323,6 +329,7 @@ fn derive(
         keywords,
         parts,
         register,
+        act,
     })
 }
 

@@ -14,6 +14,7 @@
 //! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), not with the length
 //! of their texts. How the draft is published is described in `lagrum-snapshot`.
 
+mod acts;
 pub mod check;
 mod dumps;
 mod error;

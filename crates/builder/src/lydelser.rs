@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_catalog::{CatalogWriter, NewLydelse};
 use lagrum_render::amendments;
+use rayon::prelude::*;
 
+use crate::acts::node_dates;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 
@@ -40,7 +42,10 @@ pub(crate) fn write(
     registers: &HashMap<String, Register>,
     catalog: &mut CatalogWriter,
 ) -> Result<(), BuildError> {
-    for lydelse in &input.state.lydelser {
+    let lydelser = &input.state.lydelser;
+    let node_dates: Vec<Vec<String>> =
+        lydelser.par_iter().map(|lydelse| node_dates(lydelse.stored, input.pool)).collect();
+    for (lydelse, node_dates) in lydelser.iter().zip(&node_dates) {
         let amendment = registers
             .get(&lydelse.document)
             .zip(amendment_uri(&lydelse.document, &lydelse.version, input.base))
@@ -54,6 +59,7 @@ pub(crate) fn write(
             updated: lydelse.changed,
             ikraft: amendment.and_then(|amendment| amendment.ikraft.as_deref()),
             forarbeten: amendment.map(|amendment| &*amendment.forarbeten).unwrap_or_default(),
+            node_dates,
         })?;
     }
     Ok(())

@@ -10,12 +10,14 @@
 //!   page of it is a slice. A scan of the whole list takes a millisecond per hundred thousand rows, so the many ways of
 //!   filtering and sorting need no index.
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
+//! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
 //!
 //! What depends on the current day is stored as dates and computed on each request: totals are sums over days of
 //! expiry, and counts in a facet tree are reduced by the documents that have expired since.
 
+mod acts;
 mod documents;
 mod error;
 mod graph;
@@ -31,6 +33,7 @@ mod pool;
 mod row_names;
 mod write;
 
+pub use acts::{ActRecord, RegisterEntry};
 pub use documents::{CatalogDocument, DocumentFilter, RowRange};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
@@ -43,4 +46,4 @@ pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "4";
+pub(crate) const FORMAT: &str = "5";

@@ -41,10 +41,13 @@ pub struct ArchivedLydelse {
     pub ikraft: Option<String>,
     /// The preparatory works of that amendment, by the same register.
     pub forarbeten: Vec<String>,
+    /// The days and phrases from which parts of its text apply or no longer apply.
+    pub node_dates: Vec<String>,
 }
 
 /// The columns that [`read_lydelse`] reads.
-const LYDELSE: &str = "SELECT uri, document, version, source, stored, ikraft, forarbeten FROM lydelse";
+const LYDELSE: &str =
+    "SELECT uri, document, version, source, stored, ikraft, forarbeten, node_dates FROM lydelse";
 
 impl CatalogReader<'_> {
     /// Every link of a document, in reading order; empty for a document that is not held.
@@ -116,6 +119,7 @@ fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
         stored: row.get(4)?,
         ikraft: row.get(5)?,
         forarbeten: json_texts(&row.get::<_, String>(6)?)?,
+        node_dates: json_texts(&row.get::<_, String>(7)?)?,
     })
 }
 

@@ -97,9 +97,13 @@ CREATE TABLE lydelse (
     stored     INTEGER NOT NULL,
     updated    INTEGER NOT NULL,
     ikraft     TEXT,
-    -- A JSON array of texts.
-    forarbeten TEXT NOT NULL
+    -- Two JSON arrays of texts.
+    forarbeten TEXT NOT NULL,
+    node_dates TEXT NOT NULL
 ) WITHOUT ROWID;
+
+-- What an act says of itself over time: acts.rs as JSON.
+CREATE TABLE act (document TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
 
 -- What held documents are called; the role is a JSON value.
 CREATE TABLE held_name (

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::pool::CatalogProblem;
-use crate::{CatalogDocument, CatalogError, FORMAT, ListingExtras, PackedParts, StoredFacetTree};
+use crate::{ActRecord, CatalogDocument, CatalogError, FORMAT, ListingExtras, PackedParts, StoredFacetTree};
 
 /// A document to write, as it will be read.
 pub type NewDocument = CatalogDocument;
@@ -43,6 +43,7 @@ pub struct NewLydelse<'a> {
     pub updated: i64,
     pub ikraft: Option<&'a str>,
     pub forarbeten: &'a [String],
+    pub node_dates: &'a [String],
 }
 
 /// A catalog being written.
@@ -270,10 +271,10 @@ impl CatalogWriter {
     /// Writes an archived lydelse.
     pub fn lydelse(&mut self, l: &NewLydelse<'_>) -> Result<(), CatalogError> {
         self.checked(|connection| {
-            let forarbeten = serde_json::to_string(l.forarbeten)
-                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
-            let mut insert =
-                connection.prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+            let forarbeten = serde_json::to_string(l.forarbeten)?;
+            let node_dates = serde_json::to_string(l.node_dates)?;
+            let mut insert = connection
+                .prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
             insert.execute(params![
                 l.uri,
                 l.document,
@@ -282,8 +283,19 @@ impl CatalogWriter {
                 l.stored,
                 l.updated,
                 l.ikraft,
-                forarbeten
+                forarbeten,
+                node_dates
             ])?;
+            Ok(())
+        })
+    }
+
+    /// Writes the record of an act.
+    pub fn act(&mut self, document: &str, record: &ActRecord) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let record = serde_json::to_string(record)?;
+            let mut insert = connection.prepare_cached("INSERT INTO act VALUES (?1, ?2)")?;
+            insert.execute([document, &record])?;
             Ok(())
         })
     }

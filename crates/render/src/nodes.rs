@@ -315,7 +315,7 @@ fn ordinary_case(label: &str) -> Cow<'_, str> {
 }
 
 fn in_force(node: Node<'_>) -> InForce<'_> {
-    InForce { from: node.str("ikrafttrader"), until: node.str("upphor") }
+    InForce { from: node.applies_from(), until: node.applies_until() }
 }
 
 /// Whether a node has children or other content below it.

@@ -28,6 +28,14 @@ impl<'a> Amendment<'a> {
         self.property("rpubl:andrar")
     }
 
+    /// The anchors of the provisions it changed, where the register names them: replaced, new and repealed ones.
+    pub fn changed_anchors(self) -> impl Iterator<Item = &'a str> {
+        let fields = ["rpubl:ersatter", "rpubl:inforsI", "rpubl:upphaver"];
+        let lists = fields.into_iter().filter_map(move |name| self.0.get("properties")?.get(name));
+        let uris = lists.flat_map(|list| list.as_array().map_or(std::slice::from_ref(list), Vec::as_slice));
+        uris.filter_map(|uri| Some(uri.as_str()?.split_once('#')?.1)).filter(|anchor| !anchor.is_empty())
+    }
+
     /// The day it entered into force.
     pub fn ikraft(self) -> Option<&'a str> {
         self.property("rpubl:ikrafttradandedatum")

@@ -6,23 +6,17 @@
 
 mod answer;
 
-use std::sync::LazyLock;
-
 use jiff::civil::Date;
-use lagrum_artifact::{ActFamily, AnchorGrammar, Artifact, Base, DocumentUri, LydelseId};
+use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId};
 use lagrum_cancel::whole;
 use lagrum_render::diff::LydelseComparison;
-use lagrum_snapshot::{Snapshot, SnapshotId};
-use quick_cache::sync::Cache;
+use lagrum_snapshot::Snapshot;
 
 pub use self::answer::DiffResponse;
 use crate::AnswerError;
-use crate::artifacts::{load_artifact, load_fields};
+use crate::artifacts::load_artifact;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
-
-/// Stored artifacts of which is remembered which lydelse they are.
-const OWN_VERSIONS: usize = 4096;
 
 /// Two lydelser to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,12 +143,6 @@ impl DiffAnswer {
     }
 }
 
-/// Which lydelse a stored artifact is, and whether it can be the current one.
-type OwnLydelse = (Option<LydelseId>, bool);
-
-/// The own lydelser of stored artifacts, by snapshot and stored id.
-static OWN: LazyLock<Cache<(SnapshotId, i64), OwnLydelse>> = LazyLock::new(|| Cache::new(OWN_VERSIONS));
-
 /// The lydelse that is stored as the document itself. It is not `current` for an EU act as first printed.
 fn stored_current(
     snapshot: &Snapshot,
@@ -163,13 +151,9 @@ fn stored_current(
 ) -> Result<Option<ComparedLydelse>, AnswerError> {
     let held = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
     let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
-    let (version, current) = OWN.get_or_insert_with(&(snapshot.id().clone(), stored), || {
-        let fields = ["metadata", "consolidation", "date"];
-        let artifact = load_fields(snapshot, stored, document.as_str(), &fields)?;
-        let current = family == ActFamily::Statute || artifact.str(&["consolidation"]).is_some();
-        Ok::<_, AnswerError>((own_version(&artifact, family), current))
-    })?;
-    Ok(Some(ComparedLydelse { stored, uri: document.to_string(), version, current }))
+    let record = query_catalog(snapshot, |catalog| catalog.act(document.as_str()))?.unwrap_or_default();
+    let version = record.own_id.and_then(|id| family.parse_id(&id));
+    Ok(Some(ComparedLydelse { stored, uri: document.to_string(), version, current: record.consolidated }))
 }
 
 /// The lydelse that is the law on a day: of a statute the stored one, of an EU act the newest whose day has come.
@@ -194,14 +178,4 @@ fn in_force(
         Some(newest) => ComparedLydelse { current: true, ..lydelser.swap_remove(newest) },
         None => ComparedLydelse { current: false, ..lydelser.into_iter().next()? },
     })
-}
-
-/// Which lydelse an artifact says it is: a statute names the last amendment worked in, an EU act the day of its
-/// consolidation, or its own date when it is no consolidation.
-fn own_version(artifact: &Artifact, family: ActFamily) -> Option<LydelseId> {
-    let text = match family {
-        ActFamily::Statute => artifact.str(&["metadata", "uri"])?.split_once("/konsolidering/")?.1,
-        ActFamily::EuAct => artifact.str(&["consolidation"]).or_else(|| artifact.str(&["date"]))?,
-    };
-    family.parse_id(text)
 }

@@ -9,6 +9,7 @@ use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
 
 use super::{Findings, read};
+use crate::acts;
 use crate::error::BuildError;
 
 /// Documents read at a time.
@@ -49,7 +50,13 @@ pub(super) fn check(
         }
         let unsound: Vec<String> = batch
             .par_iter()
-            .filter_map(|document| unsound(pool, &document.uri, StoredId(document.stored?)))
+            .filter_map(|document| {
+                let stored = StoredId(document.stored?);
+                match sound(pool, &document.uri, stored) {
+                    Ok(artifact) => wrong_record(snapshot, &document.uri, &artifact),
+                    Err(problem) => Some(problem),
+                }
+            })
             .collect();
         for problem in unsound {
             findings.problem(problem);
@@ -84,16 +91,25 @@ pub(super) fn check(
     Ok(())
 }
 
-/// What is wrong with a stored artifact.
-fn unsound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Option<String> {
+/// A stored artifact, or what is wrong with it.
+fn sound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Result<Artifact, String> {
     match pool.artifact(stored) {
         Ok(Some(bytes)) => match Artifact::parse(&bytes) {
-            Ok(artifact) if artifact.uri() == uri => None,
-            Ok(artifact) => Some(format!("the artifact of {uri} is that of {}", artifact.uri())),
-            Err(error) => Some(format!("the artifact of {uri} is no artifact: {error}")),
+            Ok(artifact) if artifact.uri() == uri => Ok(artifact),
+            Ok(artifact) => Err(format!("the artifact of {uri} is that of {}", artifact.uri())),
+            Err(error) => Err(format!("the artifact of {uri} is no artifact: {error}")),
         },
-        Ok(None) => Some(format!("the artifact of {uri} is not in the corpus")),
-        Err(error) => Some(format!("the artifact of {uri} cannot be read: {error}")),
+        Ok(None) => Err(format!("the artifact of {uri} is not in the corpus")),
+        Err(error) => Err(format!("the artifact of {uri} cannot be read: {error}")),
+    }
+}
+
+/// What is wrong with the record of an act in the catalog.
+fn wrong_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<String> {
+    match read(snapshot, |catalog| catalog.act(uri)) {
+        Ok(record) if record == acts::record(uri, artifact, &snapshot.manifest().base) => None,
+        Ok(_) => Some(format!("the register of amendments of {uri} is not as its artifact has it")),
+        Err(error) => Some(format!("the register of amendments of {uri} cannot be read: {error}")),
     }
 }
 
@@ -109,7 +125,14 @@ pub(super) fn check_lydelser(
     progress.begin("check archived lydelser", Some(lydelser.len() as u64));
     let unsound: Vec<String> = lydelser
         .par_iter()
-        .filter_map(|lydelse| unsound(pool, &lydelse.uri, StoredId(lydelse.stored)))
+        .filter_map(|lydelse| {
+            let artifact = match sound(pool, &lydelse.uri, StoredId(lydelse.stored)) {
+                Ok(artifact) => artifact,
+                Err(problem) => return Some(problem),
+            };
+            let is_same = artifact.node_dates() == lydelse.node_dates;
+            (!is_same).then(|| format!("the dates of {} are not as its artifact has them", lydelse.uri))
+        })
         .collect();
     for problem in unsound {
         findings.problem(problem);

@@ -1,0 +1,52 @@
+//! What is known of an act over time: which lydelse its own text is, and its register of amendments.
+
+use rusqlite::OptionalExtension;
+use serde::{Deserialize, Serialize};
+
+use crate::pool::{CatalogProblem, CatalogReader};
+
+/// What an act says of itself over time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActRecord {
+    /// Which lydelse the document itself is; None when it does not say.
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
+    pub own_id: Option<String>,
+    /// Whether the document itself is a consolidation, and not the act as first printed.
+    #[serde(rename = "c", default)]
+    pub consolidated: bool,
+    /// The days and phrases from which parts of its text apply or no longer apply.
+    #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
+    pub node_dates: Vec<String>,
+    /// Its register of amendments, in its own order. The first entry of a statute is the act itself.
+    #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
+    pub register: Vec<RegisterEntry>,
+}
+
+/// An act in a register of amendments.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterEntry {
+    /// Its uri.
+    #[serde(rename = "u")]
+    pub uri: String,
+    /// Its printed id.
+    #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
+    pub identifier: Option<String>,
+    /// What it changed, in the words of the register.
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    pub andrar: Option<String>,
+    /// The day it entered into force.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
+    pub ikraft: Option<String>,
+    /// The anchors of the provisions it changed, where the register names them.
+    #[serde(rename = "a", default, skip_serializing_if = "Vec::is_empty")]
+    pub anchors: Vec<String>,
+}
+
+impl CatalogReader<'_> {
+    /// The record of an act; None for a document that is no act, or not held.
+    pub fn act(&self, document: &str) -> Result<Option<ActRecord>, CatalogProblem> {
+        let mut query = self.connection.prepare_cached("SELECT record FROM act WHERE document = ?1")?;
+        let record: Option<String> = query.query_row([document], |row| row.get(0)).optional()?;
+        record.map(|record| serde_json::from_str(&record).map_err(CatalogProblem::from)).transpose()
+    }
+}
