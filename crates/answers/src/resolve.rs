@@ -7,6 +7,7 @@ use lagrum_snapshot::{SharedResolver, Snapshot};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::existence::{Existence, is_impossible, of_held};
 use crate::lookup::{non_empty, query_catalog};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
@@ -21,7 +22,7 @@ pub struct ResolveResponse {
     pub query: String,
     /// The documents and provisions named that are held, the likeliest reading first.
     pub results: Vec<SearchResult>,
-    /// Documents named that are not held.
+    /// Documents named that are not held, and named places that cannot exist, even of documents that are held.
     pub recognized: Vec<RecognizedCitation>,
     /// Whether the same question may have another answer soon: the names are those of another day, and those of the day
     /// are being loaded. Such an answer must not be cached.
@@ -29,13 +30,22 @@ pub struct ResolveResponse {
     pub is_provisional: bool,
 }
 
-/// A document that was named and is not held.
+/// A document that was named and is not held, or a place that cannot exist.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecognizedCitation {
-    /// The uri it would have.
+    /// The uri it would have: that of a document, with a fragment only where `invalid` is true.
     pub uri: String,
     /// The source it would belong to.
     pub source: String,
+    /// True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
+    /// year to come, outside the years of its series, or below one. Otherwise absent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub invalid: bool,
+    /// The uris of the provisions on both sides of one that a held act does not have. Absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub nearest: Vec<String>,
 }
 
 /// A citation to resolve.
@@ -76,25 +86,46 @@ pub(crate) fn resolve_with(
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let resolution = resolver.resolve(&query, &holdings);
-    let result = |ResolvedLocation { document: local_id, anchor: pin }: ResolvedLocation| {
-        let document = holdings.document(&local_id)?;
+    let named = |location: &ResolvedLocation| {
+        let document = holdings.document(&location.document)?;
         let wanted = source.is_none_or(|source| document.source == source)
             && kind.is_none_or(|kind| document.kind.as_deref() == Some(kind));
         wanted.then(|| {
-            let pin = pin.and_then(|anchor| {
-                let shown = holdings.part_text(&local_id, &anchor)?;
-                Some(Fragment::pin(&document, &anchor, &shown))
+            let pin = location.anchor.as_ref().and_then(|anchor| {
+                let shown = holdings.part_text(&location.document, anchor)?;
+                Some(Fragment::pin(&document, anchor, &shown))
             });
             SearchResult::named(base, document, pin)
         })
     };
-    let results = resolution.results.into_iter().filter_map(result).collect();
-    let recognized = |recognized: Recognized| {
-        let uri = base.document(&recognized.document)?.to_string();
-        let wanted = source.is_none_or(|source| recognized.source == source);
-        wanted.then(|| RecognizedCitation { uri, source: recognized.source.to_owned() })
-    };
-    let recognized = resolution.recognized.into_iter().filter_map(recognized).collect();
+    let day = resolver.day();
+    let mut results = Vec::new();
+    let mut recognized = Vec::new();
+    for location in resolution.results {
+        let Some(result) = named(&location) else { continue };
+        if let Existence::Impossible { held: Some(location), nearest } = of_held(&holdings, location)
+            && let Some(cited) = &location.cited
+        {
+            recognized.push(RecognizedCitation {
+                uri: format!("{}#{cited}", result.uri),
+                source: result.source.clone().unwrap_or_default(),
+                invalid: true,
+                nearest: nearest.iter().map(|anchor| format!("{}#{anchor}", result.uri)).collect(),
+            });
+        }
+        results.push(result);
+    }
+    for Recognized { document, cited, source: of } in resolution.recognized {
+        let Some(uri) = base.document(&document).filter(|_| source.is_none_or(|source| of == source)) else {
+            continue;
+        };
+        let invalid = is_impossible(&document, cited.as_ref(), day);
+        let uri = match cited.filter(|_| invalid) {
+            Some(cited) => format!("{uri}#{cited}"),
+            None => uri.to_string(),
+        };
+        recognized.push(RecognizedCitation { uri, source: of.to_owned(), invalid, nearest: Vec::new() });
+    }
     match holdings.failure() {
         Some(problem) => Err(problem),
         None => Ok(ResolveResponse { query, results, recognized, is_provisional: false }),

@@ -46,6 +46,21 @@ impl<'a> CatalogHoldings<'a> {
         self.keep_error(self.catalog.part_text(&list, anchor)).flatten()
     }
 
+    /// The anchors of a held document; empty when its text is not held.
+    pub fn anchors(&self, local_id: &str) -> Option<Rc<AnchorList>> {
+        let held = self.held(local_id)?;
+        if let Some(anchors) = &*held.anchors.borrow() {
+            return Some(anchors.clone());
+        }
+        let anchors = match held.document.stored {
+            Some(stored) => self.keep_error(self.catalog.anchors_of(stored))?,
+            None => AnchorList::default(),
+        };
+        let anchors = Rc::new(anchors);
+        *held.anchors.borrow_mut() = Some(anchors.clone());
+        Some(anchors)
+    }
+
     /// The first error, if there was one. Answers given after it are not valid.
     pub fn failure(self) -> Option<CatalogProblem> {
         self.failure.into_inner()
@@ -62,16 +77,6 @@ impl<'a> CatalogHoldings<'a> {
         let held = found.map(|document| Rc::new(LookedUpDocument { document, anchors: RefCell::default() }));
         self.documents.borrow_mut().insert(local_id.to_owned(), held.clone());
         held
-    }
-
-    fn anchors(&self, local_id: &str) -> Option<Rc<AnchorList>> {
-        let held = self.held(local_id)?;
-        if let Some(anchors) = &*held.anchors.borrow() {
-            return Some(anchors.clone());
-        }
-        let anchors = Rc::new(self.keep_error(self.catalog.anchors_of(held.document.stored?))?);
-        *held.anchors.borrow_mut() = Some(anchors.clone());
-        Some(anchors)
     }
 
     fn keep_error<T>(&self, answer: Result<T, CatalogProblem>) -> Option<T> {

@@ -4,6 +4,9 @@
 //! To find out whether a document has an anchor takes the list only, a few kilobytes even for a long act. To show a
 //! part takes one chunk more.
 
+use std::cell::{Cell, OnceCell};
+use std::collections::HashMap;
+
 use lagrum_artifact::{Anchor, AnchoredPart};
 use rusqlite::OptionalExtension;
 
@@ -28,11 +31,16 @@ pub struct PackedParts {
 }
 
 /// The anchors of a document, in the order of [`lagrum_artifact::Presented::anchored_parts`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct AnchorList {
     stored: i64,
     anchors: Vec<(Anchor, u16)>,
+    look_ups: Cell<u32>,
+    by_anchor: OnceCell<HashMap<Anchor, usize>>,
 }
+
+/// Look-ups in one list that walk it. For further ones it gets a table: a citation needs few, a whole text thousands.
+const WALKS: u32 = 8;
 
 /// What is shown of a part: form, heading and text as in [`AnchoredPart`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -80,9 +88,27 @@ impl PackedParts {
 }
 
 impl AnchorList {
+    fn new(stored: i64, anchors: Vec<(Anchor, u16)>) -> Self {
+        Self { stored, anchors, ..Self::default() }
+    }
+
     /// The index of an anchor in the list.
     pub fn position(&self, anchor: &Anchor) -> Option<usize> {
-        self.anchors.iter().position(|(other, _)| other == anchor)
+        if self.look_ups.get() < WALKS {
+            self.look_ups.set(self.look_ups.get() + 1);
+            return self.anchors.iter().position(|(other, _)| other == anchor);
+        }
+        let by_anchor = self.by_anchor.get_or_init(|| {
+            // Of equal anchors the first counts.
+            let numbered = self.anchors.iter().enumerate().rev();
+            numbered.map(|(index, (anchor, _))| (anchor.clone(), index)).collect()
+        });
+        by_anchor.get(anchor).copied()
+    }
+
+    /// The anchors, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Anchor> {
+        self.anchors.iter().map(|(anchor, _)| anchor)
     }
 
     /// Whether the node of one anchor is inside the node of another.
@@ -98,7 +124,7 @@ impl CatalogReader<'_> {
     pub fn anchors_of(&self, stored: i64) -> Result<AnchorList, CatalogProblem> {
         let mut query = self.connection.prepare_cached("SELECT anchors FROM place_list WHERE stored = ?1")?;
         let packed: Option<Vec<u8>> = query.query_row([stored], |row| row.get(0)).optional()?;
-        let Some(packed) = packed else { return Ok(AnchorList { stored, anchors: Vec::new() }) };
+        let Some(packed) = packed else { return Ok(AnchorList::new(stored, Vec::new())) };
         let bytes = unpack(&packed)?;
         let mut anchors = Vec::new();
         let mut rest = bytes.as_slice();
@@ -109,7 +135,7 @@ impl CatalogReader<'_> {
             anchors.push(anchor);
             rest = after;
         }
-        Ok(AnchorList { stored, anchors })
+        Ok(AnchorList::new(stored, anchors))
     }
 
     /// What is shown of the part with an anchor; None when the list has no such anchor.
@@ -206,7 +232,7 @@ mod tests {
         #[test]
         fn what_encloses_what(depths in prop::collection::vec(0..4_u16, 1..12)) {
             let parts = depths.iter().enumerate().map(|(number, depth)| (part(number, 0, "").anchor, *depth));
-            let list = AnchorList { stored: 7, anchors: parts.collect() };
+            let list = AnchorList::new(7, parts.collect());
             for (outer, inner) in (0..depths.len()).flat_map(|a| (0..depths.len()).map(move |b| (a, b))) {
                 let found = list.encloses(&list.anchors[outer].0, &list.anchors[inner].0);
                 prop_assert_eq!(found, stands_inside(&depths, outer, inner), "{} {}", outer, inner);

@@ -6,13 +6,21 @@ use crate::normalise::{CleanQuery, in_word};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'q> {
-    query: &'q CleanQuery,
+    /// The text as written.
+    text: &'q str,
+    /// The same in lower case, with the same byte offsets.
+    lower: &'q str,
     at: usize,
 }
 
 impl<'q> Cursor<'q> {
     pub(crate) fn new(query: &'q CleanQuery) -> Self {
-        Self { query, at: 0 }
+        Self::over(query.text(), query.lower())
+    }
+
+    /// The beginning of a text that is given as written and in lower case, with the same byte offsets.
+    pub(crate) fn over(text: &'q str, lower: &'q str) -> Self {
+        Self { text, lower, at: 0 }
     }
 
     pub(crate) fn at(self) -> usize {
@@ -21,38 +29,38 @@ impl<'q> Cursor<'q> {
 
     /// The same query, read from another offset. An offset inside a character moves to the end of the query.
     pub(crate) fn to(self, at: usize) -> Self {
-        let at = if self.query.lower().is_char_boundary(at) { at } else { self.query.lower().len() };
+        let at = if self.lower.is_char_boundary(at) { at } else { self.lower.len() };
         Self { at, ..self }
     }
 
     /// The rest of the query, in lower case.
     pub(crate) fn rest(self) -> &'q str {
-        &self.query.lower()[self.at..]
+        &self.lower[self.at..]
     }
 
     /// The rest of the query, as written.
     pub(crate) fn rest_as_written(self) -> &'q str {
-        &self.query.text()[self.at..]
+        &self.text[self.at..]
     }
 
     /// The text from `start` to here, as written.
     pub(crate) fn written_since(self, start: Cursor<'q>) -> &'q str {
-        self.query.text().get(start.at..self.at).unwrap_or_default()
+        self.text.get(start.at..self.at).unwrap_or_default()
     }
 
     /// The query before this position, in lower case.
     pub(crate) fn before(self) -> &'q str {
-        &self.query.lower()[..self.at]
+        &self.lower[..self.at]
     }
 
     /// The query before this position, as written.
     pub(crate) fn before_as_written(self) -> &'q str {
-        &self.query.text()[..self.at]
+        &self.text[..self.at]
     }
 
     /// The whole query in lower case.
     pub(crate) fn whole(self) -> &'q str {
-        self.query.lower()
+        self.lower
     }
 
     pub(crate) fn peek(self) -> Option<char> {
@@ -60,7 +68,7 @@ impl<'q> Cursor<'q> {
     }
 
     pub(crate) fn at_end(self) -> bool {
-        self.at >= self.query.lower().len()
+        self.at >= self.lower.len()
     }
 
     /// Whether a word can end here.
@@ -70,7 +78,7 @@ impl<'q> Cursor<'q> {
 
     /// Whether a word can begin here.
     pub(crate) fn at_word_start(self) -> bool {
-        !self.query.lower()[..self.at].chars().next_back().is_some_and(in_word)
+        !self.lower[..self.at].chars().next_back().is_some_and(in_word)
     }
 
     /// Reads exactly this text.

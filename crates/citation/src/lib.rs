@@ -38,7 +38,8 @@
 //! One module for each form of citation: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`],
 //! [`case_numbers`], [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Anchors are read by
 //! [`provision`] and [`article`]. [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
-//! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read.
+//! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read, [`series`] which
+//! numbers no document can have.
 
 #![allow(rustdoc::private_intra_doc_links, reason = "the overview leads a reader of the source")]
 
@@ -61,6 +62,7 @@ mod provision;
 mod regulation;
 mod reports;
 mod resolver;
+mod series;
 mod settle;
 mod statute;
 mod strasbourg;
@@ -71,5 +73,6 @@ mod uri;
 
 pub use names::{CitationNames, HeldName, NameRole};
 pub use resolver::Resolver;
-pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation};
+pub use series::{ImpossibleNumber, impossible_number};
+pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

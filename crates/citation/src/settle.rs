@@ -41,6 +41,8 @@ pub struct ResolvedLocation {
     pub document: String,
     /// The anchor; None when the citation names the document, or an anchor that the document does not have.
     pub anchor: Option<Anchor>,
+    /// The anchor that the citation names, whether the document has it or not.
+    pub cited: Option<Anchor>,
 }
 
 /// A document that is cited and not held.
@@ -48,6 +50,8 @@ pub struct ResolvedLocation {
 pub struct Recognized {
     /// The local id that the document would have.
     pub document: String,
+    /// The anchor that the citation names.
+    pub cited: Option<Anchor>,
     /// The source that it would belong to.
     pub source: &'static str,
 }
@@ -56,12 +60,12 @@ pub struct Recognized {
 pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
     let mut resolution = Resolution::default();
     for target in reading.iter().flat_map(|reading| &reading.targets) {
-        match held_document(&target.document, holdings) {
-            Some(document) => {
-                let anchor =
-                    target.anchor.as_ref().and_then(|anchor| nearest_anchor(&document, anchor, holdings));
-                let resolved = ResolvedLocation { document, anchor };
-                if !resolution.results.contains(&resolved) {
+        match locate(target, holdings) {
+            Some(resolved) => {
+                let same = |other: &ResolvedLocation| {
+                    other.document == resolved.document && other.anchor == resolved.anchor
+                };
+                if !resolution.results.iter().any(same) {
                     resolution.results.push(resolved);
                 }
             }
@@ -72,10 +76,18 @@ pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings
     resolution
 }
 
+/// Looks up one cited location; None when its document is not held.
+pub fn locate(target: &CitedLocation, holdings: &impl Holdings) -> Option<ResolvedLocation> {
+    let document = held_document(&target.document, holdings)?;
+    let anchor = target.anchor.as_ref().and_then(|anchor| nearest_anchor(&document, anchor, holdings));
+    Some(ResolvedLocation { document, anchor, cited: target.anchor.clone() })
+}
+
 fn recognize(target: &CitedLocation, recognized: &mut Vec<Recognized>) {
     let Some(source) = target.source() else { return };
     if !recognized.iter().any(|other| other.document == target.document) {
-        recognized.push(Recognized { document: target.document.clone(), source });
+        let (document, cited) = (target.document.clone(), target.anchor.clone());
+        recognized.push(Recognized { document, cited, source });
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod cases;
 mod engines;
+mod existence;
 mod expected;
 mod indexing;
 mod load;
@@ -25,6 +26,8 @@ enum Command {
     Expected(expected::Options),
     /// Resolve the shared citations: how many are right for each shape, every miss, and the time each takes.
     Cases(cases::Options),
+    /// Look up all provisions of held acts, and invented ones: which are called impossible.
+    Existence(existence::Options),
     /// Run queries with known results: how many are found, and which provisions are shown.
     Quality(quality::Options),
     /// Time the indexing of a snapshot's texts, beside tantivy's own indexing of the same texts.
@@ -38,6 +41,7 @@ enum Command {
 fn main() -> ExitCode {
     let outcome: Result<(), Box<dyn std::error::Error + Send + Sync>> = match Arguments::parse().command {
         Command::Cases(options) => cases::run(&options).map(|report| print!("{report}")),
+        Command::Existence(options) => existence::run(&options).map(|report| print!("{report}")),
         Command::Quality(options) => quality::run(&options).map(|report| print!("{report}")),
         Command::Indexing(options) => indexing::run(&options).map(|report| print!("{report}")),
         Command::Load(options) => load::run(&options).map(|report| print!("{report}")),

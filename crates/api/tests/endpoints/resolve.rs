@@ -63,8 +63,8 @@ async fn what_is_named() {
         (&format!("{BASE}/prop/2030/31:9#sid15"), "prop/2030/31:9#sid15"),
         // A place that is not there: the provision around it, or the document.
         ("fårlagen 2 kap. 3 § nionde stycket", "1931:47#K2P3"),
-        ("fårlagen 99 kap. 1 §", "1931:47"),
-        (&format!("{BASE}/1931:47#K99P1"), "1931:47"),
+        ("fårlagen 99 kap. 1 §", "1931:47 ?1931:47#K99P1"),
+        (&format!("{BASE}/1931:47#K99P1"), "1931:47 ?1931:47#K99P1"),
         // What this corpus does not hold.
         ("brottsbalken 3 kap. 1 §", "?1962:700"),
         ("C-912/31", "?celex/62031CJ0912"),
@@ -77,6 +77,52 @@ async fn what_is_named() {
     for (query, expected) in table {
         assert_eq!(short(&resolve(&served, query, "").await), expected, "{query}");
     }
+}
+
+/// What is established not to exist, with what is near it.
+#[tokio::test]
+async fn what_cannot_exist() {
+    let served = Served::demo();
+    let invalid = async |query: &str| {
+        let answer = resolve(&served, query, "").await;
+        let entries = answer["recognized"].as_array().unwrap().iter();
+        let entries = entries.filter(|entry| entry["invalid"] == true).map(|entry| {
+            let local = |uri: &Value| uri.as_str().unwrap().replace("{base}/", "");
+            let nearest: Vec<String> = entry["nearest"].as_array().into_iter().flatten().map(local).collect();
+            format!("{} {}", local(&entry["uri"]), nearest.join(" ")).trim_end().to_owned()
+        });
+        entries.collect::<Vec<_>>().join("; ")
+    };
+    let table = [
+        // A provision that a held statute lacks, between its neighbours.
+        ("fårlagen 2 kap. 99 §", "1931:47#K2P99 1931:47#K2P5"),
+        (&format!("{BASE}/1931:47#K99P1S2"), "1931:47#K99P1S2 1931:47#K4P6"),
+        // Part of a provision that is there.
+        ("fårlagen 2 kap. 3 § nionde stycket", ""),
+        // A paragraf without its kapitel may be meant to have one.
+        (&format!("{BASE}/1931:47#P3"), ""),
+        // Articles are never judged.
+        ("GETF art 99", ""),
+        // Numbers that no document has, and those that one may have.
+        ("NJA 2013 s. -1", "dom/nja/2013s-1"),
+        ("NJA 2013 s. 99999", ""),
+        ("NJA 1870 s. 5", "dom/nja/1870s5"),
+        ("NJA 1874 s. 5", ""),
+        ("NJA 2031 s. 7", "dom/nja/2031s7"),
+        ("RÅ 2011 ref. 3", "dom/ra/2011:3"),
+        ("prop. 2017/18:0", "prop/2017/18:0"),
+        ("SFS 2031:9999", "2031:9999"),
+        (&format!("{BASE}/prop/2017/18:1#sid0"), "prop/2017/18:1#sid0"),
+        ("brottsbalken 99 kap. 1 §", ""),
+    ];
+    let mut wrong = Vec::new();
+    for (query, expected) in table {
+        let found = invalid(query).await;
+        if found != expected {
+            wrong.push(format!("{query}: {found:?} instead of {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[tokio::test]
