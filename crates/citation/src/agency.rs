@@ -130,15 +130,23 @@ fn jo(at: Cursor<'_>) -> Option<CitationMatch> {
     if !body(&mut next, &["jo", "justitieombudsmannen", "riksdagens ombudsmän"]) {
         return None;
     }
-    decisions(
-        "avg/jo",
-        here_or_after_register_word(next, |at| {
-            let mut end = at;
-            let serial = end.digits(5)?;
-            let year = end.eat("-").then(|| end.digits(4)).flatten()?;
-            (plain_year(year) && ends(end)).then(|| (format!("{serial}-{year}"), end.at()))
-        })?,
-    )
+    decisions("avg/jo", here_or_after_register_word(next, jo_number)?)
+}
+
+/// `3940-2006`.
+pub(crate) fn jo_number(at: Cursor<'_>) -> Option<(String, usize)> {
+    let mut end = at;
+    let serial = end.digits(5)?;
+    let year = end.eat("-").then(|| end.digits(4)).flatten()?;
+    (plain_year(year) && ends(end)).then(|| (format!("{serial}-{year}"), end.at()))
+}
+
+/// `1999-1495`.
+pub(crate) fn arn_number(at: Cursor<'_>) -> Option<(String, usize)> {
+    let mut end = at;
+    let year = end.digits(4).filter(|year| plain_year(year))?;
+    let serial = end.eat("-").then(|| end.digits(6)).flatten().filter(|serial| serial.len() > 2)?;
+    ends(end).then(|| (format!("{year}-{serial}"), end.at()))
 }
 
 /// `JK 2551-80-21`, `JK 2024/8082`.
@@ -162,7 +170,7 @@ fn jk(at: Cursor<'_>) -> Option<CitationMatch> {
 }
 
 /// `2551-80-21`, unless it reads as a date.
-fn three_part_number(at: Cursor<'_>) -> Option<(String, usize)> {
+pub(crate) fn three_part_number(at: Cursor<'_>) -> Option<(String, usize)> {
     let mut end = at;
     let serial = end.digits(5)?;
     let year = end.eat("-").then(|| end.digits(2)).flatten()?;
@@ -175,15 +183,9 @@ fn three_part_number(at: Cursor<'_>) -> Option<(String, usize)> {
 
 /// `ARN 1999-1495`, `ARN:s änr 1999-1495, 1999-4143`, `avgörande 1999-01-12; 1998-3712`.
 fn arn(at: Cursor<'_>) -> Option<CitationMatch> {
-    let number = |at: Cursor<'_>| {
-        let mut end = at;
-        let year = end.digits(4).filter(|year| plain_year(year))?;
-        let serial = end.eat("-").then(|| end.digits(6)).flatten().filter(|serial| serial.len() > 2)?;
-        ends(end).then(|| (format!("{year}-{serial}"), end.at()))
-    };
     let mut next = at;
     if body(&mut next, &["arn", "allmänna reklamationsnämnden"]) {
-        return decisions("avg/arn", here_or_after_register_word(next, number)?);
+        return decisions("avg/arn", here_or_after_register_word(next, arn_number)?);
     }
     if !next.word(&["avgörande", "avgörandet"]) {
         return None;
@@ -194,7 +196,7 @@ fn arn(at: Cursor<'_>) -> Option<CitationMatch> {
         return None;
     }
     next.blank();
-    let (number, end) = number(next)?;
+    let (number, end) = arn_number(next)?;
     decisions("avg/arn", (vec![number], end))
 }
 
@@ -208,7 +210,7 @@ fn skatteverket(at: Cursor<'_>) -> Option<CitationMatch> {
 }
 
 /// `131 666779-12/111`, `8-2749853`, `8-396736-2025`, with `-` for blank and slash.
-fn position(at: Cursor<'_>) -> Option<(String, usize)> {
+pub(crate) fn position(at: Cursor<'_>) -> Option<(String, usize)> {
     let mut end = at;
     let series = end.digits(3)?;
     if end.blank() && series == "131" {
@@ -264,7 +266,7 @@ const ISSUERS: [&str; 7] = [
 ];
 
 /// `Riktlinjer 05/2020`, `EDPB riktlinjer nr 5/2020`, `Rekommendation 01/2020`, `WP 248`.
-fn guidance(at: Cursor<'_>) -> Option<CitationMatch> {
+pub(crate) fn guidance(at: Cursor<'_>) -> Option<CitationMatch> {
     let mut next = at;
     let issued = ISSUERS.iter().any(|issuer| next.words_without_stop(&[issuer]) || next.eat(issuer));
     if issued {

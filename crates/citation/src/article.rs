@@ -35,16 +35,16 @@ pub(crate) enum EuProvision {
 /// An article and the parts of it that are named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CitedArticle {
-    number: String,
+    pub(crate) number: String,
     /// Numbered parts, the paragraph first.
-    paragraphs: Vec<String>,
-    stycke: Option<usize>,
+    pub(crate) paragraphs: Vec<String>,
+    pub(crate) stycke: Option<usize>,
     /// Lettered and further parts (`c`, `iv`).
-    points: Vec<String>,
+    pub(crate) points: Vec<String>,
 }
 
 /// How many parts of one kind an article may have in a citation.
-const MAX_PARTS: usize = 4;
+pub(crate) const MAX_PARTS: usize = 4;
 
 impl EuProvision {
     /// The anchor in an EU act or EU treaty: `6.1.c`, `6.1.S2`, `recital-83`.
@@ -236,7 +236,7 @@ fn article(at: Cursor<'_>, blank_paragraph: bool) -> Option<(CitedArticle, Curso
     end.at_boundary().then_some((article, end))
 }
 
-fn article_number(at: &mut Cursor<'_>) -> Option<String> {
+pub(crate) fn article_number(at: &mut Cursor<'_>) -> Option<String> {
     let mut next = *at;
     let Some(digits) = next.digits(4) else {
         let number = from_roman(next.letters()?).filter(|_| next.at_boundary())?;

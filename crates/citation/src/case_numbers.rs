@@ -46,6 +46,47 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     CitationMatch::held(documents(&entries), end.at())
 }
 
+/// Bytes before a case number in which its court must be named.
+const COURT_BEFORE: usize = 90;
+
+/// The held decision with the case number here in running text: its court must be named shortly before, and the number
+/// have letters, the word for a case or a date beside it.
+pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(String, usize)> {
+    let (key, end) = number(at)?;
+    let before = at.before();
+    let mut start = before.len().saturating_sub(COURT_BEFORE);
+    while !before.is_char_boundary(start) {
+        start += 1;
+    }
+    let before = &before[start..];
+    let courts = courts_in(before);
+    let lettered = key.starts_with(char::is_alphabetic);
+    let near = before.trim_end();
+    let announced = ["mål", "mål nr", "mål nr."].iter().any(|word| near.ends_with(word));
+    let dated = near.len() >= 10 && near.get(near.len() - 10..).is_some_and(is_day);
+    if courts.is_empty() || !(lettered || announced || dated) {
+        return None;
+    }
+    let mut entries = names.held.case_number(&key);
+    entries.retain(|entry| courts.contains(&entry.court.as_str()));
+    let mut of_day = entries.clone();
+    of_day.retain(|entry| names_day(at, &entry.date));
+    if !of_day.is_empty() {
+        entries = of_day;
+    }
+    entries.dedup_by(|a, b| a.document == b.document);
+    let [only] = entries.as_slice() else { return None };
+    Some((only.document.clone(), end.at()))
+}
+
+/// Whether a text is a date, `2009-11-03`.
+fn is_day(text: &str) -> bool {
+    text.bytes().enumerate().all(|(at, byte)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    })
+}
+
 /// The key of the case number here, in any of its spellings.
 fn number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {

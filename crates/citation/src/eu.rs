@@ -179,6 +179,21 @@ fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     end.at_boundary().then(|| (format!("celex/{}", end.written_since(start).to_uppercase()), end))
 }
 
+/// `392L0100`, `32002L0019`: the CELEX number of an act, in capitals, also with the two-digit years of old lists.
+pub(crate) fn celex_of_act(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut end = at;
+    let number = end.digits(5).filter(|digits| matches!(digits.len(), 3 | 5) && digits.starts_with('3'))?;
+    let letter = end
+        .rest_as_written()
+        .chars()
+        .next()
+        .filter(|letter| matches!(letter, 'L' | 'R' | 'D' | 'F' | 'H'))?;
+    end.eat(&letter.to_lowercase().to_string());
+    let serial = end.digits(4).filter(|serial| serial.len() == 4 && end.at_boundary())?;
+    let year = year(&number[1..])?;
+    Some((format!("celex/3{year}{letter}{serial}"), end))
+}
+
 /// Institutions that issue acts, and other words before the kind of act.
 const ISSUERS: [&str; 16] = [
     "europaparlamentets och rådets",

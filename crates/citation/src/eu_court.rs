@@ -83,7 +83,7 @@ fn lettered(at: Cursor<'_>) -> Option<(CitedLocation, Cursor<'_>)> {
 }
 
 /// `311/18`: two digits of a year below 54 are of this century.
-fn number_and_year(at: Cursor<'_>) -> Option<(&str, u32, Cursor<'_>)> {
+pub(crate) fn number_and_year(at: Cursor<'_>) -> Option<(&str, u32, Cursor<'_>)> {
     let mut end = at;
     let number = without_zeros(end.digits(4)?);
     if !end.eat("/") {

@@ -73,7 +73,8 @@ pub(crate) fn work(at: Cursor<'_>) -> Option<CitationMatch> {
     CitationMatch::number(CitedLocation::at(document, anchor), end.at())
 }
 
-fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+/// The work that is cited here, without pages.
+pub(crate) fn document(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     for (words, kind, form) in TYPES {
         let mut next = at;
         if !next.word_before_number(words) {

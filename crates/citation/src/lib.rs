@@ -62,6 +62,7 @@ mod provision;
 mod regulation;
 mod reports;
 mod resolver;
+mod scan;
 mod series;
 mod settle;
 mod statute;
@@ -73,6 +74,7 @@ mod uri;
 
 pub use names::{CitationNames, HeldName, NameRole};
 pub use resolver::Resolver;
+pub use scan::{ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner};
 pub use series::{ImpossibleNumber, impossible_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

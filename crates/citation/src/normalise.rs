@@ -60,7 +60,7 @@ impl CleanQuery {
     }
 }
 
-fn lower_char(c: char) -> char {
+pub(crate) fn lower_char(c: char) -> char {
     let mut lower = c.to_lowercase();
     match (lower.next(), lower.next()) {
         (Some(single), None) => single,

@@ -23,12 +23,12 @@ const MAX_LIST: usize = 20;
 /// A provision of a statute. Parts that are not named are None.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CitedProvision {
-    kapitel: Option<String>,
-    paragraf: Option<String>,
-    moment: Option<String>,
-    stycke: Option<String>,
-    punkt: Option<String>,
-    mening: Option<String>,
+    pub(crate) kapitel: Option<String>,
+    pub(crate) paragraf: Option<String>,
+    pub(crate) moment: Option<String>,
+    pub(crate) stycke: Option<String>,
+    pub(crate) punkt: Option<String>,
+    pub(crate) mening: Option<String>,
 }
 
 impl CitedProvision {

@@ -34,7 +34,7 @@ pub(crate) fn regulation(at: Cursor<'_>, names: &CitationNames) -> Option<Citati
 }
 
 /// `FFFS 2014:1` as `fffs/2014:1`.
-fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
+pub(crate) fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     let mut next = at;
     let mut designation = next.letters()?.to_owned();
     let mut joined = next;
@@ -57,7 +57,7 @@ fn designated<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Curs
 }
 
 /// `Vägverkets föreskrifter [och allmänna råd] (VVFS 1996:200)`.
-fn issued<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
+pub(crate) fn issued<'q>(at: Cursor<'q>, names: &CitationNames) -> Option<(String, Cursor<'q>)> {
     const MAX_WORDS: usize = 8;
     let mut next = at;
     let mut regulations = false;

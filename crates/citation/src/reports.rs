@@ -46,6 +46,39 @@ pub(crate) fn report(at: Cursor<'_>) -> Option<CitationMatch> {
     })
 }
 
+/// Whether a word is the designation of a series, in its own case.
+pub(crate) fn is_series(word: &str) -> bool {
+    CASE_SERIES.iter().any(|row| row.get(0) == word)
+}
+
+/// The report that is cited here in running text, where a sentence or another page may follow, as local id.
+pub(crate) fn report_in_text(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let series = SERIES.iter().find(|series| at.rest().starts_with(&series.name))?;
+    let mut next = at;
+    next.eat(&series.name);
+    next.blank();
+    if series.paged {
+        let mut paged = next;
+        let year = paged.year()?;
+        paged.eat(",");
+        paged.blank();
+        if paged.word(&["sidan", "sid", "s"]) || paged.eat("s.") {
+            paged.blank();
+            let sign = if paged.eat("-") { "-" } else { "" };
+            let page = without_zeros(paged.digits(5)?);
+            let decimal = paged
+                .rest()
+                .strip_prefix(['.', ':', '/'])
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+            let free = paged.at_boundary() && !decimal;
+            return free.then(|| (format!("dom/{}/{year}s{sign}{page}", series.slug), paged));
+        }
+    }
+    let found = numbered(next, series).or_else(|| year_last(next, series))?;
+    let document = found.targets.into_iter().next()?.document;
+    Some((document, at.to(found.end)))
+}
+
 fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> {
     let year = at.year()?;
     let mut notice = at;

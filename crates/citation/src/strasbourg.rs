@@ -33,6 +33,37 @@ pub(crate) fn parties(at: Cursor<'_>, names: &CitationNames) -> Option<CitationM
     )
 }
 
+/// The longest name of an applicant, in bytes.
+const MAX_APPLICANT: usize = 60;
+
+/// The held case between parties whose joint (` mot `, ` v. `) ends here: the document, and where the names begin and
+/// end. The applicant is the longest run of words before the joint that is one.
+pub(crate) fn parties_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(String, usize, usize)> {
+    let (state, mut end) = state(at.rest())?;
+    let mut number = "";
+    if let Some((serial, length)) = serial(&at.rest()[end..]) {
+        number = serial;
+        end += length;
+    }
+    let before = at.before().trim_end();
+    let joint = ["mot", "v.", "v"].iter().find_map(|joint| before.strip_suffix(joint))?;
+    let applicants = joint.trim_end();
+    let mut first = applicants.len().saturating_sub(MAX_APPLICANT);
+    while !applicants.is_char_boundary(first) {
+        first += 1;
+    }
+    let starts = applicants[first..].char_indices().map(|(start, _)| start + first);
+    let starts = starts.filter(|start| at.to(*start).at_word_start() && !at.to(*start).at_boundary());
+    for start in starts {
+        let key = format!("{}|{state}|{number}", party(&applicants[start..]));
+        let entries = names.held.parties(&key);
+        if let Some(entry) = one(entries, at) {
+            return Some((entry.document.clone(), start, at.at() + end));
+        }
+    }
+    None
+}
+
 /// `23452/94`, `no. 23452/94`, `ansökan nr 23452/94`.
 pub(crate) fn application(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     if !at.at_word_start() {

@@ -79,6 +79,8 @@ pub struct CitationNames {
     statutes_with_parts: HashSet<String>,
     /// Acts that had the name of a statute before it, the last first, by the name in lower case.
     former: HashMap<String, Vec<&'static str>>,
+    /// The first words of the names of EU acts and treaties, in lower case.
+    eu_first_words: HashSet<Box<str>>,
     pub(crate) held: HeldIndex,
 }
 
@@ -127,7 +129,17 @@ impl CitationNames {
         }
         let statutes_with_parts =
             rows.iter().filter(|row| has_part(&row.document)).map(|row| row.document.to_string()).collect();
+        let eu_rows = rows.iter().filter(|row| row.form != ActForm::SwedishAct);
+        let eu_first_words = eu_rows
+            .filter(|row| row.kind != NameKind::Title)
+            .map(|row| {
+                let end =
+                    row.lower.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(row.lower.len());
+                Box::from(&row.lower[..end])
+            })
+            .collect();
         Self {
+            eu_first_words,
             by_key: KeyTable::new(keys),
             rows,
             correctable,
@@ -328,6 +340,12 @@ impl CitationNames {
             self.cases.get(&key).filter_map(|number| self.case_documents.get(number as usize)).collect();
         rows.dedup();
         rows
+    }
+
+    /// Whether a name of an EU act or a treaty may begin with this word, in lower case. A genitive s may follow it.
+    pub(crate) fn begins_eu_name(&self, word: &str) -> bool {
+        let known = |word: &str| self.eu_first_words.contains(word);
+        !word.is_empty() && (known(word) || word.strip_suffix('s').is_some_and(known))
     }
 
     /// Whether a word only looks like the name of a statute.

@@ -1,0 +1,87 @@
+//! Names and abbreviations of statutes by day: a name may have moved from one act to another.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::normalise::tidy_lower;
+use crate::tables::LAW_NAMES;
+
+/// The acts that a name has meant, each with the days between which it did (`YYYY-MM-DD`, the last one excluded).
+type Bearers = Vec<Bearer>;
+
+struct Bearer {
+    act: &'static str,
+    /// Whether the name means this act today, or meant it last.
+    current: bool,
+    from: &'static str,
+    until: &'static str,
+}
+
+/// Names in lower case.
+static NAMES: LazyLock<HashMap<String, Bearers>> = LazyLock::new(|| bearers("name", tidy_lower));
+
+/// Abbreviations in their own case.
+static ABBREVIATIONS: LazyLock<HashMap<String, Bearers>> = LazyLock::new(|| bearers("abbr", str::to_owned));
+
+fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, Bearers> {
+    let mut bearers: HashMap<String, Bearers> = HashMap::new();
+    for row in LAW_NAMES.iter().filter(|row| row.get(1) == kind) {
+        let (from, until) = (row.get(5), row.get(6));
+        let bearer = Bearer { act: row.get(2), current: row.get(3) == "*", from, until };
+        bearers.entry(key(row.get(0))).or_default().push(bearer);
+    }
+    bearers
+}
+
+/// What a table says of a name on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DatedName {
+    /// The name is not in the table.
+    Unknown,
+    /// No act had the name on that day.
+    NoAct,
+    /// The act that had it.
+    Act(&'static str),
+}
+
+/// The act that a name in lower case meant on a day; without one, what it means today.
+pub(super) fn act_by_name(name: &str, day: Option<&str>) -> DatedName {
+    NAMES.get(name).map_or(DatedName::Unknown, |bearers| on(bearers, day))
+}
+
+/// The act that an abbreviation in its own case meant on a day.
+pub(super) fn act_by_abbreviation(name: &str, day: Option<&str>) -> DatedName {
+    ABBREVIATIONS.get(name).map_or(DatedName::Unknown, |bearers| on(bearers, day))
+}
+
+fn on(bearers: &Bearers, day: Option<&str>) -> DatedName {
+    let found = match (bearers.as_slice(), day) {
+        ([only], _) => Some(only),
+        (bearers, None) => bearers.iter().find(|bearer| bearer.current),
+        (bearers, Some(day)) => bearers.iter().rev().find(|bearer| {
+            (bearer.from.is_empty() || bearer.from <= day) && (bearer.until.is_empty() || day < bearer.until)
+        }),
+    };
+    found.map_or(DatedName::NoAct, |bearer| DatedName::Act(bearer.act))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_moved() {
+        let table = [
+            ("socialtjänstlagen", None, DatedName::Act("2025:400")),
+            ("socialtjänstlagen", Some("2025-06-30"), DatedName::Act("2001:453")),
+            ("socialtjänstlagen", Some("2025-07-01"), DatedName::Act("2025:400")),
+            ("avtalslagen", Some("1890-01-01"), DatedName::Act("1915:218")),
+            ("okändalagen", None, DatedName::Unknown),
+        ];
+        for (name, day, expected) in table {
+            assert_eq!(act_by_name(name, day), expected, "{name} {day:?}");
+        }
+        assert_eq!(act_by_abbreviation("BrB", None), DatedName::Act("1962:700"));
+        assert_eq!(act_by_abbreviation("brb", None), DatedName::Unknown);
+    }
+}

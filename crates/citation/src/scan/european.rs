@@ -1,0 +1,400 @@
+//! EU acts and treaties in running text: articles and recitals with the act beside them, acts alone, back references.
+
+use super::ScanType;
+use super::articles::{ListedArticle, text_articles, text_recitals};
+use super::pass::Pass;
+use crate::article::EuProvision;
+use crate::cursor::Cursor;
+use crate::eu::{act_by_name, act_by_number, celex_of_act};
+use crate::target::CitedLocation;
+
+/// An act that articles belong to.
+struct ActBeside {
+    documents: Vec<String>,
+    treaty: bool,
+    start: usize,
+    end: usize,
+    /// Whether it is meant by a noun alone (`förordningen`), so that the act in focus stays.
+    back_reference: bool,
+}
+
+const ARTICLE_WORDS: [&str; 8] =
+    ["artiklarna", "artiklar", "artikeln", "artikel", "articles", "article", "art", "arts"];
+const RECITAL_WORDS: [&str; 6] = ["skälen", "skälet", "skäl", "beaktandeskäl", "recitals", "recital"];
+
+/// What the words that name an act by number begin with, after which the number is looked for.
+const ACT_BEGINNINGS: [&str; 24] = [
+    "europaparlament",
+    "europeiska parlament",
+    "europeiska centralbank",
+    "kommissionens",
+    "rådets",
+    "ecb:s",
+    "förordning",
+    "direktiv",
+    "beslut",
+    "rambeslut",
+    "ramdirektiv",
+    "rekommendation",
+    "genomförande",
+    "tillämpningsförordning",
+    "delegerad",
+    "regulation",
+    "directive",
+    "decision",
+    "framework",
+    "council",
+    "commission",
+    "implementing",
+    "delegated",
+    "recommendation",
+];
+
+impl Pass<'_> {
+    fn finds_eu(&self) -> bool {
+        self.finds(ScanType::EuActs) || self.finds(ScanType::EnglishEuActs)
+    }
+
+    /// Articles or recitals, with the act before or after them.
+    pub(super) fn eu_articles(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !self.finds_eu() || !matches!(at.peek(), Some('a' | 's' | 'b' | 'r')) {
+            return None;
+        }
+        let mut next = at;
+        if next.word(&RECITAL_WORDS) && next.blank() {
+            return self.recitals(at, next);
+        }
+        let mut next = at;
+        if !next.word(&ARTICLE_WORDS) {
+            return None;
+        }
+        let shortened = next.before().ends_with(['.', 't', 's']) && !at.rest().starts_with("artik");
+        next.blank();
+        let (articles, end) = text_articles(next)?;
+        let act = self.act_after(end);
+        // `art. 5` alone is too short to be an article of the act in focus.
+        if act.is_none() && shortened && !at.rest().starts_with("article") {
+            return None;
+        }
+        Some(self.link_articles(at, &articles, end, act))
+    }
+
+    /// Links articles. One is linked together with its act; several by their numbers.
+    fn link_articles(
+        &mut self,
+        at: Cursor<'_>,
+        articles: &[ListedArticle],
+        end: Cursor<'_>,
+        act: Option<ActBeside>,
+    ) -> usize {
+        let Some(act) = act.or_else(|| self.act_in_focus(end)) else {
+            if !followed_by_unknown(end) {
+                self.push_relative(at.at(), end.at());
+            }
+            return end.at();
+        };
+        let stop = act.end.max(end.at());
+        if let [only] = articles
+            && only.is_whole
+        {
+            self.push_all(at.at(), stop, &only.member.provision, &act);
+        } else {
+            for article in articles {
+                self.push_all(article.member.start, article.member.end, &article.member.provision, &act);
+            }
+        }
+        self.focus(&act);
+        stop
+    }
+
+    fn recitals(&mut self, at: Cursor<'_>, first: Cursor<'_>) -> Option<usize> {
+        let (recitals, end) = text_recitals(first)?;
+        let mut next = end;
+        let joined = [" och ", " eller ", " samt ", " and "].iter().any(|joint| next.eat(joint));
+        let mut word = next;
+        let (articles, act, stop) = if joined && word.word(&ARTICLE_WORDS) && word.blank() {
+            let (articles, stop) = text_articles(word)?;
+            let act = self.act_after(stop)?;
+            (Some((next, articles)), act, stop)
+        } else {
+            (None, self.act_after(end)?, end)
+        };
+        if act.treaty {
+            return None;
+        }
+        let single = recitals.len() == 1;
+        for recital in &recitals {
+            let start = if single { at.at() } else { recital.start };
+            self.push_all(start, recital.end, &recital.provision, &act);
+        }
+        match articles {
+            Some((start, articles)) => Some(self.link_articles(start, &articles, stop, Some(act))),
+            None => {
+                for document in &act.documents {
+                    self.push(act.start, act.end, CitedLocation::document(document.clone()));
+                }
+                self.focus(&act);
+                Some(act.end)
+            }
+        }
+    }
+
+    fn push_all(&mut self, start: usize, end: usize, provision: &EuProvision, act: &ActBeside) {
+        for document in &act.documents {
+            let anchor = match self.names.treaty(document) {
+                Some(treaty) => provision.treaty_anchor(treaty),
+                None if act.treaty => provision.plain_treaty_anchor(document),
+                None => provision.eu_anchor(),
+            };
+            self.push(start, end, CitedLocation::at(document.clone(), anchor));
+        }
+    }
+
+    fn focus(&mut self, act: &ActBeside) {
+        if !act.treaty && !act.back_reference {
+            act.documents.iter().for_each(|document| self.state.name_eu_act(document));
+        }
+    }
+
+    /// The act after articles: ` i dataskyddsförordningen`, ` GDPR`, ` i förordningen`, ` of Directive 71/305/EEC`.
+    fn act_after(&mut self, at: Cursor<'_>) -> Option<ActBeside> {
+        let (near, offset) = self.text.near(at.at());
+        let mut next = near;
+        next.eat(",");
+        if !next.blank() {
+            return None;
+        }
+        let mut joined = next;
+        let preposition = joined.words_without_stop(&["i", "of", "in", "under", "enligt", "to"]);
+        if preposition && joined.blank() {
+            next = joined;
+        }
+        let start = next;
+        if next.words_without_stop(&["the"]) {
+            next.blank();
+        }
+        if let Some(act) = numbered_act(start).or_else(|| numbered_act(next)) {
+            return Some(beside(act.documents, false, start.at() + offset, act.end.at() + offset));
+        }
+        if let Some(act) = preposition.then(|| self.by_noun(next, offset)).flatten() {
+            return Some(ActBeside { start: start.at() + offset, ..act });
+        }
+        let lookup = self.lookup();
+        let act = act_by_name(next, lookup).filter(|_| self.finds(ScanType::EuActs))?;
+        if !act.treaty && !self.finds(ScanType::EuActNames) {
+            return None;
+        }
+        Some(beside(act.documents, act.treaty, start.at() + offset, act.end.at() + offset))
+    }
+
+    /// `förordningen`, `samma direktiv`, `the directive`: the act of that kind named last.
+    fn by_noun(&self, at: Cursor<'_>, offset: usize) -> Option<ActBeside> {
+        let mut next = at;
+        if next.words_without_stop(&["eu:s", "den", "det", "samma", "nämnda"]) {
+            next.blank();
+        }
+        const NOUNS: [(&[&str], Option<char>); 4] = [
+            (&["förordningen", "regulation"], Some('R')),
+            (&["direktivet", "directive"], Some('L')),
+            (&["rättsakten", "act"], None),
+            (&["förordning", "direktiv"], None),
+        ];
+        let (_, letter) = NOUNS.iter().find(|(words, _)| next.words_without_stop(words))?;
+        let same = at.rest().starts_with("samma") || at.rest().starts_with("nämnda");
+        let written = &next.before()[at.at()..];
+        let letter = match (letter, same) {
+            (None, true) if written.ends_with("förordning") => Some('R'),
+            (None, true) if written.ends_with("direktiv") => Some('L'),
+            (None, _) if written.ends_with("förordning") || written.ends_with("direktiv") => return None,
+            (letter, _) => *letter,
+        };
+        let mut after = next;
+        after.blank();
+        if after.rest().starts_with('(') || after.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return None;
+        }
+        let document = match letter {
+            Some(letter) => self.state.last_of_letter.get(&letter),
+            None => self.state.last_eu_act.as_ref(),
+        }?;
+        let (start, end) = (at.at() + offset, next.at() + offset);
+        Some(ActBeside { documents: vec![document.clone()], treaty: false, start, end, back_reference: true })
+    }
+
+    /// The act that a bare article belongs to: the document's own, else the one named last.
+    fn act_in_focus(&self, at: Cursor<'_>) -> Option<ActBeside> {
+        if followed_by_unknown(at) {
+            return None;
+        }
+        let own = self.settings.own_act.as_ref();
+        let document = own.or(self.state.last_eu_act.as_ref())?.clone();
+        Some(ActBeside {
+            documents: vec![document],
+            treaty: false,
+            start: at.at(),
+            end: at.at(),
+            back_reference: true,
+        })
+    }
+
+    /// An act by its number: `rådets direktiv 85/337/EEG`, `(EU) 2019/1020`.
+    pub(super) fn eu_act(&mut self, at: Cursor<'_>) -> Option<usize> {
+        let first = at.peek()?;
+        let begins = first == '('
+            || first.is_ascii_digit()
+            || ACT_BEGINNINGS.iter().any(|word| at.rest().starts_with(word));
+        if !begins
+            || !self.finds_eu()
+            || (first.is_ascii_digit() && at.before().ends_with(['/', ':', '-', '.']))
+        {
+            return None;
+        }
+        let (near, offset) = self.text.near(at.at());
+        let act = numbered_act(near)?;
+        let document = act.documents.first()?.clone();
+        let end = act.end.at() + offset;
+        // The act itself is not linked beside its article: `direktiv 2000/31/EG, särskilt artikel 5`.
+        let text = self.text;
+        if let Some(stop) = self.article_after(text.cursor().to(end), &act.documents, false, None) {
+            return Some(stop);
+        }
+        let start = at.at() + self.noun_before_number(near);
+        self.push(start, end, CitedLocation::document(document.clone()));
+        self.state.name_eu_act(&document);
+        Some(end)
+    }
+
+    /// The length of a noun that is not part of the link: that of an act without an issuer, unless `i` is before it.
+    fn noun_before_number(&self, at: Cursor<'_>) -> usize {
+        let before = at.before();
+        if before.is_empty() || before.ends_with(" i ") || before == "i " {
+            return 0;
+        }
+        let mut next = at;
+        let noun = next.words_without_stop(&["förordning", "direktiv", "beslut", "rekommendation"]);
+        if noun && next.blank() { next.at() - at.at() } else { 0 }
+    }
+
+    /// `, särskilt artikel 16`, ` artikel 6` after the name of an act or treaty.
+    fn article_after(
+        &mut self,
+        end: Cursor<'_>,
+        documents: &[String],
+        treaty: bool,
+        start: Option<usize>,
+    ) -> Option<usize> {
+        let mut next = end;
+        next.eat(",");
+        if !next.blank() {
+            return None;
+        }
+        let apart = next.words_without_stop(&["särskilt", "in particular", "especially"]) && next.blank();
+        if !apart && start.is_none() {
+            return None;
+        }
+        let begins = next;
+        if !next.word_before_number(&ARTICLE_WORDS) {
+            return None;
+        }
+        next.blank();
+        let (articles, stop) = text_articles(next)?;
+        // The articles may have an act of their own: `GDPR, artikel 5 i direktiv 95/46/EG`.
+        if self.act_after(stop).is_some() {
+            return None;
+        }
+        let from = if apart { begins.at() } else { start? };
+        let act = beside(documents.to_vec(), treaty, end.at(), stop.at());
+        if let [only] = articles.as_slice()
+            && only.is_whole
+        {
+            self.push_all(from, stop.at(), &only.member.provision, &act);
+        } else {
+            for article in &articles {
+                self.push_all(article.member.start, article.member.end, &article.member.provision, &act);
+            }
+        }
+        self.focus(&act);
+        Some(stop.at())
+    }
+
+    /// A CELEX number of an act: `392L0100`, `32002L0019`.
+    pub(super) fn celex(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !(self.finds_eu() || self.finds(ScanType::PreparatoryWorks)) {
+            return None;
+        }
+        let (near, offset) = self.text.near(at.at());
+        let (document, end) = celex_of_act(near)?;
+        self.push(at.at(), end.at() + offset, CitedLocation::document(document.clone()));
+        self.state.name_eu_act(&document);
+        Some(end.at() + offset)
+    }
+
+    /// An act by name: `dataskyddsförordningen`, `den allmänna dataskyddsförordningen`; a treaty with its article.
+    pub(super) fn eu_name(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !self.finds(ScanType::EuActs) || !self.may_begin_act_name(at) {
+            return None;
+        }
+        let (near, offset) = self.text.near(at.at());
+        let act = act_by_name(near, self.lookup())?;
+        let end = act.end.at() + offset;
+        let text = self.text;
+        if let Some(stop) =
+            self.article_after(text.cursor().to(end), &act.documents, act.treaty, Some(at.at()))
+        {
+            return Some(stop);
+        }
+        if act.treaty || !self.finds(ScanType::EuActNames) {
+            return Some(end);
+        }
+        for document in &act.documents {
+            self.push(at.at(), end, CitedLocation::document(document.clone()));
+            self.state.name_eu_act(document);
+        }
+        Some(end)
+    }
+
+    fn may_begin_act_name(&self, at: Cursor<'_>) -> bool {
+        let mut next = at;
+        for words in [&["eu:s", "fn:s", "den", "det"][..], &["allmänna", "allmän"][..]] {
+            if next.words_without_stop(words) {
+                next.blank();
+            }
+        }
+        self.names.begins_eu_name(first_word(next.rest())) || self.names.begins_eu_name(first_word(at.rest()))
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    const MAX_CHARS: usize = 60;
+    let mut chars = text.char_indices().take(MAX_CHARS);
+    let end = chars.find(|(_, c)| !c.is_alphanumeric() && *c != '-').map(|(end, _)| end);
+    let short = text.len() <= MAX_CHARS;
+    &text[..end.unwrap_or(if short { text.len() } else { 0 })]
+}
+
+fn beside(documents: Vec<String>, treaty: bool, start: usize, end: usize) -> ActBeside {
+    ActBeside { documents, treaty, start, end, back_reference: false }
+}
+
+/// An act by its number. In running text the community must be written: two numbers alone may be anything.
+fn numbered_act(at: Cursor<'_>) -> Option<crate::act::CitedAct<'_>> {
+    let act = act_by_number(at)?;
+    let written = act.end.written_since(at).to_lowercase();
+    let is_celex = written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains('/');
+    let community = ["(e", "/e", " eu ", " eg ", " eeg ", "/rif", "/jha", "/gusp", "/cfsp"];
+    let of_community = community.iter().any(|mark| written.contains(mark));
+    (of_community && !is_celex).then_some(act)
+}
+
+/// Whether an article belongs to something that was not read: a further number, ` i …`, or the noun for an act.
+fn followed_by_unknown(at: Cursor<'_>) -> bool {
+    let rest = at.rest();
+    let mut next = at;
+    let listed = [", ", " och ", " eller ", " samt ", " and "].iter().any(|joint| next.eat(joint));
+    if listed && next.peek().is_some_and(|c| c.is_ascii_digit()) {
+        return true;
+    }
+    [" i ", " of ", " förordning", " direktiv", " in ", " regulation", " directive"]
+        .iter()
+        .any(|words| rest.starts_with(words))
+}

@@ -1,0 +1,135 @@
+//! One pass over a text: tries the forms of citations at each word, in a fixed order.
+
+use super::members::Member;
+use super::state::ScanState;
+use super::text::ScanText;
+use super::{ScanContext, ScanSettings, ScanType};
+use crate::cursor::Cursor;
+use crate::lookup::NameLookup;
+use crate::names::CitationNames;
+use crate::normalise::in_word;
+use crate::target::{CitedLocation, Spelling};
+
+/// A citation found, by offsets in the clean text.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Empty for a citation that refers to something outside the text.
+    pub(super) targets: Vec<CitedLocation>,
+}
+
+pub(super) struct Pass<'s> {
+    pub(super) names: &'s CitationNames,
+    pub(super) settings: &'s ScanSettings,
+    pub(super) state: &'s mut ScanState,
+    pub(super) context: &'s ScanContext,
+    pub(super) text: &'s ScanText,
+    pub(super) found: Vec<Found>,
+    /// Expressions that were read as citations of nothing known.
+    pub(super) unread: Vec<(usize, usize)>,
+}
+
+impl<'s> Pass<'s> {
+    /// Whether the forms of a type are looked for.
+    pub(super) fn finds(&self, kind: ScanType) -> bool {
+        self.settings.types.contains(kind)
+    }
+
+    pub(super) fn finds_statutes(&self) -> bool {
+        self.finds(ScanType::Statutes) || self.finds(ScanType::NamedStatutes)
+    }
+
+    pub(super) fn finds_abbreviations(&self) -> bool {
+        self.finds(ScanType::Abbreviations)
+    }
+
+    /// The day on which the text was written.
+    pub(super) fn written(&self) -> Option<&str> {
+        self.settings.written.as_deref()
+    }
+
+    /// The names, for citations amid other words.
+    pub(super) fn lookup(&self) -> NameLookup<'s> {
+        NameLookup { names: self.names, spelling: Spelling::AsWritten, amid_words: true }
+    }
+
+    pub(super) fn push(&mut self, start: usize, end: usize, target: CitedLocation) {
+        self.found.push(Found { start, end, targets: vec![target] });
+    }
+
+    /// A citation whose target is named outside the text.
+    pub(super) fn push_relative(&mut self, start: usize, end: usize) {
+        self.found.push(Found { start, end, targets: Vec::new() });
+    }
+
+    /// Adds members of a list as provisions of one document.
+    pub(super) fn push_members(&mut self, members: &[Member], document: &str) {
+        for member in members {
+            let target = CitedLocation::at(document, member.provision.anchor());
+            self.push(member.start, member.end, target);
+        }
+    }
+
+    /// Reads the whole text.
+    pub(super) fn run(&mut self) -> Result<(), lagrum_cancel::Cancelled> {
+        const WORDS_BETWEEN_CHECKS: u32 = 1_000;
+        let text = self.text;
+        let whole = text.cursor();
+        let mut at = 0;
+        let mut words = 0;
+        while at < text.len() {
+            words += 1;
+            if words % WORDS_BETWEEN_CHECKS == 0 {
+                lagrum_cancel::check()?;
+            }
+            let here = whole.to(at);
+            let end = if here.at_word_start() { self.citation(here) } else { None };
+            at = match end {
+                Some(end) if end > at => end,
+                _ => next_start(here),
+            };
+        }
+        Ok(())
+    }
+
+    /// The citation that begins here, and where it ends. Words may be spent without a citation.
+    fn citation(&mut self, at: Cursor<'_>) -> Option<usize> {
+        let first = at.peek()?;
+        if first.is_ascii_digit() {
+            return self
+                .provisions(at)
+                .or_else(|| self.eu_act(at))
+                .or_else(|| self.celex(at))
+                .or_else(|| self.case_number(at));
+        }
+        if first == '(' {
+            return self.bare_number(at).or_else(|| self.eu_act(at));
+        }
+        if !first.is_alphabetic() {
+            return None;
+        }
+        self.preparatory_work(at)
+            .or_else(|| self.eu_articles(at))
+            .or_else(|| self.eu_act(at))
+            .or_else(|| self.report(at))
+            .or_else(|| self.eu_case(at))
+            .or_else(|| self.agency_decision(at))
+            .or_else(|| self.regulation(at))
+            .or_else(|| self.statute(at))
+            .or_else(|| self.eu_name(at))
+            .or_else(|| self.strasbourg(at))
+            .or_else(|| self.case_number(at))
+    }
+}
+
+/// Where the next citation may begin: after this word, or after this character.
+fn next_start(at: Cursor<'_>) -> usize {
+    let mut chars = at.rest().char_indices();
+    let first = chars.next().map_or(' ', |(_, c)| c);
+    let after = at.at() + first.len_utf8();
+    if !in_word(first) {
+        return after;
+    }
+    chars.find(|(_, c)| !in_word(*c)).map_or(at.at() + at.rest().len(), |(end, _)| at.at() + end)
+}

@@ -1,0 +1,99 @@
+//! Punkter of a provision in running text: `2`, `2 b`, `1, 2 och 4-7`, `b) - c)`.
+
+use super::members::{MAX_MEMBERS, Numbers, after_separator, begins_provision};
+use crate::cursor::{Cursor, without_zeros};
+use crate::provision::ordinal;
+
+/// The punkter of one provision.
+pub(super) struct Items {
+    pub(super) listed: Numbers,
+    pub(super) begins_with_range: bool,
+}
+
+/// `2`, `2 b`, `1, 2 och 4-7`, `b) - c)`, `andra punkten`, `p. 2`.
+pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
+    let mut next = at;
+    if next.words_without_stop(&["punkterna", "punkten", "punkt", "pkt", "p", "a"]) {
+        // `p. 2`; a lone `a` is read below.
+        next.eat(".");
+        next.blank();
+        if !next.peek().is_some_and(|c| c.is_ascii_digit()) {
+            next = at;
+        }
+    }
+    let (first, mut end) = item(next)?;
+    let mut items = Items { listed: vec![(first, at.at(), end.at())], begins_with_range: false };
+    while items.listed.len() < MAX_MEMBERS {
+        let range = end.rest().trim_start_matches(' ').starts_with('-');
+        let mut begins = 0;
+        let mut value = None;
+        let after = after_separator(end, |next| {
+            // The numbers may be the paragrafer or kapitel of the next member.
+            if begins_provision(next) {
+                return None;
+            }
+            let (item, after) = item(next)?;
+            begins = next.at();
+            value = Some(item);
+            Some(after)
+        });
+        let (Some(after), Some(item)) = (after, value) else { break };
+        items.begins_with_range |= range && items.listed.len() == 1;
+        items.listed.push((item, begins, after.at()));
+        end = after;
+    }
+    Some((items, end))
+}
+
+/// Words after a number that show that it counts something.
+const COUNTED: [&str; 22] = [
+    "kap", "mom", "st", "stycket", "styckena", "§", "procent", "kronor", "kr", "år", "års", "månader",
+    "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
+];
+
+fn item(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    if let Some(number) = ordinal(&mut next) {
+        return (next.blank() && next.words_without_stop(&["punkten"])).then(|| (number.to_string(), next));
+    }
+    if next.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+        let letter = next.letter().filter(|letter| *letter != 'i')?;
+        if next.eat(")") {
+            return Some((letter.to_string(), next));
+        }
+        let listed = [" och ", " eller ", " samt "].iter().any(|joint| {
+            let mut after = next;
+            after.eat(joint) && (after.peek().is_some_and(|c| c.is_ascii_digit()) || after.letter().is_some())
+        });
+        let free = next.at_end() || next.rest().starts_with([',', '.', ';', ')']) || listed;
+        return free.then(|| (letter.to_string(), next));
+    }
+    let mut value = without_zeros(next.digits(3)?).to_owned();
+    let mut worded = next;
+    if worded.blank() && worded.words_without_stop(&["punkten"]) {
+        return Some((value, worded));
+    }
+    let mut lettered = next;
+    lettered.blank();
+    if let Some(letter) = lettered.letter().filter(|letter| *letter != 'i') {
+        value.push(letter);
+        next = lettered;
+    }
+    if !next.at_boundary() || next.rest().starts_with([':', '/', '%', '§']) {
+        return None;
+    }
+    let mut after = next;
+    let counted = after.blank() && COUNTED.iter().any(|word| begins_with(after, word));
+    let mut decimal = next;
+    let decimal = decimal.eat(",") && decimal.peek().is_some_and(|c| c.is_ascii_digit());
+    if counted || decimal {
+        return None;
+    }
+    next.eat(")");
+    Some((value, next))
+}
+
+/// Whether a word begins here and ends as one.
+fn begins_with(mut at: Cursor<'_>, word: &str) -> bool {
+    at.eat(word) && (at.at_boundary() || word == "§")
+}

@@ -1,0 +1,147 @@
+//! A running text as the grammar reads it, and where its bytes came from.
+
+use unicode_normalization::char::{compose, is_combining_mark};
+
+use crate::cursor::Cursor;
+use crate::normalise::lower_char;
+
+/// A text with single blanks, composed letters and plain hyphens, in its own case and in lower case.
+///
+/// Both have the same byte offsets. A line end is a blank; an empty line ends everything before it, and is kept as one
+/// line feed.
+#[derive(Debug, Default)]
+pub(super) struct ScanText {
+    text: String,
+    lower: String,
+    /// For each byte of the text, where its character begins and ends in the original.
+    origin: Vec<(u32, u32)>,
+}
+
+/// How far before and after a position the forms of citations look.
+const BEFORE: usize = 200;
+const AFTER: usize = 600;
+
+impl ScanText {
+    /// Cleans a text. What is beyond four gigabytes is left out.
+    pub(super) fn new(original: &str) -> Self {
+        let mut clean = Self {
+            text: String::with_capacity(original.len()),
+            lower: String::with_capacity(original.len()),
+            origin: Vec::with_capacity(original.len()),
+        };
+        let mut chars = original.char_indices().peekable();
+        while let Some((start, first)) = chars.next() {
+            let mut c = first;
+            let mut end = start + c.len_utf8();
+            if matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}') {
+                continue;
+            }
+            if c.is_whitespace() || c.is_control() {
+                let mut lines = line_ends(c, None);
+                let mut last = c;
+                while let Some((next, blank)) =
+                    chars.next_if(|(_, next)| next.is_whitespace() || next.is_control())
+                {
+                    lines += line_ends(blank, Some(last));
+                    last = blank;
+                    end = next + blank.len_utf8();
+                }
+                c = if lines > 1 { '\n' } else { ' ' };
+            }
+            while let Some((mark, composed)) =
+                chars.peek().and_then(|(at, mark)| Some((at + mark.len_utf8(), composed(c, *mark)?)))
+            {
+                (c, end) = (composed, mark);
+                chars.next();
+            }
+            let c = match c {
+                '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+                c => c,
+            };
+            clean.push(c, (start, end));
+        }
+        clean
+    }
+
+    fn push(&mut self, c: char, (start, end): (usize, usize)) {
+        let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(end)) else { return };
+        let small = lower_char(c);
+        self.lower.push(small);
+        let kept = if small.len_utf8() == c.len_utf8() { c } else { small };
+        self.text.push(kept);
+        self.origin.extend(std::iter::repeat_n((start, end), kept.len_utf8()));
+    }
+
+    /// A cursor at the beginning.
+    pub(super) fn cursor(&self) -> Cursor<'_> {
+        Cursor::over(&self.text, &self.lower)
+    }
+
+    /// A cursor over the neighbourhood of an offset, standing at it, and the offset at which the neighbourhood begins.
+    /// Forms that look at everything before or after them then take bounded time.
+    pub(super) fn near(&self, at: usize) -> (Cursor<'_>, usize) {
+        let mut start = at.saturating_sub(BEFORE);
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = (at + AFTER).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        // An empty line separates.
+        let before = self.text.get(start..at).unwrap_or_default();
+        start += before.rfind('\n').map_or(0, |line| line + 1);
+        let after = self.text.get(at..end).unwrap_or_default();
+        end = after.find('\n').map_or(end, |line| at + line);
+        let text = self.text.get(start..end).unwrap_or_default();
+        let lower = self.lower.get(start..end).unwrap_or_default();
+        (Cursor::over(text, lower).to(at - start), start)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The range of the original text that a range of this one came from.
+    pub(super) fn original(&self, start: usize, end: usize) -> std::ops::Range<usize> {
+        let first = self.origin.get(start).map_or(0, |(start, _)| *start as usize);
+        let last = end.checked_sub(1).and_then(|last| self.origin.get(last));
+        first..last.map_or(first, |(_, end)| *end as usize).max(first)
+    }
+}
+
+fn line_ends(c: char, before: Option<char>) -> u32 {
+    let second_half = c == '\n' && before == Some('\r');
+    u32::from(matches!(c, '\n' | '\r' | '\u{2029}') && !second_half) + u32::from(c == '\u{2029}')
+}
+
+fn composed(base: char, mark: char) -> Option<char> {
+    is_combining_mark(mark).then(|| compose(base, mark))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_lead_back_to_the_original() {
+        let original = "Se\u{a0}2\r\nkap.  3\u{ad} §\n\nA\u{30a}r 26–27 ẞ";
+        let clean = ScanText::new(original);
+        assert_eq!(clean.text, "Se 2 kap. 3 §\nÅr 26-27 ß");
+        assert_eq!(clean.text.len(), clean.lower.len());
+        let found = clean.text.find("2 kap. 3 §").unwrap();
+        let range = clean.original(found, found + "2 kap. 3 §".len());
+        assert_eq!(&original[range], "2\r\nkap.  3\u{ad} §");
+        let found = clean.text.find("År").unwrap();
+        assert_eq!(&original[clean.original(found, found + "År".len())], "A\u{30a}r");
+        assert_eq!(clean.original(0, 0), 0..0);
+    }
+
+    #[test]
+    fn a_neighbourhood_ends_at_an_empty_line() {
+        let clean = ScanText::new("före\n\nhär är det\n\nefter");
+        let at = clean.text.find("är det").unwrap();
+        let (cursor, start) = clean.near(at);
+        assert_eq!((cursor.before(), cursor.rest(), start), ("här ", "är det", "före\n".len()));
+    }
+}
