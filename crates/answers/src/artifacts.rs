@@ -30,6 +30,16 @@ pub(crate) struct ParsedArtifact {
     _allocation: Allocation<'static>,
 }
 
+impl ParsedArtifact {
+    /// The artifact without the parts that do not apply on a day (`YYYY-MM-DD`); unchanged without a day.
+    pub(crate) fn on_day(self, day: Option<&str>) -> Self {
+        match day {
+            Some(day) => Self { artifact: self.artifact.on_day(day), ..self },
+            None => self,
+        }
+    }
+}
+
 impl Deref for ParsedArtifact {
     type Target = Artifact;
     fn deref(&self) -> &Artifact {

@@ -1,15 +1,17 @@
 //! A preview of a document or of a place in one.
 
-use lagrum_artifact::{Artifact, Base, Location, led_by};
+use jiff::civil::Date;
+use lagrum_artifact::{Artifact, Location, led_by};
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{cut, pinpoint, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::AnswerError;
 use crate::artifacts::load_fields;
+use crate::as_of::{TextSource, text_on_day};
 use crate::lookup::{find_place, reader_citation};
+use crate::{AnswerError, AsOf};
 
 /// A preview of a document or of a place in it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -53,24 +55,33 @@ pub struct CardResponse {
     /// How many other documents cite the document.
     #[schema(required = true)]
     pub inbound_count: Option<u64>,
+    /// Which text of the document the snippet of a provision is from; only for a question with `as_of`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<AsOf>,
 }
 
-/// A preview of a document or of a place in one. `uri` may also be the page path of the place.
-pub fn card(snapshot: &Snapshot, uri: &str) -> Result<CardResponse, AnswerError> {
+/// A preview of a document or of a place in one. `uri` may also be the page path of the place. The snippet of a place is that
+/// of a day, or without one that of the document as it is held.
+pub fn card(snapshot: &Snapshot, uri: &str, as_of: Option<Date>) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
     let full = if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() };
     let (place, document) = find_place(snapshot, &full)?;
-    preview(snapshot, base, &place, document)
+    let text = match as_of {
+        Some(day) => text_on_day(snapshot, &document, day)?,
+        None => TextSource { stored: document.stored, as_of: None },
+    };
+    preview(snapshot, &place, document, text)
 }
 
 fn preview(
     snapshot: &Snapshot,
-    base: &Base,
     place: &Location,
     document: CatalogDocument,
+    source_text: TextSource,
 ) -> Result<CardResponse, AnswerError> {
+    let base = &snapshot.manifest().base;
     let grammar = source(&document.source).grammar;
-    let part = place_text(snapshot, &document, place)?;
+    let part = place_text(snapshot, &source_text, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
     Ok(CardResponse {
         uri: place.to_string(),
@@ -99,6 +110,7 @@ fn preview(
         descriptive: document.descriptive,
         source_url: document.source_url,
         inbound_count: Some(document.inbound_count),
+        as_of: source_text.as_of,
     })
 }
 
@@ -111,11 +123,12 @@ struct PlaceText {
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
 fn place_text(
     snapshot: &Snapshot,
-    document: &CatalogDocument,
+    text: &TextSource,
     place: &Location,
 ) -> Result<Option<PlaceText>, AnswerError> {
-    let (Some(anchor), Some(stored)) = (place.anchor(), document.stored) else { return Ok(None) };
-    let artifact = load_fields(snapshot, stored, &document.uri, &Artifact::PRESENTED)?;
+    let (Some(anchor), Some(stored)) = (place.anchor(), text.stored) else { return Ok(None) };
+    let artifact = load_fields(snapshot, stored, place.document().as_str(), &Artifact::PRESENTED)?;
+    let artifact = artifact.on_day(text.day());
     let presented = artifact.presented();
     Ok(presented
         .part(anchor)

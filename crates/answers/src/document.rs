@@ -1,14 +1,15 @@
 //! One document with its artifact, or as markdown.
 
+use jiff::civil::Date;
 use lagrum_cancel::whole;
 use lagrum_render::{heading, markdown};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::AnswerError;
 use crate::artifacts::{load_artifact, load_bytes};
-use crate::lookup::find_stored;
+use crate::as_of::find_text;
+use crate::{AnswerError, AsOf};
 
 /// What an answer says of a document beside its artifact.
 #[derive(Debug, Serialize)]
@@ -20,6 +21,8 @@ struct Envelope {
     title: Option<String>,
     inbound_count: u64,
     source_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_of: Option<AsOf>,
 }
 
 /// A document with its artifact.
@@ -45,6 +48,8 @@ struct ArtifactShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// Which text of the document this is; only for a question with `as_of`.
+    as_of: Option<AsOf>,
     /// The parsed artifact, byte for byte as stored; `{}` for a stub.
     #[schema(value_type = Object)]
     artifact: serde_json::Value,
@@ -73,6 +78,8 @@ struct MarkdownShape {
     /// The publisher's own page.
     #[schema(required = true)]
     source_url: Option<String>,
+    /// Which text of the document this is; only for a question with `as_of`.
+    as_of: Option<AsOf>,
     /// The presented text as CommonMark with GitHub's tables.
     markdown: String,
 }
@@ -113,17 +120,32 @@ enum Content {
     Markdown(String),
 }
 
+/// Which document, in which form.
+#[derive(Clone, Debug)]
+pub struct DocumentQuestion {
+    /// The uri of a document, or of an archived lydelse of one.
+    pub uri: String,
+    /// Its form.
+    pub form: DocumentForm,
+    /// The day whose text is wanted; without it that of the uri.
+    pub as_of: Option<Date>,
+}
+
 /// A document, or an archived lydelse of one. A stub has an empty artifact, and its name as markdown.
-pub fn document(snapshot: &Snapshot, uri: &str, form: DocumentForm) -> Result<DocumentAnswer, AnswerError> {
-    let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let content = match (form, stored) {
+///
+/// The text of a day is the lydelse that applied on it. Its markdown leaves out the parts that did not apply on the day; its
+/// artifact has them all.
+pub fn document(snapshot: &Snapshot, question: &DocumentQuestion) -> Result<DocumentAnswer, AnswerError> {
+    let DocumentQuestion { uri, form, as_of } = question;
+    let (document, text) = find_text(snapshot, uri, *as_of)?;
+    let content = match (form, text.stored) {
         (DocumentForm::Artifact, None) => Content::Artifact(b"{}".to_vec()),
         (DocumentForm::Artifact, Some(stored)) => Content::Artifact(load_bytes(snapshot, stored, uri)?),
         (DocumentForm::Markdown, stored) => {
             let name = document.title.as_deref().or(document.label.as_deref());
             Content::Markdown(match stored {
                 Some(stored) => {
-                    let artifact = load_artifact(snapshot, stored, uri)?;
+                    let artifact = load_artifact(snapshot, stored, uri)?.on_day(text.day());
                     whole(markdown(&artifact, name))?
                 }
                 None => name.map(heading).unwrap_or_default(),
@@ -131,13 +153,14 @@ pub fn document(snapshot: &Snapshot, uri: &str, form: DocumentForm) -> Result<Do
         }
     };
     let envelope = Envelope {
-        uri: uri.to_owned(),
+        uri: uri.clone(),
         source: document.source,
         kind: document.kind,
         label: document.label,
         title: document.title,
         inbound_count: document.inbound_count,
         source_url: document.source_url,
+        as_of: text.as_of,
     };
     Ok(DocumentAnswer { envelope, content })
 }

@@ -13,6 +13,7 @@
 //! Answers derive `utoipa::ToSchema`, which describes their JSON for the API and for tools.
 
 mod artifacts;
+mod as_of;
 mod card;
 mod context;
 mod diff;
@@ -41,12 +42,13 @@ mod source_name;
 mod sources;
 mod verdict;
 
+pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
 pub use card::{CardResponse, card};
 pub use context::context_kinds;
 pub use diff::{
     ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
 };
-pub use document::{DocumentAnswer, DocumentForm, DocumentShape, document};
+pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
 pub use documents::{DocumentList, DocumentSummary, DocumentsQuestion, documents};
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};

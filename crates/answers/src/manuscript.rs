@@ -1,5 +1,6 @@
 //! What is typeset for the PDF of a document: the artifact as stored, the citations under provisions, the graphics.
 
+use jiff::civil::Date;
 use lagrum_artifact::{Artifact, Base, DocumentUri};
 use lagrum_render::amendments;
 use lagrum_render::manuscript::{Layout, Manuscript};
@@ -7,7 +8,8 @@ use lagrum_snapshot::Snapshot;
 use serde_json::value::RawValue;
 
 use crate::AnswerError;
-use crate::artifacts::{load_bytes, parse_artifact, unreadable};
+use crate::artifacts::{load_artifact, load_bytes, parse_artifact, unreadable};
+use crate::as_of::{TextSource, find_text};
 use lagrum_sources::ContextKind;
 
 use crate::context::citing_context;
@@ -23,6 +25,8 @@ pub struct ManuscriptQuestion {
     pub layout: Layout,
     /// The kinds of citations that are printed under provisions.
     pub context: Vec<&'static ContextKind>,
+    /// The day whose text is set; without it that of the path.
+    pub as_of: Option<Date>,
 }
 
 /// A manuscript without its figures, and the graphics that are still to be drawn.
@@ -36,12 +40,15 @@ pub struct ManuscriptParts {
 
 /// Gathers what is typeset for a document, or for an archived lydelse of one.
 pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<ManuscriptParts, AnswerError> {
-    let ManuscriptQuestion { path, mut layout, context } = question;
+    let ManuscriptQuestion { path, mut layout, context, as_of } = question;
     let base = &snapshot.manifest().base;
     let unknown = || AnswerError::NotFound(format!("no document at {path}"));
     let uri = document_at(base, &path).ok_or_else(unknown)?;
-    let (document, stored) = find_stored(snapshot, uri.as_str())?.ok_or_else(unknown)?;
-    let bytes = stored.map(|stored| load_bytes(snapshot, stored, uri.as_str())).transpose()?;
+    if find_stored(snapshot, uri.as_str())?.is_none() {
+        return Err(unknown());
+    }
+    let (document, text) = find_text(snapshot, uri.as_str(), as_of)?;
+    let bytes = text_bytes(snapshot, &text, uri.as_str())?;
     let graphics = match &bytes {
         Some(bytes) => {
             let fields: Vec<&str> = Artifact::PRESENTED.into_iter().chain(["amendments"]).collect();
@@ -57,8 +64,9 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         .map(|artifact| artifact.ok_or_else(|| unreadable(uri.as_str())))
         .transpose()?;
     let context = query_catalog(snapshot, |catalog| citing_context(catalog, &document, &context))?;
+    let name = reader_citation(base, &document, None);
     let manuscript = Manuscript {
-        head: reader_citation(base, &document, None),
+        head: text.as_of.map_or(name.clone(), |as_of| format!("{name}, {}", as_of.reader_note())),
         title: document.title.or(document.label),
         address: uri.to_string(),
         artifact,
@@ -67,6 +75,16 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         figures: Vec::new(),
     };
     Ok(ManuscriptParts { manuscript, graphics })
+}
+
+/// The bytes of a text: as stored, or as they are on the day of the question.
+fn text_bytes(snapshot: &Snapshot, text: &TextSource, uri: &str) -> Result<Option<Vec<u8>>, AnswerError> {
+    let Some(stored) = text.stored else { return Ok(None) };
+    if text.as_of.is_none() {
+        return load_bytes(snapshot, stored, uri).map(Some);
+    }
+    let artifact = load_artifact(snapshot, stored, uri)?.on_day(text.day());
+    serde_json::to_vec(artifact.value()).map(Some).map_err(|error| AnswerError::internal(&error))
 }
 
 /// The uri whose page path this is.

@@ -58,7 +58,9 @@ fn remove_nodes(value: &mut Value, day: &str) {
     match value {
         Value::Array(items) => {
             items.retain(|item| Node::new(item).is_none_or(|node| applies_on(node, day)));
-            items.iter_mut().for_each(|item| remove_nodes(item, day));
+            for item in items {
+                remove_nodes(item, day);
+            }
         }
         Value::Object(fields) => fields.values_mut().for_each(|field| remove_nodes(field, day)),
         _ => {}

@@ -4,10 +4,11 @@
 
 use axum::response::{IntoResponse, Response};
 use http::header;
-use lagrum_answers::{self as answers, DocumentForm, DocumentShape};
+use lagrum_answers::{self as answers, DocumentForm, DocumentQuestion, DocumentShape};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
+use crate::extract::day::day;
 use crate::response::json::JSON;
 use crate::{ApiError, Caching, Current, Query, Routes, blocking, routes};
 
@@ -27,6 +28,9 @@ struct DocumentQuery {
     /// `json` for the artifact, `md` for markdown.
     #[param(inline)]
     format: DocumentFormat,
+    /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it the text as it is held.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    as_of: Option<String>,
 }
 
 pub(super) fn routes() -> Routes {
@@ -37,13 +41,15 @@ pub(super) fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
     responses((status = 200, description = "The document", body = inline(DocumentShape))))]
 async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Result<Response, ApiError> {
-    let DocumentQuery { uri, format } = query.into_inner();
+    let as_of = day(&query, "as_of", query.as_of.as_deref())?;
+    let DocumentQuery { uri, format, .. } = query.into_inner();
     let form = match format {
         DocumentFormat::Json => DocumentForm::Artifact,
         DocumentFormat::Md => DocumentForm::Markdown,
     };
+    let question = DocumentQuestion { uri, form, as_of };
     let json = blocking(move || {
-        answers::document(&snapshot, &uri, form)?.to_json().map_err(|error| ApiError::internal(&error))
+        answers::document(&snapshot, &question)?.to_json().map_err(|error| ApiError::internal(&error))
     });
     Ok(([(header::CONTENT_TYPE, JSON)], json.await?).into_response())
 }

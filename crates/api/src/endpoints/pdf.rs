@@ -15,6 +15,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::extract::day::day;
 use crate::extract::printer::Printer;
 use crate::response::binary::Binary;
 use crate::response::disposition::disposition;
@@ -49,6 +50,9 @@ struct PdfQuery {
     /// Whether a browser saves the file instead of showing it.
     #[param(default = false)]
     download: bool,
+    /// The day whose text is printed (`YYYY-MM-DD`). Without it the text as it is held.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    as_of: Option<String>,
 }
 
 pub(super) fn routes() -> Routes {
@@ -65,7 +69,8 @@ async fn pdf(
     headers: HeaderMap,
     query: Query<PdfQuery>,
 ) -> Result<Response, ApiError> {
-    let PdfQuery { path, toc, kontext, andringar, kolumner, download } = query.into_inner();
+    let as_of = day(&query, "as_of", query.as_of.as_deref())?;
+    let PdfQuery { path, toc, kontext, andringar, kolumner, download, .. } = query.into_inner();
     let context = answers::context_kinds(&kontext)?;
     let context = if kolumner == 1 { context } else { Vec::new() };
     let layout = Layout { contents: toc, amendments: andringar, columns: kolumner };
@@ -74,7 +79,7 @@ async fn pdf(
     let admitted =
         printer.pool.admit_paper(printer.client).map_err(|error| print_failed(&error, RETRY_AFTER))?;
     let held = snapshot.clone();
-    let question = ManuscriptQuestion { path: path.clone(), layout, context };
+    let question = ManuscriptQuestion { path: path.clone(), layout, context, as_of };
     let parts = answer(move || answers::manuscript(&held, question)).await?;
     let ManuscriptParts { mut manuscript, graphics } = parts;
     manuscript.figures = figures(&printer, &snapshot, graphics).await?;
