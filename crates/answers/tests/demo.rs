@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use jiff::civil::{Date, date};
 use lagrum_answers::{
-    self as answers, AnswerError, BrowseQuestion, DiffQuestion, DocumentForm, DocumentsQuestion,
-    GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ManuscriptQuestion,
-    NeighbourOrder, PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
+    self as answers, AnswerError, BrowseQuestion, DiffQuestion, DocumentForm, DocumentQuestion,
+    DocumentsQuestion, GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection,
+    ManuscriptQuestion, NeighbourOrder, PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
 };
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -99,9 +99,18 @@ fn resolve(text: &str) -> ResolveQuestion {
     ResolveQuestion { text: text.to_owned(), source: None, kind: None }
 }
 
+fn document(uri: &str, form: DocumentForm) -> DocumentQuestion {
+    DocumentQuestion { uri: uri.to_owned(), form, as_of: None }
+}
+
 fn manuscript(path: &str) -> ManuscriptQuestion {
     let layout = Layout { contents: true, amendments: true, columns: 1 };
-    ManuscriptQuestion { path: path.to_owned(), layout, context: answers::context_kinds("alla").unwrap() }
+    ManuscriptQuestion {
+        path: path.to_owned(),
+        layout,
+        context: answers::context_kinds("alla").unwrap(),
+        as_of: None,
+    }
 }
 
 /// The JSON of an answer.
@@ -132,10 +141,10 @@ fn every_question_about_a_statute_has_an_answer() {
     };
     assert!(answers::browse(&snapshot, DAY, leaf).unwrap().total.unwrap() > 0);
 
-    let artifact = answers::document(&snapshot, STATUTE, DocumentForm::Artifact).unwrap();
+    let artifact = answers::document(&snapshot, &document(STATUTE, DocumentForm::Artifact)).unwrap();
     let artifact: serde_json::Value = serde_json::from_slice(&artifact.to_json().unwrap()).unwrap();
     assert_eq!(artifact["artifact"]["uri"], STATUTE);
-    let text = answers::document(&snapshot, STATUTE, DocumentForm::Markdown).unwrap();
+    let text = answers::document(&snapshot, &document(STATUTE, DocumentForm::Markdown)).unwrap();
     assert!(text.markdown().unwrap().starts_with("# "));
     assert!(json(&answers::inbound(&snapshot, inbound(STATUTE)).unwrap())["total"].as_u64().unwrap() > 0);
     assert!(!answers::outbound(&snapshot, STATUTE).unwrap().is_empty());
@@ -144,12 +153,12 @@ fn every_question_about_a_statute_has_an_answer() {
     let question = DiffQuestion::parse(base, STATUTE, oldest, None).unwrap();
     let pair = answers::find_lydelser(&snapshot, DAY, question).unwrap();
     let diff = answers::compare(&snapshot, pair).unwrap();
-    assert!(!json(&diff.answer().unwrap())["provisions"].as_array().unwrap().is_empty());
+    assert!(!json(&diff.answer(false).unwrap())["units"].as_array().unwrap().is_empty());
     let neighbours = json(&answers::graph(&snapshot, &graph(STATUTE, None, 2)).unwrap());
     assert!(neighbours["inbound"]["total_docs"].as_u64().unwrap() > 0);
     let other = neighbours["inbound"]["top"][0]["uri"].as_str().unwrap().to_owned();
     assert_eq!(answers::path(&snapshot, &path(&other, STATUTE)).unwrap().distance, Some(1));
-    assert_eq!(answers::card(&snapshot, "/1931:47").unwrap().root, STATUTE);
+    assert_eq!(answers::card(&snapshot, "/1931:47", None).unwrap().root, STATUTE);
     let parts = answers::manuscript(&snapshot, manuscript("/1931:47")).unwrap();
     assert!(!parts.manuscript.context.is_empty());
     assert!(!answers::dumps(&snapshot).is_empty());
@@ -171,8 +180,8 @@ fn failures_say_which_kind_they_are() {
     let corpus_base = &loaded.manifest().base;
     let unheld = "https://lag.demo.example/1000:1";
     let not_found = [
-        answers::document(&loaded, unheld, DocumentForm::Artifact).err(),
-        answers::card(&loaded, unheld).err(),
+        answers::document(&loaded, &document(unheld, DocumentForm::Artifact)).err(),
+        answers::card(&loaded, unheld, None).err(),
         answers::facets(&loaded, DAY, source("nothing")).err(),
         answers::versions(&loaded, "https://lag.demo.example/nja/2031s5").err(),
         answers::facsimile_page(&loaded, unheld, 1).err(),
@@ -223,7 +232,7 @@ fn an_answer_that_nobody_waits_for_is_cancelled() {
     token.cancel();
     let failures = token.run(|| {
         [
-            answers::document(&snapshot, STATUTE, DocumentForm::Markdown).err(),
+            answers::document(&snapshot, &document(STATUTE, DocumentForm::Markdown)).err(),
             answers::search(&snapshot, DAY, search("får")).err(),
             answers::path(&snapshot, &path(STATUTE, &other)).err(),
         ]

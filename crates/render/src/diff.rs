@@ -14,6 +14,9 @@
 //! 4. between two matches, the most similar texts, in the same order; then the rest by position.
 //!
 //! A block without a match is removed or added.
+//!
+//! This one alignment serves three writers: HTML shows the blocks, and data and markdown the [units](DiffUnit) that they
+//! belong to.
 
 mod align;
 mod blocks;
@@ -21,12 +24,16 @@ mod change;
 mod common;
 mod comparison;
 mod html;
-mod provisions;
+mod markdown;
+mod runs;
+mod units;
 mod words;
 
 pub use blocks::DiffBlock;
 pub use change::Change;
 pub use comparison::LydelseComparison;
 pub use html::escaped;
-pub use provisions::{BlockChange, ChangeStatus, ProvisionChange};
+pub use markdown::diff_markdown;
+pub use runs::{DiffRun, runs};
+pub use units::{DiffUnit, UnitChange, UnitKind};
 pub use words::{Mark, Span, spans};

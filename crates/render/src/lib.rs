@@ -3,7 +3,7 @@
 //! ```text
 //! artifact ──walk──▶ events ──▶ markdown
 //!                       │
-//!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or a list of provisions
+//!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or units as data or markdown
 //! ```
 //!
 //! [`read`] is the only walk over a body's node types. It emits the events of [`event`]. This crate does no input or

@@ -26,6 +26,12 @@ pub fn heading(name: &str) -> String {
     format!("# {}", inline(&name.into(), InlinePosition::Heading))
 }
 
+/// Words as markdown on one line, at the beginning of a block or within one.
+pub(crate) fn plain(words: &str, at_start: bool) -> String {
+    let position = if at_start { InlinePosition::Start } else { InlinePosition::Within };
+    inline(&words.into(), position)
+}
+
 #[derive(Default)]
 struct MarkdownWriter {
     out: String,

@@ -51,5 +51,5 @@ fn comparisons_check_for_cancellation_at_every_node_and_change() {
     check(4000, || LydelseComparison::of(&old, &new));
     let comparison = LydelseComparison::of(&old, &new);
     check(1000, || comparison.html());
-    check(1000, || comparison.provisions(AnchorGrammar::Statute).len());
+    check(1000, || comparison.units(AnchorGrammar::Statute, true).len());
 }

@@ -3,10 +3,12 @@
 
 #[path = "support/comparison.rs"]
 mod comparison;
+#[path = "support/joined.rs"]
+mod joined;
 
 use comparison::text_without;
 use lagrum_artifact::{AnchorGrammar, Artifact};
-use lagrum_render::diff::{ChangeStatus, DiffBlock, LydelseComparison};
+use lagrum_render::diff::{DiffBlock, DiffUnit, LydelseComparison, Mark, UnitChange, diff_markdown};
 use proptest::prelude::*;
 
 /// Blocks from lines: `1 § text`, `# heading`, or a text without a marker.
@@ -111,37 +113,79 @@ fn a_whole_chapter_that_is_renumbered_changes_no_words() {
         lydelse(&lines.iter().map(String::as_str).collect::<Vec<_>>())
     };
     let comparison = LydelseComparison::of_blocks(chapter(0), chapter(7));
-    let provisions = comparison.provisions(AnchorGrammar::Statute);
-    assert_eq!(provisions.len(), 59);
-    for (n, provision) in (1..).zip(provisions) {
-        assert_eq!(provision.status, ChangeStatus::Moved);
-        assert_eq!(provision.was, Some(format!("P{n}")));
-        assert_eq!(provision.anchor, Some(format!("P{}", n + 7)));
+    let units = comparison.units(AnchorGrammar::Statute, false);
+    assert_eq!(units.len(), 59);
+    for (n, unit) in (1..).zip(units) {
+        assert_eq!(unit.change, UnitChange::Renumbered);
+        assert_eq!(unit.from_anchor, Some(format!("P{n}")));
+        assert_eq!(unit.anchor, Some(format!("P{}", n + 7)));
     }
 }
 
+/// The units of a comparison, a line each: `change from→to runs`.
+fn units(old: &[&str], new: &[&str]) -> Vec<String> {
+    let comparison = LydelseComparison::of_blocks(lydelse(old), lydelse(new));
+    let sign = |mark| match mark {
+        Mark::Same => '=',
+        Mark::Added => '+',
+        Mark::Removed => '-',
+    };
+    let line = |unit: DiffUnit| {
+        let name = |anchor: Option<String>| anchor.unwrap_or_else(|| "-".to_owned());
+        let runs: Vec<String> =
+            unit.runs.iter().map(|run| format!(" {}{:?}", sign(run.mark), run.text)).collect();
+        format!("{:?} {}→{}{}", unit.change, name(unit.from_anchor), name(unit.anchor), runs.concat())
+    };
+    comparison.units(AnchorGrammar::Statute, false).into_iter().map(line).collect()
+}
+
 #[test]
-fn provisions_have_the_status_of_their_change() {
-    let old = ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Eta theta."];
-    let new =
-        ["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta iota.", "3 § Ny regel om allt.", "4 § Epsilon zeta."];
-    let comparison = LydelseComparison::of_blocks(lydelse(&old), lydelse(&new));
-    let found: Vec<_> = comparison
-        .provisions(AnchorGrammar::Statute)
-        .into_iter()
-        .map(|p| (p.anchor, p.was, p.status, p.blocks.len()))
-        .collect();
-    let own = |anchor: &str| Some(anchor.to_owned());
+fn units_say_what_became_of_them() {
     assert_eq!(
-        found,
+        units(
+            &["# Rubrik", "1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta.", "4 § Eta theta."],
+            &[
+                "# Rubrik",
+                "1 § Alfa beta.",
+                "2 § Gamma delta iota.",
+                "3 § Ny regel om allt.",
+                "4 § Epsilon zeta."
+            ],
+        ),
         [
-            (None, None, ChangeStatus::Same, 0),
-            (own("P1"), own("P1"), ChangeStatus::Same, 0),
-            (own("P2"), own("P2"), ChangeStatus::Changed, 1),
-            (own("P3"), None, ChangeStatus::Added, 1),
-            (own("P4"), own("P3"), ChangeStatus::Moved, 0),
-            (own("P4"), own("P4"), ChangeStatus::Removed, 1),
+            "Same -→-",
+            "Same P1→P1",
+            "Changed P2→P2 =\"2 § Gamma \" -\"delta.\" +\"delta iota.\"",
+            "Added -→P3 +\"3 § Ny regel om allt.\"",
+            "Renumbered P3→P4 -\"3 \" +\"4 \" =\"§ Epsilon zeta.\"",
+            "Removed P4→P4 -\"4 § Eta theta.\"",
         ]
+    );
+    // One provision is moved to the front; the others stay as they were.
+    assert_eq!(
+        units(
+            &["1 § Alfa beta.", "2 § Gamma delta.", "3 § Epsilon zeta."],
+            &["3 § Epsilon zeta.", "1 § Alfa beta.", "2 § Gamma delta."],
+        ),
+        ["Moved P3→P3 =\"3 § Epsilon zeta.\"", "Same P1→P1", "Same P2→P2"]
+    );
+    // The same words in many provisions do not make them the same provision.
+    assert_eq!(
+        units(&["1 § Mål", "2 § Mål", "3 § Mål"], &["1 § Mål", "1a § Mål", "2 § Mål", "3 § Mål"],),
+        ["Same P1→P1", "Added -→P1a +\"1a § Mål\"", "Same P2→P2", "Same P3→P3"]
+    );
+}
+
+#[test]
+fn a_comparison_as_markdown() {
+    let comparison = LydelseComparison::of_blocks(
+        lydelse(&["# Om får", "1 § Alla *får* räknas.", "2 § Getter vallas."]),
+        lydelse(&["# Om får", "1 § Alla *får* vägs.", "3 § Getter vallas.", "4 § Bin hålls."]),
+    );
+    assert_eq!(
+        diff_markdown(&comparison.units(AnchorGrammar::Statute, true)),
+        "### Om får\n\n1 § Alla \\*får\\* ~~räknas.~~ **vägs.**\n\n*(ändrad beteckning)*\n\n~~2~~ **3** § Getter vallas.\n\n\
+         **4 § Bin hålls.**"
     );
 }
 
@@ -288,9 +332,15 @@ proptest! {
     fn a_text_compared_with_itself_has_no_marks(same in lines()) {
         let html = LydelseComparison::of_blocks(same.clone(), same.clone()).html();
         prop_assert!(!html.contains("<del>") && !html.contains("<ins>") && !html.contains("diff-"), "{html}");
-        let statuses: Vec<_> =
-            LydelseComparison::of_blocks(same.clone(), same).provisions(AnchorGrammar::Statute).iter().map(|p| p.status).collect();
-        prop_assert!(statuses.iter().all(|status| *status == ChangeStatus::Same));
+        let changes: Vec<_> =
+            LydelseComparison::of_blocks(same.clone(), same).units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
+        prop_assert!(changes.iter().all(|change| *change == UnitChange::Same), "{changes:?}");
+    }
+
+    #[test]
+    fn units_give_both_texts_back((old, new) in lydelser()) {
+        let comparison = LydelseComparison::of_blocks(old, new);
+        joined::check(&comparison, AnchorGrammar::Statute);
     }
 
     #[test]

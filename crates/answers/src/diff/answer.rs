@@ -1,23 +1,28 @@
 //! The shape of a comparison.
 
+use std::collections::BTreeMap;
+
 use lagrum_artifact::{Anchor, AnchorGrammar};
-use lagrum_render::diff::{BlockChange, ChangeStatus, LydelseComparison, Mark, ProvisionChange};
+use lagrum_render::diff::{DiffUnit, Mark, UnitChange, UnitKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{ComparedLydelse, LydelsePair};
+use crate::{AsOf, RegisteredAct};
 
-/// How the provisions of a document differ between two lydelser.
+/// What differs between two lydelser of a document.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct DiffResponse<'a> {
+pub struct DiffResponse {
     /// The document's uri, without a fragment.
     uri: String,
     /// The older lydelse.
     from: DiffLydelse,
     /// The newer lydelse.
     to: DiffLydelse,
-    /// The provisions, in the order of the newer lydelse.
-    provisions: Vec<DiffProvision<'a>>,
+    /// The provisions, headings and other texts, in the order of the newer lydelse.
+    units: Vec<DiffUnitAnswer>,
+    /// All changes in short.
+    summary: DiffSummary,
 }
 
 /// A lydelse.
@@ -29,116 +34,166 @@ struct DiffLydelse {
     version: Option<String>,
     /// The uri under which `/document` has it.
     uri: String,
+    /// Why it is the lydelse of the day; only for a question with days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_of: Option<AsOf>,
 }
 
-/// A provision: the smallest part of a document that has a number of its own to be cited by.
+/// A provision, a heading or another text.
 #[derive(Debug, Serialize, ToSchema)]
-struct DiffProvision<'a> {
-    /// Its anchor in the newer lydelse, or in the older one when it is gone; null for text outside provisions.
+#[schema(as = DiffUnit)]
+struct DiffUnitAnswer {
+    /// What it is.
+    kind: UnitKindName,
+    /// Its anchor in the newer lydelse, or in the older one for a removed unit; null for text outside provisions.
     #[schema(required = true)]
     anchor: Option<String>,
+    /// Its anchor in the older lydelse; null for an added unit.
+    #[schema(required = true)]
+    from_anchor: Option<String>,
     /// How a reader cites it.
     #[schema(required = true)]
     label: Option<String>,
-    /// Its anchor in the older lydelse; null for one that is new.
+    /// How a reader cited it in the older lydelse.
     #[schema(required = true)]
-    was: Option<String>,
-    /// What happened to it.
-    status: DiffStatus,
-    /// Its headings, stycken, items and rows; empty when it reads as before.
-    blocks: Vec<DiffBlock<'a>>,
+    from_label: Option<String>,
+    /// Its position among the units of the older lydelse; null for an added unit.
+    #[schema(required = true)]
+    from_order: Option<usize>,
+    /// What became of it.
+    change: UnitChangeName,
+    /// Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
+    /// Empty for a unit that is the same, unless the whole is asked for.
+    runs: Vec<(RunSign, String)>,
 }
 
-/// A heading, stycke, item or row.
-#[derive(Debug, Serialize, ToSchema)]
-struct DiffBlock<'a> {
-    /// What happened to it.
-    status: DiffStatus,
-    /// The number in front of it in the older lydelse.
-    #[schema(required = true)]
-    old_marker: Option<&'a str>,
-    /// The number in front of it in the newer lydelse.
-    #[schema(required = true)]
-    new_marker: Option<&'a str>,
-    /// Its words.
-    spans: Vec<DiffSpan<'a>>,
-}
-
-/// A stretch of words.
-#[derive(Debug, Serialize, ToSchema)]
-struct DiffSpan<'a> {
-    /// `same`, `added` or `removed`.
-    mark: DiffStatus,
-    /// The words.
-    text: &'a str,
-}
-
-/// What happened to a provision, a block or a stretch of words.
+/// What a unit is.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum DiffStatus {
+#[schema(as = DiffUnitKind)]
+enum UnitKindName {
+    Heading,
+    Provision,
+    Text,
+}
+
+/// What became of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DiffChange)]
+enum UnitChangeName {
     Same,
     Changed,
     Added,
     Removed,
     Moved,
+    Renumbered,
 }
 
-impl<'a> DiffResponse<'a> {
-    pub(super) fn new(pair: &LydelsePair, comparison: &'a LydelseComparison, grammar: AnchorGrammar) -> Self {
-        let provision = |provision: ProvisionChange<'a>| DiffProvision {
-            label: provision
-                .anchor
-                .as_deref()
-                .and_then(Anchor::new)
-                .and_then(|anchor| grammar.label(&anchor)),
-            anchor: provision.anchor,
-            was: provision.was,
-            status: provision.status.into(),
-            blocks: provision.blocks.into_iter().map(DiffBlock::from).collect(),
-        };
+/// Which lydelse has a run.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = DiffOperation)]
+enum RunSign {
+    #[serde(rename = "=")]
+    Same,
+    #[serde(rename = "+")]
+    Added,
+    #[serde(rename = "-")]
+    Removed,
+}
+
+/// All changes in short.
+#[derive(Debug, Serialize, ToSchema)]
+struct DiffSummary {
+    /// How many units there are of each change.
+    #[schema(value_type = BTreeMap<String, usize>)]
+    counts: BTreeMap<UnitChangeName, usize>,
+    /// The acts in the register after the older lydelse, up to the newer one.
+    acts: Vec<RegisteredAct>,
+}
+
+impl DiffResponse {
+    pub(super) fn new(
+        pair: &LydelsePair,
+        units: Vec<DiffUnit>,
+        grammar: AnchorGrammar,
+        acts: Vec<RegisteredAct>,
+    ) -> Self {
+        let mut counts: BTreeMap<UnitChangeName, usize> =
+            UnitChangeName::ALL.map(|change| (change, 0)).into();
+        for unit in &units {
+            *counts.entry(unit.change.into()).or_default() += 1;
+        }
         Self {
             uri: pair.document.to_string(),
             from: DiffLydelse::from(&pair.older),
             to: DiffLydelse::from(&pair.newer),
-            provisions: comparison.provisions(grammar).into_iter().map(provision).collect(),
+            units: units.into_iter().map(|unit| DiffUnitAnswer::new(unit, grammar)).collect(),
+            summary: DiffSummary { counts, acts },
+        }
+    }
+}
+
+impl DiffUnitAnswer {
+    fn new(unit: DiffUnit, grammar: AnchorGrammar) -> Self {
+        let label = |anchor: Option<&str>| grammar.label(&Anchor::new(anchor?)?);
+        Self {
+            kind: unit.kind.into(),
+            label: label(unit.anchor.as_deref()),
+            from_label: label(unit.from_anchor.as_deref()),
+            anchor: unit.anchor,
+            from_anchor: unit.from_anchor,
+            from_order: unit.from_order,
+            change: unit.change.into(),
+            runs: unit.runs.into_iter().map(|run| (run.mark.into(), run.text)).collect(),
         }
     }
 }
 
 impl From<&ComparedLydelse> for DiffLydelse {
     fn from(lydelse: &ComparedLydelse) -> Self {
-        Self { version: lydelse.version.as_ref().map(ToString::to_string), uri: lydelse.uri.clone() }
-    }
-}
-
-impl<'a> From<BlockChange<'a>> for DiffBlock<'a> {
-    fn from(block: BlockChange<'a>) -> Self {
-        let span = |span: lagrum_render::diff::Span<'a>| DiffSpan {
-            mark: match span.mark {
-                Mark::Same => DiffStatus::Same,
-                Mark::Removed => DiffStatus::Removed,
-                Mark::Added => DiffStatus::Added,
-            },
-            text: span.text,
-        };
         Self {
-            status: block.status.into(),
-            old_marker: block.old_marker,
-            new_marker: block.new_marker,
-            spans: block.spans.into_iter().map(span).collect(),
+            version: lydelse.version.as_ref().map(ToString::to_string),
+            uri: lydelse.uri.clone(),
+            as_of: lydelse.as_of.clone(),
         }
     }
 }
 
-impl From<ChangeStatus> for DiffStatus {
-    fn from(status: ChangeStatus) -> Self {
-        match status {
-            ChangeStatus::Same => Self::Same,
-            ChangeStatus::Changed => Self::Changed,
-            ChangeStatus::Added => Self::Added,
-            ChangeStatus::Removed => Self::Removed,
-            ChangeStatus::Moved => Self::Moved,
+impl UnitChangeName {
+    const ALL: [Self; 6] =
+        [Self::Same, Self::Changed, Self::Added, Self::Removed, Self::Moved, Self::Renumbered];
+}
+
+impl From<UnitChange> for UnitChangeName {
+    fn from(change: UnitChange) -> Self {
+        match change {
+            UnitChange::Same => Self::Same,
+            UnitChange::Changed => Self::Changed,
+            UnitChange::Added => Self::Added,
+            UnitChange::Removed => Self::Removed,
+            UnitChange::Moved => Self::Moved,
+            UnitChange::Renumbered => Self::Renumbered,
+        }
+    }
+}
+
+impl From<UnitKind> for UnitKindName {
+    fn from(kind: UnitKind) -> Self {
+        match kind {
+            UnitKind::Heading => Self::Heading,
+            UnitKind::Provision => Self::Provision,
+            UnitKind::Text => Self::Text,
+        }
+    }
+}
+
+impl From<Mark> for RunSign {
+    fn from(mark: Mark) -> Self {
+        match mark {
+            Mark::Same => Self::Same,
+            Mark::Added => Self::Added,
+            Mark::Removed => Self::Removed,
         }
     }
 }

@@ -9,22 +9,32 @@ mod answer;
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId};
 use lagrum_cancel::whole;
-use lagrum_render::diff::LydelseComparison;
+use lagrum_catalog::RegisterEntry;
+use lagrum_render::diff::{LydelseComparison, diff_markdown};
 use lagrum_snapshot::Snapshot;
 
 pub use self::answer::DiffResponse;
-use crate::AnswerError;
 use crate::artifacts::load_artifact;
+use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
+use crate::{AnswerError, AsOf, RegisteredAct};
 
 /// Two lydelser to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffQuestion {
     document: DocumentUri,
     family: ActFamily,
-    from: LydelseId,
-    to: Option<LydelseId>,
+    sides: Sides,
+}
+
+/// How a question names its two lydelser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Sides {
+    /// By their ids. Without a second one it is the lydelse in force.
+    Ids(LydelseId, Option<LydelseId>),
+    /// By days. Without a second one it is the lydelse in force.
+    Days(Date, Option<Date>),
 }
 
 impl DiffQuestion {
@@ -39,7 +49,13 @@ impl DiffQuestion {
         };
         let from = version(from)?;
         let to = to.map(version).transpose()?;
-        Ok(Self { document, family, from, to })
+        Ok(Self { document, family, sides: Sides::Ids(from, to) })
+    }
+
+    /// Parses a uri, whose fragment is ignored, for the lydelser of two days. Without `to`, the second is the one in force.
+    pub fn parse_days(base: &Base, uri: &str, from: Date, to: Option<Date>) -> Result<Self, AnswerError> {
+        let (document, family) = versioned_document(base, uri)?;
+        Ok(Self { document, family, sides: Sides::Days(from, to) })
     }
 }
 
@@ -52,6 +68,8 @@ pub struct ComparedLydelse {
     version: Option<LydelseId>,
     /// Whether it is the current lydelse.
     current: bool,
+    /// Why it is the lydelse of a day; None where the question names it otherwise.
+    as_of: Option<AsOf>,
 }
 
 impl ComparedLydelse {
@@ -79,6 +97,7 @@ pub struct LydelsePair {
 pub struct DiffAnswer {
     pair: LydelsePair,
     comparison: LydelseComparison,
+    acts: Vec<RegisteredAct>,
 }
 
 /// Finds the two lydelser of a question in a snapshot.
@@ -87,7 +106,7 @@ pub fn find_lydelser(
     day: Date,
     question: DiffQuestion,
 ) -> Result<LydelsePair, AnswerError> {
-    let DiffQuestion { document, family, from, to } = question;
+    let DiffQuestion { document, family, sides } = question;
     let archived: Vec<ComparedLydelse> = archived(snapshot, &document, family)?
         .into_iter()
         .map(|(version, lydelse)| ComparedLydelse {
@@ -95,6 +114,7 @@ pub fn find_lydelser(
             uri: lydelse.uri,
             version: Some(version),
             current: false,
+            as_of: None,
         })
         .collect();
     let stored = stored_current(snapshot, &document, family)?;
@@ -103,23 +123,64 @@ pub fn find_lydelser(
         let found = all.find(|lydelse| lydelse.version.as_ref() == Some(version)).cloned();
         found.ok_or_else(|| AnswerError::NotFound(format!("{document} has no lydelse {version}")))
     };
-    let (older, newer) = if let Some(to) = to {
-        let (older, newer) = if from > to { (to, from) } else { (from, to) };
-        (find(&older)?, find(&newer)?)
-    } else {
-        let from = find(&from)?;
+    let current = |stored: Option<ComparedLydelse>, archived| {
         let current = stored.and_then(|stored| in_force(family, stored, archived, day));
-        (from, current.ok_or_else(|| AnswerError::no_document(document.as_str()))?)
+        current.ok_or_else(|| AnswerError::no_document(document.as_str()))
+    };
+    let (older, newer) = match sides {
+        Sides::Ids(from, Some(to)) => {
+            let (older, newer) = if from > to { (to, from) } else { (from, to) };
+            (find(&older)?, find(&newer)?)
+        }
+        Sides::Ids(from, None) => {
+            let from = find(&from)?;
+            (from, current(stored, archived)?)
+        }
+        Sides::Days(from, to) => {
+            let held = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
+            let held = held.ok_or_else(|| AnswerError::no_document(document.as_str()))?;
+            let on = |day: Date| {
+                let as_of = text_on_day(snapshot, &held, day)?.as_of;
+                let uri = as_of.as_ref().map(|as_of| &as_of.uri);
+                let found = archived.iter().chain(&stored).find(|lydelse| Some(&lydelse.uri) == uri);
+                let found = found.ok_or_else(|| AnswerError::no_document(document.as_str()))?;
+                Ok::<_, AnswerError>(ComparedLydelse { as_of, ..found.clone() })
+            };
+            match to {
+                Some(to) => (on(from.min(to))?, on(from.max(to))?),
+                None => (on(from)?, current(stored.clone(), archived.clone())?),
+            }
+        }
     };
     Ok(LydelsePair { document, family, older, newer })
 }
 
 /// Compares two lydelser.
 pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, AnswerError> {
-    let artifact = |lydelse: &ComparedLydelse| load_artifact(snapshot, lydelse.stored, &lydelse.uri);
+    let artifact = |lydelse: &ComparedLydelse| {
+        let artifact = load_artifact(snapshot, lydelse.stored, &lydelse.uri)?;
+        Ok::<_, AnswerError>(artifact.on_day(lydelse.as_of.as_ref().map(|as_of| as_of.date.as_str())))
+    };
     let (older, newer) = (artifact(&pair.older)?, artifact(&pair.newer)?);
     let comparison = whole(LydelseComparison::of(&older, &newer))?;
-    Ok(DiffAnswer { pair, comparison })
+    let acts = acts_between(snapshot, &pair)?;
+    Ok(DiffAnswer { pair, comparison, acts })
+}
+
+/// The acts in the register of a statute after its older lydelse, up to the newer one.
+fn acts_between(snapshot: &Snapshot, pair: &LydelsePair) -> Result<Vec<RegisteredAct>, AnswerError> {
+    if pair.family != ActFamily::Statute {
+        return Ok(Vec::new());
+    }
+    let base = &snapshot.manifest().base;
+    let record = query_catalog(snapshot, |catalog| catalog.act(pair.document.as_str()))?.unwrap_or_default();
+    let is_between = |entry: &&RegisterEntry| {
+        let id = base.strip(&entry.uri).and_then(|id| pair.family.parse_id(id));
+        id.is_some()
+            && id > pair.older.version
+            && pair.newer.version.as_ref().is_none_or(|newer| id.as_ref() <= Some(newer))
+    };
+    Ok(record.register.iter().filter(is_between).map(RegisteredAct::from).collect())
 }
 
 impl DiffAnswer {
@@ -133,13 +194,22 @@ impl DiffAnswer {
         &self.comparison
     }
 
-    /// The provisions and what became of them.
-    pub fn answer(&self) -> Result<DiffResponse<'_>, AnswerError> {
-        let grammar = match self.pair.family {
+    /// The units and what became of them. With `with_same` those that are the same have their text too.
+    pub fn answer(&self, with_same: bool) -> Result<DiffResponse, AnswerError> {
+        let units = whole(self.comparison.units(self.grammar(), with_same))?;
+        Ok(DiffResponse::new(&self.pair, units, self.grammar(), self.acts.clone()))
+    }
+
+    /// The newer text as markdown, with what differs marked.
+    pub fn markdown(&self) -> Result<String, AnswerError> {
+        Ok(diff_markdown(&whole(self.comparison.units(self.grammar(), true))?))
+    }
+
+    fn grammar(&self) -> AnchorGrammar {
+        match self.pair.family {
             ActFamily::Statute => AnchorGrammar::Statute,
             ActFamily::EuAct => AnchorGrammar::General,
-        };
-        Ok(whole(DiffResponse::new(&self.pair, &self.comparison, grammar))?)
+        }
     }
 }
 
@@ -153,7 +223,13 @@ fn stored_current(
     let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
     let record = query_catalog(snapshot, |catalog| catalog.act(document.as_str()))?.unwrap_or_default();
     let version = record.own_id.and_then(|id| family.parse_id(&id));
-    Ok(Some(ComparedLydelse { stored, uri: document.to_string(), version, current: record.consolidated }))
+    Ok(Some(ComparedLydelse {
+        stored,
+        uri: document.to_string(),
+        version,
+        current: record.consolidated,
+        as_of: None,
+    }))
 }
 
 /// The lydelse that is the law on a day: of a statute the stored one, of an EU act the newest whose day has come.

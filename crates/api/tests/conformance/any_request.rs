@@ -47,9 +47,12 @@ const WORDS: &[&str] = &[
 /// One value of a parameter: mostly one it takes, else anything.
 fn value(takes: Takes) -> BoxedStrategy<String> {
     let fitting: BoxedStrategy<String> = match takes {
-        Takes::Required | Takes::Text | Takes::Short(_) | Takes::Names => {
-            select(WORDS).prop_map(str::to_owned).boxed()
-        }
+        Takes::Required
+        | Takes::Text
+        | Takes::Given
+        | Takes::Short(_)
+        | Takes::Names
+        | Takes::Form { right: [], .. } => select(WORDS).prop_map(str::to_owned).boxed(),
         Takes::Form { right, .. } => select(right).prop_map(str::to_owned).boxed(),
         Takes::Number { least, there } => (least..=2 * there).prop_map(|number| number.to_string()).boxed(),
         Takes::Integer { least, most, .. } => {

@@ -17,7 +17,9 @@ pub(crate) enum Takes {
     Required,
     /// Any text; the empty one is as good as none.
     Text,
-    /// The same, of so many characters at most.
+    /// Any text, also the empty one.
+    Given,
+    /// Text of so many characters at most; the empty one is as good as none.
     Short(usize),
     /// The same, but what is in it is names, with commas between, that have to be known.
     Names,
@@ -43,11 +45,11 @@ impl Takes {
 
     /// Whether no text is refused for its form.
     pub(crate) fn is_any_text(self) -> bool {
-        matches!(self, Required | Text | Short(_) | Names)
+        matches!(self, Required | Text | Given | Short(_) | Names)
     }
 }
 
-use Takes::{Boolean, Form, Integer, Literal, Names, Number, Required, Short, Text, Word};
+use Takes::{Boolean, Form, Given, Integer, Literal, Names, Number, Required, Short, Text, Word};
 
 const OFFSET: Takes = Integer { least: 0, most: None, default: Some(0) };
 
@@ -78,6 +80,29 @@ const YEAR: Takes = Form {
         "1e10",
     ],
 };
+
+/// A day that the text of the law below is held for.
+const DAY: Takes = Form { pattern: DAY_PATTERN, right: &["1999-12-31", "9999-12-31"], wrong: NO_DAYS };
+
+/// A day of a question that has none of the parameters it is sent beside.
+const OTHER_DAY: Takes = Form { pattern: DAY_PATTERN, right: &[], wrong: NO_DAYS };
+
+const DAY_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+
+const NO_DAYS: &[&str] = &[
+    "",
+    " ",
+    "1999",
+    "1999-12",
+    "1999-12-31 ",
+    " 1999-12-31",
+    "1999-12-31\n",
+    "1999-12-31T00:00:00",
+    "19991231",
+    "-999-12-31",
+    "1999-1-1",
+    "١٩٩٩-١٢-٣١",
+];
 
 const LAW: &str = "uri=https://lag.demo.example/1931:47";
 
@@ -128,7 +153,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
         path: "/api/v1/document",
         fine: LAW,
-        parameters: &[("uri", Required), ("format", Literal(&["json", "md"]))],
+        parameters: &[("uri", Required), ("format", Literal(&["json", "md"])), ("as_of", DAY)],
     },
     Endpoint { path: "/api/v1/document/versions", fine: LAW, parameters: &[("uri", Required)] },
     Endpoint {
@@ -136,9 +161,12 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "uri=https://lag.demo.example/1931:47&from=2004:310",
         parameters: &[
             ("uri", Required),
-            ("from", Required),
+            ("from", Given),
             ("to", Text),
-            ("format", Literal(&["html", "json"])),
+            ("from_date", OTHER_DAY),
+            ("to_date", OTHER_DAY),
+            ("format", Literal(&["html", "json", "md"])),
+            ("whole", Boolean { default: false }),
         ],
     },
     Endpoint {
@@ -179,7 +207,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("paths", limit(1, 5)),
         ],
     },
-    Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required)] },
+    Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required), ("as_of", DAY)] },
     Endpoint {
         path: "/api/v1/facsimile",
         fine: "uri=https://lag.demo.example/sou/2029:3&sid=13",
@@ -210,6 +238,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("andringar", Boolean { default: true }),
             ("kolumner", limit(1, 2)),
             ("download", Boolean { default: false }),
+            ("as_of", DAY),
         ],
     },
 ];

@@ -57,26 +57,59 @@ async fn the_current_wording_by_its_own_name() {
 }
 
 #[tokio::test]
-async fn provisions_as_json() {
+async fn units_as_json() {
     let answer = diff("1931:47&from=2029:88&format=json").await;
     assert_eq!(answer.header("content-type"), "application/json; charset=utf-8");
     let json = answer.json();
-    let with = |status: &str| -> Vec<String> {
-        let provisions = json["provisions"].as_array().unwrap().iter();
-        let found = provisions.filter(|provision| provision["status"] == status);
-        found.map(|provision| provision["anchor"].as_str().unwrap_or_default().to_owned()).collect()
+    let with = |change: &str| -> Vec<String> {
+        let units = json["units"].as_array().unwrap().iter();
+        let found = units.filter(|unit| unit["change"] == change);
+        found.map(|unit| unit["anchor"].as_str().unwrap_or_default().to_owned()).collect()
     };
     assert_eq!(with("changed"), ["K2P1", "K2P2", "K2P3"]);
     assert_eq!((with("added"), with("removed"), with("moved")), (vec![], vec![], vec![]));
-    let provision = |anchor: &str| -> Value {
-        json["provisions"].as_array().unwrap().iter().find(|p| p["anchor"] == anchor).unwrap().clone()
+    let unit = |json: &Value, anchor: &str| -> Value {
+        json["units"].as_array().unwrap().iter().find(|unit| unit["anchor"] == anchor).unwrap().clone()
     };
-    let changed = provision("K2P3");
-    assert_eq!((&changed["label"], &changed["was"]), (&json!("2 kap. 3 §"), &json!("K2P3")));
-    let added = &changed["blocks"].as_array().unwrap().last().unwrap();
-    assert_eq!(added["status"], "added");
-    assert_eq!(added["spans"][0]["mark"], "added");
-    assert_eq!(provision("K1P1")["blocks"], json!([]));
+    let changed = unit(&json, "K2P3");
+    assert_eq!((&changed["label"], &changed["from_anchor"]), (&json!("2 kap. 3 §"), &json!("K2P3")));
+    assert_eq!(changed["runs"].as_array().unwrap().last().unwrap()[0], "+");
+    assert_eq!(unit(&json, "K1P1")["runs"], json!([]));
+    let whole = diff("1931:47&from=2029:88&format=json&whole=true").await.json();
+    assert_eq!(unit(&whole, "K1P1")["runs"][0][0], "=");
+    assert_eq!(json["summary"]["counts"]["changed"], 3);
+    let acts: Vec<_> = json["summary"]["acts"].as_array().unwrap().iter().map(|act| &act["uri"]).collect();
+    assert_eq!(acts, [&json!(format!("{BASE}/2031:90"))]);
+}
+
+#[tokio::test]
+async fn a_reading_text_as_markdown() {
+    let answer = diff("1931:47&from=2029:88&format=md").await;
+    assert_eq!(answer.header("content-type"), "text/markdown; charset=utf-8");
+    let text = answer.text();
+    assert!(text.contains("från ~~ansvar.~~ **ansvar, om inte annat följer av 12 § dimlagen.**"), "{text}");
+}
+
+#[tokio::test]
+async fn lydelser_of_two_days() {
+    let by_days = diff("1931:47&from_date=2029-07-01&to_date=2031-07-01&format=json").await.json();
+    assert_eq!(by_days["from"]["version"], "2029:88");
+    assert_eq!(by_days["from"]["as_of"]["from"], "2029-07-01");
+    assert_eq!(by_days["to"]["uri"], format!("{BASE}/1931:47"));
+    let by_ids = diff("1931:47&from=2029:88&to=2031:90&format=json").await.json();
+    assert_eq!(by_days["units"], by_ids["units"]);
+    for (query, parameter) in [
+        ("from=2029:88&from_date=2029-07-01", "from_date"),
+        ("from_date=2029-07-01&to=2031:90", "to"),
+        ("from_date=2029-02-30", "from_date"),
+        ("to_date=2031-07-01", "from"),
+        ("", "from"),
+    ] {
+        let wrong = diff(&format!("1931:47&{query}")).await;
+        assert_eq!(wrong.status, 422, "{query}");
+        assert_eq!(wrong.json()["detail"][0]["loc"][1], parameter, "{query}");
+    }
+    assert_eq!(diff("1931:47&from_date=1900-01-01").await.status, 404);
 }
 
 #[tokio::test]
@@ -84,9 +117,9 @@ async fn an_eu_act_that_is_a_consolidation() {
     let json = diff("celex/32031R0077&from=2032-01-15&format=json").await.json();
     assert_eq!(json["to"], json!({"version": "2033-01-01", "uri": format!("{BASE}/celex/32031R0077")}));
     let changed: Vec<_> =
-        json["provisions"].as_array().unwrap().iter().filter(|p| p["status"] != "same").collect();
+        json["units"].as_array().unwrap().iter().filter(|unit| unit["change"] != "same").collect();
     assert_eq!(changed.len(), 1);
-    assert_eq!(changed[0]["status"], "added");
+    assert_eq!(changed[0]["change"], "added");
     assert_eq!(changed[0]["label"].as_str().map(|label| label.starts_with("artikel ")), Some(true));
 }
 
@@ -224,7 +257,7 @@ async fn the_status_of_every_case() {
         ("dom/nja/2031s5&from=2004:310", 404),
         ("dom/nja/2031s5&from=x", 404),
         ("1931:47", 422),
-        ("1931:47&from=2004:310&format=md", 422),
+        ("1931:47&from=2004:310&format=xml", 422),
     ] {
         let answer = diff(query).await;
         assert_eq!(answer.status, status, "{query}: {}", answer.text());

@@ -58,7 +58,7 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
 /// Compares two artifacts. Returns the bytes of the HTML.
 pub fn compared(old: &Artifact, new: &Artifact) -> usize {
     let comparison = LydelseComparison::of(old, new);
-    let _ = comparison.provisions(AnchorGrammar::General);
+    let _ = comparison.units(AnchorGrammar::General, true);
     comparison.html().len()
 }
 

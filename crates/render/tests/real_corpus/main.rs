@@ -8,6 +8,8 @@
 mod comparison;
 mod corpus;
 mod diff;
+#[path = "../support/joined.rs"]
+mod joined;
 mod markdown;
 #[path = "../support/reading.rs"]
 mod reading;

@@ -1,0 +1,333 @@
+//! A comparison as a list of units: the provisions, headings and other texts of both lydelser, and what became of each.
+//!
+//! Blocks that belong to one provision are a unit, and so is each heading. Units are matched by the matches of their blocks:
+//! of all pairs, the one that shares the greatest part of its text is taken first. Two units left over with the same anchor
+//! are the same provision with another text.
+//!
+//! A unit has *moved* only if its place among the units that stayed has changed: it is not in the longest series of matched
+//! units that have the same order in both lydelser.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, AnchorGrammar};
+
+use super::blocks::DiffBlock;
+use super::change::Change;
+use super::comparison::LydelseComparison;
+use super::runs::{DiffRun, runs};
+use super::words::Mark;
+
+/// What part of its text a unit must share with another to be matched with it, of 1000.
+const MIN_SHARED: usize = 400;
+
+/// What is added for equal anchors when pairs are compared, of 1000.
+const SAME_ANCHOR: usize = 250;
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitKind {
+    /// A heading.
+    Heading,
+    /// A provision: it has an anchor.
+    Provision,
+    /// Text outside every provision.
+    Text,
+}
+
+/// What became of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnitChange {
+    /// Nothing.
+    Same,
+    /// Its text has changed.
+    Changed,
+    /// Only the newer lydelse has it.
+    Added,
+    /// Only the older lydelse has it.
+    Removed,
+    /// The same text under the same number, in another place.
+    Moved,
+    /// The same text under another number.
+    Renumbered,
+}
+
+/// A unit of either lydelse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiffUnit {
+    /// What it is.
+    pub kind: UnitKind,
+    /// Its anchor in the newer lydelse, or in the older one for a removed unit. None for text outside every provision.
+    pub anchor: Option<String>,
+    /// Its anchor in the older lydelse; None for an added unit.
+    pub from_anchor: Option<String>,
+    /// Its index among the units of the older lydelse; None for an added unit.
+    pub from_order: Option<usize>,
+    /// What became of it.
+    pub change: UnitChange,
+    /// Its text with its markers, one line for each block. The runs that are not removed, joined, are its newer text, and
+    /// those that are not added its older one.
+    pub runs: Vec<DiffRun>,
+}
+
+impl LydelseComparison {
+    /// The units of both lydelser, in the order of the newer one. A removed unit follows the one it followed in the older.
+    /// With `whole` unchanged units have their text too.
+    pub fn units(&self, grammar: AnchorGrammar, whole: bool) -> Vec<DiffUnit> {
+        let old = group(self.older(), grammar);
+        let new = group(self.newer(), grammar);
+        let matched = Matching { comparison: self, old: &old, new: &new }.pairs();
+        let in_place = longest_series(&matched);
+        let mut removed = removed_after(old.len(), &matched, &in_place);
+
+        let mut units = Vec::with_capacity(new.len());
+        let mut push_removed = |after: Option<usize>, units: &mut Vec<DiffUnit>| {
+            for at in removed.remove(&after).unwrap_or_default() {
+                units.push(one_sided(&old[at], Some(at)));
+            }
+        };
+        push_removed(None, &mut units);
+        let from: HashMap<usize, usize> = matched.iter().map(|(old, new)| (*new, *old)).collect();
+        for (at, unit) in new.iter().enumerate() {
+            if lagrum_cancel::is_cancelled() {
+                break;
+            }
+            units.push(match from.get(&at) {
+                Some(&from) => matched_unit(&old[from], from, unit, in_place.contains_key(&from), whole),
+                None => one_sided(unit, None),
+            });
+            push_removed(Some(at), &mut units);
+        }
+        units
+    }
+}
+
+/// Blocks of one lydelse that belong together.
+struct Group<'b> {
+    kind: UnitKind,
+    anchor: Option<String>,
+    blocks: &'b [DiffBlock],
+}
+
+impl Group<'_> {
+    /// The text with its markers, one line for each block.
+    fn text(&self) -> String {
+        let lines: Vec<String> = self.blocks.iter().map(line).collect();
+        lines.join("\n")
+    }
+
+    /// The text without the number of the unit.
+    fn text_without_number(&self) -> String {
+        let mut lines: Vec<String> = self.blocks.iter().map(line).collect();
+        if let (Some(first), Some(block)) = (lines.first_mut(), self.blocks.first()) {
+            first.clone_from(&block.text);
+        }
+        lines.join("\n")
+    }
+
+    fn len(&self) -> usize {
+        self.blocks.iter().map(|block| block.text.len() + 1).sum()
+    }
+}
+
+fn line(block: &DiffBlock) -> String {
+    let words = [block.marker.as_str(), block.text.as_str()];
+    words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The units of a lydelse.
+fn group(blocks: &[DiffBlock], grammar: AnchorGrammar) -> Vec<Group<'_>> {
+    let key = |block: &DiffBlock| {
+        let anchor = block.owner.as_deref().or(block.anchor.as_deref()).and_then(Anchor::new);
+        match (block.heading, anchor) {
+            (Some(_), anchor) => (UnitKind::Heading, anchor.map(|anchor| anchor.to_string())),
+            (None, Some(anchor)) => (UnitKind::Provision, Some(grammar.unit(&anchor).as_str().to_owned())),
+            (None, None) => (UnitKind::Text, None),
+        }
+    };
+    let keys: Vec<_> = blocks.iter().map(key).collect();
+    let mut groups = Vec::new();
+    let mut first = 0;
+    while let Some((kind, anchor)) = keys.get(first) {
+        let rest = &keys[first + 1..];
+        let more = match kind {
+            UnitKind::Heading => 0,
+            _ => rest.iter().take_while(|other| **other == keys[first]).count(),
+        };
+        let blocks = &blocks[first..=first + more];
+        groups.push(Group { kind: *kind, anchor: anchor.clone(), blocks });
+        first += more + 1;
+    }
+    groups
+}
+
+struct Matching<'a> {
+    comparison: &'a LydelseComparison,
+    old: &'a [Group<'a>],
+    new: &'a [Group<'a>],
+}
+
+impl Matching<'_> {
+    /// The units that are the same provision, heading or text, as pairs of indexes in the order of the newer lydelse.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let mut candidates: Vec<(usize, usize, usize)> = self
+            .shared()
+            .into_iter()
+            .filter_map(|((old, new), shared)| {
+                let (older, newer) = (&self.old[old], &self.new[new]);
+                let length = older.len().max(newer.len()).max(1);
+                let share = (shared * 1000 / length).min(1000);
+                let same_anchor = older.anchor.is_some() && older.anchor == newer.anchor;
+                (share >= MIN_SHARED && older.kind == newer.kind).then_some((
+                    share + if same_anchor { SAME_ANCHOR } else { 0 },
+                    old,
+                    new,
+                ))
+            })
+            .collect();
+        candidates.sort_by_key(|(score, old, new)| (std::cmp::Reverse(*score), old.abs_diff(*new), *new));
+        let mut pairs: HashMap<usize, usize> = HashMap::new();
+        let mut taken = vec![false; self.old.len()];
+        for (_, old, new) in candidates {
+            if !taken[old] && !pairs.contains_key(&new) {
+                taken[old] = true;
+                pairs.insert(new, old);
+            }
+        }
+        self.add_same_anchors(&mut pairs, &mut taken);
+        let mut pairs: Vec<_> = pairs.into_iter().map(|(new, old)| (old, new)).collect();
+        pairs.sort_unstable_by_key(|(_, new)| *new);
+        pairs
+    }
+
+    /// How many bytes of text matched blocks share, for each pair of units.
+    fn shared(&self) -> HashMap<(usize, usize), usize> {
+        let (old_unit, new_unit) = (unit_of_blocks(self.old), unit_of_blocks(self.new));
+        let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
+        for change in self.comparison.changes() {
+            let (old, new) = match *change {
+                Change::Same { old, new } | Change::Changed { old, new } => (old, new),
+                Change::Added { new, moved_from: Some(old) } => (old, new),
+                _ => continue,
+            };
+            let (before, after) = (&self.comparison.older()[old], &self.comparison.newer()[new]);
+            let bytes =
+                if before.text == after.text { after.text.len() + 1 } else { shared_bytes(before, after) };
+            *shared.entry((old_unit[old], new_unit[new])).or_default() += bytes;
+        }
+        shared
+    }
+
+    /// Adds the units left over that have the same kind and anchor, and no other unit does.
+    fn add_same_anchors(&self, pairs: &mut HashMap<usize, usize>, taken: &mut [bool]) {
+        let mut left: HashMap<(UnitKind, &str), Vec<usize>> = HashMap::new();
+        for (at, unit) in self.old.iter().enumerate().filter(|(at, _)| !taken[*at]) {
+            if let Some(anchor) = &unit.anchor {
+                left.entry((unit.kind, anchor)).or_default().push(at);
+            }
+        }
+        for (new, unit) in self.new.iter().enumerate() {
+            let Some(anchor) = unit.anchor.as_deref().filter(|_| !pairs.contains_key(&new)) else { continue };
+            if let Some(olds) = left.get_mut(&(unit.kind, anchor))
+                && !olds.is_empty()
+            {
+                let old = olds.remove(0);
+                taken[old] = true;
+                pairs.insert(new, old);
+            }
+        }
+    }
+}
+
+/// For each block the index of its unit.
+fn unit_of_blocks(groups: &[Group<'_>]) -> Vec<usize> {
+    groups.iter().enumerate().flat_map(|(at, group)| vec![at; group.blocks.len()]).collect()
+}
+
+/// The bytes of the words that two texts share, in any order.
+fn shared_bytes(old: &DiffBlock, new: &DiffBlock) -> usize {
+    let mut words: HashMap<&str, usize> = HashMap::new();
+    for word in old.text.split(' ') {
+        *words.entry(word).or_default() += 1;
+    }
+    let mut take = |word: &str| {
+        words.get_mut(word).filter(|left| **left > 0).map_or(0, |left| {
+            *left -= 1;
+            word.len() + 1
+        })
+    };
+    new.text.split(' ').map(&mut take).sum()
+}
+
+/// The longest series of pairs whose older indexes increase: older index to newer. `pairs` are in the order of the newer
+/// indexes.
+fn longest_series(pairs: &[(usize, usize)]) -> HashMap<usize, usize> {
+    // For each length, the pair that ends the series of that length with the smallest older index.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    for (at, (old, _)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| pairs[*end].0 < *old);
+        before.push(length.checked_sub(1).map(|shorter| ends[shorter]));
+        if length == ends.len() { ends.push(at) } else { ends[length] = at }
+    }
+    let series = std::iter::successors(ends.last().copied(), |at| before[*at]);
+    series.map(|at| pairs[at]).collect()
+}
+
+/// The older units without a match, by the newer unit that they follow: the one matched with the last older unit before
+/// them that stayed in its place.
+fn removed_after(
+    old: usize,
+    matched: &[(usize, usize)],
+    in_place: &HashMap<usize, usize>,
+) -> HashMap<Option<usize>, Vec<usize>> {
+    let mut is_matched = vec![false; old];
+    for (old, _) in matched {
+        is_matched[*old] = true;
+    }
+    let mut removed: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+    let mut after = None;
+    for (at, is_matched) in is_matched.into_iter().enumerate() {
+        after = in_place.get(&at).copied().or(after);
+        if !is_matched {
+            removed.entry(after).or_default().push(at);
+        }
+    }
+    removed
+}
+
+/// A unit that only one lydelse has: the older one, where `from` is its index.
+fn one_sided(unit: &Group<'_>, from: Option<usize>) -> DiffUnit {
+    let (mark, change) = match from {
+        Some(_) => (Mark::Removed, UnitChange::Removed),
+        None => (Mark::Added, UnitChange::Added),
+    };
+    let text = unit.text();
+    DiffUnit {
+        kind: unit.kind,
+        anchor: unit.anchor.clone(),
+        from_anchor: from.and(unit.anchor.clone()),
+        from_order: from,
+        change,
+        runs: if text.is_empty() { Vec::new() } else { vec![DiffRun { mark, text }] },
+    }
+}
+
+fn matched_unit(old: &Group<'_>, from: usize, new: &Group<'_>, in_place: bool, whole: bool) -> DiffUnit {
+    let same_text = || old.text_without_number() == new.text_without_number();
+    let change = match (old.anchor == new.anchor, in_place) {
+        (true, _) if old.text() != new.text() => UnitChange::Changed,
+        (true, true) => UnitChange::Same,
+        (true, false) => UnitChange::Moved,
+        (false, _) if same_text() => UnitChange::Renumbered,
+        (false, _) => UnitChange::Changed,
+    };
+    let has_runs = whole || !matches!(change, UnitChange::Same);
+    DiffUnit {
+        kind: new.kind,
+        anchor: new.anchor.clone(),
+        from_anchor: old.anchor.clone(),
+        from_order: Some(from),
+        change,
+        runs: if has_runs { runs(&old.text(), &new.text()) } else { Vec::new() },
+    }
+}

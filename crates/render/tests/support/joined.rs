@@ -1,0 +1,32 @@
+//! Joins the units of a comparison to the texts it was made of.
+
+use lagrum_artifact::AnchorGrammar;
+use lagrum_render::diff::{DiffBlock, DiffUnit, LydelseComparison, Mark, UnitChange};
+
+/// Checks that the units of a comparison give back both of its texts to the last byte, and each older unit once.
+pub fn check(comparison: &LydelseComparison, grammar: AnchorGrammar) {
+    let units = comparison.units(grammar, true);
+    let newer: Vec<&DiffUnit> = units.iter().filter(|unit| unit.change != UnitChange::Removed).collect();
+    assert_eq!(joined(&newer, Mark::Removed), text(comparison.newer()), "the newer text");
+    let mut older: Vec<&DiffUnit> = units.iter().filter(|unit| unit.from_order.is_some()).collect();
+    older.sort_by_key(|unit| unit.from_order);
+    assert!(older.iter().enumerate().all(|(at, unit)| unit.from_order == Some(at)), "each older unit once");
+    assert_eq!(joined(&older, Mark::Added), text(comparison.older()), "the older text");
+}
+
+fn joined(units: &[&DiffUnit], without: Mark) -> String {
+    let side = |unit: &&DiffUnit| -> String {
+        unit.runs.iter().filter(|run| run.mark != without).map(|run| run.text.as_str()).collect()
+    };
+    units.iter().map(side).collect::<Vec<_>>().join("\n")
+}
+
+/// A lydelse with its markers, one line for each block.
+fn text(blocks: &[DiffBlock]) -> String {
+    let line = |block: &DiffBlock| match (block.marker.as_str(), block.text.as_str()) {
+        ("", text) => text.to_owned(),
+        (marker, "") => marker.to_owned(),
+        (marker, text) => format!("{marker} {text}"),
+    };
+    blocks.iter().map(line).collect::<Vec<_>>().join("\n")
+}
