@@ -22,6 +22,7 @@ mod documents;
 mod dumps;
 mod error;
 mod existence;
+mod extract;
 mod facets;
 mod facsimile;
 mod flow_groups;
@@ -53,6 +54,10 @@ pub use documents::{DocumentList, DocumentSummary, DocumentsQuestion, documents}
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
+pub use extract::{
+    ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, Passage, TargetStatus,
+    TextBlock, TextLocation, extract, link_text,
+};
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;
 pub use graph::{GraphQuestion, GraphResponse, NeighbourOrder, graph};
@@ -64,7 +69,7 @@ pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, outbound};
 pub use path::{LinkDirection, PathQuestion, PathResponse, path};
 pub use readiness::{Readiness, ReadinessPart, readiness};
-pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve};
+pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, SearchResult};
 pub use search::{
     Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, search, search_with,

@@ -13,7 +13,7 @@ use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
 
 /// Seconds after which the names of a snapshot are usually loaded.
-const LOAD_SECONDS: u32 = 5;
+pub(crate) const LOAD_SECONDS: u32 = 5;
 
 /// What a text names.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,13 +65,24 @@ pub fn resolve(
     day: Date,
     question: ResolveQuestion,
 ) -> Result<ResolveResponse, AnswerError> {
+    resolve_as_of(snapshot, day, None, question)
+}
+
+/// The same, with years judged to be in the future by another day.
+pub fn resolve_as_of(
+    snapshot: &Snapshot,
+    day: Date,
+    as_of: Option<Date>,
+    question: ResolveQuestion,
+) -> Result<ResolveResponse, AnswerError> {
     let resolver = snapshot
         .resolver()
         .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
     let ResolveQuestion { text, source, kind } = question;
     let (source, kind) = (source.as_ref().map(SourceName::current), non_empty(kind));
-    let answer =
-        query_catalog(snapshot, |catalog| resolve_with(catalog, &resolver, text, source, kind.as_deref()))?;
+    let answer = query_catalog(snapshot, |catalog| {
+        resolve_with(catalog, &resolver, text, source, kind.as_deref(), as_of)
+    })?;
     Ok(ResolveResponse { is_provisional: resolver.day() != day, ..answer })
 }
 
@@ -82,6 +93,7 @@ pub(crate) fn resolve_with(
     query: String,
     source: Option<&str>,
     kind: Option<&str>,
+    as_of: Option<Date>,
 ) -> Result<ResolveResponse, CatalogProblem> {
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
@@ -98,7 +110,7 @@ pub(crate) fn resolve_with(
             SearchResult::named(base, document, pin)
         })
     };
-    let day = resolver.day();
+    let day = as_of.unwrap_or_else(|| resolver.day());
     let mut results = Vec::new();
     let mut recognized = Vec::new();
     for location in resolution.results {

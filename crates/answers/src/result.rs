@@ -51,7 +51,7 @@ pub struct SearchResult {
 }
 
 /// A place in a document.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Fragment {
     /// The place's uri.
     pub uri: String,

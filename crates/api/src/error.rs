@@ -37,7 +37,16 @@ pub enum ApiError {
     NotFound(Cow<'static, str>),
     /// 405: the path exists, the method does not.
     #[error("Method Not Allowed")]
-    MethodNotAllowed,
+    MethodNotAllowed {
+        /// The methods it has.
+        allow: &'static str,
+    },
+    /// 413: a body of more bytes than are read.
+    #[error("the body has more than 2,000,000 bytes")]
+    BodyTooLarge,
+    /// 415: a body of another type than JSON.
+    #[error("the body must be application/json")]
+    UnsupportedMediaType,
     /// 412: the client's condition on the representation does not hold.
     #[error("the file is no longer the one the request was made for")]
     PreconditionFailed,
@@ -123,7 +132,9 @@ impl ApiError {
             Self::BadRequest(_) => StatusCode::BAD_REQUEST,
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
-            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
             Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,
             Self::TooManyRequests { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -184,8 +195,8 @@ impl IntoResponse for ApiError {
         let mut response = self.status().into_response();
         let headers = response.headers_mut();
         match &self {
-            Self::MethodNotAllowed => {
-                headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+            Self::MethodNotAllowed { allow } => {
+                headers.insert(header::ALLOW, HeaderValue::from_static(allow));
             }
             Self::TooManyRequests { retry_after: seconds, .. }
             | Self::Unavailable { retry_after: Some(seconds), .. } => {
@@ -216,13 +227,14 @@ pub struct ValidationError {
     /// Machine code of the rule that was broken.
     #[serde(rename = "type")]
     pub code: &'static str,
-    /// Where the value was sent: `["query", name]`.
+    /// Where the value was sent: `["query", name]`, or `["body", …]`.
     pub loc: Vec<LocPart>,
     /// What is wrong, for people.
     pub msg: String,
-    /// The value as it was sent; null for a missing one.
-    #[schema(required)]
-    pub input: Option<String>,
+    /// The value of a parameter as it was sent; null for a missing one. Absent for a body, which may be private.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub input: Option<Option<String>>,
     /// The bound or pattern that was broken; absent for rules without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Object)]
@@ -248,7 +260,7 @@ impl ValidationError {
         msg: impl Into<String>,
     ) -> Self {
         let loc = vec![LocPart::Name("query".into()), LocPart::Name(name.into())];
-        Self { code, loc, msg: msg.into(), input: input.map(str::to_owned), ctx: None }
+        Self { code, loc, msg: msg.into(), input: Some(input.map(str::to_owned)), ctx: None }
     }
 
     /// The same item with one entry of context.

@@ -6,6 +6,8 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
 use http::Method;
 
+use crate::endpoints::posted_methods;
+
 use crate::ApiError;
 
 /// Answers a path no route has. Only GET and HEAD ask for something that could be missing; any other method is
@@ -14,13 +16,14 @@ pub(crate) async fn unknown_path(request: Request) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         ApiError::not_found(format!("no such path: {}", request.uri().path())).into_response()
     } else {
-        unknown_method().await
+        unknown_method(request).await
     }
 }
 
 /// Answers a known path under a method it does not have.
-pub(crate) async fn unknown_method() -> Response {
-    ApiError::MethodNotAllowed.into_response()
+pub(crate) async fn unknown_method(request: Request) -> Response {
+    let allow = posted_methods(request.uri().path()).unwrap_or("GET, HEAD");
+    ApiError::MethodNotAllowed { allow }.into_response()
 }
 
 /// Redirects `/docs/` to `/docs`, which many bookmarks have with the slash. No other path accepts one.

@@ -45,8 +45,8 @@ struct Common;
 pub(crate) fn describe(endpoints: OpenApi) -> OpenApi {
     let mut openapi = Common::openapi();
     openapi.merge(endpoints);
-    for operation in openapi.paths.paths.values_mut().filter_map(|path| path.get.as_mut()) {
-        complete(operation);
+    for path in openapi.paths.paths.values_mut() {
+        path.get.iter_mut().chain(&mut path.post).for_each(complete);
     }
     openapi
 }
@@ -64,7 +64,7 @@ fn complete(operation: &mut Operation) {
         }
     }
     let responses = &mut operation.responses.responses;
-    if checked {
+    if checked || operation.request_body.is_some() {
         responses.entry("422".into()).or_insert_with(|| failure("Invalid parameters", "HTTPValidationError"));
     }
     for (status, description, body) in [

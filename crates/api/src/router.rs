@@ -99,6 +99,14 @@ impl Routes {
         Self { described: self.described.routes((schemas, paths, handler)), ..self }
     }
 
+    /// Adds a handler that carries `#[utoipa::path(post, path = "/api/v1/…", tag = …)]`, as `routes!(handler)`. It answers
+    /// POST. Its responses are never cached.
+    #[must_use]
+    pub fn post(self, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
+        let handler = handler.route_layer(from_fn_with_state(Caching::NoStore, caching::apply));
+        Self { described: self.described.routes((schemas, paths, handler)), ..self }
+    }
+
     /// Adds a route that is no part of the described API.
     #[must_use]
     pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {

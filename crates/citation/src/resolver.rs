@@ -38,6 +38,11 @@ impl Resolver {
         Self { names, base }
     }
 
+    /// The names it reads with.
+    pub fn names(&self) -> &CitationNames {
+        &self.names
+    }
+
     /// The address that uris of the corpus begin with.
     pub fn base(&self) -> &Base {
         &self.base

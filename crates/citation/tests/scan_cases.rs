@@ -89,6 +89,7 @@ fn context(value: &Value) -> ScanContext {
         kapitel: field("chapter"),
         paragraf: field("section"),
         stycke: field("stycke"),
+        eu_act: None,
         work,
         committee_report: field("committee_report").map(|number| format!("sou/{number}")),
     }
@@ -148,9 +149,9 @@ fn every_link_is_found() {
             list(&row["types"]).fold(ScanTypes::default(), |types, kind| types.with(scan_type(&text(kind))));
         let settings = ScanSettings {
             types,
-            own_act: row["self_act"].as_str().map(|celex| format!("celex/{celex}")),
             written: row["written"].as_str().map(str::to_owned),
             pinpoints: false,
+            bare_case_names: false,
         };
         let mut scanner = Scanner::new(own.as_ref().unwrap_or(&shipped), settings);
         let mut right = true;
@@ -160,7 +161,9 @@ fn every_link_is_found() {
                 scanner.forget_names();
             }
             let source = text(&step["text"]);
-            let scanned = scanner.scan(&source, &context(&step["context"])).unwrap();
+            let eu_act = row["self_act"].as_str().map(|celex| format!("celex/{celex}"));
+            let context = ScanContext { eu_act, ..context(&step["context"]) };
+            let scanned = scanner.scan(&source, &context).unwrap();
             let worded = list(&step["links"]).all(|link| link["text"].is_string());
             let form =
                 |words: &str, uri: &str| if worded { format!("[{words}] {uri}") } else { uri.to_owned() };

@@ -72,6 +72,8 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Find the document and provision that a citation names, in the published snapshot.
     Resolve(ResolveArguments),
+    /// Check the citations of files: which exist, which cannot. Fails when one is of nothing that is held.
+    Cite(CiteArguments),
     /// Search the texts of the published snapshot.
     Search(SearchArguments),
     /// Show what the data folder holds and what is published.
@@ -237,6 +239,46 @@ pub(crate) struct ResolveArguments {
     /// Print the answer as /api/v1/resolve gives it, as JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CiteArguments {
+    /// Files of plain text, markdown or HTML, in UTF-8.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print the answer as /api/v1/citations/extract gives it, as JSON: a list with one entry for each file, whose blocks
+    /// are the lines.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// What to print: a table of citations, or the text with its citations linked.
+    #[arg(long, default_value = "table", value_name = "FORMAT")]
+    pub(crate) format: CiteFormat,
+
+    /// Citations that do not make the command fail.
+    #[arg(long, value_name = "STATUS")]
+    pub(crate) allow: Vec<AllowedStatus>,
+
+    /// The uri of the document that the text belongs to, whose provisions `3 §` alone means.
+    #[arg(long, value_name = "URI")]
+    pub(crate) context: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CiteFormat {
+    /// A line for each citation: file, line, status, words, uri.
+    Table,
+    /// The text as HTML, with links.
+    Html,
+    /// The text with links of markdown.
+    Md,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AllowedStatus {
+    /// Well formed, and not in the corpus.
+    NotHeld,
 }
 
 #[derive(Debug, Args)]

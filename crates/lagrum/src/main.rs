@@ -57,6 +57,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Import(arguments) => commands::import::run(data, arguments),
         Command::Build(arguments) => commands::build::run(data, &arguments),
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
+        Command::Cite(arguments) => commands::cite::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),
         Command::Status => commands::status::run(data),

@@ -3,6 +3,7 @@
 
 mod browse;
 mod card;
+mod citations_extract;
 mod diff;
 mod document;
 mod documents;
@@ -26,11 +27,21 @@ use crate::Routes;
 
 pub(crate) use health::ALIVE;
 
+/// The methods of a path that takes POST; None for any other.
+pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
+    match path {
+        citations_extract::PATH => Some("POST"),
+        resolve::PATH => Some("GET, HEAD, POST"),
+        _ => None,
+    }
+}
+
 /// Every route of the API, in the order the contract lists them.
 pub fn all() -> Routes {
     Routes::new()
         .merge(search::routes())
         .merge(resolve::routes())
+        .merge(citations_extract::routes())
         .merge(facets::routes())
         .merge(browse::routes())
         .merge(sources::routes())

@@ -1,12 +1,20 @@
-//! `GET /api/v1/resolve`
+//! `GET /api/v1/resolve`, and `POST /api/v1/resolve` for many citations at once.
 
 use axum::response::Response;
 use lagrum_answers::{self as answers, ResolveQuestion, ResolveResponse, SourceName};
-use serde::Deserialize;
-use utoipa::IntoParams;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::response::json::json;
+use crate::error::LocPart;
+use crate::extract::body::{Fields, JsonObject, field, invalid, item};
+use crate::response::json::{Json, json};
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
+
+pub(super) const PATH: &str = "/api/v1/resolve";
+
+/// Citations of one request.
+const MAX_QUERIES: usize = 200;
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct ResolveQuery {
@@ -20,7 +28,7 @@ struct ResolveQuery {
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(resolve), Caching::SnapshotAndDay)
+    Routes::new().get(routes!(resolve), Caching::SnapshotAndDay).post(routes!(resolve_many))
 }
 
 /// The document and the provision that a citation names.
@@ -37,4 +45,74 @@ async fn resolve(
     let answer = answer(move || answers::resolve(&snapshot, today, question)).await?;
     let is_provisional = answer.is_provisional;
     Ok(json(answer, is_provisional))
+}
+
+/// Citations to resolve.
+#[derive(Debug, Serialize, ToSchema)]
+struct ResolveManyRequest {
+    /// 1 to 200 citations, each as `q` of the GET request.
+    queries: Vec<String>,
+    /// The day by which years are judged to be in the future; today by default.
+    #[schema(value_type = Option<String>, format = Date)]
+    as_of: Option<String>,
+}
+
+/// What the citations name, in order.
+#[derive(Debug, Serialize, ToSchema)]
+struct ResolveManyResponse {
+    /// One answer for each citation.
+    answers: Vec<ResolvedQuery>,
+}
+
+/// What one citation names.
+#[derive(Debug, Serialize, ToSchema)]
+struct ResolvedQuery {
+    /// The citation.
+    q: String,
+    /// As in the answer to a single citation.
+    results: Vec<lagrum_answers::SearchResult>,
+    /// As in the answer to a single citation.
+    recognized: Vec<lagrum_answers::RecognizedCitation>,
+}
+
+/// What each of many citations names.
+#[utoipa::path(post, path = "/api/v1/resolve", tag = "search", operation_id = "resolve_many",
+    request_body = ResolveManyRequest,
+    responses((status = 200, description = "One answer for each citation, in order", body = ResolveManyResponse)))]
+async fn resolve_many(
+    Current(snapshot): Current,
+    Today(today): Today,
+    JsonObject(body): JsonObject,
+) -> Result<Json<ResolveManyResponse>, ApiError> {
+    let mut fields = Fields::new(&body, Vec::new(), &["queries", "as_of"]);
+    let as_of = fields.date("as_of");
+    let listed = fields.list("queries").map_or(&[][..], Vec::as_slice);
+    let mut mistakes = std::mem::take(&mut fields.mistakes);
+    if mistakes.is_empty() && !(1..=MAX_QUERIES).contains(&listed.len()) {
+        let message = format!("a request has 1 to {MAX_QUERIES} queries");
+        mistakes.push(item("too_long", &[field("queries")], message));
+    }
+    let mut queries = Vec::new();
+    for (index, query) in (0_i64..).zip(listed).take(MAX_QUERIES) {
+        match query {
+            Value::String(text) => queries.push(text.clone()),
+            _ => {
+                let place = [field("queries"), LocPart::Index(index)];
+                mistakes.push(item("string_type", &place, "Input should be a valid string"));
+            }
+        }
+    }
+    if !mistakes.is_empty() {
+        return Err(invalid(mistakes));
+    }
+    let answers = answer(move || {
+        let resolve = |text: String| {
+            let question = ResolveQuestion { text, source: None, kind: None };
+            let answer = answers::resolve_as_of(&snapshot, today, as_of, question)?;
+            let answers::ResolveResponse { query, results, recognized, .. } = answer;
+            Ok(ResolvedQuery { q: query, results, recognized })
+        };
+        queries.into_iter().map(resolve).collect()
+    });
+    Ok(Json(ResolveManyResponse { answers: answers.await? }))
 }

@@ -1,5 +1,6 @@
-//! What handlers take from a request: parameters, the served snapshot, the print pool.
+//! What handlers take from a request: parameters, a body, the served snapshot, the print pool.
 
+pub(crate) mod body;
 pub(crate) mod day;
 pub(crate) mod printer;
 pub mod query;

@@ -111,7 +111,9 @@ pub(crate) struct Described(Arc<HashMap<String, Vec<String>>>);
 impl Described {
     pub(crate) fn by(openapi: &OpenApi) -> Self {
         let names = |path: &PathItem| {
-            let parameters = path.get.iter().flat_map(|operation| operation.parameters.iter().flatten());
+            let operation = path.get.as_ref().or(path.post.as_ref());
+            let parameters =
+                operation.into_iter().flat_map(|operation| operation.parameters.iter().flatten());
             let parameters = parameters.filter_map(|parameter| match parameter {
                 RefOr::T(parameter) => Some(parameter.name.clone()),
                 RefOr::Ref(_) => None,

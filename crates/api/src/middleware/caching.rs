@@ -36,6 +36,8 @@ pub enum Caching {
     Immutable,
     /// A stored file. The [`files`](crate::files) module gives it a strong validator and a date.
     Files,
+    /// The response to a body, which may be private: no cache keeps it, and neither does the response cache.
+    NoStore,
     /// No caching header: for pages of the program.
     Unstated,
 }
@@ -63,6 +65,11 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
             if response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED {
                 response.headers_mut().insert(header::CACHE_CONTROL, REVALIDATE);
             }
+            response
+        }
+        Caching::NoStore => {
+            let mut response = next.run(request).await;
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
             response
         }
         Caching::Unstated => next.run(request).await,

@@ -9,13 +9,15 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_server::RejectedRequest;
 
+use crate::endpoints::posted_methods;
+
 /// The headers a script on another origin may read beside the few it always may.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges");
 
 pub(crate) async fn allow(request: Request, next: Next) -> Response {
     let mut response = match wanted(&request) {
-        Some(wanted) => preflight(wanted, request.headers()),
+        Some(wanted) => preflight(wanted, &request),
         None => next.run(request).await,
     };
     open(response.headers_mut());
@@ -39,15 +41,21 @@ fn wanted(request: &Request) -> Option<&HeaderValue> {
     request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-fn preflight(wanted: &HeaderValue, sent: &HeaderMap) -> Response {
-    if wanted != "GET" {
-        return (StatusCode::BAD_REQUEST, "only GET is allowed across origins").into_response();
+fn preflight(wanted: &HeaderValue, request: &Request) -> Response {
+    let posted = posted_methods(request.uri().path());
+    let (allowed, refusal) = match posted {
+        Some("POST") => ("POST", "only POST is allowed across origins"),
+        Some(_) => ("GET, POST", "only GET and POST are allowed across origins"),
+        None => ("GET", "only GET is allowed across origins"),
+    };
+    if !wanted.to_str().is_ok_and(|wanted| allowed.split(", ").any(|method| method == wanted)) {
+        return (StatusCode::BAD_REQUEST, refusal).into_response();
     }
     let mut response = StatusCode::OK.into_response();
     let headers = response.headers_mut();
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(allowed));
     headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
-    if let Some(names) = sent.get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
+    if let Some(names) = request.headers().get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
     response

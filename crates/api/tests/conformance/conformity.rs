@@ -27,13 +27,15 @@ impl Conformity {
         make_strict(&mut description["components"]["schemas"]);
         let mut validators = BTreeMap::new();
         for (path, item) in description["paths"].as_object().unwrap() {
-            for (status, response) in item["get"]["responses"].as_object().unwrap() {
-                for (media, content) in response["content"].as_object().unwrap() {
-                    let mut schema = content["schema"].clone();
-                    schema["components"] = description["components"].clone();
-                    let validator = jsonschema::draft202012::options().build(&schema);
-                    let validator = validator.unwrap_or_else(|error| panic!("{path} {status}: {error}"));
-                    validators.insert((path.clone(), status.clone(), media.clone()), validator);
+            for (method, name) in [("get", path.clone()), ("post", posted(path))] {
+                for (status, response) in item[method]["responses"].as_object().into_iter().flatten() {
+                    for (media, content) in response["content"].as_object().unwrap() {
+                        let mut schema = content["schema"].clone();
+                        schema["components"] = description["components"].clone();
+                        let validator = jsonschema::draft202012::options().build(&schema);
+                        let validator = validator.unwrap_or_else(|error| panic!("{name} {status}: {error}"));
+                        validators.insert((name.clone(), status.clone(), media.clone()), validator);
+                    }
                 }
             }
         }
@@ -45,9 +47,10 @@ impl Conformity {
         Self::of(Served::printing().0).await
     }
 
-    /// The paths that are described.
+    /// The paths that are described for GET.
     pub(crate) fn paths(&self) -> Vec<&str> {
-        let mut paths: Vec<&str> = self.validators.keys().map(|(path, ..)| path.as_str()).collect();
+        let paths = self.validators.keys().map(|(path, ..)| path.as_str());
+        let mut paths: Vec<&str> = paths.filter(|path| path.starts_with('/')).collect();
         paths.dedup();
         paths
     }
@@ -64,6 +67,17 @@ impl Conformity {
         if let Err(wrong) = self.judge(path, &answer) {
             let body: String = String::from_utf8_lossy(&answer.body).chars().take(2000).collect();
             panic!("{asked}: {}: {wrong}\n{body}", answer.status);
+        }
+        answer
+    }
+
+    /// Sends a POST request with a JSON body, and checks its answer.
+    pub(crate) async fn post(&self, path: &str, body: &str) -> Answer {
+        let answer = self.served.post(path, body.to_owned(), &[]).await;
+        let name = posted(path.split('?').next().unwrap());
+        if let Err(wrong) = self.judge(&name, &answer) {
+            let text: String = String::from_utf8_lossy(&answer.body).chars().take(2000).collect();
+            panic!("POST {path} {body}: {}: {wrong}\n{text}", answer.status);
         }
         answer
     }
@@ -95,6 +109,7 @@ impl Conformity {
         // A picture is what it is for good, and a stored file is tagged by its content.
         let kept = match (status, media) {
             (400.., _) => "no-store",
+            _ if path.starts_with("POST") => "no-store",
             (_, "image/png") => "public, max-age=31536000, immutable",
             _ => "public, no-cache",
         };
@@ -112,7 +127,7 @@ impl Conformity {
         let tag = match (status, path, media) {
             // Files, and pictures that have been drawn, are sent from a file.
             (200, "/api/v1/dv-verdict", _) | (200, _, "image/png") => "\"",
-            (200, ..) if self.built => "W/\"",
+            (200, ..) if self.built && path.starts_with('/') => "W/\"",
             _ => "",
         };
         let sent = answer.header("etag");
@@ -124,6 +139,11 @@ impl Conformity {
         }
         Ok(())
     }
+}
+
+/// The name of a path for POST.
+fn posted(path: &str) -> String {
+    format!("POST {path}")
 }
 
 /// A failure speaks of the request, never of the server: no folder, no source file, no name of a library.

@@ -8,6 +8,7 @@ mod any_request;
 mod client;
 mod conformity;
 mod parameters;
+mod posts;
 #[path = "../endpoints/printer.rs"]
 #[expect(dead_code, reason = "shared with the tests of the endpoints")]
 mod printer;

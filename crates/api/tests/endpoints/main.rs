@@ -4,6 +4,7 @@
 
 mod browse;
 mod card;
+mod citations;
 #[path = "../promises/client.rs"]
 #[expect(dead_code, reason = "shared with the tests of the promises")]
 mod client;

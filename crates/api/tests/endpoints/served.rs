@@ -143,6 +143,19 @@ impl Served {
         self.client.get_with(path, headers).await
     }
 
+    pub(crate) async fn options(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.client.send("OPTIONS", path, headers).await
+    }
+
+    pub(crate) async fn post(
+        &self,
+        path: &str,
+        body: impl Into<axum::body::Body>,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        self.client.post(path, body, headers).await
+    }
+
     /// The body of a 200, without what differs from build to build.
     pub(crate) async fn json(&self, path: &str) -> Value {
         let answer = self.get(path).await;

@@ -47,6 +47,24 @@ impl Client {
     }
 }
 
+impl Client {
+    /// POST of a JSON body, with headers.
+    #[allow(dead_code, reason = "only some of the tests that share this file post")]
+    pub(crate) async fn post(&self, path: &str, body: impl Into<Body>, headers: &[(&str, &str)]) -> Answer {
+        let mut request = Request::builder().method("POST").uri(path);
+        if !headers.iter().any(|(name, _)| *name == "content-type") {
+            request = request.header("content-type", "application/json");
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let response = self.0.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, body }
+    }
+}
+
 impl Answer {
     /// A header as text; empty when it is missing.
     pub(crate) fn header(&self, name: &str) -> &str {

@@ -7,10 +7,13 @@ use super::pass::{Found, Pass};
 use crate::case_numbers::held_in_text;
 use crate::cursor::{Cursor, without_zeros};
 use crate::eu_court::number_and_year;
-use crate::names::documents;
+use crate::names::{NamedCase, documents};
 use crate::reports::{is_series, report_in_text};
 use crate::strasbourg::{application, parties_in_text};
 use crate::target::CitedLocation;
+
+/// Characters of a name in quotation marks.
+const MAX_CASE_NAME: usize = 80;
 
 /// Cases of one list.
 const MAX_CASES: usize = 50;
@@ -104,6 +107,36 @@ impl Pass<'_> {
         Some(stop)
     }
 
+    /// The name of a case in quotation marks: `”Instagrambilden”`. Beside a report it belongs to the report.
+    pub(super) fn case_name(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !self.settings.bare_case_names || !self.finds(ScanType::Reports) {
+            return None;
+        }
+        let mark = at.peek()?;
+        let inner = at.to(at.at() + mark.len_utf8());
+        let mut chars = inner.rest().char_indices().take(MAX_CASE_NAME);
+        let length =
+            chars.find(|(_, c)| matches!(c, '"' | '”' | '“' | '»' | '«' | '\n')).map(|(end, _)| end)?;
+        let name = inner.rest().get(..length).filter(|name| !name.is_empty())?;
+        let mut documents: Vec<&String> = Vec::new();
+        for case in self.names.case(name) {
+            match case {
+                NamedCase::Document(document) => documents.push(document),
+                _ => return None,
+            }
+        }
+        documents.dedup();
+        let [only] = documents.as_slice() else { return None };
+        let end = inner.at() + length;
+        let after = at.to(end).rest_as_written();
+        let after = after.trim_start_matches(['"', '”', '“', '»', '«', ' ', ',', '(']);
+        let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if !is_series(word) {
+            self.push(inner.at(), end, CitedLocation::document((*only).clone()));
+        }
+        Some(end)
+    }
+
     /// A held decision by its case number, beside the name of its court.
     pub(super) fn case_number(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !self.finds(ScanType::CaseNumbers) {
@@ -149,20 +182,20 @@ impl Pass<'_> {
             .flat_map(|joint| text.match_indices(joint).map(|(at, joint)| at + joint.len()))
             .collect();
         joints.sort_unstable();
+        let read = std::mem::take(&mut self.found);
         for joint in joints {
             let (near, offset) = self.text.near(joint);
             let Some((document, start, end)) = parties_in_text(near, self.names) else { continue };
             let (start, end) = (start + offset, end + offset);
-            if self.found.iter().any(|found| found.start < end && start < found.end) {
-                continue;
-            }
-            let before = self.found.len();
-            self.with_pinpoint(start, whole.to(end), document);
-            // An application number after the parties names the same case.
-            if let [found] = &mut self.found[before..] {
-                found.end = found.end.max(end);
+            // What was read before is in order and does not overlap, and so are the cases.
+            let next = read.partition_point(|found| found.end <= start);
+            let overlaps = read.get(next).is_some_and(|found| found.start < end)
+                || self.found.last().is_some_and(|last| start < last.end);
+            if !overlaps {
+                self.with_pinpoint(start, whole.to(end), document);
             }
         }
+        self.found.extend(read);
         self.found.sort_by_key(|found: &Found| (found.start, found.end));
     }
 }

@@ -226,7 +226,7 @@ impl Pass<'_> {
         if followed_by_unknown(at) {
             return None;
         }
-        let own = self.settings.own_act.as_ref();
+        let own = self.context.eu_act.as_ref();
         let document = own.or(self.state.last_eu_act.as_ref())?.clone();
         Some(ActBeside {
             documents: vec![document],

@@ -49,6 +49,21 @@ pub(super) fn provisions(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     Some((list.members, end))
 }
 
+/// Where a list of numbers ends that has no mark. A list that begins inside it has none either.
+pub(super) fn end_of_numbers(at: Cursor<'_>) -> usize {
+    let mut end = at;
+    for _ in 0..MAX_MEMBERS {
+        if numbered(&mut end, 4).is_none() {
+            break;
+        }
+        match after_separator(end, |next| next.peek().filter(char::is_ascii_digit).map(|_| next)) {
+            Some(next) => end = next,
+            None => break,
+        }
+    }
+    end.at()
+}
+
 /// Stycken of the provision that the text stands in: `första stycket 2`, `första och andra styckena`.
 pub(super) fn relative(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
     if at.peek().is_some_and(|c| c.is_ascii_digit()) {

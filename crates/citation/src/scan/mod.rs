@@ -102,12 +102,12 @@ impl ScanTypes {
 pub struct ScanSettings {
     /// The forms to look for.
     pub types: ScanTypes,
-    /// The local id of the document when it is an EU act (`celex/32016R0679`), to which bare articles belong.
-    pub own_act: Option<String>,
     /// The day the document was written (`YYYY-MM-DD`): names mean the acts that had them on that day.
     pub written: Option<String>,
     /// Whether a numbered paragraph after a case belongs to its link: `NJA 2018 s. 394 p. 9`.
     pub pinpoints: bool,
+    /// Whether the name of a case in quotation marks is a citation.
+    pub bare_case_names: bool,
 }
 
 /// The place in a document that a node stands in. All parts may be missing.
@@ -121,6 +121,8 @@ pub struct ScanContext {
     pub paragraf: Option<String>,
     /// The number of its stycke.
     pub stycke: Option<String>,
+    /// The local id of the EU act that bare articles belong to (`celex/32016R0679`).
+    pub eu_act: Option<String>,
     /// The local id of the preparatory work that the text belongs to.
     pub work: Option<String>,
     /// The local id of the committee's report that the work is based on.
@@ -181,6 +183,7 @@ impl<'n> Scanner<'n> {
             context,
             text: &clean,
             found: Vec::new(),
+            unmarked_until: 0,
             unread: Vec::new(),
         };
         pass.run()?;

@@ -26,6 +26,8 @@ pub(super) struct Pass<'s> {
     pub(super) context: &'s ScanContext,
     pub(super) text: &'s ScanText,
     pub(super) found: Vec<Found>,
+    /// Where a list of numbers ends that was found to have no mark.
+    pub(super) unmarked_until: usize,
     /// Expressions that were read as citations of nothing known.
     pub(super) unread: Vec<(usize, usize)>,
 }
@@ -105,6 +107,9 @@ impl<'s> Pass<'s> {
         }
         if first == '(' {
             return self.bare_number(at).or_else(|| self.eu_act(at));
+        }
+        if matches!(first, '"' | '”' | '“' | '„' | '»' | '«') {
+            return self.case_name(at);
         }
         if !first.is_alphabetic() {
             return None;

@@ -7,7 +7,7 @@ use super::law::{
     NamedLaw, abbreviated, after_provisions, law_number, law_word, learn_abbreviation, named,
     number_in_parentheses,
 };
-use super::members::{Member, colon, provisions, relative};
+use super::members::{Member, colon, end_of_numbers, provisions, relative};
 use super::pass::Pass;
 use crate::cursor::Cursor;
 use crate::provision::CitedProvision;
@@ -20,7 +20,13 @@ impl Pass<'_> {
         if !(self.finds_statutes() || self.finds(ScanType::Regulations)) || follows_number(at) {
             return None;
         }
-        let (members, end) = provisions(at)?;
+        if at.at() < self.unmarked_until {
+            return None;
+        }
+        let Some((members, end)) = provisions(at) else {
+            self.unmarked_until = end_of_numbers(at);
+            return None;
+        };
         if let Some(end) = self.of_regulation(&members, end) {
             return Some(end);
         }

@@ -23,7 +23,8 @@ impl Pass<'_> {
                 suspects.push(found);
             }
         }
-        suspects.sort_unstable();
+        // Of passages that begin together the longest is reported.
+        suspects.sort_unstable_by_key(|(start, end)| (*start, std::cmp::Reverse(*end)));
         let mut kept: Vec<(usize, usize)> = Vec::new();
         // Both lists are in order, so one walk finds what overlaps.
         let mut links = self.found.iter().peekable();

@@ -2,6 +2,7 @@
 
 pub(crate) mod build;
 pub(crate) mod check;
+pub(crate) mod cite;
 pub(crate) mod import;
 pub(crate) mod ledger;
 pub(crate) mod resolve;

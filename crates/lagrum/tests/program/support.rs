@@ -213,6 +213,12 @@ impl Server {
         get(&format!("{}{path}", self.address), headers).unwrap()
     }
 
+    /// POST of a JSON body.
+    pub fn post(&self, path: &str, body: &str) -> Answer {
+        let request = agent().post(format!("{}{path}", self.address));
+        received(request.content_type("application/json").send(body).unwrap()).unwrap()
+    }
+
     /// The body of a 200.
     pub fn json(&self, path: &str) -> Value {
         let answer = self.get(path);
@@ -297,7 +303,11 @@ pub fn get(address: &str, headers: &[(&str, &str)]) -> Result<Answer, ureq::Erro
 pub fn get_by(agent: &ureq::Agent, address: &str, headers: &[(&str, &str)]) -> Result<Answer, ureq::Error> {
     let request =
         headers.iter().fold(agent.get(address), |request, (name, value)| request.header(*name, *value));
-    let mut response = request.call()?;
+    received(request.call()?)
+}
+
+/// The whole of a response.
+fn received(mut response: ureq::http::Response<ureq::Body>) -> Result<Answer, ureq::Error> {
     Ok(Answer {
         status: response.status().as_u16(),
         headers: response

@@ -1,0 +1,276 @@
+//! The citations of a text: what each one names, whether that exists, and what was not understood.
+//!
+//! Blocks are read as one text joined by line ends, so a citation may run over two of them. Nothing of the text is kept.
+
+mod blocks;
+mod linked;
+mod ranges;
+mod targets;
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
+use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, ScannedLink, Scanner};
+use lagrum_snapshot::{SharedResolver, Snapshot};
+use lagrum_sources::{ActForm, source_of_local_id};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::lookup::query_catalog;
+use crate::resolve::LOAD_SECONDS;
+use crate::result::Fragment;
+use crate::{AnswerError, SourceName};
+use blocks::JoinedText;
+use ranges::with_ranges;
+use targets::Targets;
+
+pub use linked::{LinkedForm, link_text};
+
+/// A text whose citations are looked for.
+#[derive(Clone, Debug, Default)]
+pub struct ExtractQuestion {
+    /// The text in parts; at least one.
+    pub blocks: Vec<TextBlock>,
+    /// Only citations of these sources; None is all.
+    pub kinds: Option<Vec<SourceName>>,
+    /// Whether acts that are named without a provision count.
+    pub whole_documents: bool,
+    /// Whether cases count that are named in quotation marks, without a number beside.
+    pub bare_case_names: bool,
+    /// The uri of the document that the text belongs to, with a fragment for the place in it.
+    pub context: Option<String>,
+    /// The day the text was written: names mean the acts that had them on that day.
+    pub as_of: Option<Date>,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, Default)]
+pub struct TextBlock {
+    /// Its id in the answer.
+    pub id: String,
+    /// Its text.
+    pub text: String,
+    /// The document that it belongs to, if another than that of the whole.
+    pub context: Option<String>,
+}
+
+/// The citations of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExtractResponse {
+    /// What offsets count: `utf-16` code units of the block as it was sent.
+    pub offset_unit: &'static str,
+    /// The citations, in reading order.
+    pub occurrences: Vec<Occurrence>,
+    /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
+    /// sign or a case number without a reading. At most a thousand.
+    pub not_understood: Vec<Passage>,
+}
+
+/// A citation in a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Occurrence {
+    /// Its words, as they were sent.
+    pub text: String,
+    /// Where they are; several locations only where a citation runs over blocks.
+    pub locations: Vec<TextLocation>,
+    /// What it names, sorted by uri.
+    pub targets: Vec<ExtractedTarget>,
+}
+
+/// A passage of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Passage {
+    /// Its words, as they were sent.
+    pub text: String,
+    /// Where they are.
+    pub locations: Vec<TextLocation>,
+}
+
+/// A range of a block.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TextLocation {
+    /// The id of the block.
+    pub block_id: String,
+    /// The first code unit.
+    pub start: usize,
+    /// The one after the last.
+    pub end: usize,
+}
+
+/// What a citation names.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExtractedTarget {
+    /// The uri, with a fragment for a provision; null for a relative reference that nothing settles.
+    #[schema(required = true)]
+    pub uri: Option<String>,
+    /// The source; null where the uri is.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// What is known of it.
+    pub status: TargetStatus,
+    /// The printed id of the held document.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// Its full title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// Its heading for readers.
+    #[schema(required = true)]
+    pub display: Option<String>,
+    /// Its page path.
+    #[schema(required = true)]
+    pub url: Option<String>,
+    /// The provision, as `/resolve` shows it. The text of a pin is left out beyond the first two thousand.
+    #[schema(required = true)]
+    pub pin: Option<Fragment>,
+    /// Of an impossible provision, the uris of those on both sides of it.
+    pub nearest: Vec<String>,
+}
+
+/// What is known of a cited location.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TargetStatus {
+    /// In the corpus.
+    Held,
+    /// In the corpus, and no longer in force.
+    Expired,
+    /// Well formed, and not in the corpus.
+    NotHeld,
+    /// Established not to exist.
+    Impossible,
+    /// It refers to something that neither the text nor its context names.
+    Relative,
+}
+
+/// Finds the citations of a text.
+pub fn extract(
+    snapshot: &Snapshot,
+    day: Date,
+    question: &ExtractQuestion,
+) -> Result<ExtractResponse, AnswerError> {
+    let resolver = snapshot
+        .resolver()
+        .ok_or(AnswerError::Loading { part: "the names of the corpus are", retry_after: LOAD_SECONDS })?;
+    query_catalog(snapshot, |catalog| extract_with(catalog, &resolver, day, question))
+}
+
+fn extract_with(
+    catalog: &CatalogReader<'_>,
+    resolver: &SharedResolver,
+    day: Date,
+    question: &ExtractQuestion,
+) -> Result<ExtractResponse, CatalogProblem> {
+    let base = resolver.base();
+    let joined = JoinedText::new(&question.blocks);
+    let settings = ScanSettings {
+        types: ScanTypes::all(),
+        written: question.as_of.map(|day| day.to_string()),
+        pinpoints: true,
+        bare_case_names: question.bare_case_names,
+    };
+    let mut scanner = Scanner::new(resolver.names(), settings);
+    let mut links: Vec<ScannedLink> = Vec::new();
+    let mut passages = Vec::new();
+    for group in joined.groups() {
+        let uri = group.context.as_ref().or(question.context.as_ref());
+        let context = uri.map(|uri| context_of(uri, base)).unwrap_or_default();
+        let text = &joined.text()[group.range.clone()];
+        let scanned = scanner.scan(text, &context)?;
+        let shift =
+            |range: std::ops::Range<usize>| range.start + group.range.start..range.end + group.range.start;
+        links.extend(
+            with_ranges(text, scanned.links)
+                .into_iter()
+                .map(|link| ScannedLink { range: shift(link.range), targets: link.targets }),
+        );
+        passages.extend(scanned.not_understood.into_iter().map(shift));
+    }
+    let holdings = CatalogHoldings::new(catalog, base);
+    let mut targets = Targets::new(&holdings, base, day);
+    let mut occurrences = Vec::new();
+    for link in links {
+        lagrum_cancel::check()?;
+        let wanted = |target: &CitedLocation| question.wants(target);
+        // An occurrence goes when all of its targets are filtered.
+        if !link.targets.is_empty() && !link.targets.iter().any(wanted) {
+            continue;
+        }
+        let mut found: Vec<ExtractedTarget> =
+            link.targets.iter().map(|target| targets.settle(target)).collect();
+        if found.is_empty() {
+            found.push(ExtractedTarget::relative());
+        }
+        found.sort_by(|a, b| a.uri.cmp(&b.uri));
+        let text = joined.text()[link.range.clone()].to_owned();
+        occurrences.push(Occurrence { text, locations: joined.locations(&link.range), targets: found });
+    }
+    let passage = |range: std::ops::Range<usize>| Passage {
+        text: joined.text()[range.clone()].to_owned(),
+        locations: joined.locations(&range),
+    };
+    let not_understood = passages.into_iter().map(passage).collect();
+    match holdings.failure() {
+        Some(problem) => Err(problem),
+        None => Ok(ExtractResponse { offset_unit: "utf-16", occurrences, not_understood }),
+    }
+}
+
+impl ExtractQuestion {
+    fn wants(&self, target: &CitedLocation) -> bool {
+        let source = source_of_local_id(&target.document);
+        let of_kind = self.kinds.as_ref().is_none_or(|kinds| {
+            source.is_some_and(|source| kinds.iter().any(|kind| kind.current() == source.name))
+        });
+        let whole_act = target.anchor.is_none() && source.is_some_and(|source| source.act_form.is_some());
+        of_kind && (self.whole_documents || !whole_act)
+    }
+}
+
+impl ExtractedTarget {
+    fn relative() -> Self {
+        Self {
+            uri: None,
+            source: None,
+            status: TargetStatus::Relative,
+            label: None,
+            title: None,
+            display: None,
+            url: None,
+            pin: None,
+            nearest: Vec::new(),
+        }
+    }
+}
+
+/// The place that a text stands in, by the uri of its document and the provision it comments on or is.
+fn context_of(uri: &str, base: &Base) -> ScanContext {
+    let mut context = ScanContext::default();
+    let Some(location) = Location::parse(uri) else { return context };
+    let Some(document) = base.strip(location.document().as_str()).map(str::to_owned) else { return context };
+    match source_of_local_id(&document).map(|source| source.act_form) {
+        Some(Some(ActForm::SwedishAct)) => {
+            context.law = Some(document);
+            if let Some(anchor) = location.anchor() {
+                fill(&mut context, anchor);
+            }
+        }
+        Some(Some(ActForm::EuAct)) => context.eu_act = Some(document),
+        Some(None) => context.work = Some(document),
+        _ => {}
+    }
+    context
+}
+
+/// Takes kapitel, paragraf and stycke from an anchor.
+fn fill(context: &mut ScanContext, anchor: &Anchor) {
+    let mut rest = anchor.as_str();
+    for (letter, part) in
+        [('K', &mut context.kapitel), ('P', &mut context.paragraf), ('S', &mut context.stycke)]
+    {
+        let Some(after) = rest.strip_prefix(letter) else { continue };
+        let end = after.find(|c: char| c.is_ascii_uppercase()).unwrap_or(after.len());
+        *part = Some(after[..end].to_owned());
+        rest = &after[end..];
+    }
+}

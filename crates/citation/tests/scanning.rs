@@ -1,0 +1,156 @@
+//! What a scan finds in running texts, what it must not find, and how long hostile texts take.
+//!
+//! Rows of `tables/scan.tsv` are a text and its links, ` | ` between them: `[words] target`. Without links nothing may be
+//! found: most such rows were false hits.
+
+#![allow(clippy::unwrap_used, reason = "a broken fixture may end a test")]
+
+use std::time::{Duration, Instant};
+
+use lagrum_citation::{CitationNames, ScanContext, ScanSettings, ScanTypes, Scanner};
+use proptest::prelude::*;
+
+fn settings() -> ScanSettings {
+    ScanSettings { types: ScanTypes::all(), pinpoints: true, bare_case_names: true, written: None }
+}
+
+fn links(names: &CitationNames, text: &str) -> Vec<String> {
+    let scanned = Scanner::new(names, settings()).scan(text, &ScanContext::default()).unwrap();
+    let links = scanned.links.iter().map(|link| {
+        let targets: Vec<String> = link.targets.iter().map(ToString::to_string).collect();
+        let targets = if targets.is_empty() { "relative".to_owned() } else { targets.join(" ") };
+        format!("[{}] {targets}", &text[link.range.clone()])
+    });
+    links.collect()
+}
+
+#[test]
+fn the_table_of_running_texts() {
+    let names = CitationNames::shipped();
+    let table = include_str!("tables/scan.tsv");
+    let mut wrong = Vec::new();
+    for row in table.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
+        let (text, expected) = row.split_once('\t').unwrap_or((row, ""));
+        let found = links(&names, text).join(" | ");
+        if found != expected {
+            wrong.push(format!("{text}\n  expected {expected}\n  found    {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The largest text that the API accepts, of what makes readings overlap or fail late.
+#[test]
+fn hostile_texts_take_time_in_proportion_to_their_length() {
+    const CHARS: usize = 250_000;
+    let names = CitationNames::shipped();
+    let pieces = [
+        "§",
+        "§ ",
+        "kap. ",
+        "kap.",
+        "1",
+        "12, ",
+        "1 §, ",
+        "1 kap. ",
+        "2 kap. 3 § första stycket 2 och ",
+        "(",
+        "((1962:700)",
+        "första ",
+        "första och ",
+        "1 § 1, ",
+        "a-",
+        "a- och ",
+        "lagen ",
+        "lagen (",
+        "artikel ",
+        "artikel 1, ",
+        "artikel 5.1 a, ",
+        "skäl 1, ",
+        "EU:s ",
+        "den allmänna ",
+        "förordning ",
+        "(EU) nr ",
+        "1/2/3/",
+        "NJA ",
+        "NJA 2015 s. 1, ",
+        "prop. ",
+        "prop. 2017/18:1 s. 1, ",
+        "dnr ",
+        "dnr 1-1-1, ",
+        "JO ",
+        "mål nr ",
+        "T 1-1 ",
+        "mål C-1/20, ",
+        " mot Sverige",
+        " v. ",
+        "Europakonventionen ",
+        "a",
+        "å",
+        "\u{301}",
+        "\u{1f600}",
+        "\n",
+        " \n\n",
+        "\"",
+        "”a",
+        "SFS ",
+        "FFFS 2014:1, ",
+        "-",
+        "1-",
+        "1 - ",
+        "A",
+        "AA(",
+        "Aa-",
+        ".",
+        ", ",
+        "ansökan nr 1/12 ",
+        "1 § lagen (1931:2), förkortad MBL ",
+        "1 § samma lag ",
+        "\u{ad}",
+    ];
+    let mut slowest = (Duration::ZERO, "");
+    for piece in pieces {
+        let text: String = piece.chars().cycle().take(CHARS).collect();
+        let start = Instant::now();
+        Scanner::new(&names, settings()).scan(&text, &ScanContext::default()).unwrap();
+        let time = start.elapsed();
+        if time > Duration::from_secs(2) {
+            println!("{piece:?} {time:?}");
+        }
+        if time > slowest.0 {
+            slowest = (time, piece);
+        }
+    }
+    println!("slowest: {:?} {:?}", slowest.1, slowest.0);
+    // A build without optimisation on a busy machine takes some fifteen times as long as the program.
+    assert!(slowest.0 < Duration::from_secs(20), "{slowest:?}");
+}
+
+proptest! {
+    #[test]
+    fn links_are_in_order_and_within_the_text(
+        words in prop::collection::vec(prop::sample::select(vec![
+            "2 kap.", "3 §", "första stycket", "och", ",", "lagen", "(1962:700)", "brottsbalken", "samma lag", "artikel 6.1 a",
+            "i", "dataskyddsförordningen", "prop. 2017/18:1", "s. 4", "-", "NJA 2015 s. 3", "p. 4", "BrB", "12:1", "§§", "å\u{301}",
+            "\u{1f600}", "\n", "Europakonventionen", "skäl 4", "FFFS 2014:1", "7", "a", "C-1/20", "\u{a0}", "\u{ad}",
+        ]), 0..40),
+        glue in prop::collection::vec(prop::bool::weighted(0.9), 40),
+    ) {
+        let mut text = String::new();
+        for (word, blank) in words.iter().zip(glue) {
+            text.push_str(word);
+            if blank { text.push(' '); }
+        }
+        let names = CitationNames::shipped();
+        let scanned = Scanner::new(&names, settings()).scan(&text, &ScanContext::default()).unwrap();
+        let mut end = 0;
+        for link in &scanned.links {
+            prop_assert!(link.range.start >= end && link.range.start < link.range.end, "{:?} in {:?}", link, text);
+            prop_assert!(text.get(link.range.clone()).is_some());
+            end = link.range.end;
+        }
+        for passage in &scanned.not_understood {
+            prop_assert!(!text[passage.clone()].is_empty());
+        }
+    }
+}

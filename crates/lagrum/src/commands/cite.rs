@@ -1,0 +1,111 @@
+//! `lagrum cite`: checks the citations of files.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use lagrum_answers::{
+    ExtractQuestion, ExtractResponse, LinkedForm, TargetStatus, TextBlock, extract, link_text,
+};
+use lagrum_snapshot::{Snapshots, today};
+use serde::Serialize;
+
+use super::no_snapshot;
+use crate::Failure;
+use crate::cli::{AllowedStatus, CiteArguments, CiteFormat};
+use crate::output::print_json;
+
+mod readable;
+
+/// The citations of one file. Its blocks are its lines, called by their numbers.
+#[derive(Serialize)]
+struct CheckedFile {
+    file: String,
+    #[serde(flatten)]
+    answer: ExtractResponse,
+}
+
+pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
+    snapshot.load_resolver(today())?;
+    let mut checked = Vec::new();
+    let mut failing = 0;
+    for file in &arguments.files {
+        let text = readable::text_of(file)?;
+        let lines = text.lines().zip(1..);
+        let blocks = lines.map(|(line, number): (&str, u64)| TextBlock {
+            id: number.to_string(),
+            text: line.to_owned(),
+            context: None,
+        });
+        let question = ExtractQuestion {
+            blocks: blocks.collect(),
+            whole_documents: true,
+            context: arguments.context.clone(),
+            ..ExtractQuestion::default()
+        };
+        let answer = extract(&snapshot, today(), &question)?;
+        failing += answer
+            .occurrences
+            .iter()
+            .filter(|o| fails(o.targets.iter().map(|t| t.status), arguments))
+            .count();
+        match arguments.format {
+            CiteFormat::Html => print_lines(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
+            CiteFormat::Md => print_lines(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
+            CiteFormat::Table if !arguments.json => print_table(file, &answer)?,
+            CiteFormat::Table => {}
+        }
+        checked.push(CheckedFile { file: file.display().to_string(), answer });
+    }
+    if arguments.json {
+        print_json(&checked)?;
+    }
+    if failing > 0 {
+        print_error!("{failing} citations are of nothing that is held");
+        return Ok(ExitCode::FAILURE);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_lines(text: &str) -> std::io::Result<()> {
+    text.lines().try_for_each(|line| print_line!("{line}"))
+}
+
+/// Whether a citation makes the command fail: none of its targets is held or allowed.
+fn fails(mut targets: impl Iterator<Item = TargetStatus>, arguments: &CiteArguments) -> bool {
+    let allowed = |status| match status {
+        TargetStatus::Impossible => false,
+        TargetStatus::NotHeld => arguments.allow.contains(&AllowedStatus::NotHeld),
+        _ => true,
+    };
+    !targets.any(allowed)
+}
+
+/// Prints a line for each citation and each passage that was not understood.
+fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
+    let file = file.display();
+    let mut rows: Vec<(u64, String)> = Vec::new();
+    let line = |locations: &[lagrum_answers::TextLocation]| {
+        locations.first().and_then(|at| at.block_id.parse().ok()).unwrap_or_default()
+    };
+    for occurrence in &answer.occurrences {
+        for target in &occurrence.targets {
+            let uri = target.uri.as_deref().unwrap_or("-");
+            let words = occurrence.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut row = format!("{:10} {words}  {uri}", target.status.as_str());
+            if !target.nearest.is_empty() {
+                row += &format!("  (nearest: {})", target.nearest.join(", "));
+            }
+            rows.push((line(&occurrence.locations), row));
+        }
+    }
+    for passage in &answer.not_understood {
+        let words = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        rows.push((line(&passage.locations), format!("{:10} {words}", "?")));
+    }
+    rows.sort_by_key(|(line, _)| *line);
+    for (line, row) in rows {
+        print_line!("{file}:{line}: {row}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,49 @@
+//! `lagrum cite` checks the citations of files.
+
+use std::fs;
+
+use crate::corpora::{BASE, statutes};
+use crate::support::Home;
+
+#[test]
+fn the_citations_of_files() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let right = write("right.md", "# Om vallning\n\nSe 1 § lagen (1931:2)\nom vallning.\n");
+    let found = home.done(&["cite", &right]);
+    assert!(
+        found.stdout.contains(&format!("right.md:3: held       1 § lagen (1931:2)  {BASE}/1931:2#P1")),
+        "{}",
+        found.stdout
+    );
+
+    let unheld = write("unheld.txt", "Se lagen (1999:999).\n");
+    assert!(home.failed(&["cite", &unheld]).contains("1 citations are of nothing that is held"));
+    home.done(&["cite", &unheld, "--allow", "not-held"]);
+
+    let invented = write("invented.html", "<p>Se\n<b>99</b>&nbsp;&sect; lagen (1931:2)</p>\n");
+    home.failed(&["cite", &invented, "--allow", "not-held"]);
+
+    let linked = home.done(&["cite", &right, "--format", "md"]);
+    assert!(
+        linked.stdout.contains(&format!("Se [1 § lagen (1931:2)]({BASE}/1931:2#P1)")),
+        "{}",
+        linked.stdout
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&home.done(&["cite", "--json", &right]).stdout).unwrap();
+    assert_eq!(json[0]["occurrences"][0]["targets"][0]["status"], "held");
+    assert_eq!(json[0]["occurrences"][0]["locations"][0]["block_id"], "3");
+
+    let binary = write("brief.pdf", "%PDF");
+    assert!(home.failed(&["cite", &binary]).contains("pdf files are not read"));
+    let latin = folder.path().join("latin.txt");
+    fs::write(&latin, b"3 \xa7").unwrap();
+    assert!(home.failed(&["cite", &latin.display().to_string()]).contains("not UTF-8 from byte 2"));
+}
