@@ -55,8 +55,8 @@ pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
 pub use extract::{
-    ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, Passage, TargetStatus,
-    TextBlock, TextLocation, extract, link_text,
+    ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, TargetStatus,
+    TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{TextBlock, TextLocation};
+use super::{ExtractBlock, TextLocation};
 
 /// Bytes between two counted positions of a block.
 const STEP: usize = 128;
@@ -14,7 +14,7 @@ pub(super) struct JoinedText<'b> {
 }
 
 struct PlacedBlock<'b> {
-    block: &'b TextBlock,
+    block: &'b ExtractBlock,
     start: usize,
     end: usize,
     /// UTF-16 code units before each multiple of [`STEP`] bytes, counted at the beginning of the character there.
@@ -28,7 +28,7 @@ pub(super) struct BlockGroup {
 }
 
 impl<'b> JoinedText<'b> {
-    pub(super) fn new(blocks: &'b [TextBlock]) -> Self {
+    pub(super) fn new(blocks: &'b [ExtractBlock]) -> Self {
         let mut text = String::with_capacity(blocks.iter().map(|block| block.text.len() + 1).sum());
         let mut placed = Vec::with_capacity(blocks.len());
         for block in blocks {
@@ -106,8 +106,8 @@ mod tests {
 
     use super::*;
 
-    fn block(id: &str, text: &str) -> TextBlock {
-        TextBlock { id: id.into(), text: text.into(), context: None }
+    fn block(id: &str, text: &str) -> ExtractBlock {
+        ExtractBlock { id: id.into(), text: text.into(), context: None }
     }
 
     proptest! {
@@ -116,7 +116,7 @@ mod tests {
             texts in prop::collection::vec("[a§å\u{301}\u{1f600}\u{10ffff}\r\n\t\u{2028} ]{0,400}", 1..4),
             cut in 0.0..1.0_f64, length in 0.0..1.0_f64,
         ) {
-            let blocks: Vec<TextBlock> =
+            let blocks: Vec<ExtractBlock> =
                 texts.iter().enumerate().map(|(n, text)| block(&n.to_string(), text)).collect();
             let joined = JoinedText::new(&blocks);
             let marks: Vec<usize> =

@@ -1,6 +1,6 @@
 //! A text with its citations linked, as HTML or markdown.
 
-use super::{ExtractResponse, ExtractedTarget, TargetStatus, TextBlock};
+use super::{ExtractBlock, ExtractResponse, ExtractedTarget, TargetStatus};
 
 /// The form of a linked text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub enum LinkedForm {
 }
 
 /// A text with its citations linked. Where citations overlap, the first stays.
-pub fn link_text(blocks: &[TextBlock], found: &ExtractResponse, form: LinkedForm) -> String {
+pub fn link_text(blocks: &[ExtractBlock], found: &ExtractResponse, form: LinkedForm) -> String {
     let mut linked = String::new();
     let mut locations: Vec<(&str, usize, usize, &ExtractedTarget)> = Vec::new();
     for occurrence in &found.occurrences {
@@ -123,7 +123,7 @@ mod tests {
             occurrences: vec![Occurrence { text: "3 §".into(), locations, targets: vec![target] }],
             not_understood: Vec::new(),
         };
-        let blocks = [TextBlock { id: "text".into(), text: "😀 3 § <b>".into(), context: None }];
+        let blocks = [ExtractBlock { id: "text".into(), text: "😀 3 § <b>".into(), context: None }];
         let html = "<pre class=\"citations\">😀 <a class=\"held\" href=\"https://lag.example/1931:47#P3\">3 §</a> \
                     &lt;b&gt;</pre>\n";
         assert_eq!(link_text(&blocks, &found, LinkedForm::Html), html);

@@ -30,7 +30,7 @@ pub use linked::{LinkedForm, link_text};
 #[derive(Clone, Debug, Default)]
 pub struct ExtractQuestion {
     /// The text in parts; at least one.
-    pub blocks: Vec<TextBlock>,
+    pub blocks: Vec<ExtractBlock>,
     /// Only citations of these sources; None is all.
     pub kinds: Option<Vec<SourceName>>,
     /// Whether acts that are named without a provision count.
@@ -45,7 +45,7 @@ pub struct ExtractQuestion {
 
 /// A part of a text.
 #[derive(Clone, Debug, Default)]
-pub struct TextBlock {
+pub struct ExtractBlock {
     /// Its id in the answer.
     pub id: String,
     /// Its text.
@@ -63,7 +63,7 @@ pub struct ExtractResponse {
     pub occurrences: Vec<Occurrence>,
     /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
     /// sign or a case number without a reading. At most a thousand.
-    pub not_understood: Vec<Passage>,
+    pub not_understood: Vec<UnreadPassage>,
 }
 
 /// A citation in a text.
@@ -79,7 +79,7 @@ pub struct Occurrence {
 
 /// A passage of a text.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Passage {
+pub struct UnreadPassage {
     /// Its words, as they were sent.
     pub text: String,
     /// Where they are.
@@ -205,7 +205,7 @@ fn extract_with(
         let text = joined.text()[link.range.clone()].to_owned();
         occurrences.push(Occurrence { text, locations: joined.locations(&link.range), targets: found });
     }
-    let passage = |range: std::ops::Range<usize>| Passage {
+    let passage = |range: std::ops::Range<usize>| UnreadPassage {
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
     };

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use lagrum_answers::{
-    self as answers, ExtractQuestion, ExtractResponse, LinkedForm, SourceName, TextBlock, link_text,
+    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, SourceName, link_text,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -120,7 +120,7 @@ fn parse(body: &serde_json::Map<String, Value>) -> Result<ExtractQuestion, ApiEr
     match (fields.present("text"), fields.present("blocks")) {
         (Some(_), None) => {
             let text = text.unwrap_or_default().to_owned();
-            blocks.push(TextBlock { id: "text".to_owned(), text, context: None });
+            blocks.push(ExtractBlock { id: "text".to_owned(), text, context: None });
         }
         (None, Some(_)) => blocks = parse_blocks(listed.map_or(&[], Vec::as_slice), &mut mistakes),
         _ => mistakes.push(item("value_error", &[], "exactly one of text and blocks is needed")),
@@ -160,7 +160,7 @@ fn parse(body: &serde_json::Map<String, Value>) -> Result<ExtractQuestion, ApiEr
     if mistakes.is_empty() { Ok(question) } else { Err(invalid(mistakes)) }
 }
 
-fn parse_blocks(listed: &[Value], mistakes: &mut Vec<crate::ValidationError>) -> Vec<TextBlock> {
+fn parse_blocks(listed: &[Value], mistakes: &mut Vec<crate::ValidationError>) -> Vec<ExtractBlock> {
     if listed.len() > MAX_BLOCKS || listed.is_empty() {
         let message = format!("a text has 1 to {MAX_BLOCKS} blocks");
         mistakes.push(item("too_long", &[field("blocks")], message));
@@ -186,7 +186,7 @@ fn parse_blocks(listed: &[Value], mistakes: &mut Vec<crate::ValidationError>) ->
         } else if !ids.insert(id) {
             fields.reject("id", "value_error", "each id is used once");
         }
-        blocks.push(TextBlock {
+        blocks.push(ExtractBlock {
             id: id.to_owned(),
             text: fields.string("text").unwrap_or_default().to_owned(),
             context: fields.string("context").map(str::to_owned),

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lagrum_answers::{
-    ExtractQuestion, ExtractResponse, LinkedForm, TargetStatus, TextBlock, extract, link_text,
+    ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, TargetStatus, extract, link_text,
 };
 use lagrum_snapshot::{Snapshots, today};
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
     for file in &arguments.files {
         let text = readable::text_of(file)?;
         let lines = text.lines().zip(1..);
-        let blocks = lines.map(|(line, number): (&str, u64)| TextBlock {
+        let blocks = lines.map(|(line, number): (&str, u64)| ExtractBlock {
             id: number.to_string(),
             text: line.to_owned(),
             context: None,
