@@ -1,5 +1,6 @@
 //! `cargo measure`: measures a snapshot or a running server. `cargo measure help` lists the commands.
 
+mod bare;
 mod cases;
 mod engines;
 mod existence;
@@ -34,6 +35,8 @@ enum Command {
     Indexing(indexing::Options),
     /// Send a mix of requests to a running server from many clients: requests per second, latencies, memory.
     Load(load::Options),
+    /// Request each endpoint of a running server, and the same bytes from a bare handler: the throughput of both.
+    Bare(bare::Options),
     /// Run the same queries on the embedded engine and on a cluster: compare the results and the time.
     Engines(engines::Options),
 }
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Command::Existence(options) => existence::run(&options).map(|report| print!("{report}")),
         Command::Quality(options) => quality::run(&options).map(|report| print!("{report}")),
         Command::Indexing(options) => indexing::run(&options).map(|report| print!("{report}")),
+        Command::Bare(options) => bare::run(&options),
         Command::Load(options) => load::run(&options).map(|report| print!("{report}")),
         Command::Engines(options) => engines::run(&options).map(|report| print!("{report}")),
         Command::Expected(options) => expected::run(&options).and_then(|comparison| {

@@ -1,7 +1,7 @@
 //! Content codings: which one a client gets, and encoding a whole body in it.
 //!
 //! The levels are chosen for the first request: encoding takes about a millisecond for each 100 kB
-//! (`cargo bench --package lagrum-api --bench bare`, the difference of cold requests).
+//! (`cargo measure bare`, the difference of cold requests).
 
 use std::io::{self, Write};
 
