@@ -7,28 +7,77 @@ use std::sync::{Mutex, PoisonError};
 /// The tables of one search, by document number or by the row of a name.
 #[derive(Debug, Default)]
 pub(super) struct Accumulators {
-    /// The score of the document's text.
-    pub(super) text_score: Vec<f32>,
-    /// The weight of the query that the document covers.
-    pub(super) covered: Vec<f32>,
-    /// How many of the content words the document has.
-    pub(super) words_held: Vec<u16>,
-    /// The score of the best of its names.
-    pub(super) name_score: Vec<f32>,
-    /// Whether the document is among the candidates.
-    pub(super) is_candidate: Vec<bool>,
+    /// What each document has of the query.
+    pub(super) entries: Vec<DocumentEntry>,
     /// The documents that may match.
     pub(super) candidates: Vec<u32>,
-    /// The score of the document's text for the word at hand.
-    pub(super) word_score: SparseScores,
-    /// The nearness of the best form of the word at hand that the document has.
-    pub(super) word_nearness: SparseScores,
+    /// What each document has of the word at hand.
+    pub(super) word: WordTable,
     /// How far the document meets the form at hand, if that form has several parts.
     pub(super) form_progress: Vec<FormProgress>,
     /// By name: the nearness of the best form of the word at hand.
     pub(super) name_nearness: SparseScores,
     /// By name: the weight of the query that it covers.
     pub(super) name_covered: SparseScores,
+}
+
+/// What a document has of the query. The numbers of one document lie side by side: a search writes those of a third of
+/// the documents in no particular order, and each would else be another line of the processor's cache.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct DocumentEntry {
+    /// The score of its text.
+    pub(super) text_score: f32,
+    /// The weight of the query that it covers.
+    pub(super) covered: f32,
+    /// The score of the best of its names.
+    pub(super) name_score: f32,
+    /// How many of the content words it has.
+    pub(super) words_held: u16,
+    /// Whether it is among the candidates.
+    pub(super) is_candidate: bool,
+}
+
+/// What documents have of the word at hand, with a list of those that have it.
+#[derive(Debug, Default)]
+pub(super) struct WordTable {
+    entries: Vec<WordEntry>,
+    having: Vec<u32>,
+}
+
+/// What a document has of the word at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct WordEntry {
+    /// The nearness of the best form that it has; 0 for a document without the word.
+    pub(super) nearness: f32,
+    /// The score of its text.
+    pub(super) score: f32,
+}
+
+impl WordTable {
+    fn new(documents: usize) -> Self {
+        Self { entries: vec![WordEntry::default(); documents], having: Vec::new() }
+    }
+
+    /// Raises the numbers of a document to these. The nearness must be more than zero.
+    pub(super) fn raise(&mut self, document: u32, nearness: f32, score: f32) {
+        let entry = &mut self.entries[document as usize];
+        if entry.nearness == 0.0 {
+            self.having.push(document);
+        }
+        if nearness > entry.nearness {
+            entry.nearness = nearness;
+        }
+        if score > entry.score {
+            entry.score = score;
+        }
+    }
+
+    /// Calls `take` with every document that has the word, and clears the table.
+    pub(super) fn drain(&mut self, mut take: impl FnMut(u32, WordEntry)) {
+        for document in self.having.drain(..) {
+            take(document, std::mem::take(&mut self.entries[document as usize]));
+        }
+    }
 }
 
 /// How far a document meets a form of several parts. The parts are gone through one after the other.
@@ -86,14 +135,9 @@ impl SparseScores {
 impl Accumulators {
     fn new(documents: usize, names: usize) -> Self {
         Self {
-            text_score: vec![0.0; documents],
-            covered: vec![0.0; documents],
-            words_held: vec![0; documents],
-            name_score: vec![0.0; documents],
-            is_candidate: vec![false; documents],
+            entries: vec![DocumentEntry::default(); documents],
             candidates: Vec::new(),
-            word_score: SparseScores::new(documents),
-            word_nearness: SparseScores::new(documents),
+            word: WordTable::new(documents),
             form_progress: vec![FormProgress::default(); documents],
             name_nearness: SparseScores::new(names),
             name_covered: SparseScores::new(names),
@@ -102,22 +146,18 @@ impl Accumulators {
 
     /// Adds a document to the candidates, unless it is one.
     pub(super) fn add_candidate(&mut self, document: u32) {
-        let is_candidate = &mut self.is_candidate[document as usize];
-        if !*is_candidate {
-            *is_candidate = true;
+        let entry = &mut self.entries[document as usize];
+        if !entry.is_candidate {
+            entry.is_candidate = true;
             self.candidates.push(document);
         }
     }
 
     fn clear(&mut self) {
         for document in self.candidates.drain(..) {
-            let at = document as usize;
-            (self.text_score[at], self.covered[at], self.name_score[at]) = (0.0, 0.0, 0.0);
-            self.words_held[at] = 0;
-            self.is_candidate[at] = false;
+            self.entries[document as usize] = DocumentEntry::default();
         }
-        self.word_score.clear();
-        self.word_nearness.clear();
+        self.word.drain(|_, _| ());
         self.name_nearness.clear();
         self.name_covered.clear();
     }

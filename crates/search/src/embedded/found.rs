@@ -1,6 +1,6 @@
 //! Counting the documents that match by source, kind and year, and choosing those of a window.
 
-use super::open::OpenIndex;
+use super::open::{DocumentFacts, OpenIndex};
 use crate::{FacetCount, Facets, Filters, FindRequest, FoundDocuments, RankedDocument};
 
 /// The most buckets of a facet.
@@ -47,8 +47,7 @@ impl<'a> FoundCounter<'a> {
 
     /// Counts a document that matches. Returns whether it passes all filters.
     pub(super) fn count(&mut self, document: u32) -> bool {
-        let (columns, at) = (&self.index.columns, document as usize);
-        let (source, kind, year) = (columns.source[at], columns.kind[at], columns.year[at]);
+        let DocumentFacts { source, kind, year, .. } = self.index.columns.facts[document as usize];
         let in_source = self.source.is_none_or(|wanted| wanted == source);
         let in_kind = self.kind.is_none_or(|wanted| wanted == kind);
         // A document without a year passes no filter of years.

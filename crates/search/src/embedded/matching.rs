@@ -110,7 +110,7 @@ impl Matching<'_> {
         let candidates = &self.scorer.accumulators.candidates;
         let mut matches = Vec::with_capacity(candidates.len());
         for document in candidates {
-            let words_held = self.scorer.accumulators.words_held[*document as usize];
+            let words_held = self.scorer.accumulators.entries[*document as usize].words_held;
             let has_all = usize::from(words_held) >= content;
             if self.is_named(*document) || self.is_match(*document, has_all, request) {
                 matches.push((*document, has_all));
@@ -133,13 +133,13 @@ impl Matching<'_> {
         let covers_enough = if matching.plan.all_words {
             has_all
         } else {
-            self.scorer.accumulators.covered[at] >= matching.threshold()
+            self.scorer.accumulators.entries[at].covered >= matching.threshold()
         };
         covers_enough || self.is_citing(document)
     }
 
     fn has_expired(&self, document: usize, request: &FindRequest) -> bool {
-        let expired = self.scorer.index.columns.expired[document];
+        let expired = self.scorer.index.columns.facts[document].expired;
         expired != NONE && expired <= request.filters.today.get()
     }
 
@@ -151,7 +151,7 @@ impl Matching<'_> {
         for (document, _) in matches {
             if counter.count(*document) && !request.except.contains(document) {
                 let score = self.scorer.score(*document, self.is_citing(*document));
-                let inbound = index.columns.inbound[*document as usize];
+                let inbound = index.columns.facts[*document as usize].inbound;
                 ranked.push(RankedDocument { document: *document, score, inbound });
             }
         }

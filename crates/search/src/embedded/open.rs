@@ -1,7 +1,7 @@
 //! An index opened for searching: its segments, and columns of numbers for all documents.
 //!
 //! A search reads some numbers of very many documents, so these are held in memory as plain columns by document number,
-//! some forty bytes a document. Everything else is read from the files, which the operating system caches.
+//! some thirty bytes a document. Everything else is read from the files, which the operating system caches.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -84,28 +84,48 @@ pub(super) struct NameSegment {
 /// The numbers of each document that a search reads, by document number.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
-    pub(super) source: Vec<u16>,
-    /// 0 for none, else one more than its position among the kinds.
-    pub(super) kind: Vec<u16>,
-    pub(super) year: Vec<u16>,
-    /// The day it ends as `20310131`; [`NONE`] for no end.
-    pub(super) expired: Vec<u32>,
-    pub(super) inbound: Vec<u32>,
-    /// The logarithm of one more than its citations.
-    pub(super) cited: Vec<f32>,
-    pub(super) preparatory: Vec<bool>,
-    /// Words in its text.
-    pub(super) length: Vec<u32>,
+    pub(super) facts: Vec<DocumentFacts>,
     /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
+    /// Words in a text, on average.
     pub(super) average_length: f32,
+}
+
+/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, for the same reason
+/// as those of a `DocumentEntry`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DocumentFacts {
+    pub(super) source: u16,
+    /// 0 for none, else one more than its position among the kinds.
+    pub(super) kind: u16,
+    pub(super) year: u16,
+    pub(super) preparatory: bool,
+    pub(super) has_text: bool,
+    /// The day it ends as `20310131`; [`NONE`] for no end.
+    pub(super) expired: u32,
+    pub(super) inbound: u32,
+    /// The logarithm of one more than its citations.
+    pub(super) cited: f32,
+    /// The words in its text, as a share of the average.
+    pub(super) relative_length: f32,
 }
 
 impl Columns {
     pub(super) const NO_TEXT: u64 = u64::MAX;
 
     pub(super) fn len(&self) -> usize {
-        self.source.len()
+        self.facts.len()
+    }
+
+    /// Sets what follows from the number of words in the text of each document.
+    fn set_lengths(&mut self, lengths: &[u32]) {
+        let all: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
+        let with_text = self.row.iter().filter(|row| **row != Self::NO_TEXT).count();
+        self.average_length = all as f32 / with_text.max(1) as f32;
+        for ((facts, length), row) in self.facts.iter_mut().zip(lengths).zip(&self.row) {
+            facts.relative_length = *length as f32 / self.average_length.max(1.0);
+            facts.has_text = *row != Self::NO_TEXT;
+        }
     }
 
     pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
@@ -156,12 +176,12 @@ impl OpenIndex {
 
         let index = Index::open_in_dir(folder.join(TEXTS))?;
         let mut texts = Vec::new();
+        let mut lengths = vec![0; columns.len()];
         for (segment, at) in segments(&index)?.iter().zip(0..) {
-            texts.push(read_texts(segment, at, &text_fields, &keys, &mut columns)?);
+            let mut found = FoundTexts { keys: &keys, rows: &mut columns.row, lengths: &mut lengths };
+            texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
-        let lengths: u64 = columns.length.iter().map(|length| u64::from(*length)).sum();
-        let with_text = columns.row.iter().filter(|row| **row != Columns::NO_TEXT).count();
-        columns.average_length = lengths as f32 / with_text.max(1) as f32;
+        columns.set_lengths(&lengths);
         Ok(Self {
             contents,
             vocabulary,
@@ -236,15 +256,18 @@ fn read_documents(
         if let Some(key) = key.first(row).filter(|key| *key > 0) {
             keys.insert(key, number);
         }
-        columns.source.push(narrow(source.first(row)) as u16);
-        columns.kind.push(narrow(kind.first(row)) as u16);
-        columns.year.push(narrow(year.first(row)) as u16);
-        columns.expired.push(narrow(expired.first(row)));
-        let citations = narrow(inbound.first(row));
-        columns.inbound.push(citations);
-        columns.cited.push((1.0 + citations as f32).ln());
-        columns.preparatory.push(preparatory.first(row) == Some(1));
-        columns.length.push(0);
+        let inbound = narrow(inbound.first(row));
+        columns.facts.push(DocumentFacts {
+            source: narrow(source.first(row)) as u16,
+            kind: narrow(kind.first(row)) as u16,
+            year: narrow(year.first(row)) as u16,
+            preparatory: preparatory.first(row) == Some(1),
+            has_text: false,
+            expired: narrow(expired.first(row)),
+            inbound,
+            cited: (1.0 + inbound as f32).ln(),
+            relative_length: 0.0,
+        });
         columns.row.push(Columns::NO_TEXT);
     }
     let documents = columns.len() as u32;
@@ -254,21 +277,27 @@ fn read_documents(
     Ok((columns, keys, names))
 }
 
+/// Where the text of each document is, and how many words it has.
+struct FoundTexts<'a> {
+    keys: &'a DocumentsByKey,
+    rows: &'a mut [u64],
+    lengths: &'a mut [u32],
+}
+
 fn read_texts(
     segment: &SegmentReader,
     at: u64,
     fields: &TextFields,
-    keys: &DocumentsByKey,
-    columns: &mut Columns,
+    found: &mut FoundTexts<'_>,
 ) -> Result<TextSegment, IndexError> {
     let (key, length) = (column(segment, "key")?, column(segment, "length")?);
     let mut documents = vec![NONE; segment.max_doc() as usize];
     for row in segment.doc_ids_alive() {
         let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
-        let Some(document) = keys.get(&key).copied() else { continue };
+        let Some(document) = found.keys.get(&key).copied() else { continue };
         documents[row as usize] = document;
-        columns.length[document as usize] = narrow(Some(length));
-        columns.row[document as usize] = at << 32 | u64::from(row);
+        found.lengths[document as usize] = narrow(Some(length));
+        found.rows[document as usize] = at << 32 | u64::from(row);
     }
     Ok(TextSegment {
         reader: segment.clone(),

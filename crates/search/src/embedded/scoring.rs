@@ -60,55 +60,50 @@ impl<'a> Scorer<'a> {
             self.add_names(word, finds)?;
         }
         let is_covering = self.matching.counts_for_coverage(word);
-        let Accumulators {
-            word_nearness,
-            word_score,
-            text_score,
-            covered,
-            words_held,
-            is_candidate,
-            candidates,
-            ..
-        } = &mut *self.accumulators;
-        for document in &word_nearness.nonzero {
-            let at = *document as usize;
-            if !is_candidate[at] {
+        let Accumulators { word: table, entries, candidates, .. } = &mut *self.accumulators;
+        let in_row_order = &mut self.in_row_order;
+        table.drain(|document, had| {
+            let entry = &mut entries[document as usize];
+            if !entry.is_candidate {
                 if !finds {
-                    continue;
+                    return;
                 }
-                is_candidate[at] = true;
-                candidates.push(*document);
-                self.in_row_order = false;
+                entry.is_candidate = true;
+                candidates.push(document);
+                *in_row_order = false;
             }
-            text_score[at] += word.weight * word_score.scores[at];
+            entry.text_score += word.weight * had.score;
             if is_covering {
-                covered[at] += word.weight * word_nearness.scores[at].sqrt();
+                entry.covered += word.weight * had.nearness.sqrt();
             }
-            words_held[at] += u16::from(is_content);
-        }
-        word_score.clear();
-        word_nearness.clear();
+            entry.words_held += u16::from(is_content);
+        });
         Ok(())
     }
 
     fn candidates_in_row_order(&mut self) -> Vec<u32> {
+        let candidates = &mut self.accumulators.candidates;
         if !self.in_row_order {
+            // The rows are gathered first: sorting by a key that is looked up in a long table takes several times as long.
             let rows = &self.index.columns.row;
-            self.accumulators.candidates.sort_unstable_by_key(|document| rows[*document as usize]);
+            let mut by_row: Vec<(u64, u32)> =
+                candidates.iter().map(|document| (rows[*document as usize], *document)).collect();
+            by_row.sort_unstable();
+            candidates.clear();
+            candidates.extend(by_row.into_iter().map(|(_, document)| document));
             self.in_row_order = true;
         }
-        self.accumulators.candidates.clone()
+        candidates.clone()
     }
 
     /// Adds a form of the word at hand, in texts.
     fn add_form(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
         let Some(terms) = form.as_single_choice() else { return self.add_compound(form, among) };
         let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
-        let Accumulators { word_nearness, word_score, .. } = &mut *self.accumulators;
+        let table = &mut self.accumulators.word;
         for term in terms {
             self.index.texts_with(term.as_str(), among, &mut self.work, |document, times| {
-                word_nearness.raise(document, form.nearness);
-                word_score.raise(document, text.of(document, form, times));
+                table.raise(document, form.nearness, text.of(document, form, times));
             })?;
         }
         Ok(())
@@ -117,7 +112,7 @@ impl<'a> Scorer<'a> {
     /// Adds a form of several parts. A document must have each part, and has the form as often as the rarest part.
     fn add_compound(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
         let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
-        let Accumulators { word_nearness, word_score, form_progress, .. } = &mut *self.accumulators;
+        let Accumulators { word: table, form_progress, .. } = &mut *self.accumulators;
         let mut touched = Vec::new();
         let terms = form
             .parts
@@ -141,8 +136,7 @@ impl<'a> Scorer<'a> {
             let progress = std::mem::take(&mut form_progress[document as usize]);
             if usize::from(progress.parts) == form.parts.len() {
                 let times = progress.least_before.min(progress.times);
-                word_nearness.raise(document, form.nearness);
-                word_score.raise(document, text.of(document, form, times));
+                table.raise(document, form.nearness, text.of(document, form, times));
             }
         }
         Ok(())
@@ -150,14 +144,13 @@ impl<'a> Scorer<'a> {
 
     /// Adds a word in names. A name is short, so a form of several parts is not looked for there.
     fn add_names(&mut self, word: &QueryWord, finds: bool) -> Result<(), SearchError> {
-        let Accumulators { name_nearness, name_covered, word_nearness, is_candidate, .. } =
-            &mut *self.accumulators;
+        let Accumulators { name_nearness, name_covered, word: table, entries, .. } = &mut *self.accumulators;
         let single = word.forms.iter().filter_map(|form| Some((form.as_single_choice()?, form.nearness)));
         for (term, nearness) in single.flat_map(|(terms, near)| terms.iter().map(move |term| (term, near))) {
             self.index.names_with(term.as_str(), &mut self.work, |row, document| {
-                if finds || is_candidate[document as usize] {
+                if finds || entries[document as usize].is_candidate {
                     name_nearness.raise(row, nearness);
-                    word_nearness.raise(document, nearness);
+                    table.raise(document, nearness, 0.0);
                 }
             })?;
         }
@@ -171,7 +164,7 @@ impl<'a> Scorer<'a> {
     /// Gives every document the score of the best of its names. Called once, after all words.
     pub(super) fn score_names(&mut self) {
         let names = &self.index.names;
-        let Accumulators { name_covered, name_score, .. } = &mut *self.accumulators;
+        let Accumulators { name_covered, entries, .. } = &mut *self.accumulators;
         for row in &name_covered.nonzero {
             let row = *row as usize;
             let covered = name_covered.scores[row];
@@ -182,7 +175,7 @@ impl<'a> Scorer<'a> {
             } else if covered >= whole * EXACT_SHARE && covered >= self.weight * EXACT_SHARE {
                 score += self.tuning.exact_name;
             }
-            let best = &mut name_score[names.documents[row] as usize];
+            let best = &mut entries[names.documents[row] as usize].name_score;
             if score > *best {
                 *best = score;
             }
@@ -192,19 +185,19 @@ impl<'a> Scorer<'a> {
 
     /// The score of a document.
     pub(super) fn score(&self, document: u32, is_citing: bool) -> f32 {
-        let at = document as usize;
-        let (columns, tuning, plan) = (&self.index.columns, self.tuning, self.matching.plan);
+        let entry = &self.accumulators.entries[document as usize];
+        let facts = &self.index.columns.facts[document as usize];
+        let (tuning, plan) = (self.tuning, self.matching.plan);
         let whole = self.matching.covered_weight;
-        let coverage = if whole > 0.0 { (self.accumulators.covered[at] / whole).min(1.0) } else { 1.0 };
-        let text = SCALE * self.accumulators.text_score[at] / self.weight;
-        let name = self.accumulators.name_score[at];
-        let cited = columns.cited[at];
-        let mut score = tuning.text * text + tuning.name * name + tuning.citations * cited;
+        let coverage = if whole > 0.0 { (entry.covered / whole).min(1.0) } else { 1.0 };
+        let text = SCALE * entry.text_score / self.weight;
+        let name = entry.name_score;
+        let mut score = tuning.text * text + tuning.name * name + tuning.citations * facts.cited;
         score *= if self.is_linear { coverage } else { coverage.powf(tuning.coverage) };
-        if columns.preparatory[at] && !plan.wants_preparatory {
+        if facts.preparatory && !plan.wants_preparatory {
             score *= tuning.preparatory;
         }
-        if columns.row[at] == Columns::NO_TEXT && name < SCALE {
+        if !facts.has_text && name < SCALE {
             score *= tuning.stub;
         }
         if plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
@@ -235,7 +228,7 @@ struct TextScore<'a> {
 impl TextScore<'_> {
     fn of(&self, document: u32, form: &QueryForm, times: u32) -> f32 {
         let Self { columns, tuning } = self;
-        let length = columns.length[document as usize] as f32 / columns.average_length.max(1.0);
+        let length = columns.facts[document as usize].relative_length;
         let times = times as f32;
         let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
         form.nearness * times * (tuning.repetition + 1.0) / (times + damping)
