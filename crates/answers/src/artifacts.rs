@@ -73,6 +73,17 @@ pub(crate) fn load_bytes(snapshot: &Snapshot, stored: i64, uri: &str) -> Result<
     bytes.ok_or_else(|| unreadable(uri))
 }
 
+/// The bytes of a stored artifact, with a text before and one after them.
+pub(crate) fn load_between(
+    snapshot: &Snapshot,
+    stored: i64,
+    uri: &str,
+    around: (&[u8], &[u8]),
+) -> Result<Vec<u8>, AnswerError> {
+    let bytes = snapshot.artifact_between(stored, around).map_err(|error| AnswerError::internal(&error))?;
+    bytes.ok_or_else(|| unreadable(uri))
+}
+
 /// Parses stored bytes: the whole, or only some fields.
 pub(crate) fn parse_artifact(
     bytes: &[u8],

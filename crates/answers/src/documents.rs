@@ -1,63 +1,85 @@
 //! The list of all documents.
 
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::{DocumentFilter, RowRange};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::json_rows::begin_field;
 use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
 
 /// A page of the list of all documents.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug)]
 pub struct DocumentList {
+    counts: ListCounts,
+    /// The documents of the page as JSON objects with commas between them.
+    rows: Vec<u8>,
+}
+
+#[derive(Debug, Serialize)]
+struct ListCounts {
+    total: u64,
+    limit: u64,
+    offset: u64,
+}
+
+/// A page of the list of all documents.
+#[derive(Debug, ToSchema)]
+#[schema(as = DocumentList)]
+#[expect(dead_code, reason = "a schema only: `DocumentList::to_json` writes it")]
+pub struct DocumentListShape {
     /// Documents matching the filter, before paging.
-    pub total: u64,
+    total: u64,
     /// Documents on a page, as in the question.
-    pub limit: u64,
+    limit: u64,
     /// Documents skipped, as in the question.
-    pub offset: u64,
+    offset: u64,
     /// The page, by uri.
-    pub documents: Vec<DocumentSummary>,
+    documents: Vec<DocumentSummary>,
 }
 
 /// A document in a list.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct DocumentSummary {
+#[derive(Debug, ToSchema)]
+#[expect(dead_code, reason = "a schema only: the catalog has it as JSON")]
+struct DocumentSummary {
     /// Its canonical uri.
-    pub uri: String,
+    uri: String,
     /// The source it belongs to.
-    pub source: String,
+    source: String,
     /// Its kind.
     #[schema(required = true)]
-    pub kind: Option<String>,
+    kind: Option<String>,
     /// Its printed id.
     #[schema(required = true)]
-    pub label: Option<String>,
+    label: Option<String>,
     /// Its full title.
     #[schema(required = true)]
-    pub title: Option<String>,
+    title: Option<String>,
     /// The publisher's own page.
     #[schema(required = true)]
-    pub source_url: Option<String>,
+    source_url: Option<String>,
     /// When its artifact last changed, UTC; null for a stub.
     #[schema(required = true)]
-    pub updated: Option<String>,
+    updated: Option<String>,
 }
 
-impl From<CatalogDocument> for DocumentSummary {
-    fn from(document: CatalogDocument) -> Self {
-        let time = |second| jiff::Timestamp::from_second(second).ok().map(|time| time.to_string());
-        Self {
-            uri: document.uri,
-            source: document.source,
-            kind: document.kind,
-            label: document.label,
-            title: document.title,
-            source_url: document.source_url,
-            updated: document.updated.and_then(time),
-        }
+impl DocumentList {
+    /// How many documents match the filter, before paging.
+    pub fn total(&self) -> u64 {
+        self.counts.total
+    }
+
+    /// The page as JSON.
+    pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
+        let mut json =
+            begin_field(&self.counts, "documents").map_err(|error| AnswerError::internal(&error))?;
+        json.reserve_exact(self.rows.len() + 3);
+        json.push(b'[');
+        json.extend_from_slice(&self.rows);
+        json.extend_from_slice(b"]}");
+        Ok(json)
     }
 }
 
@@ -89,13 +111,7 @@ pub fn documents(
         kind: kind.as_deref(),
         hidden_on: (!include_expired).then_some(&*day),
     };
-    query_catalog(snapshot, |catalog| {
-        let documents = catalog.documents(filter, RowRange { limit, offset })?;
-        Ok(DocumentList {
-            total: catalog.total(filter)?,
-            limit,
-            offset,
-            documents: documents.into_iter().map(DocumentSummary::from).collect(),
-        })
-    })
+    let page = RowRange { limit, offset };
+    let (total, rows) = query_catalog(snapshot, |catalog| catalog.document_rows(filter, page))?;
+    Ok(DocumentList { counts: ListCounts { total, limit, offset }, rows })
 }

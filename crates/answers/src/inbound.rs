@@ -1,59 +1,165 @@
 //! Who cites a document or a place in it.
 
-use std::sync::Arc;
-
 use lagrum_artifact::Location;
-use lagrum_catalog::RowRange;
-use lagrum_catalog::inbound::{Inbound, InboundQuery, InboundRow, joined};
+use lagrum_catalog::inbound::{Inbound, InboundQuery, InboundRow};
+use lagrum_catalog::{CitingDocument, RowRange};
 use lagrum_snapshot::Snapshot;
-use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::json_rows::{begin_field, piece, push_inside, push_number, push_text};
 use crate::lookup::query_catalog;
 use crate::{AnswerError, SourceName};
 
 /// A page of the citations of a place.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug)]
 pub struct InboundCitations {
-    /// The place, as in the question.
-    pub uri: String,
-    /// The scope of the question.
-    #[schema(value_type = String)]
-    pub scope: InboundScope,
-    /// The source of the question.
-    #[schema(required = true)]
-    pub source: Option<String>,
-    /// The order of the question.
-    #[schema(value_type = String)]
-    pub sort: InboundOrder,
-    /// Rows in scope and of the source, before paging.
-    pub total: u64,
-    /// Rows on a page, as in the question.
-    pub limit: u64,
-    /// Rows skipped, as in the question.
-    pub offset: u64,
-    /// Rows in scope per citing source, whatever the source of the question; the largest first.
-    #[serde(serialize_with = "in_order")]
-    #[schema(value_type = std::collections::HashMap<String, u64>)]
-    pub by_source: Vec<(String, u64)>,
-    /// The page.
-    #[schema(value_type = Vec<CitationShape>)]
-    pub citations: Vec<InboundCitation>,
+    summary: InboundSummary,
+    /// The cited document.
+    root: String,
+    rows: Vec<InboundRow>,
 }
 
-/// A citing spot, and the place it cites. It is written straight from the row of the catalog: a page has up to ten
-/// thousand of them, of few documents.
-#[derive(Debug)]
-pub struct InboundCitation {
-    root: Arc<str>,
-    row: InboundRow,
+/// A page without its rows.
+#[derive(Debug, Serialize)]
+struct InboundSummary {
+    uri: String,
+    scope: InboundScope,
+    source: Option<String>,
+    sort: InboundOrder,
+    total: u64,
+    limit: u64,
+    offset: u64,
+    #[serde(serialize_with = "in_order")]
+    by_source: Vec<(String, u64)>,
+}
+
+impl InboundCitations {
+    /// Rows in scope and of the source, before paging.
+    pub fn total(&self) -> u64 {
+        self.summary.total
+    }
+
+    /// The rows of the page: citing documents, and where in them the citing spots are.
+    pub fn rows(&self) -> &[InboundRow] {
+        &self.rows
+    }
+
+    /// The page as JSON.
+    pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
+        let mut json =
+            begin_field(&self.summary, "citations").map_err(|error| AnswerError::internal(&error))?;
+        let root = piece(|json| push_inside(json, &self.root));
+        json.reserve(self.rows.iter().map(|row| row_bytes(&root, row)).sum::<usize>() + 3);
+        json.push(b'[');
+        for (index, row) in self.rows.iter().enumerate() {
+            lagrum_cancel::check()?;
+            if index > 0 {
+                json.push(b',');
+            }
+            push_row(&mut json, &root, row);
+        }
+        json.extend_from_slice(b"]}");
+        Ok(json)
+    }
+}
+
+/// What every row of a citing document has: its beginning, and the fields from the label on with the end of the row.
+fn pieces(citing: &CitingDocument) -> &[Box<str>; 2] {
+    citing.derived(|citing| {
+        let beginning = piece(|json| {
+            json.extend_from_slice(b"{\"uri\":");
+            push_text(json, Some(&citing.uri));
+            json.extend_from_slice(b",\"target\":\"");
+        });
+        let names = piece(|json| {
+            let fields = [
+                ("label", citing.label.as_deref()),
+                ("title", citing.title.as_deref()),
+                ("source", Some(citing.source.as_str())),
+                ("kind", citing.kind.as_deref()),
+                ("date", citing.date.as_deref()),
+            ];
+            for (name, text) in fields {
+                for part in [b",\"", name.as_bytes(), b"\":"] {
+                    json.extend_from_slice(part);
+                }
+                push_text(json, text);
+            }
+            json.extend_from_slice(b",\"inbound_count\":");
+            push_number(json, citing.inbound_count);
+            json.push(b'}');
+        });
+        [beginning, names]
+    })
+}
+
+/// About how many bytes a row takes.
+fn row_bytes(root: &str, row: &InboundRow) -> usize {
+    let anchors =
+        [&row.target_anchor, &row.anchor].map(|anchor| anchor.as_ref().map_or(4, |text| text.len()));
+    let names: usize = pieces(&row.citing).iter().map(|piece| piece.len()).sum();
+    64 + root.len() + names + row.predicate.len() + anchors.iter().sum::<usize>()
+}
+
+/// Appends a row; `root` is the uri of the cited document, without quotes.
+fn push_row(json: &mut Vec<u8>, root: &str, row: &InboundRow) {
+    let [beginning, names] = pieces(&row.citing);
+    json.extend_from_slice(beginning.as_bytes());
+    json.extend_from_slice(root.as_bytes());
+    if let Some(anchor) = &row.target_anchor {
+        json.push(b'#');
+        push_inside(json, anchor);
+    }
+    json.extend_from_slice(b"\",\"anchor\":");
+    push_text(json, row.anchor.as_deref());
+    json.extend_from_slice(b",\"page\":");
+    match row.page {
+        Some(page) => push_number(json, page),
+        None => json.extend_from_slice(b"null"),
+    }
+    json.extend_from_slice(b",\"predicate\":");
+    push_text(json, Some(&row.predicate));
+    json.extend_from_slice(names.as_bytes());
+}
+
+fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counts.iter().map(|(source, count)| (source, count)))
+}
+
+/// A page of the citations of a place.
+#[derive(Debug, ToSchema)]
+#[schema(as = InboundCitations)]
+#[expect(dead_code, reason = "a schema only: `InboundCitations::to_json` writes it")]
+pub struct InboundCitationsShape {
+    /// The place, as in the question.
+    uri: String,
+    /// The scope of the question.
+    #[schema(value_type = String)]
+    scope: InboundScope,
+    /// The source of the question.
+    #[schema(required = true)]
+    source: Option<String>,
+    /// The order of the question.
+    #[schema(value_type = String)]
+    sort: InboundOrder,
+    /// Rows in scope and of the source, before paging.
+    total: u64,
+    /// Rows on a page, as in the question.
+    limit: u64,
+    /// Rows skipped, as in the question.
+    offset: u64,
+    /// Rows in scope per citing source, whatever the source of the question; the largest first.
+    by_source: std::collections::HashMap<String, u64>,
+    /// The page.
+    citations: Vec<CitationShape>,
 }
 
 /// A citing spot, and what it cites.
 #[derive(Debug, ToSchema)]
 #[schema(as = InboundCitation)]
-#[expect(dead_code, reason = "a schema only: the `Serialize` of `InboundCitation` writes it")]
+#[cfg_attr(test, derive(Serialize))]
+#[cfg_attr(not(test), expect(dead_code, reason = "a schema only: `push_row` writes it"))]
 struct CitationShape {
     /// The citing document.
     uri: String,
@@ -85,42 +191,6 @@ struct CitationShape {
     date: Option<String>,
     /// How many other documents cite the citing document.
     inbound_count: u64,
-}
-
-impl InboundCitation {
-    /// The citing document and where in it the spot is.
-    pub fn row(&self) -> &InboundRow {
-        &self.row
-    }
-
-    /// The uri of what is cited.
-    pub fn target(&self) -> String {
-        joined(&self.root, self.row.target_anchor.as_deref())
-    }
-}
-
-impl Serialize for InboundCitation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let row = &self.row;
-        let citing = &row.citing;
-        let mut object = serializer.serialize_struct("InboundCitation", 11)?;
-        object.serialize_field("uri", &citing.uri)?;
-        object.serialize_field("target", &self.target())?;
-        object.serialize_field("anchor", &row.anchor)?;
-        object.serialize_field("page", &row.page)?;
-        object.serialize_field("predicate", &row.predicate)?;
-        object.serialize_field("label", &citing.label)?;
-        object.serialize_field("title", &citing.title)?;
-        object.serialize_field("source", &citing.source)?;
-        object.serialize_field("kind", &citing.kind)?;
-        object.serialize_field("date", &citing.date)?;
-        object.serialize_field("inbound_count", &citing.inbound_count)?;
-        object.end()
-    }
-}
-
-fn in_order<S: Serializer>(counts: &[(String, u64)], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(counts.iter().map(|(source, count)| (source, count)))
 }
 
 /// Which citations count as citations of a place.
@@ -177,19 +247,63 @@ pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<Inbound
         })?,
         None => Inbound::default(),
     };
-    let root: Arc<str> = place.as_ref().map_or("", |place| place.document().as_str()).into();
+    let root = place.as_ref().map_or("", |place| place.document().as_str()).to_owned();
     let mut by_source: Vec<(String, u64)> = found.by_source.into_iter().collect();
     by_source.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let citations = found.rows.into_iter().map(|row| InboundCitation { root: root.clone(), row }).collect();
-    Ok(InboundCitations {
-        uri,
-        scope,
-        source: source.map(SourceName::into_given),
-        sort: order,
-        total: found.total,
-        limit,
-        offset,
-        by_source,
-        citations,
-    })
+    let source = source.map(SourceName::into_given);
+    let total = found.total;
+    let summary = InboundSummary { uri, scope, source, sort: order, total, limit, offset, by_source };
+    Ok(InboundCitations { summary, root, rows: found.rows })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lagrum_catalog::inbound::joined;
+
+    use super::*;
+
+    #[test]
+    fn a_row_is_what_serde_writes_of_its_shape() {
+        let root = "https://lag.demo.example/1931:47";
+        let mut named = CitingDocument::default();
+        "https://lag.demo.example/dom/\"a\"".clone_into(&mut named.uri);
+        "dv".clone_into(&mut named.source);
+        named.label = Some("NJA 2031 s. 5".to_owned());
+        named.title = Some("En \"titel\"\n".to_owned());
+        named.kind = Some("nja".to_owned());
+        named.date = Some("2031-02-03".to_owned());
+        named.inbound_count = 12;
+        for citing in [named, CitingDocument::default()] {
+            for (target_anchor, anchor, page) in
+                [(None, None, None), (Some("K1"), Some("S\\1"), Some(-1)), (Some(""), Some(""), Some(700))]
+            {
+                let text = |text: Option<&str>| text.map(Arc::from);
+                let row = InboundRow {
+                    citing: Arc::new(citing.clone()),
+                    target_anchor: text(target_anchor),
+                    anchor: text(anchor),
+                    page,
+                    predicate: "rpubl:andrar".into(),
+                };
+                let shape = CitationShape {
+                    uri: citing.uri.clone(),
+                    target: joined(root, target_anchor),
+                    anchor: anchor.map(str::to_owned),
+                    page,
+                    predicate: Some("rpubl:andrar".to_owned()),
+                    label: citing.label.clone(),
+                    title: citing.title.clone(),
+                    source: Some(citing.source.clone()),
+                    kind: citing.kind.clone(),
+                    date: citing.date.clone(),
+                    inbound_count: citing.inbound_count,
+                };
+                let written = piece(|json| push_row(json, root, &row));
+                assert_eq!(written, serde_json::to_string(&shape).unwrap());
+                assert!(written.len() <= row_bytes(root, &row) + 8, "{written}");
+            }
+        }
+    }
 }

@@ -29,6 +29,7 @@ mod flow_groups;
 mod graph;
 mod graphics;
 mod inbound;
+mod json_rows;
 mod lookup;
 mod lydelser;
 mod manuscript;
@@ -50,7 +51,7 @@ pub use diff::{
     ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
-pub use documents::{DocumentList, DocumentSummary, DocumentsQuestion, documents};
+pub use documents::{DocumentList, DocumentListShape, DocumentsQuestion, documents};
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
@@ -62,11 +63,13 @@ pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, face
 pub use facsimile::facsimile_page;
 pub use graph::{GraphQuestion, GraphResponse, NeighbourOrder, graph};
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
-pub use inbound::{InboundCitation, InboundCitations, InboundOrder, InboundQuestion, InboundScope, inbound};
+pub use inbound::{
+    InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
+};
 pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
-pub use outbound::{OutboundLink, outbound};
+pub use outbound::{OutboundLinkShape, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathQuestion, PathResponse, path};
 pub use readiness::{Readiness, ReadinessPart, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};

@@ -1,26 +1,23 @@
 //! What a document cites.
 
-use std::borrow::Cow;
-
-use lagrum_catalog::OutboundCitation;
+use lagrum_catalog::{CitedDocument, ListedLink, OutboundList};
 use lagrum_snapshot::Snapshot;
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 
 use crate::AnswerError;
+use crate::json_rows::{piece, push_inside, push_text};
 use crate::lookup::query_catalog;
 
-/// A link of a document. It is written straight from the row of the catalog: some documents have thousands, to few targets.
+/// The links of a document.
 #[derive(Debug)]
-pub struct OutboundLink(OutboundCitation);
+pub struct OutboundLinks(OutboundList);
 
 /// A link of a document.
 #[derive(Debug, ToSchema)]
 #[schema(as = Citation)]
-#[expect(dead_code, reason = "a schema only: the `Serialize` of `OutboundLink` writes it")]
-struct LinkShape {
+#[cfg_attr(test, derive(serde::Serialize))]
+#[cfg_attr(not(test), expect(dead_code, reason = "a schema only: `OutboundLinks::to_json` writes it"))]
+pub struct OutboundLinkShape {
     /// The target as written: a document, a place in one, or a web address.
     uri: String,
     /// Where in the citing document; null for the document as a whole.
@@ -45,44 +42,127 @@ struct LinkShape {
     hosted: bool,
 }
 
-impl OutboundLink {
-    /// The row of the catalog.
-    pub fn row(&self) -> &OutboundCitation {
+/// What every row of one cited document has.
+struct TargetPieces {
+    /// Its uri, without quotes.
+    uri: String,
+    /// The fields from its label on, and the end of the row.
+    names: String,
+}
+
+impl From<&CitedDocument> for TargetPieces {
+    fn from(target: &CitedDocument) -> Self {
+        let held = target.held();
+        Self {
+            uri: piece(|json| push_inside(json, target.uri())),
+            names: piece(|json| {
+                json.extend_from_slice(b",\"label\":");
+                push_text(json, held.and_then(|held| held.label.as_deref()));
+                json.extend_from_slice(b",\"title\":");
+                push_text(json, held.and_then(|held| held.title.as_deref()));
+                json.extend_from_slice(b",\"source\":");
+                push_text(json, held.map(|held| held.source.as_str()));
+                json.extend_from_slice(b",\"hosted\":");
+                json.extend_from_slice(if held.is_some() { b"true}" } else { b"false}" });
+            }),
+        }
+    }
+}
+
+impl TargetPieces {
+    /// About how many bytes the row of a link takes.
+    fn row_bytes(&self, link: &ListedLink<'_>) -> usize {
+        let texts = [link.target_anchor, link.anchor, link.text].map(|text| text.map_or(4, str::len));
+        64 + self.uri.len() + self.names.len() + link.predicate.len() + texts.iter().sum::<usize>()
+    }
+
+    fn push_row(&self, json: &mut Vec<u8>, link: &ListedLink<'_>) {
+        json.extend_from_slice(b"{\"uri\":\"");
+        json.extend_from_slice(self.uri.as_bytes());
+        if let Some(anchor) = link.target_anchor {
+            json.push(b'#');
+            push_inside(json, anchor);
+        }
+        json.extend_from_slice(b"\",\"anchor\":");
+        push_text(json, link.anchor);
+        json.extend_from_slice(b",\"predicate\":");
+        push_text(json, Some(link.predicate));
+        json.extend_from_slice(b",\"text\":");
+        push_text(json, link.text);
+        json.extend_from_slice(self.names.as_bytes());
+    }
+}
+
+impl OutboundLinks {
+    /// The list of the catalog.
+    pub fn list(&self) -> &OutboundList {
         &self.0
     }
-}
 
-impl PartialSchema for OutboundLink {
-    fn schema() -> RefOr<Schema> {
-        LinkShape::schema()
-    }
-}
-
-impl ToSchema for OutboundLink {
-    fn name() -> Cow<'static, str> {
-        LinkShape::name()
-    }
-}
-
-impl Serialize for OutboundLink {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let row = &self.0;
-        let target = row.target.as_deref();
-        let mut object = serializer.serialize_struct("Citation", 8)?;
-        object.serialize_field("uri", &row.uri)?;
-        object.serialize_field("anchor", &row.anchor)?;
-        object.serialize_field("predicate", &row.predicate)?;
-        object.serialize_field("text", &row.text)?;
-        object.serialize_field("label", &target.and_then(|target| target.label.as_deref()))?;
-        object.serialize_field("title", &target.and_then(|target| target.title.as_deref()))?;
-        object.serialize_field("source", &target.map(|target| &target.source))?;
-        object.serialize_field("hosted", &target.is_some())?;
-        object.end()
+    /// The links as a JSON array.
+    pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
+        let targets: Vec<TargetPieces> = self.0.targets().iter().map(TargetPieces::from).collect();
+        let bytes = self.0.links().map(|link| targets[link.target].row_bytes(&link));
+        let mut json = Vec::with_capacity(2 + bytes.sum::<usize>());
+        json.push(b'[');
+        for link in self.0.links() {
+            lagrum_cancel::check()?;
+            if json.len() > 1 {
+                json.push(b',');
+            }
+            targets[link.target].push_row(&mut json, &link);
+        }
+        json.push(b']');
+        Ok(json)
     }
 }
 
 /// Every link of a document, in the order of its text; none for a document that is not held.
-pub fn outbound(snapshot: &Snapshot, uri: &str) -> Result<Vec<OutboundLink>, AnswerError> {
-    let citations = query_catalog(snapshot, |catalog| catalog.outbound(uri))?;
-    Ok(citations.into_iter().map(OutboundLink).collect())
+pub fn outbound(snapshot: &Snapshot, uri: &str) -> Result<OutboundLinks, AnswerError> {
+    Ok(OutboundLinks(query_catalog(snapshot, |catalog| catalog.outbound_list(uri))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use lagrum_catalog::CitingDocument;
+
+    use super::*;
+
+    #[test]
+    fn a_row_is_what_serde_writes_of_its_shape() {
+        let mut held = CitingDocument::default();
+        "https://lag.demo.example/1931:47".clone_into(&mut held.uri);
+        "sfs".clone_into(&mut held.source);
+        held.label = Some("SFS \"1931:47\"".to_owned());
+        let targets =
+            [CitedDocument::Held(Arc::new(held)), CitedDocument::Unheld("https://a.example/\"x\"".into())];
+        for target in &targets {
+            for (target_anchor, anchor, text) in [
+                (None, None, None),
+                (Some("K1P2"), Some("P\"3"), Some("2 §\n")),
+                (Some(""), Some(""), Some("")),
+            ] {
+                let predicate = "dcterms:references";
+                let link = ListedLink { target: 0, target_anchor, anchor, predicate, text };
+                let owned = |text: Option<&str>| text.map(str::to_owned);
+                let names = target.held();
+                let shape = OutboundLinkShape {
+                    uri: lagrum_catalog::inbound::joined(target.uri(), target_anchor),
+                    anchor: owned(anchor),
+                    predicate: owned(Some(predicate)),
+                    text: owned(text),
+                    label: names.and_then(|names| names.label.clone()),
+                    title: names.and_then(|names| names.title.clone()),
+                    source: names.map(|names| names.source.clone()),
+                    hosted: names.is_some(),
+                };
+                let pieces = TargetPieces::from(target);
+                let row = piece(|json| pieces.push_row(json, &link));
+                assert_eq!(row, serde_json::to_string(&shape).unwrap());
+                assert!(row.len() <= pieces.row_bytes(&link) + 8, "{row}");
+            }
+        }
+    }
 }

@@ -107,12 +107,12 @@ fn row(id: u32, document: &HeldDocument, inbound_count: u32) -> NewDocument {
 }
 
 fn citation<'a>(resolved: &'a ResolvedCorpus, link: &NumberedLink) -> NewCitation<'a> {
-    let numbered = |anchor: u32| (anchor > 0).then_some(anchor);
+    let anchor = |number: u32| (number > 0).then(|| resolved.anchor(number));
     NewCitation {
         target: link.target,
-        target_anchor: numbered(link.target_anchor),
-        anchor: numbered(link.anchor),
-        page: (link.page >= 0).then(|| i64::from(link.page)),
+        target_anchor: anchor(link.target_anchor),
+        anchor: anchor(link.anchor),
+        page: u32::try_from(link.page).ok(),
         // Relations over the limit have become plain references, so the number fits.
         predicate: u16::try_from(link.predicate + 1).unwrap_or_default(),
         text: resolved.surface(link.text),

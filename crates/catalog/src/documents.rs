@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{OptionalExtension, Row, named_params};
+use rusqlite::{OptionalExtension, Row};
 
 use crate::DocumentNumber;
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -131,56 +131,32 @@ impl CatalogReader<'_> {
         Ok(None)
     }
 
-    /// How many documents pass the filter.
-    pub fn total(&self, filter: DocumentFilter<'_>) -> Result<u64, CatalogProblem> {
-        Ok(self
-            .connection
-            .prepare_cached(
-                "SELECT coalesce(sum(documents), 0) FROM total
-                 WHERE (:source IS NULL OR source = :source) AND (:kind IS NULL OR kind = :kind)
-                   AND (:day IS NULL OR expired IS NULL OR expired > :day)",
-            )?
-            .query_row(
-                named_params! {":source": filter.source, ":kind": filter.kind, ":day": filter.hidden_on},
-                |row| row.get(0),
-            )?)
-    }
-
     /// The documents that pass the filter, by uri.
     pub fn documents(
         &self,
         filter: DocumentFilter<'_>,
         page: RowRange,
     ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
-        let by = match (filter.source, filter.kind) {
-            (None, None) => "document_listed WHERE (:source IS :kind)",
-            (Some(_), None) => "document_by_source WHERE source = :source AND :kind IS NULL",
-            (None, Some(_)) => "document_by_kind WHERE kind = :kind AND :source IS NULL",
-            (Some(_), Some(_)) => "document_by_both WHERE source = :source AND kind = :kind",
-        };
-        let sql = format!(
-            "SELECT {COLUMNS} FROM document d WHERE d.id IN (
-                 SELECT id FROM document INDEXED BY {by} AND (:day IS NULL OR expired IS NULL OR expired > :day)
-                 ORDER BY id LIMIT :limit OFFSET :offset)
-             ORDER BY d.id"
-        );
+        let (_, numbers) = self.filter_columns()?.page(filter, page)?;
+        let mut documents = Vec::with_capacity(numbers.len());
+        self.rows_of("document", COLUMNS, &numbers, |row| {
+            documents.push(CatalogDocument::read_from(row, 1)?);
+            Ok(())
+        })?;
+        Ok(documents)
+    }
+
+    /// Up to `limit` documents from a number on, as they are stored: the integrity check trusts no other table.
+    pub fn documents_from(&self, first: u32, limit: u64) -> Result<Vec<CatalogDocument>, CatalogProblem> {
+        let sql = format!("SELECT {COLUMNS} FROM document d WHERE d.id >= ?1 ORDER BY d.id LIMIT ?2");
         let mut query = self.connection.prepare_cached(&sql)?;
-        let rows = query.query_map(
-            named_params! {
-                ":source": filter.source, ":kind": filter.kind, ":day": filter.hidden_on,
-                ":limit": clamped(page.limit), ":offset": clamped(page.offset),
-            },
-            CatalogDocument::read,
-        )?;
+        let rows = query.query_map(rusqlite::params![first, clamped(limit)], CatalogDocument::read)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
     /// The number of documents per source, expired ones and stubs included.
     pub fn sources(&self) -> Result<BTreeMap<String, u64>, CatalogProblem> {
-        let mut query =
-            self.connection.prepare_cached("SELECT source, sum(documents) FROM total GROUP BY source")?;
-        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
+        Ok(self.filter_columns()?.per_source())
     }
 }
 

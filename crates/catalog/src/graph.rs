@@ -6,7 +6,7 @@
 //! The graph knows citations between documents only. The citations of a single provision are counted here from the
 //! links that start or end in it. Every link counts, also when several links connect the same two anchors.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_graph::{DocumentNumber, Edge, Graph, GraphNeighbour, Groups, Vertex};
@@ -97,7 +97,7 @@ impl CatalogReader<'_> {
 
     fn joined_by(&self, edges: Vec<Edge>) -> Result<CitationGraph, CatalogProblem> {
         let mut query = self.connection.prepare_cached(
-            "SELECT id, flow_group, inbound_count FROM document INDEXED BY document_listed ORDER BY id",
+            "SELECT id, flow_group, inbound_count FROM document INDEXED BY document_in_graph ORDER BY id",
         )?;
         let mut rows = query.query([])?;
         let (mut documents, mut groups) = (Vec::new(), Vec::<String>::new());
@@ -155,23 +155,20 @@ impl CatalogReader<'_> {
     ) -> Result<CitedNeighbours, CatalogProblem> {
         let first_unheld: Option<u32> =
             self.connection.prepare_cached("SELECT min(id) FROM unheld")?.query_row([], |row| row.get(0))?;
-        let mut inside =
-            CachedAnswers::new(self.connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?);
         let mut ours =
             CachedAnswers::new(self.connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?);
-        let mut links =
-            self.connection.prepare_cached("SELECT target, anchor FROM citation WHERE citing = ?1")?;
-        let mut rows = links.query([document])?;
+        let list = self.packed_list(document)?;
+        let is_inside = |text: &str, outer| Anchor::new(text).is_some_and(|anchor| anchor.is_within(outer));
+        let mut inside: HashMap<&str, bool> = HashMap::new();
         let mut cited = CitedNeighbours::default();
-        while let Some(row) = rows.next()? {
+        for link in &list.links {
             if let Some(outer) = within {
-                let Some(anchor) = row.get(1)? else { continue };
-                let is_inside = |text: &str| Anchor::new(text).is_some_and(|anchor| anchor.is_within(outer));
-                if !inside.answer(anchor, is_inside)? {
+                let Some(anchor) = list.anchor(link) else { continue };
+                if !*inside.entry(anchor).or_insert_with(|| is_inside(anchor, outer)) {
                     continue;
                 }
             }
-            let target = row.get(0)?;
+            let target = list.target(link);
             if first_unheld.is_none_or(|first| target < first) {
                 cited.held.push(GraphNeighbour { document: target, links: 1 });
             } else if ours.answer(target, |uri| base.strip(uri).is_some())? {
@@ -183,21 +180,17 @@ impl CatalogReader<'_> {
 
     /// The links between anchors of the same document, counted by the two anchors and in their order.
     pub fn own_links(&self, document: DocumentNumber) -> Result<Vec<OwnLink>, CatalogProblem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT a.text, t.text, count(*) FROM citation c
-             JOIN anchor a ON a.id = c.anchor JOIN anchor t ON t.id = c.target_anchor
-             WHERE c.citing = ?1 AND c.target = ?1 GROUP BY a.id, t.id",
-        )?;
-        let mut rows = query.query([document])?;
-        let mut links = Vec::new();
-        while let Some(row) = rows.next()? {
-            let (from, to): (String, String) = (row.get(0)?, row.get(1)?);
-            // An empty fragment names the document.
-            if let (Some(from), Some(to)) = (Anchor::new(&from), Anchor::new(&to)) {
-                links.push(OwnLink { from, to, links: row.get(2)? });
+        let list = self.packed_list(document)?;
+        let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for link in list.links.iter().filter(|link| list.target(link) == document) {
+            if let (Some(from), Some(to)) = (list.anchor(link), list.target_anchor(link)) {
+                *counts.entry((from, to)).or_default() += 1;
             }
         }
-        Ok(links)
+        // An empty fragment names the document, and is no anchor.
+        let link =
+            |((from, to), links)| Some(OwnLink { from: Anchor::new(from)?, to: Anchor::new(to)?, links });
+        Ok(counts.into_iter().filter_map(link).collect())
     }
 }
 

@@ -1,19 +1,23 @@
 //! The integrity check of a catalog: whether its tables agree with each other.
 //!
 //! Several tables hold the same facts in different forms: a link is stored with the citing document, in the inbound
-//! list of the cited one, and in an edge. The check compares each form with the links, from which the others were made.
-//! It also looks for numbers that refer to nothing.
+//! list of the cited one, and in an edge. The check compares each form with the links, from which the others were made,
+//! and the filter columns and the rows of lists with the documents. It also looks for numbers that refer to nothing.
+//!
+//! The links are unpacked into a temporary table, which SQLite keeps on disk when it is large.
 
 use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::OptionalExtension;
 
 use super::inbound::{CitedAnchor, InboundHead, InboundRecord, SourceRun};
-use crate::DocumentNumber;
+use crate::documents::COLUMNS;
+use crate::outbound::packed::PackedList;
 use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{CatalogDocument, DocumentNumber, DocumentRow};
 
 /// Queries that count rows which must not exist, and what those rows are.
-const IMPOSSIBLE: [(&str, &str); 11] = [
+const IMPOSSIBLE: [(&str, &str); 9] = [
     (
         "SELECT count(*) FROM citation WHERE citing NOT IN (SELECT id FROM document)",
         "links of documents that are not catalogued",
@@ -38,16 +42,6 @@ const IMPOSSIBLE: [(&str, &str); 11] = [
         "SELECT count(*) FROM (SELECT citing, cited, links FROM edge EXCEPT
              SELECT citing, target, count(*) FROM citation WHERE citing <> target GROUP BY citing, target)",
         "edges that no links make",
-    ),
-    (
-        "SELECT count(*) FROM (SELECT source, kind, expired, documents FROM total EXCEPT
-             SELECT source, kind, expired, count(*) FROM document GROUP BY source, kind, expired)",
-        "totals that are not those of the documents",
-    ),
-    (
-        "SELECT count(*) FROM (SELECT source, kind, expired, count(*) FROM document GROUP BY source, kind, expired
-             EXCEPT SELECT source, kind, expired, documents FROM total)",
-        "kinds of documents without their total",
     ),
     (
         "SELECT count(*) FROM listing l LEFT JOIN document d ON d.id = l.document AND d.source = l.source
@@ -88,6 +82,98 @@ type CitingColumns = HashMap<u32, (u16, u32)>;
 impl CatalogReader<'_> {
     /// Reports each contradiction in the catalog, in words. Returns how many rows the inbound lists should have.
     pub fn contradictions(&self, report: &mut dyn FnMut(String)) -> Result<u64, CatalogProblem> {
+        self.compare_documents(report)?;
+        self.unpack_links(report)?;
+        let rows = self.compare_links(report);
+        self.connection.execute_batch("DROP TABLE temp.citation")?;
+        rows
+    }
+
+    /// Reports documents whose numbers in the filter columns, or whose row of lists, are not theirs.
+    fn compare_documents(&self, report: &mut dyn FnMut(String)) -> Result<(), CatalogProblem> {
+        let columns = match self.filter_columns() {
+            Ok(columns) => columns,
+            Err(CatalogProblem::Damaged(what)) => {
+                report(what);
+                return Ok(());
+            }
+            Err(problem) => return Err(problem),
+        };
+        let mut query = self.connection.prepare(&format!(
+            "SELECT r.json, {COLUMNS} FROM document d LEFT JOIN document_row r ON r.id = d.id ORDER BY d.id"
+        ))?;
+        let mut rows = query.query([])?;
+        let (mut documents, mut unfiltered, mut unlisted) = (0, 0, 0);
+        while let Some(row) = rows.next()? {
+            let document = CatalogDocument::read_from(row, 1)?;
+            let listed: Option<String> = row.get(0)?;
+            documents += 1;
+            unfiltered += u64::from(!columns.agrees(&document));
+            unlisted += u64::from(listed != Some(serde_json::to_string(&DocumentRow::from(&document))?));
+        }
+        if unfiltered > 0 || columns.len() != documents {
+            report(format!(
+                "the filter columns have {} documents of {documents}, {unfiltered} of them not as they are catalogued",
+                columns.len()
+            ));
+        }
+        let rows: usize =
+            self.connection.query_row("SELECT count(*) FROM document_row", [], |row| row.get(0))?;
+        if unlisted > 0 || rows != documents {
+            report(format!(
+                "lists have {rows} rows for {documents} documents, {unlisted} of them not as they are catalogued"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Fills the temporary table `citation` with the links of all outbound lists.
+    fn unpack_links(&self, report: &mut dyn FnMut(String)) -> Result<(), CatalogProblem> {
+        self.connection.execute_batch(
+            "DROP TABLE IF EXISTS temp.citation;
+             CREATE TEMP TABLE citation (citing INTEGER, target INTEGER, target_anchor INTEGER, anchor INTEGER,
+                 page INTEGER, predicate INTEGER)",
+        )?;
+        let mut anchors = self.connection.prepare("SELECT text, id FROM anchor")?;
+        let anchors = anchors.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let anchors: HashMap<String, u32> = anchors.collect::<rusqlite::Result<_>>()?;
+        // An anchor without a number gets one that no anchor has.
+        let number = |anchor: Option<&str>| anchor.map(|text| anchors.get(text).copied().unwrap_or(u32::MAX));
+        let mut lists =
+            self.connection.prepare("SELECT citing, links, list FROM outbound ORDER BY citing")?;
+        let mut insert =
+            self.connection.prepare("INSERT INTO temp.citation VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
+        let mut rows = lists.query([])?;
+        while let Some(row) = rows.next()? {
+            let citing: u32 = row.get(0)?;
+            let bytes: Vec<u8> = row.get(2)?;
+            let list = match PackedList::from_bytes(&bytes) {
+                Ok(list) => list,
+                Err(_) => {
+                    report(format!("the outbound list of document {citing} cannot be read"));
+                    continue;
+                }
+            };
+            if list.links.len() != row.get::<_, usize>(1)? {
+                report(format!("the outbound list of document {citing} has {} links", list.links.len()));
+            }
+            for link in &list.links {
+                insert.execute(rusqlite::params![
+                    citing,
+                    list.target(link),
+                    number(list.target_anchor(link)),
+                    number(list.anchor(link)),
+                    PackedList::page(link),
+                    link.predicate,
+                ])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reports where edges, counts and inbound lists are not those of the links. Returns how many rows the inbound lists
+    /// should have.
+    fn compare_links(&self, report: &mut dyn FnMut(String)) -> Result<u64, CatalogProblem> {
         for (sql, what) in IMPOSSIBLE {
             let count: u64 = self.connection.query_row(sql, [], |row| row.get(0))?;
             if count > 0 {

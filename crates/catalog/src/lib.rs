@@ -5,26 +5,31 @@
 //!
 //! * **Documents** are numbered in the order of their uris ([`DocumentNumber`]), so the order by uri is the order by
 //!   number. Documents that are cited and not held are numbered after them.
-//! * **Citations** are stored twice. The table `citation` has every link in reading order under the citing document. An
-//!   *inbound list* has one row for each citing spot under the cited document, packed in rail order ([`inbound`]). A
-//!   page of it is a slice. A scan of the whole list takes a millisecond per hundred thousand rows, so the many ways of
-//!   filtering and sorting need no index.
+//! * **Citations** are stored twice. An *outbound list* has every link of a document in reading order, packed as one value
+//!   ([`OutboundList`]). An *inbound list* has one row for each citing spot under the cited document, packed in rail order
+//!   ([`inbound`]). A page of it is a slice. A scan of the whole list takes a millisecond per hundred thousand rows, so the
+//!   many ways of filtering and sorting need no index.
+//! * **Lists of documents** are paged by the filter columns: source, kind and day of expiry of every document, in memory
+//!   (`filter_columns.rs`). What a list shows of a document is stored as JSON ([`DocumentRow`]).
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
 //!
-//! What depends on the current day is stored as dates and computed on each request: totals are sums over days of
-//! expiry, and counts in a facet tree are reduced by the documents that have expired since.
+//! What depends on the current day is stored as dates and computed on each request: documents that have expired are
+//! passed over, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod acts;
+mod document_rows;
 mod documents;
 mod error;
+mod filter_columns;
 mod graph;
 mod holdings;
 pub mod inbound;
 mod integrity;
 mod listing;
+mod lydelser;
 mod name_cache;
 mod names;
 mod outbound;
@@ -34,16 +39,20 @@ mod row_names;
 mod write;
 
 pub use acts::{ActRecord, RegisterEntry};
+pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, RowRange};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use lagrum_graph::DocumentNumber;
 pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, ListingExtras, StoredFacetTree};
-pub use outbound::{ArchivedLydelse, OutboundCitation};
+pub use lydelser::ArchivedLydelse;
+pub use name_cache::CitingDocument;
+pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};
-pub use write::{CatalogWriter, NewCitation, NewDocument, NewLydelse};
+pub use row_names::CitedDocument;
+pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "5";
+pub(crate) const FORMAT: &str = "6";

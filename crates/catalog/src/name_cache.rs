@@ -4,12 +4,12 @@
 //! microseconds. The documents that cite one law cite the others too, so the names read last are kept for all pages,
 //! within a limit.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use quick_cache::sync::Cache;
 
 /// The columns of a citing document that a row of an inbound list shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CitingDocument {
     /// Its uri.
     pub uri: String,
@@ -25,9 +25,18 @@ pub struct CitingDocument {
     pub date: Option<String>,
     /// How many documents cite it.
     pub inbound_count: u64,
+    pub(crate) derived: OnceLock<[Box<str>; 2]>,
 }
 
-/// Documents, anchors and uris that are kept, each: some thirty megabytes when full.
+impl CitingDocument {
+    /// Two texts that lists derive from the columns. They are made at the first call and kept with the document, since
+    /// one document stands in many rows of many lists.
+    pub fn derived(&self, make: impl FnOnce(&Self) -> [String; 2]) -> &[Box<str>; 2] {
+        self.derived.get_or_init(|| make(self).map(String::into_boxed_str))
+    }
+}
+
+/// Documents, anchors and uris that are kept, each: some fifty megabytes when full.
 const CAPACITY: usize = 1 << 16;
 
 /// The names that were read last.

@@ -1,14 +1,15 @@
 //! Opening the catalog, and sharing connections between threads.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use lagrum_cancel::Cancelled;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
+use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
 use crate::{CatalogError, FORMAT};
 
@@ -27,6 +28,7 @@ pub struct Catalog {
     path: PathBuf,
     idle: Mutex<Vec<Connection>>,
     names: NameCache,
+    filter_columns: OnceLock<FilterColumns>,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
@@ -45,6 +47,7 @@ impl Catalog {
             path: path.to_owned(),
             idle: Mutex::default(),
             names: NameCache::default(),
+            filter_columns: OnceLock::new(),
             checked: AtomicBool::new(false),
         }
     }
@@ -84,7 +87,11 @@ impl Catalog {
             Some(connection) => connection,
             None => self.connect().map_err(|source| self.error(source.into()))?,
         };
-        let result = work(&CatalogReader { connection: &connection, names: &self.names });
+        let result = work(&CatalogReader {
+            connection: &connection,
+            names: &self.names,
+            filter_columns: &self.filter_columns,
+        });
         let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
         if matches!(result, Ok(_) | Err(CatalogProblem::Cancelled))
@@ -132,6 +139,18 @@ impl Catalog {
 pub struct CatalogReader<'a> {
     pub(crate) connection: &'a Connection,
     pub(crate) names: &'a NameCache,
+    filter_columns: &'a OnceLock<FilterColumns>,
+}
+
+impl CatalogReader<'_> {
+    /// The filter columns, which are loaded at their first use.
+    pub(crate) fn filter_columns(&self) -> Result<&FilterColumns, CatalogProblem> {
+        if let Some(columns) = self.filter_columns.get() {
+            return Ok(columns);
+        }
+        let columns = FilterColumns::load(self.connection)?;
+        Ok(self.filter_columns.get_or_init(|| columns))
+    }
 }
 
 /// An error inside [`Catalog::with`], which becomes a [`CatalogError`] with the path of the file.

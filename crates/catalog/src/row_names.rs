@@ -14,15 +14,36 @@ pub(crate) struct RowNames<'a> {
     documents: CachedStatement<'a>,
     anchors: CachedStatement<'a>,
     unheld: CachedStatement<'a>,
+    /// The document and the anchors looked up last, since rows of one document or of one provision follow each other.
+    last_document: Option<(u32, Arc<CitingDocument>)>,
+    last_anchors: [Option<(u32, Arc<str>)>; 2],
 }
 
 /// A cited document.
 #[derive(Clone, Debug)]
-pub(crate) enum CitedDocument {
+pub enum CitedDocument {
     /// One that the corpus has.
     Held(Arc<CitingDocument>),
     /// The uri of one that it does not have.
     Unheld(Arc<str>),
+}
+
+impl CitedDocument {
+    /// Its uri.
+    pub fn uri(&self) -> &str {
+        match self {
+            Self::Held(document) => &document.uri,
+            Self::Unheld(uri) => uri,
+        }
+    }
+
+    /// Its names, when the corpus has it.
+    pub fn held(&self) -> Option<&Arc<CitingDocument>> {
+        match self {
+            Self::Held(document) => Some(document),
+            Self::Unheld(_) => None,
+        }
+    }
 }
 
 impl<'a> RowNames<'a> {
@@ -36,12 +57,28 @@ impl<'a> RowNames<'a> {
         )?;
         let anchors = connection.prepare_cached("SELECT text FROM anchor WHERE id = ?1")?;
         let unheld = connection.prepare_cached("SELECT uri FROM unheld WHERE id = ?1")?;
-        Ok(Self { cache: connected.names, predicates, documents, anchors, unheld })
+        Ok(Self {
+            cache: connected.names,
+            predicates,
+            documents,
+            anchors,
+            unheld,
+            last_document: None,
+            last_anchors: [None, None],
+        })
     }
 
     /// The citing document of a record.
     pub(crate) fn document(&mut self, id: u32) -> Result<Arc<CitingDocument>, CatalogProblem> {
-        self.held(id)?.ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that cites")))
+        if let Some((last, document)) = &self.last_document
+            && *last == id
+        {
+            return Ok(document.clone());
+        }
+        let found = self.held(id)?;
+        let found = found.ok_or_else(|| CatalogProblem::Damaged(format!("no document {id} that cites")))?;
+        self.last_document = Some((id, found.clone()));
+        Ok(found)
     }
 
     /// The cited document of a link.
@@ -72,6 +109,7 @@ impl<'a> RowNames<'a> {
                 kind: row.get(4)?,
                 date: row.get(5)?,
                 inbound_count: row.get(6)?,
+                ..CitingDocument::default()
             })
         });
         let Some(found) = read.optional()?.map(Arc::new) else { return Ok(None) };
@@ -79,18 +117,36 @@ impl<'a> RowNames<'a> {
         Ok(Some(found))
     }
 
-    /// The text of an anchor; None for 0.
-    pub(crate) fn anchor(&mut self, id: u32) -> Result<Option<Arc<str>>, CatalogProblem> {
-        if id == 0 {
-            return Ok(None);
+    /// The texts of two anchors of a row, each None for 0.
+    pub(crate) fn anchors(&mut self, ids: [u32; 2]) -> Result<[Option<Arc<str>>; 2], CatalogProblem> {
+        let mut texts = [None, None];
+        for (place, id) in ids.into_iter().enumerate().filter(|(_, id)| *id > 0) {
+            let text = match &self.last_anchors[place] {
+                Some((last, text)) if *last == id => text.clone(),
+                _ => {
+                    let text = self.anchor(id)?;
+                    self.last_anchors[place] = Some((id, text.clone()));
+                    text
+                }
+            };
+            texts[place] = Some(text);
         }
+        Ok(texts)
+    }
+
+    fn anchor(&mut self, id: u32) -> Result<Arc<str>, CatalogProblem> {
         if let Some(known) = self.cache.anchors.get(&id) {
-            return Ok(Some(known));
+            return Ok(known);
         }
         let read: Option<Arc<str>> = self.anchors.query_row([id], |row| row.get(0)).optional()?;
         let found = read.ok_or_else(|| CatalogProblem::Damaged(format!("no anchor {id}")))?;
         self.cache.anchors.insert(id, found.clone());
-        Ok(Some(found))
+        Ok(found)
+    }
+
+    /// The names of relations, in the order of their numbers from 1 on.
+    pub(crate) fn predicates(&self) -> &[Arc<str>] {
+        &self.predicates
     }
 
     /// The name of a relation.

@@ -34,21 +34,22 @@ CREATE TABLE anchor (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE predicate (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 
--- Documents by source, kind and day of expiry: the totals of every listing are sums over it.
-CREATE TABLE total (source TEXT NOT NULL, kind TEXT, expired TEXT, documents INTEGER NOT NULL);
+-- Kinds of documents.
+CREATE TABLE kind (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 
--- Every link of every document, in the order a reader meets it.
-CREATE TABLE citation (
-    citing        INTEGER NOT NULL,
-    seq           INTEGER NOT NULL,
-    target        INTEGER NOT NULL,
-    target_anchor INTEGER,
-    anchor        INTEGER,
-    page          INTEGER,
-    predicate     INTEGER NOT NULL,
-    text          TEXT,
-    PRIMARY KEY (citing, seq)
-) WITHOUT ROWID;
+-- Source, kind and day of expiry of every document, in blocks of columns, as filter_columns.rs packs them.
+CREATE TABLE filter_columns (
+    first    INTEGER PRIMARY KEY,
+    sources  BLOB NOT NULL,
+    kinds    BLOB NOT NULL,
+    expiries BLOB NOT NULL
+);
+
+-- What a list of documents shows of each, as JSON.
+CREATE TABLE document_row (id INTEGER PRIMARY KEY, json TEXT NOT NULL);
+
+-- Every link of a document, in the order a reader meets it, as outbound/packed.rs packs them.
+CREATE TABLE outbound (citing INTEGER PRIMARY KEY, links INTEGER NOT NULL, list BLOB NOT NULL);
 
 -- How often one document cites another.
 CREATE TABLE edge (

@@ -1,35 +1,22 @@
 //! Writes a catalog. It is filled once, then indexed, synced and never changed.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
+use crate::filter_columns::FilterColumnsWriter;
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
+use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
-use crate::{ActRecord, CatalogDocument, CatalogError, FORMAT, ListingExtras, PackedParts, StoredFacetTree};
+use crate::{
+    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedParts,
+    StoredFacetTree,
+};
 
 /// A document to write, as it will be read.
 pub type NewDocument = CatalogDocument;
-
-/// A link to write. Documents, anchors and relations are given by their numbers.
-#[derive(Clone, Debug)]
-pub struct NewCitation<'a> {
-    /// The number of the cited document, held or not.
-    pub target: u32,
-    /// The number of the cited anchor.
-    pub target_anchor: Option<u32>,
-    /// The number of the anchor of the citing spot.
-    pub anchor: Option<u32>,
-    /// The printed page of the citing spot.
-    pub page: Option<i64>,
-    /// The number of the relation.
-    pub predicate: u16,
-    /// The words that carry the link.
-    pub text: Option<&'a str>,
-}
 
 /// An archived lydelse to write.
 #[derive(Clone, Debug)]
@@ -50,7 +37,7 @@ pub struct NewLydelse<'a> {
 pub struct CatalogWriter {
     path: PathBuf,
     connection: Connection,
-    totals: BTreeMap<(String, Option<String>, Option<String>), u64>,
+    filter_columns: FilterColumnsWriter,
 }
 
 impl CatalogWriter {
@@ -70,14 +57,18 @@ impl CatalogWriter {
         };
         let connection =
             create().map_err(|source| CatalogError::Database { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), connection, totals: BTreeMap::new() })
+        Ok(Self { path: path.to_owned(), connection, filter_columns: FilterColumnsWriter::default() })
     }
 
-    /// Writes a document.
+    /// Writes a document. Documents come in the order of their numbers, after the names.
     pub fn document(&mut self, row: &NewDocument) -> Result<(), CatalogError> {
-        let key = (row.source.clone(), row.kind.clone(), row.expired.clone());
-        *self.totals.entry(key).or_default() += 1;
+        let mut columns = std::mem::take(&mut self.filter_columns);
+        let added = self.checked(|connection| columns.push(connection, row));
+        self.filter_columns = columns;
+        added?;
         self.checked(|connection| {
+            let json = serde_json::to_string(&DocumentRow::from(row))?;
+            connection.prepare_cached("INSERT INTO document_row VALUES (?1, ?2)")?.execute(params![row.id, json])?;
             let mut insert = connection.prepare_cached(
                 "INSERT INTO document (id, uri, source, kind, expired, inbound_count, stored, updated, date, year,
                      flow_group, label, title, display, descriptive, short_id, short_title, abbr, publisher,
@@ -121,8 +112,9 @@ impl CatalogWriter {
         unheld: impl Iterator<Item = &'a str>,
         anchors: impl Iterator<Item = &'a str>,
         predicates: impl Iterator<Item = &'a str>,
-        sources: impl Iterator<Item = &'a str>,
+        sources: impl Iterator<Item = &'a str> + Clone,
     ) -> Result<(), CatalogError> {
+        self.filter_columns.set_sources(sources.clone());
         self.checked(|connection| {
             numbered(connection, "unheld", i64::from(first_unheld), unheld)?;
             numbered(connection, "anchor", 1, anchors)?;
@@ -137,21 +129,13 @@ impl CatalogWriter {
         citing: u32,
         citations: impl Iterator<Item = NewCitation<'a>>,
     ) -> Result<(), CatalogError> {
+        let list = PackedList::pack(citations);
+        if list.links.is_empty() {
+            return Ok(());
+        }
         self.checked(|connection| {
-            let mut insert =
-                connection.prepare_cached("INSERT INTO citation VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
-            for (seq, c) in citations.enumerate() {
-                insert.execute(params![
-                    citing,
-                    seq,
-                    c.target,
-                    c.target_anchor,
-                    c.anchor,
-                    c.page,
-                    c.predicate,
-                    c.text
-                ])?;
-            }
+            let mut insert = connection.prepare_cached("INSERT INTO outbound VALUES (?1, ?2, ?3)")?;
+            insert.execute(params![citing, list.links.len(), list.to_bytes()?])?;
             Ok(())
         })
     }
@@ -301,12 +285,10 @@ impl CatalogWriter {
     }
 
     /// Creates the indexes and syncs the file to disk.
-    pub fn finish(self) -> Result<(), CatalogError> {
+    pub fn finish(mut self) -> Result<(), CatalogError> {
+        let mut columns = std::mem::take(&mut self.filter_columns);
         self.checked(|connection| {
-            let mut insert = connection.prepare("INSERT INTO total VALUES (?1, ?2, ?3, ?4)")?;
-            for ((source, kind, expired), documents) in &self.totals {
-                insert.execute(params![source, kind, expired, documents])?;
-            }
+            columns.finish(connection)?;
             connection.execute_batch("COMMIT")?;
             connection.execute_batch(include_str!("indexes.sql"))?;
             Ok(())

@@ -188,6 +188,15 @@ impl Snapshot {
         self.artifacts.artifact(StoredId(stored))
     }
 
+    /// The bytes of an artifact, with a text before and one after them.
+    pub fn artifact_between(
+        &self,
+        stored: i64,
+        around: (&[u8], &[u8]),
+    ) -> Result<Option<Vec<u8>>, CorpusError> {
+        self.artifacts.artifact_between(StoredId(stored), around)
+    }
+
     /// Reads the attachments that documents had when the snapshot was built.
     pub fn attached<T>(
         &self,

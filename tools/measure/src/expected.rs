@@ -183,7 +183,7 @@ fn links(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> R
         let ours = snapshot.catalog().with(|catalog| catalog.outbound(&theirs.uri))?;
         let mut only_ours = Vec::new();
         for OutboundCitation { uri, anchor, predicate, .. } in ours {
-            let link = (uri, anchor.as_deref().map(str::to_owned), predicate.to_string());
+            let link = (uri, anchor, predicate);
             match left.get_mut(&link).filter(|count| **count > 0) {
                 Some(count) => *count -= 1,
                 None => only_ours.push(link),

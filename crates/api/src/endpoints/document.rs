@@ -2,15 +2,13 @@
 //!
 //! Markdown is rendered at some ten milliseconds a megabyte, once for as long as the response cache has it.
 
-use axum::response::{IntoResponse, Response};
-use http::header;
 use lagrum_answers::{self as answers, DocumentForm, DocumentQuestion, DocumentShape};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
-use crate::response::json::JSON;
-use crate::{ApiError, Caching, Current, Query, Routes, blocking, routes};
+use crate::response::json::JsonBytes;
+use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -40,7 +38,7 @@ pub(super) fn routes() -> Routes {
 /// One document.
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
     responses((status = 200, description = "The document", body = inline(DocumentShape))))]
-async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Result<Response, ApiError> {
+async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Result<JsonBytes, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
     let DocumentQuery { uri, format, .. } = query.into_inner();
     let form = match format {
@@ -48,8 +46,5 @@ async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Re
         DocumentFormat::Md => DocumentForm::Markdown,
     };
     let question = DocumentQuestion { uri, form, as_of };
-    let json = blocking(move || {
-        answers::document(&snapshot, &question)?.to_json().map_err(|error| ApiError::internal(&error))
-    });
-    Ok(([(header::CONTENT_TYPE, JSON)], json.await?).into_response())
+    answer(move || answers::document(&snapshot, &question)?.into_json()).await.map(JsonBytes)
 }

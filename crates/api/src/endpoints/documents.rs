@@ -1,10 +1,11 @@
 //! `GET /api/v1/documents`
 
-use lagrum_answers::{self as answers, DocumentList, DocumentsQuestion, SourceName};
+use lagrum_answers::{self as answers, DocumentListShape, DocumentsQuestion, SourceName};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
+use crate::response::json::JsonBytes;
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct DocumentsQuery {
@@ -30,13 +31,13 @@ pub(super) fn routes() -> Routes {
 
 /// All documents, by uri.
 #[utoipa::path(get, path = "/api/v1/documents", tag = "document", operation_id = "documents", params(DocumentsQuery),
-    responses((status = 200, description = "A page of documents", body = DocumentList)))]
+    responses((status = 200, description = "A page of documents", body = DocumentListShape)))]
 async fn documents(
     Current(snapshot): Current,
     Today(day): Today,
     query: Query<DocumentsQuery>,
-) -> Result<Json<DocumentList>, ApiError> {
+) -> Result<JsonBytes, ApiError> {
     let DocumentsQuery { source, kind, limit, offset, include_expired } = query.into_inner();
     let question = DocumentsQuestion { source, kind, include_expired, limit, offset };
-    answer(move || answers::documents(&snapshot, day, question)).await.map(Json)
+    answer(move || answers::documents(&snapshot, day, question)?.to_json()).await.map(JsonBytes)
 }

@@ -1,12 +1,13 @@
 //! `GET /api/v1/document/inbound`
 
 use lagrum_answers::{
-    self as answers, InboundCitations, InboundOrder, InboundQuestion, InboundScope, SourceName,
+    self as answers, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, SourceName,
 };
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
+use crate::response::json::JsonBytes;
+use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct InboundQuery {
@@ -35,12 +36,9 @@ pub(super) fn routes() -> Routes {
 
 /// Who cites a document or a place in it: one row per citing spot and place cited, the complete set.
 #[utoipa::path(get, path = "/api/v1/document/inbound", tag = "document", operation_id = "inbound",
-    params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundCitations)))]
-async fn inbound(
-    Current(snapshot): Current,
-    query: Query<InboundQuery>,
-) -> Result<Json<InboundCitations>, ApiError> {
+    params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundCitationsShape)))]
+async fn inbound(Current(snapshot): Current, query: Query<InboundQuery>) -> Result<JsonBytes, ApiError> {
     let InboundQuery { uri, scope, source, sort, limit, offset } = query.into_inner();
     let question = InboundQuestion { uri, scope, source, order: sort, limit, offset };
-    answer(move || answers::inbound(&snapshot, question)).await.map(Json)
+    answer(move || answers::inbound(&snapshot, question)?.to_json()).await.map(JsonBytes)
 }

@@ -28,6 +28,16 @@ impl<T: Serialize> IntoResponse for Json<T> {
     }
 }
 
+/// A 200 answer whose body is JSON already.
+#[derive(Debug, Clone)]
+pub(crate) struct JsonBytes(pub(crate) Vec<u8>);
+
+impl IntoResponse for JsonBytes {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, JSON)], self.0).into_response()
+    }
+}
+
 /// A JSON response, marked as [`Provisional`] where its answer is.
 pub(crate) fn json<T: Serialize>(answer: T, is_provisional: bool) -> Response {
     let mut response = Json(answer).into_response();

@@ -6,7 +6,7 @@
 
 mod record;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Location};
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
 
-pub use crate::name_cache::CitingDocument;
+use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
 use crate::row_names::RowNames;
 use crate::{DocumentNumber, RowRange};
@@ -156,9 +156,8 @@ impl CatalogReader<'_> {
         let Some(head) = self.head(location.document().as_str())? else { return Ok(Vec::new()) };
         let scope = scope(&head, location, false);
         let records = self.read_slices(&head, &[(0, head.total)])?;
-        let in_scope = |record: &&InboundRecord| {
-            scope.as_ref().is_none_or(|scope| scope.contains(&record.target_anchor))
-        };
+        let in_scope =
+            |record: &&InboundRecord| scope.as_ref().is_none_or(|scope| scope.contains(record.target_anchor));
         Ok(records.iter().filter(in_scope).map(|record| (record.citing, record.links)).collect())
     }
 
@@ -170,14 +169,22 @@ impl CatalogReader<'_> {
         citers: SourceFilter,
     ) -> Result<FilteredRecords, CatalogProblem> {
         let scope = scope(head, query.location, query.exact);
-        let everything = [(0, head.total)];
-        let mut records = self.read_slices(head, &everything)?;
-        if let Some(scope) = &scope {
-            records.retain(|record| scope.contains(&record.target_anchor));
-            lagrum_cancel::check()?;
-        }
-        let counts = counted(records.iter().map(|record| (record.source, 1)));
-        records.retain(|record| citers.include(record.source));
+        let mut records = Vec::new();
+        // Sources come in runs, so a run is counted and not each record.
+        let mut runs: Vec<(u16, u64)> = Vec::new();
+        self.each_record(head, &[(0, head.total)], |record| {
+            if scope.as_ref().is_some_and(|scope| !scope.contains(record.target_anchor)) {
+                return;
+            }
+            match runs.last_mut() {
+                Some((source, length)) if *source == record.source => *length += 1,
+                _ => runs.push((record.source, 1)),
+            }
+            if citers.include(record.source) {
+                records.push(record);
+            }
+        })?;
+        let counts = counted(runs.into_iter());
         let total = records.len() as u64;
         let start = usize::try_from(query.page.offset).unwrap_or(usize::MAX).min(records.len());
         let end =
@@ -217,10 +224,22 @@ impl CatalogReader<'_> {
         head: &InboundHead,
         parts: &[(u64, u64)],
     ) -> Result<Vec<InboundRecord>, CatalogProblem> {
+        let mut records = Vec::with_capacity(parts.iter().map(|(start, end)| (end - start) as usize).sum());
+        self.each_record(head, parts, |record| records.push(record))?;
+        Ok(records)
+    }
+
+    /// Calls `take` with the records in these ranges of positions, in order.
+    fn each_record(
+        &self,
+        head: &InboundHead,
+        parts: &[(u64, u64)],
+        mut take: impl FnMut(InboundRecord),
+    ) -> Result<(), CatalogProblem> {
         let mut chunks = self.connection.prepare_cached(
             "SELECT id - ?1, rows FROM inbound_chunk WHERE id >= ?1 + ?2 AND id < ?1 + ?3 ORDER BY id",
         )?;
-        let mut records = Vec::with_capacity(parts.iter().map(|(start, end)| (end - start) as usize).sum());
+        let mut read = 0;
         for &(start, end) in parts.iter().filter(|(start, end)| start < end) {
             let first = start / CHUNK as u64;
             let after = end.div_ceil(CHUNK as u64);
@@ -235,14 +254,15 @@ impl CatalogReader<'_> {
                 })?;
                 let at = chunk * CHUNK as u64;
                 let (skip, stop) = (start.saturating_sub(at) as usize, (end - at) as usize);
-                records.extend(unpacked.take(stop).skip(skip));
+                read += unpacked.len().min(stop).saturating_sub(skip) as u64;
+                unpacked.take(stop).skip(skip).for_each(&mut take);
             }
         }
         let promised: u64 = parts.iter().map(|(start, end)| end.saturating_sub(*start)).sum();
-        if records.len() as u64 != promised {
+        if read != promised {
             return Err(CatalogProblem::Damaged(format!("inbound list {} lacks rows", head.target)));
         }
-        Ok(records)
+        Ok(())
     }
 
     /// Looks up the names that the numbers in records stand for.
@@ -252,10 +272,11 @@ impl CatalogReader<'_> {
             .iter()
             .map(|record| {
                 lagrum_cancel::check()?;
+                let [target_anchor, anchor] = names.anchors([record.target_anchor, record.anchor])?;
                 Ok(InboundRow {
                     citing: names.document(record.citing)?,
-                    target_anchor: names.anchor(record.target_anchor)?,
-                    anchor: names.anchor(record.anchor)?,
+                    target_anchor,
+                    anchor,
                     page: (record.page >= 0).then_some(record.page),
                     predicate: names.predicate(record.predicate)?,
                 })
@@ -271,16 +292,30 @@ impl CatalogReader<'_> {
     }
 }
 
-/// The numbers of the cited anchors that are in scope; None when all are.
-fn scope(head: &InboundHead, location: &Location, exact: bool) -> Option<HashSet<u32>> {
+/// The numbers of cited anchors that are in scope, ascending.
+struct AnchorScope(Vec<u32>);
+
+impl AnchorScope {
+    fn contains(&self, number: u32) -> bool {
+        match self.0.as_slice() {
+            [only] => number == *only,
+            numbers => numbers.binary_search(&number).is_ok(),
+        }
+    }
+}
+
+/// The cited anchors that are in scope; None when all are.
+fn scope(head: &InboundHead, location: &Location, exact: bool) -> Option<AnchorScope> {
     let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
         let named =
             head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
-        Some(named.map(|cited| cited.0).collect())
+        let mut numbers: Vec<u32> = named.map(|cited| cited.0).collect();
+        numbers.sort_unstable();
+        Some(AnchorScope(numbers))
     };
     match (location.anchor(), exact) {
         (None, false) => None,
-        (None, true) => Some(HashSet::from([0])),
+        (None, true) => Some(AnchorScope(vec![0])),
         (Some(anchor), true) => numbers(&|cited| cited == anchor),
         (Some(anchor), false) => numbers(&|cited| cited.is_within(anchor)),
     }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::io::Cursor;
 use std::sync::{Arc, LazyLock, RwLock};
 
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
@@ -95,22 +96,27 @@ thread_local! {
     static CONTEXT: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
 }
 
-/// Decompresses a frame of `size` bytes.
+/// Decompresses a frame of `size` bytes into its place between two texts.
 pub(super) fn decompress(
     frame: &[u8],
     size: usize,
     dictionary: &DecoderDictionary<'_>,
+    (before, after): (&[u8], &[u8]),
 ) -> std::io::Result<Vec<u8>> {
     if size > MAX_DECOMPRESSED_BYTES {
         return Err(std::io::Error::other(format!("it claims to be {size} bytes long")));
     }
-    let mut bytes = Vec::with_capacity(size);
-    CONTEXT
-        .with_borrow_mut(|context| context.decompress_using_ddict(&mut bytes, frame, dictionary.as_ddict()))
+    let mut bytes = Vec::with_capacity(before.len() + size + after.len());
+    bytes.extend_from_slice(before);
+    let mut place = Cursor::new(bytes);
+    place.set_position(before.len() as u64);
+    let written = CONTEXT
+        .with_borrow_mut(|context| context.decompress_using_ddict(&mut place, frame, dictionary.as_ddict()))
         .map_err(|code| std::io::Error::other(get_error_name(code)))?;
-    if bytes.len() == size {
-        Ok(bytes)
-    } else {
-        Err(std::io::Error::other(format!("{} bytes where {size} were stored", bytes.len())))
+    if written != size {
+        return Err(std::io::Error::other(format!("{written} bytes where {size} were stored")));
     }
+    let mut bytes = place.into_inner();
+    bytes.extend_from_slice(after);
+    Ok(bytes)
 }

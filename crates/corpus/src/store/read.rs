@@ -86,24 +86,34 @@ impl CorpusReader {
 
     /// The bytes of an artifact as they were imported. None when nothing is stored under this id.
     pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
-        type StoredRow = (Vec<u8>, i64, Option<i64>);
-        let row: Option<StoredRow> = self.corpus.checked(
-            self.connection
-                .prepare_cached("SELECT bytes, size, dictionary FROM stored WHERE id = ?1")
-                .and_then(|mut query| {
-                    query.query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()
-                }),
-        )?;
-        let Some((frame, size, dictionary)) = row else { return Ok(None) };
-        let dictionary = self.decoders.get(dictionary, |dictionary| {
+        self.artifact_between(id, (b"", b""))
+    }
+
+    /// The bytes of an artifact, with a text before and one after them. They are decompressed into their place.
+    pub fn artifact_between(
+        &self,
+        id: StoredId,
+        around: (&[u8], &[u8]),
+    ) -> Result<Option<Vec<u8>>, CorpusError> {
+        let query =
+            self.connection.prepare_cached("SELECT bytes, size, dictionary FROM stored WHERE id = ?1");
+        let mut query = self.corpus.checked(query)?;
+        let mut rows = self.corpus.checked(query.query([id.0]))?;
+        let Some(row) = self.corpus.checked(rows.next())? else { return Ok(None) };
+        let size: i64 = self.corpus.checked(row.get(1))?;
+        let dictionary = self.decoders.get(self.corpus.checked(row.get(2))?, |dictionary| {
             self.corpus.checked(self.connection.query_row(
                 "SELECT bytes FROM dictionary WHERE id = ?1",
                 [dictionary],
                 |row| row.get(0),
             ))
         })?;
+        // The frame is read where SQLite has it.
+        let frame = self.corpus.checked(row.get_ref(0).and_then(|value| Ok(value.as_blob()?)))?;
         let size = usize::try_from(size).unwrap_or(usize::MAX);
-        decompress(&frame, size, &dictionary).map(Some).map_err(|error| CorpusError::Damaged(id, error))
+        decompress(frame, size, &dictionary, around)
+            .map(Some)
+            .map_err(|error| CorpusError::Damaged(id, error))
     }
 
     /// The current version of a document's artifact.
@@ -222,5 +232,14 @@ impl ReaderPool {
     /// The bytes of an artifact; see [`CorpusReader::artifact`].
     pub fn artifact(&self, id: StoredId) -> Result<Option<Vec<u8>>, CorpusError> {
         self.with(|reader| reader.artifact(id))
+    }
+
+    /// The bytes of an artifact between two texts; see [`CorpusReader::artifact_between`].
+    pub fn artifact_between(
+        &self,
+        id: StoredId,
+        around: (&[u8], &[u8]),
+    ) -> Result<Option<Vec<u8>>, CorpusError> {
+        self.with(|reader| reader.artifact_between(id, around))
     }
 }

@@ -1,28 +1,9 @@
-//! The links of a document, and its archived lydelser.
-
-use std::sync::Arc;
+//! The archived lydelser of acts.
 
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
 
-use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::row_names::{CitedDocument, RowNames};
-
-/// One link of a document.
-#[derive(Clone, Debug)]
-pub struct OutboundCitation {
-    /// The target as written: a document uri, a fragment uri or a web address.
-    pub uri: String,
-    /// The anchor of the citing spot.
-    pub anchor: Option<Arc<str>>,
-    /// The relation; `dcterms:references` is the plain reference.
-    pub predicate: Arc<str>,
-    /// The words that carry the link.
-    pub text: Option<String>,
-    /// The cited document, when it is held.
-    pub target: Option<Arc<CitingDocument>>,
-}
 
 /// An archived lydelse of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,37 +31,6 @@ const LYDELSE: &str =
     "SELECT uri, document, version, source, stored, ikraft, forarbeten, node_dates FROM lydelse";
 
 impl CatalogReader<'_> {
-    /// Every link of a document, in reading order; empty for a document that is not held.
-    pub fn outbound(&self, uri: &str) -> Result<Vec<OutboundCitation>, CatalogProblem> {
-        let mut query = self.connection.prepare_cached(
-            "SELECT c.target, c.target_anchor, c.anchor, c.predicate, c.text
-             FROM document d JOIN citation c ON c.citing = d.id WHERE d.uri = ?1 ORDER BY c.seq",
-        )?;
-        let mut names = RowNames::new(self)?;
-        let mut rows = query.query([uri])?;
-        let mut links = Vec::new();
-        while let Some(row) = rows.next()? {
-            lagrum_cancel::check()?;
-            let target = names.cited(row.get(0)?)?;
-            let target_anchor = names.anchor(row.get::<_, Option<u32>>(1)?.unwrap_or_default())?;
-            let root = match &target {
-                CitedDocument::Held(document) => &document.uri,
-                CitedDocument::Unheld(uri) => &**uri,
-            };
-            links.push(OutboundCitation {
-                uri: crate::inbound::joined(root, target_anchor.as_deref()),
-                anchor: names.anchor(row.get::<_, Option<u32>>(2)?.unwrap_or_default())?,
-                predicate: names.predicate(row.get(3)?)?,
-                text: row.get(4)?,
-                target: match target {
-                    CitedDocument::Held(document) => Some(document),
-                    CitedDocument::Unheld(_) => None,
-                },
-            });
-        }
-        Ok(links)
-    }
-
     /// The archived lydelse with this uri.
     pub fn lydelse(&self, uri: &str) -> Result<Option<ArchivedLydelse>, CatalogProblem> {
         let mut query = self.connection.prepare_cached(&format!("{LYDELSE} WHERE uri = ?1"))?;
@@ -100,13 +50,6 @@ impl CatalogReader<'_> {
         let mut query = self.connection.prepare(&format!("{LYDELSE} ORDER BY uri"))?;
         let rows = query.query_map([], read_lydelse)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// How many links and how many edges there are.
-    pub fn links_and_edges(&self) -> Result<(u64, u64), CatalogProblem> {
-        let count =
-            |table| self.connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
-        Ok((count("citation")?, count("edge")?))
     }
 }
 

@@ -1,0 +1,106 @@
+//! What a list of documents shows of each, made by the build.
+//!
+//! A row is stored as JSON, in a table that has nothing else, so a page of a list is copied from neighbouring rows.
+
+use rusqlite::Row;
+use serde::Serialize;
+
+use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{CatalogDocument, DocumentFilter, RowRange};
+
+/// A page is read by one scan when its documents are at most so many times closer together than they are.
+const DENSE: usize = 4;
+
+/// A document in a list.
+#[derive(Clone, Debug, Serialize)]
+pub struct DocumentRow<'a> {
+    /// Its uri.
+    pub uri: &'a str,
+    /// Its source.
+    pub source: &'a str,
+    /// Its kind.
+    pub kind: Option<&'a str>,
+    /// Its printed id.
+    pub label: Option<&'a str>,
+    /// Its title.
+    pub title: Option<&'a str>,
+    /// The publisher's own page.
+    pub source_url: Option<&'a str>,
+    /// When its artifact last changed, in UTC; None for a stub.
+    pub updated: Option<String>,
+}
+
+impl<'a> From<&'a CatalogDocument> for DocumentRow<'a> {
+    fn from(document: &'a CatalogDocument) -> Self {
+        Self {
+            uri: &document.uri,
+            source: &document.source,
+            kind: document.kind.as_deref(),
+            label: document.label.as_deref(),
+            title: document.title.as_deref(),
+            source_url: document.source_url.as_deref(),
+            updated: document.updated.and_then(time),
+        }
+    }
+}
+
+/// A time as text, from seconds since 1970.
+fn time(second: i64) -> Option<String> {
+    jiff::Timestamp::from_second(second).ok().map(|time| time.to_string())
+}
+
+impl CatalogReader<'_> {
+    /// The documents that pass the filter, by uri: how many there are, and those of the page as JSON objects
+    /// ([`DocumentRow`]) with commas between them.
+    pub fn document_rows(
+        &self,
+        filter: DocumentFilter<'_>,
+        page: RowRange,
+    ) -> Result<(u64, Vec<u8>), CatalogProblem> {
+        let (total, numbers) = self.filter_columns()?.page(filter, page)?;
+        let mut rows = Vec::with_capacity(numbers.len() * 400);
+        self.rows_of("document_row", "d.json", &numbers, |row| {
+            if !rows.is_empty() {
+                rows.push(b',');
+            }
+            rows.extend_from_slice(row.get_ref(1)?.as_bytes()?);
+            Ok(())
+        })?;
+        Ok((total, rows))
+    }
+
+    /// Reads columns of the rows with these numbers, which ascend, from a table `d` with the key `id`. The columns begin
+    /// at index 1.
+    pub(crate) fn rows_of(
+        &self,
+        table: &str,
+        columns: &str,
+        numbers: &[u32],
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
+    ) -> Result<(), CatalogProblem> {
+        let (Some(first), Some(last)) = (numbers.first(), numbers.last()) else { return Ok(()) };
+        let is_dense = (last - first) as usize / DENSE < numbers.len();
+        let ranges =
+            if is_dense { vec![(*first, *last)] } else { numbers.iter().map(|n| (*n, *n)).collect() };
+        let mut query = self.connection.prepare_cached(&format!(
+            "SELECT d.id, {columns} FROM {table} d WHERE d.id BETWEEN ?1 AND ?2 ORDER BY d.id"
+        ))?;
+        let mut wanted = numbers.iter().peekable();
+        for (first, last) in ranges {
+            lagrum_cancel::check()?;
+            let mut rows = query.query([first, last])?;
+            while let Some(row) = rows.next()? {
+                let number: u32 = row.get(0)?;
+                if wanted.next_if(|next| **next == number).is_some() {
+                    read(row)?;
+                }
+            }
+        }
+        match wanted.next() {
+            Some(number) => {
+                Err(CatalogProblem::Damaged(format!("the table {table} lacks document {number}")))
+            }
+            None => Ok(()),
+        }
+    }
+}
