@@ -115,7 +115,7 @@ pub struct DocumentAnswer(Content);
 enum Content {
     /// The whole answer as JSON.
     Artifact(Vec<u8>),
-    Markdown(Envelope, String),
+    Markdown(Box<Envelope>, String),
 }
 
 /// Which document, in which form.
@@ -169,7 +169,7 @@ pub fn document(snapshot: &Snapshot, question: &DocumentQuestion) -> Result<Docu
                 }
                 None => name.as_deref().map(heading).unwrap_or_default(),
             };
-            Content::Markdown(envelope, text)
+            Content::Markdown(Box::new(envelope), text)
         }
     };
     Ok(DocumentAnswer(content))

@@ -19,9 +19,9 @@ pub(crate) fn push_text(json: &mut Vec<u8>, text: Option<&str>) {
 
 /// Appends what stands between the quotes of a JSON string.
 pub(crate) fn push_inside(json: &mut Vec<u8>, text: &str) {
-    let is_special = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
     // Every byte is looked at, which compilers turn into comparing many at once.
-    if !text.bytes().fold(false, |special, byte| special | is_special(byte)) {
+    let special = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == b'"') | u8::from(byte == b'\\');
+    if text.bytes().fold(0, |found, byte| found | special(byte)) == 0 {
         json.extend_from_slice(text.as_bytes());
     } else if let Ok(quoted) = serde_json::to_vec(text) {
         json.extend_from_slice(&quoted[1..quoted.len() - 1]);

@@ -55,6 +55,10 @@ struct NumberFilter {
 }
 
 impl NumberFilter {
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "branches would keep the comparisons of a block from running at once"
+    )]
     fn passes(self, (source, kind, expiry): (u16, u32, u32)) -> bool {
         (source & self.source.0 == self.source.1) & (kind & self.kind.0 == self.kind.1) & (expiry > self.day)
     }
@@ -273,7 +277,9 @@ mod tests {
     fn columns_of(documents: &[(u16, u32, u32)]) -> FilterColumns {
         let names = |prefix: &str| (0..4).map(|number| format!("{prefix}{number}")).collect();
         let mut columns = Columns::default();
-        documents.iter().for_each(|row| columns.push(*row));
+        for row in documents {
+            columns.push(*row);
+        }
         FilterColumns { source_names: names("s"), kind_names: names("k"), columns, per_source: Vec::new() }
     }
 

@@ -147,12 +147,9 @@ impl CatalogReader<'_> {
         while let Some(row) = rows.next()? {
             let citing: u32 = row.get(0)?;
             let bytes: Vec<u8> = row.get(2)?;
-            let list = match PackedList::from_bytes(&bytes) {
-                Ok(list) => list,
-                Err(_) => {
-                    report(format!("the outbound list of document {citing} cannot be read"));
-                    continue;
-                }
+            let Ok(list) = PackedList::from_bytes(&bytes) else {
+                report(format!("the outbound list of document {citing} cannot be read"));
+                continue;
             };
             if list.links.len() != row.get::<_, usize>(1)? {
                 report(format!("the outbound list of document {citing} has {} links", list.links.len()));

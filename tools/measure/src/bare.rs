@@ -121,10 +121,10 @@ fn requests(data: &Path) -> Result<Vec<(&'static str, Vec<String>)>, Failure> {
     let everything = RowRange { limit: u64::MAX, offset: 0 };
     let all = snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything))?;
     let state = Corpus::open(data)?.reader()?.state()?;
-    let sizes: HashMap<&str, u64> =
+    let bytes: HashMap<&str, u64> =
         state.documents.iter().map(|entry| (entry.uri.as_str(), entry.size)).collect();
     let mut sized: Vec<(u64, &CatalogDocument)> =
-        all.iter().filter_map(|document| Some((*sizes.get(document.uri.as_str())?, document))).collect();
+        all.iter().filter_map(|document| Some((*bytes.get(document.uri.as_str())?, document))).collect();
     sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
     let mut cited: Vec<&CatalogDocument> = all.iter().collect();
     cited.sort_by_key(|document| std::cmp::Reverse(document.inbound_count));

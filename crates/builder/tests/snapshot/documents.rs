@@ -104,7 +104,7 @@ fn outbound_links_stand_in_order_with_their_folded_targets(
                 anchor: cited.anchor.as_deref().map(str::to_owned),
                 // Outbound answers tell no page; the inbound ones do.
                 page: link.page,
-                predicate: cited.predicate.to_string(),
+                predicate: cited.predicate.clone(),
                 text: cited.text.clone(),
             })
             .collect();
