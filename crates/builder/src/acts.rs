@@ -25,9 +25,8 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     })
 }
 
-/// The days from which parts of an archived lydelse apply. A lydelse that cannot be read has none; `check` names it.
-pub(crate) fn node_dates(stored: StoredId, pool: &ReaderPool) -> Vec<String> {
-    let bytes = pool.artifact(stored).ok().flatten();
-    let artifact = bytes.and_then(|bytes| Artifact::parse(&bytes).ok());
-    artifact.map(|artifact| artifact.node_dates()).unwrap_or_default()
+/// The days from which parts of an archived lydelse apply. None when it cannot be read; `check` names it.
+pub(crate) fn node_dates(stored: StoredId, pool: &ReaderPool) -> Option<Vec<String>> {
+    let bytes = pool.artifact(stored).ok()??;
+    Some(Artifact::parse(&bytes).ok()?.node_dates())
 }

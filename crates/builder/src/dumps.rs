@@ -1,39 +1,119 @@
-//! The dump files beside those of the documents: archived lydelser and status lists.
+//! The dump files: documents, archived lydelser and status lists of each source.
+//!
+//! What each file consists of is kept in a file of the snapshot, so that the next build writes what has changed.
 
-use std::path::Path;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
 
-use lagrum_corpus::CorpusState;
-use lagrum_corpus::dump::{DumpWriter, WrittenDump};
+use lagrum_corpus::dump::{DumpContents, DumpLine, EarlierDump, WrittenDump, write_dump};
+use lagrum_corpus::{CorpusState, DocumentEntry, LydelseEntry};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry};
+use serde::{Deserialize, Serialize};
 
+use crate::derivations::CODE;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 
-/// Writes the archived lydelser and the status file of each source that has documents.
-pub(crate) fn add_side_dumps(
+/// The file that says what the dumps consist of.
+const CONTENTS: &str = "dumps.json";
+
+/// What the dumps of a snapshot consist of.
+#[derive(Default, Serialize, Deserialize)]
+struct KeptContents {
+    /// The code that wrote them.
+    code: String,
+    /// By file name.
+    files: BTreeMap<String, DumpContents>,
+}
+
+/// The folders that dumps are made from and in.
+pub(crate) struct DumpFolders {
+    pub(crate) dumps: PathBuf,
+    /// Where what they consist of is kept.
+    pub(crate) derived: PathBuf,
+    /// The same two of the snapshot before.
+    pub(crate) previous: Option<(PathBuf, PathBuf)>,
+}
+
+/// Writes the dump files of every source that has documents. Those in `unreadable`, by uri, are left out.
+pub(crate) fn write(
     input: &BuildInput<'_>,
-    folder: &Path,
-    dumps: &mut [DumpEntry],
-) -> Result<(), BuildError> {
-    let BuildInput { state, pool, .. } = input;
-    for dump in dumps {
-        let lydelser: Vec<_> =
-            state.lydelser.iter().filter(|lydelse| lydelse.source == dump.source).collect();
-        if !lydelser.is_empty() {
-            let file = format!("versions-{}.ndjson.gz", dump.source);
-            let failed = |source| BuildError::Dump { file: file.clone(), source };
-            let mut writer = DumpWriter::create(&folder.join(&file)).map_err(failed)?;
-            for lydelse in lydelser {
-                // A damaged lydelse is left out, as damaged documents are; `check` names it.
-                if let Ok(Some(bytes)) = pool.artifact(lydelse.stored) {
-                    writer.push(&bytes).map_err(failed)?;
-                }
-            }
-            dump.versions = Some(entry(&file, writer.finish().map_err(failed)?));
+    unreadable: &HashSet<String>,
+    folders: &DumpFolders,
+) -> Result<Vec<DumpEntry>, BuildError> {
+    let state = input.state;
+    let mut documents: BTreeMap<&str, Vec<DumpLine<'_>>> = BTreeMap::new();
+    for entry in &state.documents {
+        let of_source = documents.entry(&entry.source).or_default();
+        if !unreadable.contains(&entry.uri) {
+            of_source.push(document_line(entry));
         }
-        dump.status = write_status(state, folder, &dump.source)?;
     }
-    Ok(())
+    let mut lydelser: BTreeMap<&str, Vec<DumpLine<'_>>> = BTreeMap::new();
+    for entry in &state.lydelser {
+        lydelser.entry(&entry.source).or_default().push(lydelse_line(entry));
+    }
+    let mut dumps =
+        DumpsOfBuild { input, folders, before: KeptContents::load(folders), now: BTreeMap::new() };
+    let mut entries = Vec::new();
+    input.progress.begin("write dumps", Some(documents.len() as u64));
+    for (source, lines) in documents {
+        let versions = lydelser.get(source);
+        entries.push(DumpEntry {
+            source: source.to_owned(),
+            documents: dumps.write(format!("{source}.ndjson.gz"), &lines)?,
+            versions: versions
+                .map(|lines| dumps.write(format!("versions-{source}.ndjson.gz"), lines))
+                .transpose()?,
+            status: write_status(state, &folders.dumps, source)?,
+        });
+        input.progress.advance(1);
+    }
+    input.progress.end();
+    let kept = KeptContents { code: CODE.to_owned(), files: dumps.now };
+    let json = serde_json::to_vec(&kept).map_err(|error| std::io::Error::other(error.to_string()));
+    let path = folders.derived.join(CONTENTS);
+    json.and_then(|json| lagrum_corpus::dump::write_plain(&path, &json))
+        .map_err(|source| BuildError::Derivations { path, source })?;
+    Ok(entries)
+}
+
+struct DumpsOfBuild<'a> {
+    input: &'a BuildInput<'a>,
+    folders: &'a DumpFolders,
+    before: KeptContents,
+    now: BTreeMap<String, DumpContents>,
+}
+
+impl DumpsOfBuild<'_> {
+    fn write(&mut self, file: String, lines: &[DumpLine<'_>]) -> Result<DumpFileEntry, BuildError> {
+        let previous = self.folders.previous.as_ref();
+        let earlier = previous.zip(self.before.files.remove(&file));
+        let earlier = earlier.map(|((dumps, _), contents)| EarlierDump { path: dumps.join(&file), contents });
+        let written = write_dump(&self.folders.dumps.join(&file), lines, earlier.as_ref(), self.input.pool);
+        let contents = written.map_err(|source| BuildError::Dump { file: file.clone(), source })?;
+        let entry = entry(&file, contents.written.clone());
+        self.now.insert(file, contents);
+        Ok(entry)
+    }
+}
+
+impl KeptContents {
+    /// Those of the snapshot before; empty when they cannot be used.
+    fn load(folders: &DumpFolders) -> Self {
+        let previous = folders.previous.as_ref();
+        let bytes = previous.and_then(|(_, derived)| std::fs::read(derived.join(CONTENTS)).ok());
+        let kept: Option<Self> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        kept.filter(|kept| kept.code == CODE).unwrap_or_default()
+    }
+}
+
+fn document_line(entry: &DocumentEntry) -> DumpLine<'_> {
+    DumpLine { uri: &entry.uri, stored: entry.stored, size: entry.size, digest: entry.digest }
+}
+
+fn lydelse_line(entry: &LydelseEntry) -> DumpLine<'_> {
+    DumpLine { uri: &entry.uri, stored: entry.stored, size: entry.size, digest: entry.digest }
 }
 
 fn write_status(
@@ -58,7 +138,7 @@ fn write_status(
 }
 
 /// The manifest entry of a dump file.
-pub(crate) fn entry(file: &str, written: WrittenDump) -> DumpFileEntry {
+fn entry(file: &str, written: WrittenDump) -> DumpFileEntry {
     DumpFileEntry {
         file: file.to_owned(),
         bytes: written.bytes,

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use lagrum_corpus::CorpusError;
 use lagrum_search::RemoteIndexError;
 use lagrum_snapshot::SnapshotError;
@@ -28,6 +30,17 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// What the next build would take over cannot be written.
+    #[error("{path}: {source}")]
+    Derivations {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A temporary file cannot be written or read.
+    #[error("a temporary file of the build in the data folder: {0}")]
+    Spill(#[from] std::io::Error),
     /// The corpus has no documents, and so no base address.
     #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
     Empty,

@@ -3,16 +3,29 @@
 //! One row stands for a citing document, its citing anchor and the cited anchor. Links that differ only in their
 //! relation share a row. It shows a relation other than the plain reference where there is one, of several the first by
 //! name, and the smallest page. It also has the number of its links, which the citation graph counts.
+//!
+//! The rows of all documents are sorted with the help of the disk, so that memory does not grow with their number. The
+//! longest list of one document must fit into it.
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::InboundRecord;
-use lagrum_sources::RailKey;
+use lagrum_search::ProvisionToIndex;
+use lagrum_sources::{RailKey, source};
 use rayon::prelude::*;
 
-use crate::gather::PLAIN;
-use crate::resolve::ResolvedCorpus;
+use crate::error::BuildError;
+use crate::input::BuildInput;
+use crate::links::{NumberedLink, PLAIN};
+use crate::resolved::ResolvedCorpus;
+use crate::spill::{Record, Sorter};
+
+/// How many provisions may explain a concept. The links of a concept with more say nothing of it.
+const EXPLAINED_BY: usize = 8;
 
 /// A row before it is packed. The order of its fields is rail order within a target.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RailRow {
     target: u32,
     /// The index of the citing document in rail order.
@@ -20,71 +33,156 @@ struct RailRow {
     target_anchor: u32,
     anchor: u32,
     /// The index of the relation in the order of preference.
-    preference: u16,
+    preference: u32,
     page: u32,
 }
 
-/// For each document, the other held documents it cites and how often, by number.
-pub(crate) fn edges(resolved: &ResolvedCorpus) -> Vec<Vec<(u32, u32)>> {
-    let held = resolved.documents.len() as u32;
-    (0..held)
-        .into_par_iter()
-        .map(|citing| {
-            let links = &resolved.documents[citing as usize].links;
-            let mut targets: Vec<u32> = links
-                .iter()
-                .map(|link| link.target)
-                .filter(|target| *target < held && *target != citing)
-                .collect();
-            targets.sort_unstable();
-            targets.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
-        })
-        .collect()
+impl Record for RailRow {
+    type Bytes = [u8; 24];
+
+    fn to_bytes(self) -> [u8; 24] {
+        let numbers = [self.target, self.rail, self.target_anchor, self.anchor, self.preference, self.page];
+        let mut bytes = [0; 24];
+        for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
+            *place = number.to_le_bytes();
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; 24]) -> Self {
+        let number = |at: usize| u32::from_le_bytes(bytes.as_chunks::<4>().0[at]);
+        Self {
+            target: number(0),
+            rail: number(1),
+            target_anchor: number(2),
+            anchor: number(3),
+            preference: number(4),
+            page: number(5),
+        }
+    }
 }
 
-/// Calls `write` with each cited document and its records, in the order of document numbers.
-pub(crate) fn lists<E>(
-    resolved: &ResolvedCorpus,
-    source_numbers: &[u16],
-    inbound_counts: &[u32],
-    mut write: impl FnMut(u32, &[InboundRecord]) -> Result<(), E>,
-) -> Result<(), E> {
-    let by_rail = rail(resolved);
-    let mut rail_of = vec![0_u32; by_rail.len()];
-    for (index, document) in (0..).zip(&by_rail) {
-        rail_of[*document as usize] = index;
-    }
-    let preferred = preferred_predicates(&resolved.predicates);
-    let mut preference = vec![0_u16; preferred.len()];
-    for (index, predicate) in (0..).zip(&preferred) {
-        preference[usize::from(*predicate)] = index;
-    }
-    let mut rows: Vec<RailRow> = resolved
-        .documents
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(citing, document)| {
-            let (rail, preference) = (rail_of[citing], &preference);
-            document.links.iter().filter(move |link| link.target as usize != citing).map(move |link| {
-                RailRow {
-                    target: link.target,
-                    rail,
-                    target_anchor: link.target_anchor,
-                    anchor: link.anchor,
-                    preference: preference[link.predicate as usize],
-                    page: u32::try_from(link.page).unwrap_or(u32::MAX),
+/// The other held documents that a document cites and how often, by number. `held` is the number of held documents.
+pub(crate) fn edges(citing: u32, links: &[NumberedLink], held: usize) -> Vec<(u32, u32)> {
+    let cited = links.iter().map(|link| link.target);
+    let mut targets: Vec<u32> =
+        cited.filter(|target| (*target as usize) < held && *target != citing).collect();
+    targets.sort_unstable();
+    targets.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+}
+
+/// How often documents are cited.
+pub(crate) struct CitationCounts {
+    /// For each document, how many others cite it.
+    pub(crate) inbound: Vec<u32>,
+    /// The concepts that explain the provisions they cite, by number.
+    pub(crate) explaining: HashSet<u32>,
+}
+
+impl CitationCounts {
+    pub(crate) fn count(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>) -> Result<Self, BuildError> {
+        let held = resolved.documents.len();
+        let mut counts = Self { inbound: vec![0; held], explaining: HashSet::new() };
+        for batch in resolved.batches(input.memory.batch()) {
+            let links = resolved.links_of(batch.clone())?;
+            let of_batch: Vec<_> = batch
+                .into_par_iter()
+                .zip(links)
+                .map(|(number, links)| {
+                    let explains =
+                        resolved.is_concept(number) && cited_places(number, &links, held) <= EXPLAINED_BY;
+                    (number, edges(number, &links, held), explains)
+                })
+                .collect();
+            for (number, edges, explains) in of_batch {
+                for (cited, _) in edges {
+                    counts.inbound[cited as usize] += 1;
                 }
-            })
-        })
-        .collect();
-    rows.par_sort_unstable();
-    for of_target in rows.chunk_by(|a, b| a.target == b.target) {
-        let same_place = |a: &RailRow, b: &RailRow| {
-            (a.rail, a.target_anchor, a.anchor) == (b.rail, b.target_anchor, b.anchor)
-        };
-        let records: Vec<InboundRecord> = of_target
-            .chunk_by(same_place)
-            .map(|merged| {
+                if explains {
+                    counts.explaining.insert(number);
+                }
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// How many places in other held documents a document cites.
+fn cited_places(citing: u32, links: &[NumberedLink], held: usize) -> usize {
+    let in_others = |link: &&NumberedLink| {
+        (link.target as usize) < held && link.target != citing && link.target_anchor > 0
+    };
+    let places: HashSet<(u32, u32)> =
+        links.iter().filter(in_others).map(|link| (link.target, link.target_anchor)).collect();
+    places.len()
+}
+
+/// Inbound lists being made.
+pub(crate) struct InboundLists {
+    rows: Sorter<RailRow>,
+    /// All documents in rail order, and the index of each in that order.
+    by_rail: Vec<u32>,
+    rail_of: Vec<u32>,
+    /// The numbers of relations in the order of preference, and the index of each in that order.
+    preferred: Vec<u16>,
+    preference: Vec<u16>,
+}
+
+impl InboundLists {
+    /// `keys` are the keys of all documents for rail order.
+    pub(crate) fn new(input: &BuildInput<'_>, keys: Vec<RailKey>, predicates: &[Box<str>]) -> Self {
+        let mut by_rail: Vec<u32> = (0..keys.len() as u32).collect();
+        // Among equal keys the number decides, which is the order of uris.
+        by_rail.par_sort_unstable_by(|a, b| (&keys[*a as usize], a).cmp(&(&keys[*b as usize], b)));
+        drop(keys);
+        let mut rail_of = vec![0_u32; by_rail.len()];
+        for (index, document) in (0..).zip(&by_rail) {
+            rail_of[*document as usize] = index;
+        }
+        let preferred = preferred_predicates(predicates);
+        let mut preference = vec![0_u16; preferred.len()];
+        for (index, predicate) in (0..).zip(&preferred) {
+            preference[usize::from(*predicate)] = index;
+        }
+        let rows = Sorter::new(input.spill, input.memory.sorting());
+        Self { rows, by_rail, rail_of, preferred, preference }
+    }
+
+    /// Adds the links of a document.
+    pub(crate) fn add(&mut self, citing: u32, links: &[NumberedLink]) -> Result<(), BuildError> {
+        let (rail, preference) = (self.rail_of[citing as usize], &self.preference);
+        let rows = links.iter().filter(|link| link.target != citing).map(|link| RailRow {
+            target: link.target,
+            rail,
+            target_anchor: link.target_anchor,
+            anchor: link.anchor,
+            preference: u32::from(preference[link.predicate as usize]),
+            page: u32::try_from(link.page).unwrap_or(u32::MAX),
+        });
+        Ok(self.rows.extend(rows)?)
+    }
+
+    /// Calls `write` with each cited document, held or not, and its records, in the order of numbers.
+    pub(crate) fn write(
+        self,
+        source_numbers: &[u16],
+        inbound_counts: &[u32],
+        mut write: impl FnMut(u32, &[InboundRecord]) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let Self { rows, by_rail, preferred, .. } = self;
+        let mut rows = rows.finish()?.peekable();
+        let mut of_target: Vec<RailRow> = Vec::new();
+        while let Some(row) = rows.next() {
+            let row = row?;
+            of_target.push(row);
+            let ends = !matches!(rows.peek(), Some(Ok(next)) if next.target == row.target);
+            if !ends {
+                continue;
+            }
+            let same_place = |a: &RailRow, b: &RailRow| {
+                (a.rail, a.target_anchor, a.anchor) == (b.rail, b.target_anchor, b.anchor)
+            };
+            let record = |merged: &[RailRow]| {
                 let first = merged[0];
                 let citing = by_rail[first.rail as usize];
                 let page = merged.iter().map(|row| row.page).min().unwrap_or(u32::MAX);
@@ -94,32 +192,46 @@ pub(crate) fn lists<E>(
                     anchor: first.anchor,
                     page: i32::try_from(page).unwrap_or(-1),
                     inbound_count: inbound_counts[citing as usize],
-                    predicate: preferred[usize::from(first.preference)] + 1,
+                    predicate: preferred[first.preference as usize] + 1,
                     source: source_numbers[citing as usize],
                     links: merged.len() as u32,
                 }
-            })
-            .collect();
-        write(of_target[0].target, &records)?;
+            };
+            let records: Vec<InboundRecord> = of_target.chunk_by(same_place).map(record).collect();
+            write(row.target, &records)?;
+            of_target.clear();
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// All documents in rail order.
-fn rail(resolved: &ResolvedCorpus) -> Vec<u32> {
-    let mut keyed: Vec<(RailKey, u32)> = resolved
-        .documents
-        .par_iter()
-        .enumerate()
-        .map(|(id, document)| {
-            let description = &document.description;
-            let kind = description.kind.as_deref().unwrap_or_default();
-            (RailKey::new(&document.source, kind, description.date.as_deref(), &description.label), id as u32)
-        })
-        .collect();
-    // Among equal keys the number decides, which is the order of uris.
-    keyed.par_sort_unstable();
-    keyed.into_iter().map(|(_, id)| id).collect()
+/// The provisions of a document that others cite, in the order of anchors: how many documents cite each, and the titles
+/// of the concepts it explains. `titles` has these by the numbers of the concepts, `anchor` gives the texts of anchors.
+pub(crate) fn cited_provisions<'a>(
+    records: &[InboundRecord],
+    source_name: &str,
+    titles: &HashMap<u32, String>,
+    anchor: impl Fn(u32) -> &'a str,
+) -> Vec<ProvisionToIndex> {
+    let cited = records.iter().filter(|record| record.target_anchor > 0);
+    let mut cited: Vec<(u32, u32)> = cited.map(|record| (record.target_anchor, record.citing)).collect();
+    cited.sort_unstable();
+    cited.dedup();
+    let mut by_unit: BTreeMap<String, ProvisionToIndex> = BTreeMap::new();
+    for of_anchor in cited.chunk_by(|a, b| a.0 == b.0) {
+        let Some(anchor) = Anchor::new(anchor(of_anchor[0].0)) else { continue };
+        let unit = source(source_name).grammar.unit(&anchor).as_str().to_owned();
+        let provision = by_unit.entry(unit).or_default();
+        provision.cited += of_anchor.len() as u32;
+        let concepts = of_anchor.iter().filter_map(|(_, citing)| titles.get(citing));
+        provision.concepts.extend(concepts.cloned());
+    }
+    let provisions = by_unit.into_iter().map(|(anchor, mut provision)| {
+        provision.concepts.sort();
+        provision.concepts.dedup();
+        ProvisionToIndex { anchor, ..provision }
+    });
+    provisions.collect()
 }
 
 /// The numbers of relations, by preference: by name, the plain reference last.

@@ -1,6 +1,10 @@
+use std::path::Path;
+
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_corpus::{CorpusState, Progress, ReaderPool};
+
+use crate::MemoryBudget;
 
 /// What every step of a build reads.
 #[derive(Clone, Copy)]
@@ -13,5 +17,8 @@ pub(crate) struct BuildInput<'a> {
     pub(crate) pool: &'a ReaderPool,
     /// The day that listings are made for.
     pub(crate) day: Date,
+    pub(crate) memory: MemoryBudget,
+    /// The folder of temporary files.
+    pub(crate) spill: &'a Path,
     pub(crate) progress: &'a dyn Progress,
 }

@@ -1,30 +1,42 @@
 //! Builds a snapshot from the corpus.
 //!
-//! A build reads every artifact once, then derives what depends on all of them together:
+//! A build reads every artifact that is new, then derives what depends on all of them together:
 //!
-//! 1. [`gather`](mod@gather) reads and parses the artifacts in parallel. It derives the description, links and names of
-//!    each document and writes its line to a dump. The parts of its text go straight into the catalog. Links are kept
-//!    as numbers into tables of their texts ([`gather::Texts`]).
-//! 2. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
+//! 1. [`gather`](mod@gather) collects what each artifact gives. What it gave to the build before is kept
+//!    ([`derivations`](mod@derivations)); new artifacts are read and parsed in parallel ([`derive`](mod@derive)). Facts of
+//!    a document (description, names) stay on disk. The parts of its text go straight into the catalog. Its links are
+//!    written to a temporary file as numbers into tables of their texts ([`links::Texts`]).
+//! 2. [`dumps`](mod@dumps) writes the dump files.
+//! 3. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
 //!    statements that a law transposes a directive into links of that law, and gives every document its final number.
-//! 3. [`write`](mod@write) writes rows, links, inbound lists and listings into the catalog.
-//! 4. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
+//! 4. [`write`](mod@write) reads facts and links again, in the order of final numbers ([`documents`](mod@documents)), and
+//!    writes rows, links, inbound lists and listings into the catalog.
+//! 5. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
 //!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
 //!
-//! Memory grows with the number of links (some thirty bytes each) and documents (a kilobyte each), not with the length
-//! of their texts. How the draft is published is described in `lagrum-snapshot`.
+//! What grows with the number of links or the length of texts lies on disk ([`spill`](mod@spill)), and what a step holds
+//! of it in memory is a share of the [`MemoryBudget`]. What each document takes in memory beside it are its uri and some
+//! numbers. Every budget gives the same snapshot. How the draft is published is described in `lagrum-snapshot`.
 
 mod acts;
 pub mod check;
+mod derivations;
+mod derive;
+mod documents;
 mod dumps;
 mod error;
 mod gather;
 mod inbound;
 mod input;
+mod links;
 mod listing;
 mod lydelser;
+mod memory;
 mod resolve;
+mod resolved;
 mod search;
+mod search_rows;
+mod spill;
 mod write;
 
 use std::path::Path;
@@ -37,18 +49,30 @@ use lagrum_sources::current_name;
 
 pub use error::BuildError;
 pub use lagrum_corpus::Progress;
+pub use memory::MemoryBudget;
 
+use derivations::KeptDerivations;
+use dumps::DumpFolders;
 use input::BuildInput;
 
 /// Builds a snapshot of the corpus in a data folder and publishes it.
 pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
-    build_with(data, None, progress)
+    build_with(data, BuildOptions::default(), progress)
 }
 
-/// Builds a snapshot and fills a remote search index too. The snapshot is published once that index can be searched.
+/// How a snapshot is built.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuildOptions<'a> {
+    /// The memory for what grows with the corpus.
+    pub memory: MemoryBudget,
+    /// A search index outside the snapshot that is filled too. The snapshot is published once it can be searched.
+    pub remote: Option<&'a dyn RemoteIndex>,
+}
+
+/// Builds a snapshot with options, and publishes it.
 pub fn build_with(
     data: &Path,
-    remote: Option<&dyn RemoteIndex>,
+    BuildOptions { memory, remote }: BuildOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<Manifest, BuildError> {
     let corpus = Corpus::open(data)?;
@@ -67,15 +91,25 @@ pub fn build_with(
 
     let pool = corpus.reader_pool();
     let mut catalog = CatalogWriter::create(&draft.catalog())?;
-    let input = BuildInput { state: &state, base: &base, pool: &pool, day, progress };
-    let gathered = gather::gather(&input, &draft.dumps(), &mut catalog)?;
-    let mut dumps = gathered.dumps.clone();
-    dumps::add_side_dumps(&input, &draft.dumps(), &mut dumps)?;
-    lydelser::write(&input, &gathered.registers, &mut catalog)?;
-    let resolved = resolve::resolve(gathered, &base)?;
-    let (counts, inbound_counts) = write::write(&input, &resolved, catalog)?;
-    // Without a readable snapshot before, all texts are indexed anew.
+    let spill = draft.folder();
+    let input = BuildInput { state: &state, base: &base, pool: &pool, day, memory, spill, progress };
+    // Without a readable snapshot before, everything is derived and indexed anew.
     let replaced = snapshots.current().ok().flatten();
+    let before = replaced.as_ref().map(|id| snapshots.derived_of(id));
+    let name = format!("{}.segment", draft.id());
+    let mut kept = KeptDerivations::open(before.as_deref(), &draft.derived(), &name, &base, &state)?;
+    let (gathered, links) = gather::gather(&input, &mut kept, &mut catalog)?;
+    lydelser::write(&input, &gathered.registers, &mut kept, &mut catalog)?;
+    let mut kept = kept.finish()?;
+    let folders = DumpFolders {
+        dumps: draft.dumps(),
+        derived: draft.derived(),
+        previous: replaced.as_ref().map(|id| snapshots.dumps_of(id)).zip(before),
+    };
+    let dumps = dumps::write(&input, &gathered.unreadable, &folders)?;
+    let (resolved, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
+    let (counts, rows, rest) = write::write(&input, (&resolved, rail), &mut kept, catalog)?;
+    drop(kept);
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let id = draft.id();
     let output = search::IndexOutput {
@@ -83,7 +117,13 @@ pub fn build_with(
         previous: previous.as_deref(),
         remote: remote.map(|remote| (remote, &id)),
     };
-    search::write(&input, &resolved, &inbound_counts, &output)?;
+    std::thread::scope(|scope| {
+        // Listings and indexes of the catalog take one thread, and the search index has other work.
+        let catalog = scope.spawn(|| rest.write(&input, &resolved));
+        search::write(&input, &resolved, &rows, &output)?;
+        catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    drop(rows);
 
     let manifest = Manifest {
         id: draft.id(),

@@ -1,20 +1,27 @@
 //! Writes the archived lydelser, with what the register of their act says of them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
 use lagrum_catalog::{CatalogWriter, NewLydelse};
+use lagrum_corpus::LydelseEntry;
 use lagrum_render::amendments;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::acts::node_dates;
+use crate::derivations::{KeptDerivations, RecordKey};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 
+/// Lydelser that are read at once.
+const BATCH: usize = 500;
+
 /// What the register of an act says of each amendment, by the amendment's uri.
-pub(crate) type Register = HashMap<String, AmendmentFacts>;
+pub(crate) type Register = BTreeMap<String, AmendmentFacts>;
 
 /// What the register of amendments says of one.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct AmendmentFacts {
     /// The day it entered into force.
     ikraft: Option<String>,
@@ -40,29 +47,55 @@ pub(crate) fn register(artifact: &Artifact) -> Register {
 pub(crate) fn write(
     input: &BuildInput<'_>,
     registers: &HashMap<String, Register>,
+    kept: &mut KeptDerivations,
     catalog: &mut CatalogWriter,
 ) -> Result<(), BuildError> {
-    let lydelser = &input.state.lydelser;
-    let node_dates: Vec<Vec<String>> =
-        lydelser.par_iter().map(|lydelse| node_dates(lydelse.stored, input.pool)).collect();
-    for (lydelse, node_dates) in lydelser.iter().zip(&node_dates) {
-        let amendment = registers
-            .get(&lydelse.document)
-            .zip(amendment_uri(&lydelse.document, &lydelse.version, input.base))
-            .and_then(|(register, uri)| register.get(&uri));
-        catalog.lydelse(&NewLydelse {
-            uri: &lydelse.uri,
-            document: &lydelse.document,
-            lydelse_id: &lydelse.version,
-            source: &lydelse.source,
-            stored: lydelse.stored.0,
-            updated: lydelse.changed,
-            ikraft: amendment.and_then(|amendment| amendment.ikraft.as_deref()),
-            forarbeten: amendment.map(|amendment| &*amendment.forarbeten).unwrap_or_default(),
-            node_dates,
-        })?;
+    for batch in input.state.lydelser.chunks(BATCH) {
+        let node_dates = batch_dates(input, batch, kept)?;
+        for (lydelse, node_dates) in batch.iter().zip(&node_dates) {
+            let amendment = registers
+                .get(&lydelse.document)
+                .zip(amendment_uri(&lydelse.document, &lydelse.version, input.base))
+                .and_then(|(register, uri)| register.get(&uri));
+            catalog.lydelse(&NewLydelse {
+                uri: &lydelse.uri,
+                document: &lydelse.document,
+                lydelse_id: &lydelse.version,
+                source: &lydelse.source,
+                stored: lydelse.stored.0,
+                updated: lydelse.changed,
+                ikraft: amendment.and_then(|amendment| amendment.ikraft.as_deref()),
+                forarbeten: amendment.map(|amendment| &*amendment.forarbeten).unwrap_or_default(),
+                node_dates,
+            })?;
+        }
     }
     Ok(())
+}
+
+/// The days from which parts of each lydelse apply, from the build before or from the artifacts. A lydelse that cannot
+/// be read has none, and is read again by the next build.
+fn batch_dates(
+    input: &BuildInput<'_>,
+    batch: &[LydelseEntry],
+    kept: &mut KeptDerivations,
+) -> Result<Vec<Vec<String>>, BuildError> {
+    let loaded = kept.before.load(batch.iter().map(|entry| entry.stored));
+    let found: Vec<(Vec<String>, Option<Vec<u8>>)> = batch
+        .par_iter()
+        .map(|entry| {
+            let key = RecordKey::from(entry);
+            loaded.node_dates(key).unwrap_or_else(|| {
+                let dates = node_dates(entry.stored, input.pool);
+                let record = dates.as_ref().and_then(|dates| key.record(dates).ok());
+                (dates.unwrap_or_default(), record)
+            })
+        })
+        .collect();
+    let (dates, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let records = batch.iter().zip(records);
+    kept.keep(records.filter_map(|(entry, record)| Some((entry.stored.0, record?))).collect())?;
+    Ok(dates)
 }
 
 /// The uri of the amendment that a lydelse of a statute is named after.

@@ -1,147 +1,149 @@
 //! Derives what depends on all documents together: concepts, transpositions, final numbers.
 
 use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use indexmap::IndexSet;
-use lagrum_artifact::Base;
 use lagrum_sources::{
-    Description, ObservedConcepts, concept_name, concept_source, concept_uri, fold_concepts,
-    is_sound_concept, law_name_key, parse_date, source,
+    Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
+    is_sound_concept, parse_date,
 };
 
+use crate::derivations::DerivationReader;
+use crate::derive::StatedTransposition;
 use crate::error::BuildError;
-use crate::gather::{Gathered, HeldDocument, PLAIN, RawLink, StatedTransposition, Texts, number};
+use crate::gather::{Gathered, Statute};
+use crate::input::BuildInput;
+use crate::links::{PLAIN, RawLink, Texts, number};
+use crate::resolved::{AddedLinks, DocumentOrigin, ResolvedCorpus, ResolvedLinks, Stub};
+use crate::spill::SpilledLinks;
 
 /// How many relations a catalog can number, from 1 on.
 const MAX_RELATIONS: usize = u16::MAX as usize - 1;
 
-/// Everything that the catalog is written from. All numbers are final: documents are numbered in the order of their
-/// uris, documents that are only cited after them, anchors in the order of their texts from 1 on.
-pub(crate) struct ResolvedCorpus {
-    pub(crate) documents: Vec<HeldDocument>,
-    pub(crate) stubs: u64,
-    pub(crate) unreadable: u64,
-    pub(crate) unheld: Vec<Box<str>>,
-    pub(crate) anchors: Vec<Box<str>>,
-    pub(crate) predicates: Vec<Box<str>>,
-    pub(crate) surfaces: Vec<Box<str>>,
+/// Hosts of commentaries whose names are looked up together.
+const HOSTS: usize = 1000;
+
+/// Derives what depends on all documents together. Returns the keys of documents for rail order, too.
+pub(crate) fn resolve<'a>(
+    input: &BuildInput<'a>,
+    mut gathered: Gathered,
+    links: SpilledLinks,
+    kept: &mut DerivationReader,
+) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
+    let added = add_transpositions(input, &mut gathered)?;
+    let concepts = settle_concepts(input, &mut gathered)?;
+    let commentary_names = commentary_names(input, &gathered, kept);
+    let stubs = stubs(input, &gathered, &concepts);
+    number_finally(input, gathered, Unnumbered { links, added, concepts, commentary_names, stubs })
 }
 
-impl ResolvedCorpus {
-    /// The text of an anchor by its number.
-    pub(crate) fn anchor(&self, id: u32) -> &str {
-        (id as usize).checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
-    }
+/// What is resolved and has no final numbers yet.
+struct Unnumbered {
+    links: SpilledLinks,
+    added: AddedLinks,
+    concepts: Concepts,
+    commentary_names: HashMap<u32, String>,
+    stubs: Vec<Stub>,
+}
 
-    /// The text of a link by its number.
-    pub(crate) fn surface(&self, id: u32) -> Option<&str> {
-        (id as usize).checked_sub(1).and_then(|index| self.surfaces.get(index)).map(|text| &**text)
-    }
+fn uri<'a>(input: &BuildInput<'a>, gathered: &Gathered, position: u32) -> &'a str {
+    &input.state.documents[gathered.entries[position as usize] as usize].uri
+}
 
-    /// The uri of a cited document by its number.
-    pub(crate) fn uri(&self, id: u32) -> &str {
-        let index = id as usize;
-        match self.documents.get(index) {
-            Some(document) => &document.uri,
-            None => self.unheld.get(index - self.documents.len()).map_or("", |uri| uri),
+/// For each commentary on a held document, by its position, the name of that document inside a sentence.
+fn commentary_names(
+    input: &BuildInput<'_>,
+    gathered: &Gathered,
+    kept: &mut DerivationReader,
+) -> HashMap<u32, String> {
+    let documents = &input.state.documents;
+    let mut hosts: Vec<(usize, u32)> = gathered
+        .commentaries
+        .iter()
+        .filter(|(position, about)| uri(input, gathered, *position) != about)
+        .filter_map(|(position, about)| {
+            let host = documents.binary_search_by(|entry| entry.uri.as_str().cmp(about)).ok()?;
+            // One that could not be read has no name.
+            gathered.entries.binary_search(&(host as u32)).ok()?;
+            Some((host, *position))
+        })
+        .collect();
+    hosts.sort_unstable();
+    let mut names = HashMap::new();
+    for batch in hosts.chunks(HOSTS) {
+        let loaded = kept.load(batch.iter().map(|(host, _)| documents[*host].stored));
+        for (host, position) in batch {
+            if let Some(facts) = loaded.facts((&documents[*host]).into()) {
+                names.insert(*position, facts.description.in_text);
+            }
         }
     }
+    names
 }
 
-pub(crate) fn resolve(gathered: Gathered, base: &Base) -> Result<ResolvedCorpus, BuildError> {
-    let Gathered { mut documents, mut texts, transpositions, aliases, unreadable, .. } = gathered;
-    add_transpositions(&mut documents, &mut texts, &transpositions, base)?;
-    let concepts = settle_concepts(&documents, &mut texts, &aliases, base)?;
-    for link in documents.iter_mut().flat_map(|document| &mut document.links) {
-        if let Some(to) = concepts.moved.get(&link.target) {
-            link.target = *to;
-        }
+/// The links from laws to the directives that they are stated to transpose.
+fn add_transpositions(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<AddedLinks, BuildError> {
+    let mut added = BTreeMap::new();
+    if gathered.transpositions.is_empty() {
+        return Ok(added);
     }
-    name_commentaries(&mut documents);
-    let held_before = documents.len();
-    add_stubs(&mut documents, &texts, &concepts.stubs, base);
-    let stubs = (documents.len() - held_before) as u64;
-    number_finally(documents, texts, stubs, unreadable)
-}
-
-/// Names each commentary after the document it is about, where that is held.
-fn name_commentaries(documents: &mut [HeldDocument]) {
-    let about = |document: &HeldDocument| document.description.about.clone();
-    let commented: HashSet<String> = documents.iter().filter_map(about).collect();
-    let held = documents.iter().filter(|document| commented.contains(&document.uri));
-    let names: HashMap<String, String> =
-        held.map(|host| (host.uri.clone(), host.description.in_text.clone())).collect();
-    for document in documents {
-        let host = document.description.about.as_ref().filter(|uri| **uri != document.uri);
-        if let Some(host) = host.and_then(|uri| names.get(uri)) {
-            document.description.name_after(host);
-        }
-    }
-}
-
-/// Adds to each law the links to the directives it is stated to transpose.
-fn add_transpositions(
-    documents: &mut [HeldDocument],
-    texts: &mut Texts,
-    stated: &[StatedTransposition],
-    base: &Base,
-) -> Result<(), BuildError> {
-    if stated.is_empty() {
-        return Ok(());
-    }
-    let laws = StatuteIndex::new(documents, base);
-    for statement in stated {
-        let Some(law) = laws.find(statement, documents) else { continue };
+    let laws = StatuteIndex::new(&gathered.statutes, |position| {
+        input.base.strip(uri(input, gathered, position)).unwrap_or_default()
+    });
+    let stated = gathered.transpositions.iter().map(|statement| laws.find(statement)).collect::<Vec<_>>();
+    for (statement, law) in gathered.transpositions.iter().zip(stated) {
+        let Some(law) = law else { continue };
         for article in &statement.articles {
-            let link = texts.link(&RawLink {
+            let link = RawLink {
                 to: article.clone(),
                 from_anchor: Some(statement.anchor.clone()),
                 from_page: None,
                 predicate: "rpubl:genomforDirektiv".to_owned(),
                 text: statement.stated_in.clone(),
-            })?;
-            documents[law].links.push(link);
+            };
+            let numbered = gathered.texts.link(&link, 0)?;
+            gathered.relation_uses.resize(gathered.texts.predicates.len(), 0);
+            gathered.relation_uses[numbered.predicate as usize] += 1;
+            let of_law: &mut Vec<_> = added.entry(law).or_default();
+            of_law.push((numbered, (!link.text.is_empty()).then(|| link.text.into())));
         }
     }
-    Ok(())
+    Ok(added)
 }
 
-/// The statutes by number and by name.
-struct StatuteIndex {
-    by_number: HashMap<String, usize>,
-    by_name: HashMap<String, Vec<usize>>,
+/// The statutes by number and by name, as positions.
+struct StatuteIndex<'a> {
+    by_number: HashMap<&'a str, u32>,
+    by_name: HashMap<&'a str, Vec<&'a Statute>>,
 }
 
-impl StatuteIndex {
-    fn new(documents: &[HeldDocument], base: &Base) -> Self {
+impl<'a> StatuteIndex<'a> {
+    fn new(statutes: &'a [Statute], local_id: impl Fn(u32) -> &'a str) -> Self {
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
-        let statutes =
-            documents.iter().enumerate().filter(|(_, document)| source(&document.source).holds_statutes);
-        for (index, document) in statutes {
-            by_number.insert(base.strip(&document.uri).unwrap_or_default().to_owned(), index);
-            by_name.entry(law_name_key(&document.description.title)).or_default().push(index);
+        for statute in statutes {
+            by_number.insert(local_id(statute.position), statute.position);
+            by_name.entry(statute.name.as_str()).or_default().push(statute);
         }
         Self { by_number, by_name }
     }
 
     /// The law that a statement names. Of several with one name, the first that came into force after the statement.
-    fn find(&self, statement: &StatedTransposition, documents: &[HeldDocument]) -> Option<usize> {
+    fn find(&self, statement: &StatedTransposition) -> Option<u32> {
         if let Some(number) = &statement.law_number {
-            return self.by_number.get(number).copied();
+            return self.by_number.get(number.as_str()).copied();
         }
-        let candidates = self.by_name.get(&statement.law_name)?;
+        let candidates = self.by_name.get(statement.law_name.as_str())?;
         if let [only] = candidates.as_slice() {
-            return Some(*only);
+            return Some(only.position);
         }
         let stated = parse_date(statement.date.as_deref()?)?;
-        let in_force = |index: &usize| documents[*index].description.in_force_from;
         candidates
             .iter()
-            .filter_map(|index| Some((in_force(index)?, *index)))
+            .filter_map(|statute| Some((statute.in_force_from?, statute.position)))
             .filter(|(from, _)| *from > stated)
             .min()
-            .map(|(_, index)| index)
+            .map(|(_, position)| position)
     }
 }
 
@@ -155,21 +157,18 @@ struct Concepts {
 
 /// Decides which concept names are one concept. A concept has one uri: that of its page, or else the one made from its
 /// name. A page keeps its uri.
-fn settle_concepts(
-    documents: &[HeldDocument],
-    texts: &mut Texts,
-    aliases: &[(String, Vec<String>)],
-    base: &Base,
-) -> Result<Concepts, BuildError> {
+fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<Concepts, BuildError> {
+    let base = input.base;
     let mut observed = ObservedConcepts::default();
     let mut pages: HashMap<String, &str> = HashMap::new();
-    for document in documents {
-        if let Some(name) = concept_name(base, &document.uri) {
+    for position in 0..gathered.entries.len() as u32 {
+        let uri = uri(input, gathered, position);
+        if let Some(name) = concept_name(base, uri) {
             observed.authored.entry(name.clone()).or_default();
-            pages.insert(name, &document.uri);
+            pages.insert(name, uri);
         }
     }
-    for (uri, former) in aliases {
+    for (uri, former) in &gathered.aliases {
         if let Some(name) = concept_name(base, uri) {
             let former = former.iter().filter_map(|uri| concept_name(base, uri));
             observed.authored.entry(name).or_default().extend(former);
@@ -177,7 +176,7 @@ fn settle_concepts(
     }
     let held: HashSet<&str> = pages.values().copied().collect();
     let cited: Vec<(String, u32)> = (0_u32..)
-        .zip(&texts.documents)
+        .zip(&gathered.texts.documents)
         .filter(|(_, uri)| !held.contains(&***uri))
         .filter_map(|(id, uri)| Some((concept_name(base, uri)?, id)))
         .collect();
@@ -192,104 +191,135 @@ fn settle_concepts(
             // A mistake in the citing text is not a concept.
             None => continue,
         };
-        moved.insert(*id, number(&mut texts.documents, &uri)?);
+        moved.insert(*id, number(&mut gathered.texts.documents, &uri)?);
     }
     let stubs = settled.stubs.iter().map(|name| concept_uri(base, name)).collect();
     Ok(Concepts { moved, stubs })
 }
 
-/// Adds a document for each concept that is cited and has no page of its own.
-fn add_stubs(documents: &mut Vec<HeldDocument>, texts: &Texts, stubs: &HashSet<String>, base: &Base) {
-    let held: HashSet<&str> = documents.iter().map(|document| document.uri.as_str()).collect();
-    let mut cited = vec![false; texts.documents.len()];
-    for link in documents.iter().flat_map(|document| &document.links) {
-        cited[link.target as usize] = true;
+/// Whether each text of a cited document is still cited after concepts were folded. Every text was that of a link,
+/// except those that others were moved to.
+fn still_cited(texts: &Texts, concepts: &Concepts) -> Vec<bool> {
+    let mut cited = vec![true; texts.documents.len()];
+    for from in concepts.moved.keys() {
+        cited[*from as usize] = false;
     }
-    let stubs: Vec<HeldDocument> = texts
+    for to in concepts.moved.values() {
+        cited[*to as usize] = true;
+    }
+    cited
+}
+
+/// A document for each concept that is cited and has no page of its own, in the order of uris.
+fn stubs(input: &BuildInput<'_>, gathered: &Gathered, concepts: &Concepts) -> Vec<Stub> {
+    let held = |uri: &str| position_of(input, gathered, uri).is_some();
+    let mut stubs: Vec<Stub> = gathered
+        .texts
         .documents
         .iter()
-        .zip(cited)
-        .filter(|(uri, cited)| *cited && stubs.contains(&***uri) && !held.contains(&***uri))
+        .zip(still_cited(&gathered.texts, concepts))
+        .filter(|(uri, cited)| *cited && concepts.stubs.contains(&***uri) && !held(uri))
         .filter_map(|(uri, _)| {
-            let name = concept_name(base, uri).filter(|name| is_sound_concept(name))?;
-            Some(HeldDocument {
-                uri: uri.to_string(),
-                source: concept_source().name.to_owned(),
-                description: Description::stub(&name),
-                stored: None,
-                updated: None,
-                links: Vec::new(),
-                names: Vec::new(),
-                keywords: Vec::new(),
-            })
+            let name = concept_name(input.base, uri).filter(|name| is_sound_concept(name))?;
+            Some(Stub { uri: uri.to_string(), name })
         })
         .collect();
-    documents.extend(stubs);
+    stubs.sort_unstable_by(|a, b| a.uri.cmp(&b.uri));
+    stubs
+}
+
+/// The position of the document with a uri, if it could be read.
+fn position_of(input: &BuildInput<'_>, gathered: &Gathered, uri: &str) -> Option<u32> {
+    let entry = input.state.documents.binary_search_by(|entry| entry.uri.as_str().cmp(uri)).ok()?;
+    gathered.entries.binary_search(&(entry as u32)).ok().map(|position| position as u32)
 }
 
 /// Gives documents, cited documents that are not held, and anchors their final numbers.
-fn number_finally(
-    mut documents: Vec<HeldDocument>,
-    texts: Texts,
-    stubs: u64,
-    unreadable: u64,
-) -> Result<ResolvedCorpus, BuildError> {
-    documents.sort_unstable_by(|a, b| a.uri.cmp(&b.uri));
+fn number_finally<'a>(
+    input: &BuildInput<'a>,
+    gathered: Gathered,
+    unnumbered: Unnumbered,
+) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
+    let Unnumbered { links, added, concepts, commentary_names, stubs } = unnumbered;
+    let (documents, rail) = in_order(input, &gathered, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
-    let held: HashMap<&str, u32> = documents.iter().map(|document| document.uri.as_str()).zip(0..).collect();
-    let mut is_cited = vec![false; texts.documents.len()];
-    for link in documents.iter().flat_map(|document| &document.links) {
-        is_cited[link.target as usize] = true;
-    }
+    let is_cited = still_cited(&gathered.texts, &concepts);
+    let Gathered { texts, relation_uses, unreadable, concepts: pages, .. } = gathered;
+    let uris: Vec<&str> = documents.iter().map(|origin| origin.uri(input.state, &stubs)).collect();
     let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
     let mut final_ids = vec![0_u32; texts.documents.len()];
     for (index, uri) in texts.documents.into_iter().enumerate() {
-        match held.get(&*uri) {
-            Some(id) => final_ids[index] = *id,
+        match uris.binary_search(&&*uri) {
+            Ok(id) => final_ids[index] = id as u32,
             // A concept whose links were all moved to another is no longer cited.
-            None if is_cited[index] => unheld.push((uri, index)),
-            None => {}
+            Err(_) if is_cited[index] => unheld.push((uri, index)),
+            Err(_) => {}
         }
     }
     unheld.sort_unstable();
     for (id, (_, index)) in (first_unheld..).zip(&unheld) {
         final_ids[*index] = id;
     }
-    let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
-    let (predicates, predicate_ids) = most_used(texts.predicates, &documents);
-    for link in documents.iter_mut().flat_map(|document| &mut document.links) {
-        link.predicate = predicate_ids[link.predicate as usize];
-        link.target = final_ids[link.target as usize];
-        for anchor in [&mut link.anchor, &mut link.target_anchor] {
-            if *anchor > 0 {
-                *anchor = anchor_ids[*anchor as usize - 1] + 1;
-            }
-        }
+    let moved: Vec<(u32, u32)> =
+        concepts.moved.iter().map(|(from, to)| (*from, final_ids[*to as usize])).collect();
+    for (from, to) in moved {
+        final_ids[from as usize] = to;
     }
-    Ok(ResolvedCorpus {
+    let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
+    let (predicates, predicate_ids) = most_used(texts.predicates, &relation_uses);
+    let resolved = ResolvedCorpus {
+        state: input.state,
+        links: ResolvedLinks::new(links, added, (final_ids, anchor_ids, predicate_ids)),
         documents,
         stubs,
-        unreadable,
+        commentary_names,
+        concepts: pages,
+        unreadable: unreadable.len() as u64,
         unheld: unheld.into_iter().map(|(uri, _)| uri).collect(),
         anchors,
         predicates,
-        surfaces: texts.surfaces.into_iter().collect(),
-    })
+    };
+    Ok((resolved, rail))
+}
+
+/// All documents in the order of their uris, with their keys for rail order.
+fn in_order(
+    input: &BuildInput<'_>,
+    gathered: &Gathered,
+    stubs: &[Stub],
+) -> (Vec<DocumentOrigin>, Vec<RailKey>) {
+    let mut documents = Vec::with_capacity(gathered.entries.len() + stubs.len());
+    let mut rail = Vec::with_capacity(documents.capacity());
+    let mut rest = (0_u32..).zip(stubs).peekable();
+    let stub = |number: u32, stub: &Stub| {
+        let description = Description::stub(&stub.name);
+        let kind = description.kind.as_deref().unwrap_or_default();
+        (DocumentOrigin::Stub(number), RailKey::new(concept_source().name, kind, None, &description.label))
+    };
+    for (position, (entry, key)) in (0..).zip(gathered.entries.iter().zip(&gathered.rail)) {
+        let uri = &input.state.documents[*entry as usize].uri;
+        while let Some((number, before)) = rest.next_if(|(_, stub)| stub.uri < *uri) {
+            let (origin, key) = stub(number, before);
+            documents.push(origin);
+            rail.push(key);
+        }
+        documents.push(DocumentOrigin::Held { entry: *entry, position });
+        rail.push(key.clone());
+    }
+    for (number, last) in rest {
+        let (origin, key) = stub(number, last);
+        documents.push(origin);
+        rail.push(key);
+    }
+    (documents, rail)
 }
 
 /// As many relations as a catalog can number, and the new number of each old one. Of more, those that most documents
 /// use are kept, and the others become plain references.
-fn most_used(names: IndexSet<Box<str>>, documents: &[HeldDocument]) -> (Vec<Box<str>>, Vec<u32>) {
+fn most_used(names: IndexSet<Box<str>>, documents_with: &[u32]) -> (Vec<Box<str>>, Vec<u32>) {
     if names.len() <= MAX_RELATIONS {
         let unchanged = (0..).take(names.len()).collect();
         return (names.into_iter().collect(), unchanged);
-    }
-    let mut documents_with = vec![0_u32; names.len()];
-    for document in documents {
-        let used: HashSet<u32> = document.links.iter().map(|link| link.predicate).collect();
-        for name in used {
-            documents_with[name as usize] += 1;
-        }
     }
     let mut by_use: Vec<usize> = (0..names.len()).collect();
     by_use.sort_by_key(|name| Reverse(documents_with[*name]));
@@ -317,29 +347,13 @@ fn sorted(texts: impl Iterator<Item = Box<str>>) -> (Vec<Box<str>>, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gather::NumberedLink;
-
-    fn document(predicates: impl Iterator<Item = u32>) -> HeldDocument {
-        let link =
-            |predicate| NumberedLink { target: 0, target_anchor: 0, anchor: 0, page: -1, predicate, text: 0 };
-        HeldDocument {
-            uri: String::new(),
-            source: String::new(),
-            description: Description::default(),
-            stored: None,
-            updated: None,
-            links: predicates.map(link).collect(),
-            names: Vec::new(),
-            keywords: Vec::new(),
-        }
-    }
 
     #[test]
     fn of_too_many_relations_the_most_used_are_kept() {
         let many = 70_000_u32;
         let names: IndexSet<Box<str>> = (0..many).map(|name| format!("x:{name}").into()).collect();
-        let documents = [document(0..many), document(69_990..many)];
-        let (kept, ids) = most_used(names, &documents);
+        let uses: Vec<u32> = (0..many).map(|name| if name < 69_990 { 1 } else { 2 }).collect();
+        let (kept, ids) = most_used(names, &uses);
         assert_eq!(kept.len(), MAX_RELATIONS);
         assert_eq!(&*kept[0], PLAIN);
         for name in 69_990..many {
@@ -347,7 +361,7 @@ mod tests {
         }
         assert_eq!(ids.iter().filter(|id| **id == 0).count(), many as usize - (MAX_RELATIONS - 1));
 
-        let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter().collect(), &[document(0..2)]);
+        let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter().collect(), &[1, 1]);
         assert_eq!((kept.len(), ids), (2, vec![0, 1]));
     }
 }

@@ -1,112 +1,237 @@
-//! Writes the catalog.
+//! Writes the catalog, and with the same reading of documents the rows that listings and the search index need.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument};
+use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
-use lagrum_sources::source;
+use lagrum_sources::{Description, RailKey, source};
 
+use crate::derivations::DerivationReader;
+use crate::documents::{FullDocument, for_each_batch};
 use crate::error::BuildError;
-use crate::gather::{HeldDocument, NumberedLink};
+use crate::inbound::{CitationCounts, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
-use crate::resolve::ResolvedCorpus;
-use crate::{inbound, listing};
+use crate::links::NumberedLink;
+use crate::listing::ListingRows;
+use crate::resolved::ResolvedCorpus;
+use crate::search_rows::RowMaker;
+use crate::spill::{RowWriter, SpilledRows, row_bytes};
 
-/// Writes the catalog. Returns how much of everything is in it, and for each document how many others cite it.
+/// What the search index is written from, beside texts.
+pub(crate) struct SearchRows {
+    /// All documents, in the order of their numbers, without provisions.
+    pub(crate) documents: SpilledRows<DocumentToIndex>,
+    /// The provisions of documents, by number.
+    pub(crate) provisions: SpilledRows<(u32, Vec<ProvisionToIndex>)>,
+}
+
+/// What is left to be written of the catalog once the search index can be written.
+pub(crate) struct CatalogRest {
+    writer: CatalogWriter,
+    listings: ListingRows,
+}
+
+impl CatalogRest {
+    /// Writes listings and indexes, and syncs the catalog to disk.
+    pub(crate) fn write(
+        mut self,
+        input: &BuildInput<'_>,
+        resolved: &ResolvedCorpus<'_>,
+    ) -> Result<(), BuildError> {
+        self.listings.write(input, resolved, &mut self.writer)?;
+        Ok(self.writer.finish()?)
+    }
+}
+
+/// A document as it is written.
+struct PreparedDocument {
+    document: FullDocument,
+    row: NewDocument,
+    /// How often it cites others, by number.
+    edges: Vec<(u32, u32)>,
+    search: Vec<u8>,
+    listing: Option<Vec<u8>>,
+}
+
+/// Writes the catalog but for listings and indexes. Returns how much of everything is in it, the rows for the search index,
+/// and what is left.
 pub(crate) fn write(
     input: &BuildInput<'_>,
-    resolved: &ResolvedCorpus,
+    (resolved, rail): (&ResolvedCorpus<'_>, Vec<RailKey>),
+    kept: &mut DerivationReader,
     mut writer: CatalogWriter,
-) -> Result<(SnapshotCounts, Vec<u32>), BuildError> {
-    let BuildInput { state, base, day, progress, .. } = *input;
-    let documents = &resolved.documents;
-    progress.begin("write the catalog", Some(documents.len() as u64));
-    let sources: BTreeSet<&str> = documents.iter().map(|document| document.source.as_str()).collect();
+) -> Result<(SnapshotCounts, SearchRows, CatalogRest), BuildError> {
+    let BuildInput { state, progress, .. } = *input;
+    let all = resolved.documents.len() as u32;
+    progress.begin("write the catalog", Some(u64::from(all)));
+    let sources: BTreeSet<&str> = (0..all).map(|number| resolved.source(number)).collect();
     if sources.len() > usize::from(u16::MAX) {
         return Err(BuildError::TooMany);
     }
     writer.names(
-        documents.len() as u32,
+        all,
         resolved.unheld.iter().map(|uri| &**uri),
         resolved.anchors.iter().map(|anchor| &**anchor),
         resolved.predicates.iter().map(|name| &**name),
         sources.iter().copied(),
     )?;
 
-    let edges = inbound::edges(resolved);
-    let mut inbound_counts = vec![0_u32; documents.len()];
-    for (cited, _) in edges.iter().flatten() {
-        inbound_counts[*cited as usize] += 1;
-    }
-    for (id, document) in (0_u32..).zip(documents) {
-        writer.document(&row(id, document, inbound_counts[id as usize]))?;
-        writer.held_names(id, &document.names)?;
-        writer.citations(id, document.links.iter().map(|link| citation(resolved, link)))?;
-        writer.edges(id, &edges[id as usize])?;
-        progress.advance(1);
-    }
+    let counted = CitationCounts::count(input, resolved)?;
+    let listings = ListingRows::new(input, resolved)?;
+    let mut writing = Writing {
+        writer: &mut writer,
+        resolved,
+        explaining: HashMap::new(),
+        explains: &counted.explaining,
+        search: RowWriter::new(input.spill)?,
+        inbound: InboundLists::new(input, rail, &resolved.predicates),
+        listings,
+        totals: SnapshotCounts::default(),
+    };
+    let maker = RowMaker::new(input.base);
+    for_each_batch(
+        input,
+        resolved,
+        kept,
+        |document| prepare(resolved, &counted.inbound, &maker, document),
+        |batch| {
+            let count = batch.len() as u64;
+            batch.into_iter().try_for_each(|document| writing.write(document))?;
+            progress.advance(count);
+            Ok(())
+        },
+    )?;
     progress.end();
+    let Writing { explaining, search, inbound, listings, totals, .. } = writing;
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
-    let source_numbers: Vec<u16> = documents.iter().map(|document| number(&document.source)).collect();
+    let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
     progress.begin("write inbound lists", None);
-    inbound::lists(resolved, &source_numbers, &inbound_counts, |target, records| {
-        writer.inbound(target, records, |anchor| resolved.anchor(anchor))
+    let mut provisions = RowWriter::new(input.spill)?;
+    inbound.write(&source_numbers, &counted.inbound, |target, records| {
+        writer.inbound(target, records, |anchor| resolved.anchor(anchor))?;
+        if target >= all {
+            return Ok(());
+        }
+        let anchor = |anchor: u32| resolved.anchor(anchor);
+        let cited = cited_provisions(records, resolved.source(target), &explaining, anchor);
+        if cited.is_empty() { Ok(()) } else { Ok(provisions.push(&(target, cited))?) }
     })?;
     progress.end();
 
-    progress.begin("write listings and indexes", None);
-    listing::write(resolved, base, day, &mut writer)?;
-    writer.finish()?;
-    progress.end();
-
     let mut per_source: BTreeMap<String, u64> = BTreeMap::new();
-    for document in documents {
-        *per_source.entry(document.source.clone()).or_default() += 1;
+    for number in 0..all {
+        match per_source.get_mut(resolved.source(number)) {
+            Some(count) => *count += 1,
+            None => {
+                per_source.insert(resolved.source(number).to_owned(), 1);
+            }
+        }
     }
     let counts = SnapshotCounts {
-        documents: documents.len() as u64,
-        stubs: resolved.stubs,
+        documents: u64::from(all),
+        stubs: resolved.stubs.len() as u64,
         lydelser: state.lydelser.len() as u64,
-        citations: documents.iter().map(|document| document.links.len() as u64).sum(),
-        edges: edges.iter().map(|cited| cited.len() as u64).sum(),
         unreadable: resolved.unreadable,
         sources: per_source,
+        ..totals
     };
-    Ok((counts, inbound_counts))
+    let rows = SearchRows { documents: search.finish()?, provisions: provisions.finish()? };
+    Ok((counts, rows, CatalogRest { writer, listings }))
 }
 
-fn row(id: u32, document: &HeldDocument, inbound_count: u32) -> NewDocument {
-    let description = &document.description;
-    let kind = description.kind.clone();
-    let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-    NewDocument {
-        id,
-        uri: document.uri.clone(),
-        source: document.source.clone(),
-        expired: description.expired.as_ref().map(ToString::to_string),
-        inbound_count: u64::from(inbound_count),
-        stored: document.stored,
-        updated: document.updated,
-        date: description.date.clone(),
-        year: description.year,
-        flow_group: source(&document.source).group(kind.as_deref().unwrap_or_default()).name().to_owned(),
-        kind,
-        label: present(&description.label),
-        title: present(&description.title),
-        display: present(&description.display),
-        descriptive: present(&description.descriptive),
-        short_id: description.short_id.clone(),
-        short_title: description.short_title.clone(),
-        abbr: description.abbr.clone(),
-        publisher: description.publisher.clone(),
-        source_url: description.source_url.clone(),
-        description: description.description.clone(),
-        snippet: description.snippet.clone(),
+/// Makes the rows of a document, in parallel with those of others.
+fn prepare(
+    resolved: &ResolvedCorpus<'_>,
+    inbound_counts: &[u32],
+    maker: &RowMaker<'_>,
+    document: FullDocument,
+) -> Result<PreparedDocument, BuildError> {
+    let inbound = inbound_counts[document.number as usize];
+    let search = maker.row(resolved, &document, inbound);
+    Ok(PreparedDocument {
+        row: row(resolved, &document, inbound),
+        edges: edges(document.number, &document.links, inbound_counts.len()),
+        search: row_bytes(&search)?,
+        listing: ListingRows::row(resolved, &document)?,
+        document,
+    })
+}
+
+struct Writing<'a> {
+    writer: &'a mut CatalogWriter,
+    resolved: &'a ResolvedCorpus<'a>,
+    /// The concepts that explain provisions, by number.
+    explains: &'a HashSet<u32>,
+    /// Their titles.
+    explaining: HashMap<u32, String>,
+    search: RowWriter<DocumentToIndex>,
+    inbound: InboundLists,
+    listings: ListingRows,
+    totals: SnapshotCounts,
+}
+
+impl Writing<'_> {
+    fn write(&mut self, prepared: PreparedDocument) -> Result<(), BuildError> {
+        let PreparedDocument { document, row, edges, search, listing } = prepared;
+        let number = document.number;
+        self.totals.citations += document.links.len() as u64;
+        self.totals.edges += edges.len() as u64;
+        self.writer.document(&row)?;
+        self.writer.held_names(number, &document.facts.names)?;
+        let surfaces = &document.facts.surfaces;
+        self.writer
+            .citations(number, document.links.iter().map(|link| citation(self.resolved, surfaces, link)))?;
+        self.writer.edges(number, &edges)?;
+        self.inbound.add(number, &document.links)?;
+        self.search.push_bytes(&search)?;
+        if let Some(listing) = listing {
+            self.listings.push(self.resolved.source(number), &listing)?;
+        }
+        if self.explains.contains(&number) {
+            self.explaining.insert(number, document.facts.description.title);
+        }
+        Ok(())
     }
 }
 
-fn citation<'a>(resolved: &'a ResolvedCorpus, link: &NumberedLink) -> NewCitation<'a> {
+fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u32) -> NewDocument {
+    let Description { kind, .. } = &document.facts.description;
+    let description = document.facts.description.clone();
+    let (entry, source_name) = (resolved.entry(document.number), resolved.source(document.number));
+    let present = |text: String| Some(text).filter(|text| !text.is_empty());
+    NewDocument {
+        id: document.number,
+        uri: resolved.uri(document.number).to_owned(),
+        source: source_name.to_owned(),
+        expired: description.expired.as_ref().map(ToString::to_string),
+        inbound_count: u64::from(inbound_count),
+        stored: entry.map(|entry| entry.stored.0),
+        updated: entry.map(|entry| entry.changed),
+        date: description.date,
+        year: description.year,
+        flow_group: source(source_name).group(kind.as_deref().unwrap_or_default()).name().to_owned(),
+        kind: description.kind,
+        label: present(description.label),
+        title: present(description.title),
+        display: present(description.display),
+        descriptive: present(description.descriptive),
+        short_id: description.short_id,
+        short_title: description.short_title,
+        abbr: description.abbr,
+        publisher: description.publisher,
+        source_url: description.source_url,
+        description: description.description,
+        snippet: description.snippet,
+    }
+}
+
+fn citation<'a>(
+    resolved: &'a ResolvedCorpus<'_>,
+    surfaces: &'a [Box<str>],
+    link: &NumberedLink,
+) -> NewCitation<'a> {
     let anchor = |number: u32| (number > 0).then(|| resolved.anchor(number));
     NewCitation {
         target: link.target,
@@ -115,6 +240,6 @@ fn citation<'a>(resolved: &'a ResolvedCorpus, link: &NumberedLink) -> NewCitatio
         page: u32::try_from(link.page).ok(),
         // Relations over the limit have become plain references, so the number fits.
         predicate: u16::try_from(link.predicate + 1).unwrap_or_default(),
-        text: resolved.surface(link.text),
+        text: (link.text as usize).checked_sub(1).and_then(|index| surfaces.get(index)).map(|text| &**text),
     }
 }

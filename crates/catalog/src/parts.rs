@@ -24,7 +24,7 @@ const LEVEL: i32 = 6;
 const UNPACKED_MAX: u64 = 1 << 28;
 
 /// The parts of one document, packed for the catalog.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PackedParts {
     anchors: Vec<u8>,
     texts: Vec<Vec<u8>>,

@@ -1,31 +1,45 @@
 //! Writes documents as a dump file.
 //!
 //! A dump is gzipped NDJSON: one minified artifact per line, in the given order. It consists of many gzip members of about
-//! [`MEMBER_BYTES`] of text each, cut at line ends, so that members are compressed in parallel and any slice between two
+//! a mebibyte of text each, cut at line ends, so that members are compressed in parallel and any slice between two
 //! members is valid gzip by itself. The same artifacts give the same bytes: the gzip header has no time and no name, and
-//! the borders of members depend only on the lines.
+//! the borders of members depend only on the documents.
+//!
+//! A document decides by its own uri and size whether a member may end after it. So a changed document changes its own
+//! member and at most some after it, and the others are copied from the dump before ([`EarlierDump`]). A dump in which
+//! nothing has changed is linked.
 
+use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 use flate2::{Compression, GzBuilder};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::minify;
+use crate::{ArtifactDigest, ReaderPool, StoredId, minify};
 
-/// A gzip member ends at the first line end after this many bytes of text. Larger members compress no better.
-pub const MEMBER_BYTES: usize = 1 << 20;
+/// Bytes of artifacts a member has at least, except the last one.
+const MEMBER_MIN: u64 = 256 << 10;
 
-/// The text held in memory before it is compressed in parallel, in bytes.
-const WINDOW_BYTES: usize = 32 << 20;
+/// Bytes after which a member ends with its document, whatever the document decides.
+const MEMBER_MAX: u64 = 4 << 20;
+
+/// The mean of bytes between documents after which a member may end. With [`MEMBER_MIN`], the mean of a member is a
+/// mebibyte. Larger members compress no better.
+const BORDER_MEAN: u64 = 768 << 10;
+
+/// Members made at a time, for each thread.
+const WINDOW: usize = 4;
 
 /// Compression level. Higher ones take twice the time and save one percent.
 const LEVEL: u32 = 6;
 
 /// A dump file that has been written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenDump {
     /// Length of the file, in bytes.
     pub bytes: u64,
@@ -35,68 +49,90 @@ pub struct WrittenDump {
     pub sha256: String,
 }
 
-/// Writes a dump file from artifacts as stored. [`DumpWriter::finish`] makes the file durable.
-pub struct DumpWriter {
-    file: BufWriter<File>,
-    hasher: Sha256,
-    written: WrittenDump,
-    /// Minified lines that are not in a member yet.
-    members: Vec<Vec<u8>>,
-    pending: usize,
+/// A document to write.
+#[derive(Clone, Copy, Debug)]
+pub struct DumpLine<'a> {
+    /// Its uri.
+    pub uri: &'a str,
+    /// Its stored artifact.
+    pub stored: StoredId,
+    /// The artifact's length in bytes.
+    pub size: u64,
+    /// The artifact's digest.
+    pub digest: ArtifactDigest,
 }
 
-impl DumpWriter {
-    /// Creates the file.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        Ok(Self {
-            file: BufWriter::new(File::create(path)?),
-            hasher: Sha256::new(),
-            written: WrittenDump { bytes: 0, lines: 0, sha256: String::new() },
-            members: Vec::new(),
-            pending: 0,
-        })
-    }
+/// What a dump consists of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DumpContents {
+    /// The file.
+    pub written: WrittenDump,
+    members: Vec<DumpMember>,
+}
 
-    /// Appends one artifact.
-    pub fn push(&mut self, artifact: &[u8]) -> io::Result<()> {
-        let line = minify(artifact);
-        if self.members.last().is_none_or(|member| member.len() >= MEMBER_BYTES) {
-            if self.pending >= WINDOW_BYTES {
-                self.flush()?;
-            }
-            self.members.push(Vec::with_capacity(MEMBER_BYTES + (MEMBER_BYTES >> 2)));
-        }
-        if let Some(member) = self.members.last_mut() {
-            member.extend_from_slice(&line);
-            member.push(b'\n');
-        }
-        self.pending += line.len() + 1;
-        self.written.lines += 1;
-        Ok(())
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct DumpMember {
+    /// A digest of what it holds; None when an artifact could not be read, so that the member is made again.
+    holds: Option<String>,
+    lines: u64,
+    offset: u64,
+    bytes: u64,
+    /// A digest of its bytes.
+    digest: String,
+}
 
-    /// Compresses the rest, and syncs the file to disk.
-    pub fn finish(mut self) -> io::Result<WrittenDump> {
-        // An empty dump is valid gzip too: one empty member.
-        if self.written.lines == 0 {
-            self.members.push(Vec::new());
-        }
-        self.flush()?;
-        self.file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(WrittenDump { sha256: hex::encode(self.hasher.finalize()), ..self.written })
-    }
+/// A dump of the same documents from an earlier build.
+#[derive(Clone, Debug)]
+pub struct EarlierDump {
+    /// The file.
+    pub path: PathBuf,
+    /// What it consists of.
+    pub contents: DumpContents,
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        let packed: Vec<Vec<u8>> =
-            self.members.par_drain(..).map(|text| gzip_member(&text)).collect::<io::Result<_>>()?;
-        for member in packed {
-            self.hasher.update(&member);
-            self.file.write_all(&member)?;
-            self.written.bytes += member.len() as u64;
-        }
-        self.pending = 0;
-        Ok(())
+/// Writes a dump file and syncs it to disk. Artifacts that cannot be read are left out.
+pub fn write_dump(
+    path: &Path,
+    lines: &[DumpLine<'_>],
+    earlier: Option<&EarlierDump>,
+    pool: &ReaderPool,
+) -> io::Result<DumpContents> {
+    let wanted: Vec<WantedMember<'_>> =
+        cut(lines).into_iter().map(|range| WantedMember::new(&lines[range])).collect();
+    if let Some(earlier) = earlier
+        && earlier.holds_exactly(&wanted)
+        && std::fs::hard_link(&earlier.path, path).is_ok()
+    {
+        return Ok(earlier.contents.clone());
     }
+    let kept = earlier.map(EarlierDump::by_content).unwrap_or_default();
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut hasher = Sha256::new();
+    let written = WrittenDump { bytes: 0, lines: 0, sha256: String::new() };
+    let mut contents = DumpContents { written, members: Vec::with_capacity(wanted.len()) };
+    for window in wanted.chunks(WINDOW * rayon::current_num_threads()) {
+        let made: Vec<(Option<String>, u64, Vec<u8>)> = window
+            .par_iter()
+            .map(|wanted| {
+                let kept = kept.get(wanted.holds.as_str()).and_then(|member| earlier?.member(member));
+                match kept {
+                    Some((lines, bytes)) => Ok((Some(wanted.holds.clone()), lines, bytes)),
+                    None => wanted.pack(pool),
+                }
+            })
+            .collect::<io::Result<_>>()?;
+        for (holds, lines, bytes) in made {
+            hasher.update(&bytes);
+            file.write_all(&bytes)?;
+            let (offset, length) = (contents.written.bytes, bytes.len() as u64);
+            contents.members.push(DumpMember { holds, lines, offset, bytes: length, digest: digest(&bytes) });
+            contents.written.bytes += length;
+            contents.written.lines += lines;
+        }
+    }
+    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    contents.written.sha256 = hex::encode(hasher.finalize());
+    Ok(contents)
 }
 
 /// Writes a small file beside the dumps, and syncs it to disk. It counts as one line.
@@ -107,8 +143,99 @@ pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<WrittenDump> {
     Ok(WrittenDump { bytes: bytes.len() as u64, lines: 1, sha256: hex::encode(Sha256::digest(bytes)) })
 }
 
-fn gzip_member(text: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::new(LEVEL));
-    encoder.write_all(text)?;
-    encoder.finish()
+struct WantedMember<'a> {
+    lines: &'a [DumpLine<'a>],
+    holds: String,
+}
+
+impl<'a> WantedMember<'a> {
+    fn new(lines: &'a [DumpLine<'a>]) -> Self {
+        let mut hasher = Sha256::new();
+        for line in lines {
+            hasher.update(line.digest.0);
+        }
+        Self { lines, holds: hex::encode(&hasher.finalize()[..16]) }
+    }
+
+    /// Makes the member: what it holds, its lines and its bytes.
+    fn pack(&self, pool: &ReaderPool) -> io::Result<(Option<String>, u64, Vec<u8>)> {
+        let (mut lines, mut text) = (0, Vec::new());
+        for line in self.lines {
+            if let Ok(Some(artifact)) = pool.artifact(line.stored) {
+                text.extend_from_slice(&minify(&artifact));
+                text.push(b'\n');
+                lines += 1;
+            }
+        }
+        let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::new(LEVEL));
+        encoder.write_all(&text)?;
+        let whole = lines == self.lines.len() as u64;
+        Ok((whole.then(|| self.holds.clone()), lines, encoder.finish()?))
+    }
+}
+
+impl EarlierDump {
+    /// Whether it consists of these members, and is not damaged.
+    fn holds_exactly(&self, wanted: &[WantedMember<'_>]) -> bool {
+        let members = &self.contents.members;
+        let same =
+            |(member, wanted): (&DumpMember, &WantedMember<'_>)| member.holds.as_ref() == Some(&wanted.holds);
+        members.len() == wanted.len()
+            && members.iter().zip(wanted).all(same)
+            && self.is_whole().unwrap_or(false)
+    }
+
+    fn is_whole(&self) -> io::Result<bool> {
+        let mut file = File::open(&self.path)?;
+        let (mut hasher, mut buffer) = (Sha256::new(), vec![0; 1 << 20]);
+        loop {
+            match file.read(&mut buffer)? {
+                0 => return Ok(hex::encode(hasher.finalize()) == self.contents.written.sha256),
+                count => hasher.update(&buffer[..count]),
+            }
+        }
+    }
+
+    fn by_content(&self) -> HashMap<&str, &DumpMember> {
+        let members = self.contents.members.iter();
+        members.filter_map(|member| Some((member.holds.as_deref()?, member))).collect()
+    }
+
+    /// The lines and bytes of a member; None when it is damaged.
+    fn member(&self, member: &DumpMember) -> Option<(u64, Vec<u8>)> {
+        let mut file = File::open(&self.path).ok()?;
+        file.seek(SeekFrom::Start(member.offset)).ok()?;
+        let mut bytes = Vec::new();
+        file.take(member.bytes).read_to_end(&mut bytes).ok()?;
+        (digest(&bytes) == member.digest).then_some((member.lines, bytes))
+    }
+}
+
+fn digest(bytes: &[u8]) -> String {
+    hex::encode(&Sha256::digest(bytes)[..16])
+}
+
+/// The members that documents are written in. There is one at least, since an empty dump is valid gzip too.
+fn cut(lines: &[DumpLine<'_>]) -> Vec<Range<usize>> {
+    let mut members = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for (at, line) in lines.iter().enumerate() {
+        bytes += line.size;
+        if bytes >= MEMBER_MAX || (bytes >= MEMBER_MIN && is_border(line)) {
+            members.push(start..at + 1);
+            (start, bytes) = (at + 1, 0);
+        }
+    }
+    if start < lines.len() || members.is_empty() {
+        members.push(start..lines.len());
+    }
+    members
+}
+
+/// Whether a member may end after a document. The larger a document, the likelier, so that borders are as frequent among
+/// small documents as among large ones.
+fn is_border(line: &DumpLine<'_>) -> bool {
+    let hash = Sha256::digest(line.uri);
+    let place = hash[..8].try_into().map_or(0, u64::from_le_bytes);
+    place < (u64::MAX / BORDER_MEAN).saturating_mul(line.size)
 }

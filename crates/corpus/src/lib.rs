@@ -17,6 +17,6 @@ mod store;
 pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{
-    Corpus, CorpusError, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry,
-    StoredAttachments, StoredId,
+    ArtifactDigest, Corpus, CorpusError, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
+    StatusEntry, StoredAttachments, StoredId,
 };

@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
+use crate::byte_size::ByteSize;
+
 /// The data folder when none is named.
 pub(crate) const DEFAULT_DATA: &str = "./data";
 
@@ -168,6 +170,11 @@ pub(crate) struct BuildArguments {
     /// The prefix of the names of indexes in the cluster.
     #[arg(long, env = "LAGRUM_SEARCH_PREFIX", default_value = "lagrum", value_name = "NAME")]
     pub(crate) search_prefix: String,
+
+    /// The memory for what grows with the corpus, such as `512M` or `2G`. What does not fit is written to temporary
+    /// files in the data folder. Every size gives the same snapshot.
+    #[arg(long, env = "LAGRUM_MEMORY", default_value_t = ByteSize(1 << 30), value_parser = ByteSize::for_build, value_name = "SIZE")]
+    pub(crate) memory: ByteSize,
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@
 #[macro_use]
 mod output;
 
+mod byte_size;
 mod cli;
 mod commands;
 mod config;

@@ -1,9 +1,10 @@
 //! A day as a number.
 
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 /// A day as a number that orders days, as an index stores it: 20310131 for 2031-01-31.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DayNumber(u32);
 
 impl DayNumber {

@@ -6,7 +6,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{DayNumber, SearchError, Tuning};
+use crate::{DayNumber, IndexError, SearchError, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -204,8 +204,37 @@ pub struct HitFields {
     pub inbound_count: u64,
 }
 
+/// The documents for an index, which may be too many to be held in memory.
+pub trait DocumentRows {
+    /// Calls `visit` with every document, in the order of their numbers. It may be called more than once.
+    fn visit(
+        &self,
+        columns: DocumentColumns,
+        visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError>;
+}
+
+/// What is wanted of documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentColumns {
+    /// Everything.
+    All,
+    /// Everything but their provisions.
+    WithoutProvisions,
+}
+
+impl DocumentRows for Vec<DocumentToIndex> {
+    fn visit(
+        &self,
+        _: DocumentColumns,
+        visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.iter().cloned().try_for_each(visit)
+    }
+}
+
 /// A document for the index.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct DocumentToIndex {
     /// What a hit shows of it.
     pub hit: HitFields,
@@ -228,7 +257,7 @@ pub struct DocumentToIndex {
 }
 
 /// What other documents say of a provision.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProvisionToIndex {
     /// Its anchor.
     pub anchor: String,

@@ -13,6 +13,9 @@ pub enum IndexError {
         /// The error of the system.
         problem: std::io::Error,
     },
+    /// The rows of documents cannot be read back while the index is made.
+    #[error("the rows of the index: {0}")]
+    Rows(#[from] std::io::Error),
     /// The index was made by another version of the program.
     #[error(
         "the index has format {found}, this program reads {expected}: build again (lagrum build --data DIR)"

@@ -28,8 +28,9 @@ pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
-    DocumentToIndex, Engine, FacetCount, Facets, Filters, FindRequest, FoundDocuments, HitFields, HitOrder,
-    Passage, Passages, ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
+    DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount, Facets, Filters, FindRequest,
+    FoundDocuments, HitFields, HitOrder, Passage, Passages, ProvisionToIndex, RankedDocument, SortPosition,
+    UriPosition,
 };
 pub use error::{IndexError, SearchError};
 pub use page::{

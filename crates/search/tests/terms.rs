@@ -71,7 +71,7 @@ fn terms_and_their_positions_are_the_same_as_before() {
 fn an_index_has_the_same_terms_as_before() {
     let documents = documents();
     let folder = tempfile::tempdir().unwrap();
-    let writer = TextWriter::begin(folder.path(), None, || compounds(&documents)).unwrap();
+    let writer = TextWriter::begin(folder.path(), None, 64 << 20, || compounds(&documents)).unwrap();
     let mut rows = Vec::new();
     for ((uri, text), key) in documents.iter().zip(0..) {
         writer.add(key, text, AnchorGrammar::Statute).unwrap();

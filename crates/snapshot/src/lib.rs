@@ -3,7 +3,8 @@
 //! ```text
 //! <data>/snapshots/current                       the id of the published snapshot, one line
 //! <data>/snapshots/20311121T174500Z-g42/         a snapshot
-//!     manifest.json  catalog.db  dumps/  in-use.lock
+//!     manifest.json  catalog.db  dumps/  search/  in-use.lock
+//!     derived/                                   what the next build takes over; may be deleted
 //! <data>/snapshots/.building-…                   a draft; worthless once its build is dead
 //! ```
 //!

@@ -90,6 +90,16 @@ impl Snapshots {
         self.folder.join(id.as_str()).join("search")
     }
 
+    /// The folder of the dump files of a snapshot.
+    pub fn dumps_of(&self, id: &SnapshotId) -> PathBuf {
+        self.folder.join(id.as_str()).join("dumps")
+    }
+
+    /// The folder of what the next build takes over from a snapshot. Nothing in it is served.
+    pub fn derived_of(&self, id: &SnapshotId) -> PathBuf {
+        self.folder.join(id.as_str()).join("derived")
+    }
+
     /// Begins a snapshot. Fails at once when another build is running. Removes what killed builds left.
     pub fn begin(&self) -> Result<Draft, SnapshotError> {
         fs::create_dir_all(&self.folder).map_err(file_error(&self.folder))?;
@@ -167,6 +177,11 @@ impl Draft {
         SnapshotId::new(self.begun, self.generation)
     }
 
+    /// Its folder, for temporary files. What lies there when it is published becomes part of the snapshot.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The path of its catalog.
     pub fn catalog(&self) -> PathBuf {
         self.folder.join("catalog.db")
@@ -182,6 +197,11 @@ impl Draft {
         self.folder.join("search")
     }
 
+    /// The folder of what the next build takes over.
+    pub fn derived(&self) -> PathBuf {
+        self.folder.join("derived")
+    }
+
     /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the
     /// draft is dropped.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
@@ -192,8 +212,8 @@ impl Draft {
         write_synced(&self.folder.join("in-use.lock"), b"")?;
         share(&self.folder).map_err(file_error(&self.folder))?;
         sync_folder(&self.folder.join("dumps"))?;
-        if self.search().is_dir() {
-            sync_folder(&self.search())?;
+        for folder in [self.search(), self.derived()].iter().filter(|folder| folder.is_dir()) {
+            sync_folder(folder)?;
         }
         sync_folder(&self.folder)?;
 

@@ -1,11 +1,12 @@
 //! The description of a document: the part of its catalog row that follows from its artifact.
 
 use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
 
 use crate::{ListingRow, begrepp, kommentar};
 
 /// The names, dates and descriptions of a document, derived once by the build. An optional text is never empty.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Description {
     /// The kind of document (`lag`, `prop`, `judgment`, …); None in a source without kinds.
     pub kind: Option<String>,
@@ -40,10 +41,12 @@ pub struct Description {
     pub year: Option<u16>,
     /// The day it stopped or stops applying; [`UNKNOWN_END`](crate::UNKNOWN_END) when that day is not recorded. A
     /// document with a date in the future still applies.
+    #[serde(with = "calendar_day")]
     pub expired: Option<Date>,
     /// Its publisher as recorded: a name, or the uri of an organisation.
     pub publisher: Option<String>,
     /// The day a statute came into force.
+    #[serde(with = "calendar_day")]
     pub in_force_from: Option<Date>,
     /// Whether readers see a consolidation instead of the text as issued.
     pub consolidated: bool,
@@ -94,5 +97,22 @@ impl Description {
             consolidated: self.consolidated,
             amends: None,
         }
+    }
+}
+
+/// A date as year, month and day. jiff's own serde support is a feature that nothing else needs.
+mod calendar_day {
+    use jiff::civil::Date;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(date: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+        date.map(|date| (date.year(), date.month(), date.day())).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+        let parts: Option<(i16, i8, i8)> = Option::deserialize(deserializer)?;
+        parts.map(|(year, month, day)| Date::new(year, month, day)).transpose().map_err(D::Error::custom)
     }
 }

@@ -65,13 +65,19 @@ pub enum VocabularyError {
 
 impl Vocabulary {
     /// A vocabulary of a number of documents. Words and forms come with the number of documents that have them,
-    /// sorted by their bytes, each once.
+    /// sorted by their bytes, each once. The two lists are made at once, in two threads.
     pub fn build(
         documents: u64,
         words: impl IntoIterator<Item = (String, u64)>,
-        forms: impl IntoIterator<Item = (String, u64)>,
+        forms: impl IntoIterator<Item = (String, u64)> + Send,
     ) -> Result<Self, VocabularyError> {
-        Ok(Self { documents, words: map(words)?, forms: map(forms)? })
+        std::thread::scope(|scope| {
+            let forms = scope.spawn(|| map(forms));
+            let words = map(words)?;
+            // A panic of the other thread goes on in this one.
+            let forms = forms.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            Ok(Self { documents, words, forms })
+        })
     }
 
     /// The vocabulary as bytes, for [`Self::from_bytes`].

@@ -97,9 +97,9 @@ fn ourselves(texts: &[Held], compounds: &Compounds) -> Result<Duration, Failure>
     let folder = tempfile::tempdir()?;
     let keep: HashSet<i64> = texts.iter().map(|held| held.key).collect();
     let start = Instant::now();
-    let writer = TextWriter::begin(folder.path(), None, || compounds.clone())?;
+    let writer = TextWriter::begin(folder.path(), None, 256 << 20, || compounds.clone())?;
     texts.par_iter().try_for_each(|held| writer.add(held.key, &held.text, held.grammar))?;
-    writer.finish(&keep)?.finish(&[])?;
+    writer.finish(&keep)?.finish(&Vec::new())?;
     Ok(start.elapsed())
 }
 

@@ -8,6 +8,7 @@ mod damage;
 mod documents;
 mod filing;
 mod inbound;
+mod incremental;
 mod listing;
 mod model;
 mod place;

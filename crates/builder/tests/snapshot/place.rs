@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use lagrum_builder::{build, check};
+use lagrum_builder::{BuildOptions, MemoryBudget, build, build_with, check};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus as Store, Silent};
 use lagrum_snapshot::{Manifest, Snapshot, Snapshots};
@@ -51,6 +51,12 @@ impl BuiltCorpus {
 
     pub fn build(&self) -> Manifest {
         build(&self.data(), &Silent).unwrap()
+    }
+
+    /// Builds with a budget of so many bytes.
+    pub fn build_within(&self, bytes: usize) -> Manifest {
+        let options = BuildOptions { memory: MemoryBudget::new(bytes), ..BuildOptions::default() };
+        build_with(&self.data(), options, &Silent).unwrap()
     }
 
     pub fn snapshot(&self) -> Snapshot {

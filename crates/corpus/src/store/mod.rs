@@ -26,7 +26,9 @@ use rusqlite::Connection;
 use self::connect::{Readable, Writable};
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
-pub use read::{CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry};
+pub use read::{
+    ArtifactDigest, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry,
+};
 pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
 
 /// The number of one stored version of an artifact; never used twice in a corpus.

@@ -11,6 +11,11 @@ use super::codec::{Decoders, decompress};
 use super::connect::Readable;
 use super::{Corpus, CorpusError, StoredId};
 
+/// The first 16 bytes of the SHA-256 of an artifact. Derived data is known by it, since a corpus that was restored from a
+/// backup may give the number of a stored artifact to another text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ArtifactDigest(pub [u8; 16]);
+
 /// A current document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentEntry {
@@ -24,6 +29,8 @@ pub struct DocumentEntry {
     pub size: u64,
     /// When the artifact last changed, in seconds since 1970 (UTC).
     pub changed: i64,
+    /// The digest of the artifact.
+    pub digest: ArtifactDigest,
 }
 
 /// An archived lydelse of a document.
@@ -43,6 +50,8 @@ pub struct LydelseEntry {
     pub size: u64,
     /// When the artifact last changed, in seconds since 1970 (UTC).
     pub changed: i64,
+    /// The digest of the artifact.
+    pub digest: ArtifactDigest,
 }
 
 /// The entry of a document in a status file: a key (the local id without its first segment) and its JSON.
@@ -139,7 +148,7 @@ impl CorpusReader {
         let documents = collect(&transaction, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
         let lydelser = collect(
             &transaction,
-            "SELECT l.uri, l.document, l.version, l.source, l.stored, s.size, l.changed
+            "SELECT l.uri, l.document, l.version, l.source, l.stored, s.size, l.changed, substr(s.digest, 1, 16)
              FROM lydelse l JOIN stored s ON s.id = l.stored ORDER BY l.uri",
             |row| {
                 Ok(LydelseEntry {
@@ -150,6 +159,7 @@ impl CorpusReader {
                     stored: StoredId(row.get(4)?),
                     size: row.get(5)?,
                     changed: row.get(6)?,
+                    digest: ArtifactDigest(row.get(7)?),
                 })
             },
         )?;
@@ -168,7 +178,7 @@ impl CorpusReader {
     }
 }
 
-const DOCUMENTS: &str = "SELECT d.uri, d.source, d.stored, s.size, d.changed
+const DOCUMENTS: &str = "SELECT d.uri, d.source, d.stored, s.size, d.changed, substr(s.digest, 1, 16)
     FROM document d JOIN stored s ON s.id = d.stored";
 
 fn document_entry(row: &Row<'_>) -> rusqlite::Result<DocumentEntry> {
@@ -178,6 +188,7 @@ fn document_entry(row: &Row<'_>) -> rusqlite::Result<DocumentEntry> {
         stored: StoredId(row.get(2)?),
         size: row.get(3)?,
         changed: row.get(4)?,
+        digest: ArtifactDigest(row.get(5)?),
     })
 }
 

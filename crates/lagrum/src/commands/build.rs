@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use lagrum_builder::{BuildOptions, MemoryBudget};
+
 use crate::Failure;
 use crate::cli::BuildArguments;
 use crate::engine::EngineChoice;
@@ -11,7 +13,9 @@ use crate::progress::ProgressReporter;
 pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, Failure> {
     EngineChoice::require_named_engine(data, &arguments.engine)?;
     let remote = EngineChoice::new(&arguments.engine)?.remote_index(data, arguments)?;
-    let manifest = lagrum_builder::build_with(data, remote.as_deref(), &ProgressReporter::new())?;
+    let memory = MemoryBudget::new(usize::try_from(arguments.memory.0).unwrap_or(usize::MAX));
+    let options = BuildOptions { memory, remote: remote.as_deref() };
+    let manifest = lagrum_builder::build_with(data, options, &ProgressReporter::new())?;
     let counts = &manifest.counts;
     print_line!("published {}", manifest.id)?;
     print_line!(

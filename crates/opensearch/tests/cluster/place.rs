@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use lagrum_builder::build_with;
+use lagrum_builder::{BuildOptions, build_with};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_opensearch::{ClusterAccess, ClusterIndexShape, ClusterIndexer, OpenSearch};
@@ -94,7 +94,8 @@ impl Place {
     /// The same with another beginning of the index's name.
     pub fn build_named(&self, access: &ClusterAccess, prefix: &str, shards: u32, replicas: u32) -> Manifest {
         let filler = self.filler(access, prefix, shards, replicas);
-        build_with(&self.data(), Some(&filler as &dyn RemoteIndex), &Silent).unwrap()
+        let options = BuildOptions { remote: Some(&filler as &dyn RemoteIndex), ..BuildOptions::default() };
+        build_with(&self.data(), options, &Silent).unwrap()
     }
 
     pub fn filler(&self, access: &ClusterAccess, prefix: &str, shards: u32, replicas: u32) -> ClusterIndexer {

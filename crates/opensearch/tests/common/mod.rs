@@ -216,7 +216,7 @@ fn rows() -> Vec<DocumentToIndex> {
 pub fn local() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let learnt = || lagrum_words::Compounds::learn(&std::collections::HashMap::new());
-    let writer = TextWriter::begin(folder.path(), None, learnt).unwrap();
+    let writer = TextWriter::begin(folder.path(), None, 64 << 20, learnt).unwrap();
     let (text, grammar) = text();
     writer.add(1, &text, grammar).unwrap();
     writer.finish(&HashSet::from([1])).unwrap().finish(&rows()).unwrap();

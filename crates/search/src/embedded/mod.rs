@@ -31,6 +31,7 @@ mod scoring;
 mod snippets;
 mod title;
 mod tokenize;
+mod vocabulary;
 mod work;
 mod write;
 

@@ -7,28 +7,29 @@
 //!    [`DocumentWriter`].
 //! 4. [`DocumentWriter::finish`] takes all documents at once and writes the vocabulary.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
-use lagrum_words::{Analyser, Compounds, Language, PART, Vocabulary, is_function_word, tokens};
+use lagrum_words::{Analyser, Compounds, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
-use tantivy::schema::{Field, OwnedValue};
+use tantivy::schema::OwnedValue;
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
 use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::tokenize::{self, FieldValues};
+use super::vocabulary::{build_vocabulary, forms};
 use crate::terms::name_weight;
 use crate::text_layout::{PackedProvision, TextLayout};
-use crate::{DocumentToIndex, IndexError, ProvisionToIndex, Tuning};
+use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning};
 
-/// The memory for words being indexed, in bytes, for all threads together.
-const MEMORY_BUDGET: usize = 256 << 20;
+/// The least memory that tantivy takes for each thread, in bytes.
+const MIN_THREAD_MEMORY: usize = 16 << 20;
 
 /// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
 const MAX_SEGMENTS: usize = 6;
@@ -39,6 +40,7 @@ const STORE_BLOCK_BYTES: usize = 8 << 10;
 /// Writes the index of texts.
 pub struct TextWriter {
     folder: PathBuf,
+    memory: usize,
     fields: TextFields,
     index: Index,
     writer: IndexWriter,
@@ -56,10 +58,12 @@ impl std::fmt::Debug for TextWriter {
 
 impl TextWriter {
     /// Begins an index in an empty folder, with the texts of the previous index if there is one that can be used. If there
-    /// is none, `learn` is called for the compounds of the corpus.
+    /// is none, `learn` is called for the compounds of the corpus. `memory` bounds the words that are held in memory, in
+    /// bytes; tantivy takes 16 MiB at least.
     pub fn begin(
         folder: &Path,
         previous: Option<&Path>,
+        memory: usize,
         learn: impl FnOnce() -> Compounds,
     ) -> Result<Self, IndexError> {
         let texts = folder.join(TEXTS);
@@ -77,9 +81,11 @@ impl TextWriter {
         let packed = compounds.to_bytes();
         let analyser = Arc::new(Analyser::new(compounds));
         tokenize::register(index.tokenizers(), FieldValues::Texts, &analyser);
+        let memory = memory.max(MIN_THREAD_MEMORY);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
-        let writer = index.writer_with_num_threads(threads, MEMORY_BUDGET.max(threads << 24))?;
-        Ok(Self { folder: folder.to_owned(), fields, index, writer, compounds: packed, analyser, taken_over })
+        let writer = index.writer_with_num_threads(threads.min(memory / MIN_THREAD_MEMORY), memory)?;
+        let folder = folder.to_owned();
+        Ok(Self { folder, memory, fields, index, writer, compounds: packed, analyser, taken_over })
     }
 
     /// Whether the index has the text with a key already.
@@ -117,10 +123,11 @@ impl TextWriter {
         }
         self.writer.commit()?;
         self.writer.wait_merging_threads()?;
-        merge(&self.index, self.taken_over.is_empty())?;
+        merge(&self.index, self.taken_over.is_empty(), self.memory)?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
             folder: self.folder,
+            memory: self.memory,
             texts: self.index,
             text_fields: self.fields,
             analyser: self.analyser,
@@ -132,6 +139,7 @@ impl TextWriter {
 #[derive(Debug)]
 pub struct DocumentWriter {
     folder: PathBuf,
+    memory: usize,
     texts: Index,
     text_fields: TextFields,
     analyser: Arc<Analyser>,
@@ -139,20 +147,8 @@ pub struct DocumentWriter {
 
 impl DocumentWriter {
     /// Writes all documents, in the order of their numbers.
-    pub fn finish(self, documents: &[DocumentToIndex]) -> Result<(), IndexError> {
-        let mut names: [BTreeMap<String, u64>; 2] = Default::default();
-        for name in documents.iter().flat_map(|document| document.names.iter().chain(&document.keywords)) {
-            for word in tokens(name) {
-                for form in self.forms(&word.word) {
-                    *names[1].entry(form).or_default() += 1;
-                }
-                *names[0].entry(word.word.into_owned()).or_default() += 1;
-            }
-        }
-        let [name_words, name_forms] = names;
-        let words = vocabulary(&self.texts, self.text_fields.word, name_words)?;
-        let forms = vocabulary(&self.texts, self.text_fields.form, name_forms)?;
-        let vocabulary = Vocabulary::build(documents.len() as u64, words, forms)?;
+    pub fn finish(self, documents: &dyn DocumentRows) -> Result<(), IndexError> {
+        let vocabulary = build_vocabulary(&self.texts, &self.text_fields, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let folder = self.folder.join(DOCUMENTS);
@@ -164,12 +160,13 @@ impl DocumentWriter {
             Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
         let mut writer = index.single_segment_index_writer(
             MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
-            MEMORY_BUDGET,
+            self.memory,
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
-        for (document, at) in documents.iter().zip(0..) {
-            let mut first = first_row(document, &fields, &mut contents)?;
+        let mut at = 0;
+        documents.visit(DocumentColumns::All, &mut |document| {
+            let mut first = first_row(&document, &fields, &mut contents)?;
             if !document.provisions.is_empty() {
                 let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
@@ -192,34 +189,24 @@ impl DocumentWriter {
                 row.add_pre_tokenized_text(fields.form, tokenize::term_value(case_number_term(case_number)));
                 writer.add_document(row)?;
             }
-        }
+            at += 1;
+            Ok(())
+        })?;
         writer.finalize()?;
         write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }
 
     fn packed(&self, provisions: &[ProvisionToIndex]) -> Vec<PackedProvision> {
-        let forms = |concept: &String| {
+        let forms_of = |concept: &String| {
             let words = tokens(concept).filter(|token| !is_function_word(&token.word));
-            words.flat_map(|token| self.forms(&token.word)).collect()
+            words.flat_map(|token| forms(&token.word, &self.analyser)).collect()
         };
         let packed = |provision: &ProvisionToIndex| PackedProvision {
             anchor: provision.anchor.clone(),
             cited: provision.cited,
-            concepts: provision.concepts.iter().map(forms).collect(),
+            concepts: provision.concepts.iter().map(forms_of).collect(),
         };
         provisions.iter().map(packed).collect()
-    }
-
-    /// The forms of a word of a name, which may be in either language of the corpus.
-    fn forms(&self, word: &str) -> Vec<String> {
-        let swedish = self.analyser.forms(word, Language::Swedish);
-        let english = self.analyser.forms(word, Language::English);
-        let mut forms = vec![swedish.stem.clone()];
-        if english.stem != swedish.stem {
-            forms.push(english.stem.clone());
-        }
-        forms.extend(swedish.parts.iter().map(|part| format!("{PART}{part}")));
-        forms
     }
 }
 
@@ -274,7 +261,7 @@ fn position(names: &mut Vec<String>, name: &str) -> u64 {
 }
 
 /// Merges the segments if they are many, or if much of them is deleted.
-fn merge(index: &Index, is_new: bool) -> Result<(), IndexError> {
+fn merge(index: &Index, is_new: bool, memory: usize) -> Result<(), IndexError> {
     let segments = index.searchable_segment_metas()?;
     let deleted: u64 = segments.iter().map(|segment| u64::from(segment.num_deleted_docs())).sum();
     let rows: u64 = segments.iter().map(|segment| u64::from(segment.max_doc())).sum();
@@ -285,37 +272,12 @@ fn merge(index: &Index, is_new: bool) -> Result<(), IndexError> {
     if ids.len() <= max && deleted * 4 <= rows {
         return Ok(());
     }
-    let mut writer: IndexWriter = index.writer_with_num_threads(1, MEMORY_BUDGET)?;
+    let mut writer: IndexWriter = index.writer_with_num_threads(1, memory)?;
     writer.set_merge_policy(Box::new(NoMergePolicy));
     drop(writer.merge(&ids).wait()?);
     writer.garbage_collect_files().wait()?;
     writer.wait_merging_threads()?;
     Ok(())
-}
-
-/// The terms of a field, with those of the names, and how many documents have each.
-fn vocabulary(
-    index: &Index,
-    field: Field,
-    names: BTreeMap<String, u64>,
-) -> Result<BTreeMap<String, u64>, IndexError> {
-    let mut all = names;
-    for segment in super::open::segments(index)? {
-        let dictionary = segment.inverted_index(field)?;
-        let mut terms = dictionary.terms().stream().map_err(tantivy::TantivyError::from)?;
-        while terms.advance() {
-            if let Ok(term) = std::str::from_utf8(terms.key()) {
-                let documents = u64::from(terms.value().doc_freq);
-                match all.get_mut(term) {
-                    Some(known) => *known += documents,
-                    None => {
-                        all.insert(term.to_owned(), documents);
-                    }
-                }
-            }
-        }
-    }
-    Ok(all)
 }
 
 /// Links the texts of the previous index into a new folder and returns its compounds. None when it cannot be used.

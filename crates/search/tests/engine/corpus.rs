@@ -38,7 +38,7 @@ pub fn compounds() -> Compounds {
 
 pub fn index(docs: &[Doc], previous: Option<&TempDir>) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let writer = TextWriter::begin(folder.path(), previous.map(TempDir::path), compounds).unwrap();
+    let writer = TextWriter::begin(folder.path(), previous.map(TempDir::path), 64 << 20, compounds).unwrap();
     for (doc, key) in docs.iter().zip(0..) {
         if let Some(text) = doc.text.as_ref().filter(|_| !writer.holds(key)) {
             writer.add(key, &full_text(text), AnchorGrammar::Statute).unwrap();

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use lagrum_builder::build_with;
+use lagrum_builder::{BuildOptions, build_with};
 use lagrum_corpus::Silent;
 use lagrum_opensearch::{ClusterAccess, ClusterIndexShape, ClusterIndexer, OpenSearch};
 use lagrum_search::{DayNumber, Embedded, Filters, RemoteIndex, SearchRequest};
@@ -69,7 +69,8 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         let filler = ClusterIndexer::new(&access, &options.data, shape)?;
         let before = measure::cpu(&options.processes);
         let start = Instant::now();
-        let manifest = build_with(&options.data, Some(&filler as &dyn RemoteIndex), &Shown)?;
+        let build = BuildOptions { remote: Some(&filler as &dyn RemoteIndex), ..BuildOptions::default() };
+        let manifest = build_with(&options.data, build, &Shown)?;
         let taken = start.elapsed().as_secs_f64();
         writeln!(
             report,

@@ -1,0 +1,125 @@
+//! What artifacts gave in earlier builds, so that a build derives only what is new.
+//!
+//! A snapshot has a folder of segments ([`segment`]). A build links the segments of the snapshot before into its own
+//! folder and adds one with what it derived itself, so nothing is copied, and the derivations go with the snapshots
+//! that have them. A draft that is never published leaves nothing.
+//!
+//! A record is used if the number and the digest of the stored artifact, its uri and its source are those of the
+//! document, and the segment is of the same deriving code (a digest of its sources, made when the program is compiled)
+//! and the same base. Anything else, a damaged or a missing file among it, means that the artifact is read again. So the
+//! folder may be deleted at any time.
+//!
+//! A segment with too many records that no document has any more is not linked, and its other records are
+//! written to the new segment. So are the smallest segments when there are too many.
+//!
+//! Within a build the segments are also where the facts of documents lie until they are written.
+
+mod reader;
+mod segment;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use lagrum_artifact::Base;
+use lagrum_corpus::{ArtifactDigest, CorpusState, DocumentEntry, LydelseEntry, StoredId};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use self::reader::{DerivationReader, KeptDerivation, LoadedRecords};
+use self::segment::SegmentWriter;
+use crate::error::BuildError;
+
+/// The digest of the code that derives, from `build.rs`.
+pub(crate) const CODE: &str = env!("DERIVING_CODE");
+
+/// The most segments that are linked. Each is asked for every document.
+const MAX_SEGMENTS: usize = 7;
+
+/// What a record is known by.
+#[derive(Clone, Copy)]
+pub(crate) struct RecordKey<'a> {
+    stored: StoredId,
+    digest: ArtifactDigest,
+    source: &'a str,
+    uri: &'a str,
+}
+
+/// The beginning of a record; what the artifact gave comes after it.
+#[derive(Serialize, Deserialize)]
+struct RecordHead<'a> {
+    digest: [u8; 16],
+    source: &'a str,
+    uri: &'a str,
+}
+
+impl<'a> From<&'a DocumentEntry> for RecordKey<'a> {
+    fn from(entry: &'a DocumentEntry) -> Self {
+        Self { stored: entry.stored, digest: entry.digest, source: &entry.source, uri: &entry.uri }
+    }
+}
+
+impl<'a> From<&'a LydelseEntry> for RecordKey<'a> {
+    fn from(entry: &'a LydelseEntry) -> Self {
+        Self { stored: entry.stored, digest: entry.digest, source: &entry.source, uri: &entry.uri }
+    }
+}
+
+impl RecordKey<'_> {
+    /// The record of what an artifact gave.
+    pub(crate) fn record(&self, derived: &impl Serialize) -> Result<Vec<u8>, String> {
+        let head = RecordHead { digest: self.digest.0, source: self.source, uri: self.uri };
+        postcard::to_allocvec(&(head, derived)).map_err(|error| error.to_string())
+    }
+}
+
+/// The derivations of the snapshot before, and those of the one being built.
+pub(crate) struct KeptDerivations {
+    pub(crate) before: DerivationReader,
+    writer: SegmentWriter,
+    base: Base,
+}
+
+impl KeptDerivations {
+    /// Opens the segments in the folder of the snapshot before, and begins a segment of that name in a new folder.
+    pub(crate) fn open(
+        previous: Option<&Path>,
+        folder: &Path,
+        name: &str,
+        base: &Base,
+        state: &CorpusState,
+    ) -> Result<Self, BuildError> {
+        let mut before = previous.map(|previous| DerivationReader::open(previous, base)).unwrap_or_default();
+        before.choose_linked(state);
+        let path = folder.join(name);
+        let writer = std::fs::create_dir_all(folder)
+            .and_then(|()| SegmentWriter::create(&path, CODE, &base.to_string()))
+            .map_err(|source| BuildError::Derivations { path, source })?;
+        Ok(Self { before, writer, base: base.clone() })
+    }
+
+    /// Writes records to the new segment, by their stored ids.
+    pub(crate) fn keep(&mut self, records: Vec<(i64, Vec<u8>)>) -> Result<(), BuildError> {
+        let result = self.writer.append(records);
+        result.map_err(|source| BuildError::Derivations { path: self.writer.path().to_owned(), source })
+    }
+
+    /// Completes the new segment and links the others beside it. Returns all of them.
+    pub(crate) fn finish(self) -> Result<DerivationReader, BuildError> {
+        let path = self.writer.path().to_owned();
+        let failed = |path: PathBuf| move |source| BuildError::Derivations { path, source };
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        self.writer.finish().map_err(failed(path))?;
+        for segment in self.before.linked() {
+            let Some(name) = segment.path.file_name() else { continue };
+            link_or_copy(&segment.path, &folder.join(name)).map_err(failed(folder.join(name)))?;
+        }
+        Ok(DerivationReader::open(&folder, &self.base))
+    }
+}
+
+/// File systems without links get a copy.
+fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    std::fs::hard_link(from, to).or_else(|_| {
+        std::fs::copy(from, to)?;
+        std::fs::File::open(to)?.sync_all()
+    })
+}

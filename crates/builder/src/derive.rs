@@ -1,0 +1,179 @@
+//! What one artifact gives by itself.
+//!
+//! It depends on the artifact's bytes, its source, its uri and the base, and on nothing else: neither on other
+//! documents nor on status lists nor on the day. So it can be kept from build to build
+//! ([`derivations`](mod@crate::derivations)).
+
+use std::collections::HashSet;
+
+use lagrum_artifact::{Artifact, Base};
+use lagrum_catalog::{ActRecord, PackedParts};
+use lagrum_citation::HeldName;
+use lagrum_sources::{Description, links, source, transpositions};
+use serde::{Deserialize, Serialize};
+
+use crate::acts;
+use crate::error::BuildError;
+use crate::links::{DocumentLinks, PLAIN, RawLink};
+use crate::lydelser::{Register, register};
+
+/// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
+/// count as plain references, so that one artifact cannot use up the numbers of relations.
+const RELATIONS: usize = 64;
+
+/// Links that one artifact may have, since an answer lists all of them with the names of their targets. Real artifacts
+/// have up to 6,731. Of more, the first ones are kept.
+const LINKS: usize = 25_000;
+
+/// What one artifact gives.
+pub(crate) struct Derivation {
+    pub(crate) facts: DocumentFacts,
+    pub(crate) contribution: Contribution,
+}
+
+/// What is written of a document.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct DocumentFacts {
+    /// Without what a status list says.
+    pub(crate) description: Description,
+    pub(crate) names: Vec<HeldName>,
+    /// The keywords that its publisher files it under.
+    pub(crate) keywords: Vec<String>,
+    /// The words that carry its links.
+    pub(crate) surfaces: Vec<Box<str>>,
+}
+
+/// What a document contributes to what is derived from all documents, and what needs no other document.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Contribution {
+    /// Parts of the artifact that were left out or changed.
+    pub(crate) problems: Vec<String>,
+    pub(crate) links: DocumentLinks,
+    pub(crate) transpositions: Vec<StatedTransposition>,
+    /// Former names of a concept.
+    pub(crate) aliases: Vec<String>,
+    pub(crate) parts: PackedParts,
+    /// What the register of amendments says of archived lydelser; empty for a document without one.
+    pub(crate) register: Register,
+    /// The record of an act, as JSON: its fields are named in the catalog.
+    act: Option<String>,
+}
+
+impl Contribution {
+    /// The record of an act; None for a document of neither family of acts.
+    pub(crate) fn act(&self) -> Result<Option<ActRecord>, BuildError> {
+        let act = self.act.as_deref().map(serde_json::from_str).transpose();
+        act.map_err(|error| std::io::Error::other(error).into())
+    }
+}
+
+/// A statement of a preparatory work that a law transposes articles of a directive.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StatedTransposition {
+    pub(crate) law_number: Option<String>,
+    pub(crate) law_name: String,
+    pub(crate) anchor: String,
+    pub(crate) articles: Vec<String>,
+    /// The label of the preparatory work.
+    pub(crate) stated_in: String,
+    pub(crate) date: Option<String>,
+}
+
+/// Derives what an artifact gives. `source_name` and `uri` are those of its document. The error says why the artifact
+/// cannot be read.
+pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) -> Result<Derivation, String> {
+    let artifact = Artifact::parse(bytes).map_err(|error| error.to_string())?;
+    let source = source(source_name);
+    let description = source.describe(&artifact, base);
+    let mut links: Vec<RawLink> = links(&artifact, source, base)
+        .into_iter()
+        .map(|link| RawLink {
+            to: link.to.into_owned(),
+            from_anchor: link.from_anchor.map(std::borrow::Cow::into_owned),
+            from_page: link.from_page,
+            predicate: link.predicate.to_owned(),
+            text: link.text.into_owned(),
+        })
+        .collect();
+    let mut problems = Vec::new();
+    if links.len() > LINKS {
+        problems.push(format!("has {} links, of which the first {LINKS} are kept", links.len()));
+        links.truncate(LINKS);
+    }
+    let plain = bound_relations(&mut links);
+    if plain > 0 {
+        problems.push(format!(
+            "has more than {RELATIONS} kinds of relations, so {plain} links count as plain references"
+        ));
+    }
+    let transpositions = transpositions(&artifact)
+        .into_iter()
+        .map(|stated| StatedTransposition {
+            law_number: stated.law_number.map(str::to_owned),
+            law_name: stated.law_name,
+            anchor: stated.anchor,
+            articles: stated.articles.into_iter().map(str::to_owned).collect(),
+            stated_in: description.label.clone(),
+            date: description.date.clone(),
+        })
+        .collect();
+    let local_id = base.strip(uri).unwrap_or(uri);
+    let keywords =
+        artifact.strs(&["metadata", "nyckelord"]).chain(artifact.strs(&["aliases"])).map(str::to_owned);
+    let keywords = keywords.collect();
+    // Whether the document is in force is determined when the names are loaded.
+    let names = HeldName::of(&artifact, local_id, true);
+    let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
+    let parts = artifact.presented().anchored_parts();
+    let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
+    let contribution = Contribution {
+        problems,
+        links,
+        transpositions,
+        aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
+        parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
+        register: register(&artifact),
+        act: act.transpose().map_err(|error| error.to_string())?,
+    };
+    Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces }, contribution })
+}
+
+/// Turns the links with a relation over the limit into plain references, and counts them.
+fn bound_relations(links: &mut [RawLink]) -> usize {
+    let mut known: HashSet<String> = HashSet::new();
+    let mut plain = 0;
+    for link in links.iter_mut().filter(|link| link.predicate != PLAIN) {
+        if known.contains(&link.predicate) {
+            continue;
+        }
+        if known.len() < RELATIONS {
+            known.insert(link.predicate.clone());
+        } else {
+            PLAIN.clone_into(&mut link.predicate);
+            plain += 1;
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_artifact_has_no_more_relations_than_any_real_one() {
+        let relation = |number: usize| RawLink {
+            to: "https://lag.example/1931:47".to_owned(),
+            from_anchor: None,
+            from_page: None,
+            predicate: if number == 0 { PLAIN.to_owned() } else { format!("x:{number}") },
+            text: String::new(),
+        };
+        let mut links: Vec<RawLink> = (0..RELATIONS + 3).chain(1..3).map(relation).collect();
+        assert_eq!(bound_relations(&mut links), 2);
+        let names: HashSet<&str> = links.iter().map(|link| link.predicate.as_str()).collect();
+        assert_eq!(names.len(), RELATIONS + 1);
+        assert!(links.iter().rev().take(2).all(|link| link.predicate != PLAIN), "known ones are kept");
+        assert_eq!(bound_relations(&mut links), 0);
+    }
+}

@@ -1,0 +1,121 @@
+//! Goes through all documents with their facts and links, in batches.
+
+use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
+use std::sync::mpsc::sync_channel;
+
+use jiff::civil::Date;
+use lagrum_artifact::Base;
+use lagrum_corpus::CorpusState;
+use lagrum_sources::{Description, status_expiry};
+use rayon::prelude::*;
+
+use crate::derivations::{DerivationReader, LoadedRecords};
+use crate::derive::DocumentFacts;
+use crate::error::BuildError;
+use crate::input::BuildInput;
+use crate::links::NumberedLink;
+use crate::resolved::{DocumentOrigin, ResolvedCorpus};
+
+/// A document with everything that is written of it.
+pub(crate) struct FullDocument {
+    pub(crate) number: u32,
+    pub(crate) facts: DocumentFacts,
+    /// Links by final numbers, except `text`, which is an index into the surfaces of `facts`, from 1 on.
+    pub(crate) links: Vec<NumberedLink>,
+}
+
+/// Prepares batches of documents in one thread and gives them to `take`, in order, in this one.
+pub(crate) fn for_each_batch<T: Send>(
+    input: &BuildInput<'_>,
+    resolved: &ResolvedCorpus<'_>,
+    kept: &mut DerivationReader,
+    prepare: impl Fn(FullDocument) -> Result<T, BuildError> + Sync,
+    mut take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
+) -> Result<(), BuildError> {
+    let statuses = Statuses::new(input.state, input.base);
+    let load = |kept: &mut DerivationReader, batch: Range<u32>| -> Result<Vec<T>, BuildError> {
+        let links = resolved.links_of(batch.clone())?;
+        let loaded = kept.load(batch.clone().filter_map(|number| Some(resolved.entry(number)?.stored)));
+        batch
+            .into_par_iter()
+            .zip(links)
+            .map(|(number, links)| {
+                let (facts, links) = full(resolved, &statuses, &loaded, (number, links))?;
+                prepare(FullDocument { number, facts, links })
+            })
+            .collect()
+    };
+    std::thread::scope(|scope| {
+        // One batch waits while another is written.
+        let (sender, receiver) = sync_channel(0);
+        scope.spawn(move || {
+            for batch in resolved.batches(input.memory.batch() / 2) {
+                let loaded = load(kept, batch);
+                let failed = loaded.is_err();
+                if sender.send(loaded).is_err() || failed {
+                    return;
+                }
+            }
+        });
+        receiver.into_iter().try_for_each(|batch| take(batch?))
+    })
+}
+
+/// The facts and links of a document as they are written.
+fn full(
+    resolved: &ResolvedCorpus<'_>,
+    statuses: &Statuses<'_>,
+    loaded: &LoadedRecords<'_>,
+    (number, mut links): (u32, Vec<NumberedLink>),
+) -> Result<(DocumentFacts, Vec<NumberedLink>), BuildError> {
+    let (entry, position) = match resolved.documents[number as usize] {
+        DocumentOrigin::Held { entry, position } => (&resolved.state.documents[entry as usize], position),
+        DocumentOrigin::Stub(stub) => {
+            let description = Description::stub(&resolved.stubs[stub as usize].name);
+            return Ok((DocumentFacts { description, ..DocumentFacts::default() }, links));
+        }
+    };
+    let unreadable = || io::Error::other(format!("what {} gave cannot be read back", entry.uri));
+    let mut facts = loaded.facts(entry.into()).ok_or_else(unreadable)?;
+    let added = resolved.links.added(position);
+    let own = links.len() - added.len();
+    for (link, (_, text)) in links[own..].iter_mut().zip(added) {
+        if let Some(text) = text {
+            facts.surfaces.push(text.clone());
+            link.text = facts.surfaces.len() as u32;
+        }
+    }
+    if facts.description.expired.is_none() {
+        facts.description.expired = statuses.expiry(&entry.source, &entry.uri);
+    }
+    if let Some(host) = resolved.commentary_names.get(&position) {
+        facts.description.name_after(host);
+    }
+    Ok((facts, links))
+}
+
+/// The entries of status lists, by source and key.
+struct Statuses<'a> {
+    base: &'a Base,
+    entries: HashMap<(&'a str, &'a str), &'a str>,
+}
+
+impl<'a> Statuses<'a> {
+    fn new(state: &'a CorpusState, base: &'a Base) -> Self {
+        let entries = state
+            .statuses
+            .iter()
+            .map(|status| ((status.source.as_str(), status.key.as_str()), status.entry.as_str()))
+            .collect();
+        Self { base, entries }
+    }
+
+    /// When a document ended, by the status list of its publisher.
+    fn expiry(&self, source: &str, uri: &str) -> Option<Date> {
+        let (_, key) = self.base.strip(uri)?.split_once('/')?;
+        let entry = self.entries.get(&(source, key))?;
+        status_expiry(&serde_json::from_str(entry).ok()?)
+    }
+}

@@ -1,0 +1,181 @@
+//! Links as numbers into tables of their texts.
+
+use indexmap::IndexSet;
+use serde::{Deserialize, Serialize};
+
+use crate::error::BuildError;
+
+/// The relation of a plain reference.
+pub(crate) const PLAIN: &str = "dcterms:references";
+
+/// A link as numbers into [`Texts`], or later by final numbers. Anchors are numbered from 1, with 0 for none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NumberedLink {
+    /// The cited document.
+    pub(crate) target: u32,
+    pub(crate) target_anchor: u32,
+    pub(crate) anchor: u32,
+    /// Negative for none.
+    pub(crate) page: i32,
+    pub(crate) predicate: u32,
+    /// The words that carry it, by their number in their own document, from 1 on; 0 for none.
+    pub(crate) text: u32,
+}
+
+/// A link with its texts, before they are numbered.
+pub(crate) struct RawLink {
+    pub(crate) to: String,
+    pub(crate) from_anchor: Option<String>,
+    pub(crate) from_page: Option<i64>,
+    pub(crate) predicate: String,
+    pub(crate) text: String,
+}
+
+/// The texts of links, each once, without the words that carry them: those are different in most documents.
+#[derive(Default)]
+pub(crate) struct Texts {
+    /// Uris of cited documents.
+    pub(crate) documents: IndexSet<Box<str>>,
+    pub(crate) anchors: IndexSet<Box<str>>,
+    pub(crate) predicates: IndexSet<Box<str>>,
+}
+
+/// The links of one document, with the texts that they are numbers into.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct DocumentLinks {
+    documents: Vec<Box<str>>,
+    anchors: Vec<Box<str>>,
+    predicates: Vec<Box<str>>,
+    links: Vec<NumberedLink>,
+}
+
+/// The index of a text in a set; a new text is added.
+pub(crate) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, BuildError> {
+    let index = match set.get_index_of(text) {
+        Some(index) => index,
+        None => set.insert_full(text.into()).0,
+    };
+    // Numbers that count from 1 must fit too.
+    u32::try_from(index).ok().filter(|index| *index < u32::MAX).ok_or(BuildError::TooMany)
+}
+
+impl Texts {
+    /// Numbers a link that is carried by the words of a number. `to` is cut at its first `#`; the rest is kept as written,
+    /// even if it is empty.
+    pub(crate) fn link(&mut self, link: &RawLink, text: u32) -> Result<NumberedLink, BuildError> {
+        let (root, anchor) = match link.to.split_once('#') {
+            Some((root, anchor)) => (root, Some(anchor)),
+            None => (link.to.as_str(), None),
+        };
+        let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
+            anchor.map_or(Ok(0), |anchor| Ok(number(&mut self.anchors, anchor)? + 1))
+        };
+        Ok(NumberedLink {
+            target_anchor: anchor_number(anchor)?,
+            anchor: anchor_number(link.from_anchor.as_deref())?,
+            target: number(&mut self.documents, root)?,
+            page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
+            predicate: number(&mut self.predicates, &link.predicate)?,
+            text,
+        })
+    }
+
+    /// The links of a document by the numbers of these texts. A number without a text is a fault of the kept
+    /// derivation, which is then of no use.
+    pub(crate) fn renumber(&mut self, own: &DocumentLinks) -> Result<Vec<NumberedLink>, BuildError> {
+        let all = |set: &mut IndexSet<Box<str>>, texts: &[Box<str>]| {
+            texts.iter().map(|text| number(set, text)).collect::<Result<Vec<u32>, _>>()
+        };
+        let documents = all(&mut self.documents, &own.documents)?;
+        let anchors = all(&mut self.anchors, &own.anchors)?;
+        let predicates = all(&mut self.predicates, &own.predicates)?;
+        let from_one = |numbers: &[u32], number: u32| match number {
+            0 => 0,
+            number => numbers[number as usize - 1] + 1,
+        };
+        let renumbered = own.links.iter().map(|link| NumberedLink {
+            target: documents[link.target as usize],
+            target_anchor: from_one(&anchors, link.target_anchor),
+            anchor: from_one(&anchors, link.anchor),
+            page: link.page,
+            predicate: predicates[link.predicate as usize],
+            text: link.text,
+        });
+        Ok(renumbered.collect())
+    }
+}
+
+impl DocumentLinks {
+    /// Numbers the links of a document. Returns the words that carry them, too.
+    pub(crate) fn new(links: &[RawLink]) -> Result<(Self, Vec<Box<str>>), BuildError> {
+        let (mut texts, mut surfaces) = (Texts::default(), IndexSet::new());
+        let mut numbered = Vec::with_capacity(links.len());
+        for link in links {
+            let text = if link.text.is_empty() { 0 } else { number(&mut surfaces, &link.text)? + 1 };
+            numbered.push(texts.link(link, text)?);
+        }
+        let list = |set: IndexSet<Box<str>>| set.into_iter().collect();
+        let own = Self {
+            documents: list(texts.documents),
+            anchors: list(texts.anchors),
+            predicates: list(texts.predicates),
+            links: numbered,
+        };
+        Ok((own, list(surfaces)))
+    }
+
+    /// The relations of the links, each once.
+    pub(crate) fn predicates(&self) -> &[Box<str>] {
+        &self.predicates
+    }
+
+    /// Whether every number has its text. `surfaces` are the words that carry the links.
+    pub(crate) fn is_sound(&self, surfaces: &[Box<str>]) -> bool {
+        let from_one = |texts: &[Box<str>], number: u32| number as usize <= texts.len();
+        self.links.iter().all(|link| {
+            (link.target as usize) < self.documents.len()
+                && (link.predicate as usize) < self.predicates.len()
+                && from_one(&self.anchors, link.target_anchor)
+                && from_one(&self.anchors, link.anchor)
+                && from_one(surfaces, link.text)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_documents_come_back_by_the_numbers_of_all() {
+        let link = |to: &str, anchor: Option<&str>, text: &str| RawLink {
+            to: to.to_owned(),
+            from_anchor: anchor.map(str::to_owned),
+            from_page: anchor.is_none().then_some(7),
+            predicate: PLAIN.to_owned(),
+            text: text.to_owned(),
+        };
+        let first = [link("a#P1", Some("P2"), "1 §"), link("b", None, ""), link("a", None, "2 §")];
+        let second = [link("b#P2", Some("P1"), "2 §"), link("a", None, "2 §")];
+        let mut at_once = Texts::default();
+        let words = [1, 0, 2, 1, 1];
+        let expected: Vec<_> = first
+            .iter()
+            .chain(&second)
+            .zip(words)
+            .map(|(link, text)| at_once.link(link, text).unwrap())
+            .collect();
+        let mut texts = Texts::default();
+        let mut found = Vec::new();
+        for links in [&first[..], &second[..]] {
+            let (own, surfaces) = DocumentLinks::new(links).unwrap();
+            assert!(own.is_sound(&surfaces));
+            let bytes = postcard::to_allocvec(&own).unwrap();
+            found.extend(texts.renumber(&postcard::from_bytes(&bytes).unwrap()).unwrap());
+        }
+        assert_eq!(found, expected);
+        let (mut own, surfaces) = DocumentLinks::new(&first).unwrap();
+        own.links[1].text = 3;
+        assert!(!own.is_sound(&surfaces), "the document has two texts");
+    }
+}

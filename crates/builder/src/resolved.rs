@@ -1,0 +1,175 @@
+//! The documents and links of a corpus with their final numbers.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
+use std::ops::Range;
+
+use lagrum_corpus::{CorpusState, DocumentEntry};
+use lagrum_sources::concept_source;
+
+use crate::links::NumberedLink;
+use crate::spill::SpilledLinks;
+
+/// Links that no artifact of the citing document states, with the words that carry them, by the document's position.
+pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>>;
+
+/// Everything that the catalog is written from, beside the facts of documents. All numbers are final: documents are
+/// numbered in the order of their uris, documents that are only cited after them, anchors in the order of their texts
+/// from 1 on.
+pub(crate) struct ResolvedCorpus<'a> {
+    pub(crate) state: &'a CorpusState,
+    pub(crate) documents: Vec<DocumentOrigin>,
+    pub(crate) stubs: Vec<Stub>,
+    pub(crate) links: ResolvedLinks,
+    /// The names of what commentaries are about, by the positions of the commentaries.
+    pub(crate) commentary_names: HashMap<u32, String>,
+    /// The positions of the pages of concepts.
+    pub(crate) concepts: HashSet<u32>,
+    pub(crate) unreadable: u64,
+    pub(crate) unheld: Vec<Box<str>>,
+    pub(crate) anchors: Vec<Box<str>>,
+    pub(crate) predicates: Vec<Box<str>>,
+}
+
+/// Where a document comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DocumentOrigin {
+    /// The corpus: its index in the corpus's state, and its position among those that could be read.
+    Held { entry: u32, position: u32 },
+    /// Its number among the stubs.
+    Stub(u32),
+}
+
+/// A concept that is cited and has no page of its own.
+pub(crate) struct Stub {
+    pub(crate) uri: String,
+    pub(crate) name: String,
+}
+
+impl DocumentOrigin {
+    pub(crate) fn uri<'a>(&self, state: &'a CorpusState, stubs: &'a [Stub]) -> &'a str {
+        match *self {
+            Self::Held { entry, .. } => &state.documents[entry as usize].uri,
+            Self::Stub(number) => &stubs[number as usize].uri,
+        }
+    }
+}
+
+impl<'a> ResolvedCorpus<'a> {
+    /// The entry of a document in the corpus; None for a stub.
+    pub(crate) fn entry(&self, number: u32) -> Option<&'a DocumentEntry> {
+        match self.documents[number as usize] {
+            DocumentOrigin::Held { entry, .. } => Some(&self.state.documents[entry as usize]),
+            DocumentOrigin::Stub(_) => None,
+        }
+    }
+
+    /// The source of a document.
+    pub(crate) fn source(&self, number: u32) -> &'a str {
+        self.entry(number).map_or(concept_source().name, |entry| &entry.source)
+    }
+
+    /// Whether a document is the page of a concept.
+    pub(crate) fn is_concept(&self, number: u32) -> bool {
+        let position = self.documents[number as usize].position();
+        position.is_some_and(|position| self.concepts.contains(&position))
+    }
+
+    /// The text of an anchor by its number.
+    pub(crate) fn anchor(&self, id: u32) -> &str {
+        (id as usize).checked_sub(1).and_then(|index| self.anchors.get(index)).map_or("", |anchor| anchor)
+    }
+
+    /// The uri of a document by its number, held or not.
+    pub(crate) fn uri(&self, id: u32) -> &str {
+        let index = id as usize;
+        match self.documents.get(index) {
+            Some(origin) => origin.uri(self.state, &self.stubs),
+            None => self.unheld.get(index - self.documents.len()).map_or("", |uri| uri),
+        }
+    }
+
+    /// Documents that follow one another, with about so many bytes of artifacts in each range.
+    pub(crate) fn batches(&self, bytes: u64) -> Vec<Range<u32>> {
+        let (mut batches, mut start, mut filled) = (Vec::new(), 0, 0);
+        let all = self.documents.len() as u32;
+        for number in 0..all {
+            // A stub has no artifact, and takes memory too.
+            filled += self.entry(number).map_or(0, |entry| entry.size) + 1024;
+            if filled >= bytes {
+                batches.push(start..number + 1);
+                (start, filled) = (number + 1, 0);
+            }
+        }
+        if start < all {
+            batches.push(start..all);
+        }
+        batches
+    }
+
+    /// The links of documents that follow one another, a list for each.
+    pub(crate) fn links_of(&self, documents: Range<u32>) -> io::Result<Vec<Vec<NumberedLink>>> {
+        let origins = &self.documents[documents.start as usize..documents.end as usize];
+        let positions: Vec<u32> = origins.iter().filter_map(DocumentOrigin::position).collect();
+        let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
+            return Ok(vec![Vec::new(); origins.len()]);
+        };
+        let mut links = self.links.spilled.read(*first as usize..*last as usize + 1)?.into_iter();
+        let of = |origin: &DocumentOrigin| {
+            let Some(position) = origin.position() else { return Vec::new() };
+            let own = links.by_ref().take(self.links.spilled.count(position as usize) as usize);
+            let added = self.links.added(position).iter().map(|(link, _)| *link);
+            own.chain(added).map(|link| self.links.finally(link)).collect()
+        };
+        Ok(origins.iter().map(of).collect())
+    }
+}
+
+impl DocumentOrigin {
+    fn position(&self) -> Option<u32> {
+        match *self {
+            Self::Held { position, .. } => Some(position),
+            Self::Stub(_) => None,
+        }
+    }
+}
+
+/// The links of all documents, and the final numbers of what they name.
+pub(crate) struct ResolvedLinks {
+    spilled: SpilledLinks,
+    added: AddedLinks,
+    documents: Vec<u32>,
+    anchors: Vec<u32>,
+    predicates: Vec<u32>,
+}
+
+impl ResolvedLinks {
+    /// `numbers` are the final numbers of cited documents, anchors (from 0 on) and relations.
+    pub(crate) fn new(
+        spilled: SpilledLinks,
+        added: AddedLinks,
+        numbers: (Vec<u32>, Vec<u32>, Vec<u32>),
+    ) -> Self {
+        let (documents, anchors, predicates) = numbers;
+        Self { spilled, added, documents, anchors, predicates }
+    }
+
+    /// The links of a document that its own artifact does not state; they come after those it states.
+    pub(crate) fn added(&self, position: u32) -> &[(NumberedLink, Option<Box<str>>)] {
+        self.added.get(&position).map_or(&[], Vec::as_slice)
+    }
+
+    fn finally(&self, link: NumberedLink) -> NumberedLink {
+        let anchor = |number: u32| match number {
+            0 => 0,
+            number => self.anchors[number as usize - 1] + 1,
+        };
+        NumberedLink {
+            target: self.documents[link.target as usize],
+            target_anchor: anchor(link.target_anchor),
+            anchor: anchor(link.anchor),
+            predicate: self.predicates[link.predicate as usize],
+            ..link
+        }
+    }
+}

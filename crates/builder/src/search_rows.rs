@@ -1,0 +1,83 @@
+//! The rows of documents for the search index.
+
+use std::collections::{HashMap, HashSet};
+
+use lagrum_artifact::Base;
+use lagrum_citation::{CitationNames, NameRole};
+use lagrum_search::{DayNumber, DocumentToIndex, HitFields};
+use lagrum_sources::{FlowGroup, source};
+use lagrum_words::case_numbers;
+
+use crate::documents::FullDocument;
+use crate::resolved::ResolvedCorpus;
+
+/// Makes the rows of documents.
+pub(crate) struct RowMaker<'a> {
+    base: &'a Base,
+    /// Names in use that no artifact states, by local id of the document.
+    curated: HashMap<String, Vec<String>>,
+}
+
+impl<'a> RowMaker<'a> {
+    pub(crate) fn new(base: &'a Base) -> Self {
+        let mut curated: HashMap<String, Vec<String>> = HashMap::new();
+        for (document, name) in CitationNames::shipped().all() {
+            curated.entry(document.to_owned()).or_default().push(name.to_owned());
+        }
+        Self { base, curated }
+    }
+
+    /// The row of a document that `inbound` others cite, without its provisions.
+    pub(crate) fn row(
+        &self,
+        resolved: &ResolvedCorpus<'_>,
+        document: &FullDocument,
+        inbound: u32,
+    ) -> DocumentToIndex {
+        let facts = &document.facts;
+        let description = &facts.description;
+        let (uri, source_name) = (resolved.uri(document.number), resolved.source(document.number));
+        let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        let local_id = self.base.strip(uri).unwrap_or(uri);
+        let own = [&description.title, &description.display, &description.label, &description.descriptive];
+        let optional = [&description.short_id, &description.short_title, &description.abbr];
+        let is_case_number = |role: &NameRole| matches!(role, NameRole::CaseNumber { .. });
+        let held = facts.names.iter().filter(|name| !is_case_number(&name.role));
+        let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
+        names.extend(held.map(|name| name.name.clone()));
+        names.extend(self.curated.get(local_id).into_iter().flatten().cloned());
+        let mut seen = HashSet::new();
+        names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
+
+        let cases = facts.names.iter().filter(|name| is_case_number(&name.role));
+        let judgment = description.kind.as_deref() == Some("judgment");
+        let titles = std::iter::once(&description.title).filter(|_| judgment);
+        let cases = cases.map(|name| &name.name).chain(titles);
+        let mut case_numbers: Vec<String> =
+            cases.flat_map(|text| case_numbers(text)).map(|number| number.number).collect();
+        case_numbers.sort();
+        case_numbers.dedup();
+
+        DocumentToIndex {
+            key: resolved.entry(document.number).map(|entry| entry.stored.0),
+            year: description.year,
+            expired: description.expired.map(DayNumber::from),
+            preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
+                == FlowGroup::Forarbeten,
+            keywords: facts.keywords.clone(),
+            names,
+            case_numbers,
+            provisions: Vec::new(),
+            hit: HitFields {
+                uri: uri.to_owned(),
+                label: present(&description.label),
+                title: present(&description.title),
+                display: present(&description.display),
+                abbr: description.abbr.clone(),
+                source: source_name.to_owned(),
+                kind: description.kind.clone(),
+                inbound_count: u64::from(inbound),
+            },
+        }
+    }
+}

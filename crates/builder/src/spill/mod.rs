@@ -1,0 +1,9 @@
+//! What grows with the corpus lies on disk while a build runs: in files without names in the draft's folder.
+
+mod links;
+mod rows;
+mod sort;
+
+pub(crate) use links::{LinkWriter, SpilledLinks};
+pub(crate) use rows::{RowWriter, SpilledRows, row_bytes};
+pub(crate) use sort::{Record, Sorter};
