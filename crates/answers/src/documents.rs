@@ -1,7 +1,7 @@
 //! The list of all documents.
 
 use jiff::civil::Date;
-use lagrum_catalog::{DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -40,29 +40,43 @@ pub struct DocumentListShape {
     documents: Vec<DocumentSummary>,
 }
 
-/// A document in a list.
-#[derive(Debug, ToSchema)]
-#[expect(dead_code, reason = "a schema only: the catalog has it as JSON")]
-struct DocumentSummary {
+/// A document in a list. (For a list the catalog has it as JSON.)
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DocumentSummary {
     /// Its canonical uri.
-    uri: String,
+    pub uri: String,
     /// The source it belongs to.
-    source: String,
+    pub source: String,
     /// Its kind.
     #[schema(required = true)]
-    kind: Option<String>,
+    pub kind: Option<String>,
     /// Its printed id.
     #[schema(required = true)]
-    label: Option<String>,
+    pub label: Option<String>,
     /// Its full title.
     #[schema(required = true)]
-    title: Option<String>,
+    pub title: Option<String>,
     /// The publisher's own page.
     #[schema(required = true)]
-    source_url: Option<String>,
+    pub source_url: Option<String>,
     /// When its artifact last changed, UTC; null for a stub.
     #[schema(required = true)]
-    updated: Option<String>,
+    pub updated: Option<String>,
+}
+
+impl From<CatalogDocument> for DocumentSummary {
+    fn from(document: CatalogDocument) -> Self {
+        let time = |second| jiff::Timestamp::from_second(second).ok().map(|time| time.to_string());
+        Self {
+            uri: document.uri,
+            source: document.source,
+            kind: document.kind,
+            label: document.label,
+            title: document.title,
+            source_url: document.source_url,
+            updated: document.updated.and_then(time),
+        }
+    }
 }
 
 impl DocumentList {

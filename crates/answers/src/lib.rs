@@ -36,6 +36,7 @@ mod manuscript;
 mod memory_budget;
 mod outbound;
 mod path;
+mod provision;
 mod readiness;
 mod resolve;
 mod result;
@@ -51,7 +52,7 @@ pub use diff::{
     ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
-pub use documents::{DocumentList, DocumentListShape, DocumentsQuestion, documents};
+pub use documents::{DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, documents};
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
@@ -71,6 +72,10 @@ pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLinkShape, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathQuestion, PathResponse, path};
+pub use provision::{
+    CitedBy, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm, ProvisionInForce,
+    ProvisionQuestion, ProvisionResponse, provision,
+};
 pub use readiness::{Readiness, ReadinessPart, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, SearchResult};

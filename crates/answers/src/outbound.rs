@@ -2,6 +2,7 @@
 
 use lagrum_catalog::{CitedDocument, ListedLink, OutboundList};
 use lagrum_snapshot::Snapshot;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AnswerError;
@@ -13,10 +14,8 @@ use crate::lookup::query_catalog;
 pub struct OutboundLinks(OutboundList);
 
 /// A link of a document.
-#[derive(Debug, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Citation)]
-#[cfg_attr(test, derive(serde::Serialize))]
-#[cfg_attr(not(test), expect(dead_code, reason = "a schema only: `OutboundLinks::to_json` writes it"))]
 pub struct OutboundLinkShape {
     /// The target as written: a document, a place in one, or a web address.
     uri: String,
@@ -40,6 +39,29 @@ pub struct OutboundLinkShape {
     source: Option<String>,
     /// Whether the corpus holds the target's document.
     hosted: bool,
+}
+
+impl OutboundLinkShape {
+    /// The target as written.
+    pub(crate) fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    /// A link with the document it cites.
+    pub(crate) fn new(target: &CitedDocument, link: &ListedLink<'_>) -> Self {
+        let held = target.held();
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Self {
+            uri: lagrum_catalog::inbound::joined(target.uri(), link.target_anchor),
+            anchor: owned(link.anchor),
+            predicate: owned(Some(link.predicate)),
+            text: owned(link.text),
+            label: held.and_then(|held| held.label.clone()),
+            title: held.and_then(|held| held.title.clone()),
+            source: held.map(|held| held.source.clone()),
+            hosted: held.is_some(),
+        }
+    }
 }
 
 /// What every row of one cited document has.
@@ -146,18 +168,7 @@ mod tests {
             ] {
                 let predicate = "dcterms:references";
                 let link = ListedLink { target: 0, target_anchor, anchor, predicate, text };
-                let owned = |text: Option<&str>| text.map(str::to_owned);
-                let names = target.held();
-                let shape = OutboundLinkShape {
-                    uri: lagrum_catalog::inbound::joined(target.uri(), target_anchor),
-                    anchor: owned(anchor),
-                    predicate: owned(Some(predicate)),
-                    text: owned(text),
-                    label: names.and_then(|names| names.label.clone()),
-                    title: names.and_then(|names| names.title.clone()),
-                    source: names.map(|names| names.source.clone()),
-                    hosted: names.is_some(),
-                };
+                let shape = OutboundLinkShape::new(target, &link);
                 let pieces = TargetPieces::from(target);
                 let row = piece(|json| pieces.push_row(json, &link));
                 assert_eq!(row, serde_json::to_string(&shape).unwrap());

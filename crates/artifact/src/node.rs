@@ -19,8 +19,21 @@ impl<'a> Node<'a> {
     }
 
     /// A number that no other node of the artifact has, even one with the same content.
-    pub(crate) fn address(self) -> usize {
+    pub fn address(self) -> usize {
         std::ptr::from_ref(self.0).addr()
+    }
+
+    /// The node as JSON, as the artifact has it.
+    pub fn to_value(self) -> Value {
+        Value::Object(self.0.clone())
+    }
+
+    /// Adds the addresses of all nodes below this one.
+    pub fn addresses_below(self, addresses: &mut std::collections::HashSet<usize>) {
+        for child in self.children() {
+            addresses.insert(child.address());
+            child.addresses_below(addresses);
+        }
     }
 
     /// The node's `type`; empty when it has none.

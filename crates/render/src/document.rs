@@ -112,7 +112,7 @@ fn facts<'a>(amendment: Amendment<'a>, write: &mut impl FnMut(Event<'a>)) {
 }
 
 fn part<'a>(kind: &'a str, anchor: Option<&'a str>) -> PartEvent<'a> {
-    PartEvent { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default() }
+    PartEvent { kind, anchor: anchor.map(Cow::Borrowed), in_force: InForce::default(), node: None }
 }
 
 fn heading<'a>(depth: u8, text: impl Into<Cow<'a, str>>) -> Event<'a> {
@@ -128,6 +128,7 @@ fn block<'a>(form: BlockForm, marker: Option<Marker<'a>>, text: impl Into<Linked
         language: None,
         marker,
         text: text.into(),
+        node: None,
     }
 }
 

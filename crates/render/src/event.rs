@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use lagrum_artifact::{Run, Runs};
+use lagrum_artifact::{Node, Run, Runs};
 
 /// One step of the walk.
 #[derive(Clone, Debug)]
@@ -32,6 +32,8 @@ pub struct PartEvent<'a> {
     pub anchor: Option<Cow<'a, str>>,
     /// When it applies.
     pub in_force: InForce<'a>,
+    /// The node it is made of; None for a part that a document has beside its body.
+    pub node: Option<Node<'a>>,
 }
 
 impl PartEvent<'_> {
@@ -81,6 +83,8 @@ pub struct TextBlock<'a> {
     pub marker: Option<Marker<'a>>,
     /// Its text. May be empty: a marker can stand alone.
     pub text: LinkedText<'a>,
+    /// The node it is made of; None for a text outside the nodes of the body.
+    pub node: Option<Node<'a>>,
 }
 
 /// What a block is.
@@ -155,6 +159,8 @@ pub struct TableRow<'a> {
     pub in_force: InForce<'a>,
     /// Its cells, left to right. A cell of a row above may span this row and move them to the right.
     pub cells: Vec<TableCell<'a>>,
+    /// The node it is made of.
+    pub node: Option<Node<'a>>,
 }
 
 /// A cell of a table.

@@ -19,8 +19,10 @@ pub mod manuscript;
 mod markdown;
 mod nodes;
 mod numbers;
+mod part;
 mod register;
 
 pub use document::{document_name, read, read_body};
-pub use markdown::{heading, markdown};
+pub use markdown::{heading, heading_of, markdown};
+pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};

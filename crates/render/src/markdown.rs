@@ -26,15 +26,21 @@ pub fn heading(name: &str) -> String {
     format!("# {}", inline(&name.into(), InlinePosition::Heading))
 }
 
+/// A heading of a depth of the outline, 1 to 6.
+pub fn heading_of(depth: usize, text: &str) -> String {
+    format!("{} {}", "#".repeat(depth.clamp(1, 6)), inline(&text.into(), InlinePosition::Heading))
+}
+
 /// Words as markdown on one line, at the beginning of a block or within one.
 pub(crate) fn plain(words: &str, at_start: bool) -> String {
     let position = if at_start { InlinePosition::Start } else { InlinePosition::Within };
     inline(&words.into(), position)
 }
 
+/// Writes events as markdown.
 #[derive(Default)]
-struct MarkdownWriter {
-    out: String,
+pub(crate) struct MarkdownWriter {
+    pub(crate) out: String,
     /// The open parts, and for each whether it is a table.
     open: Vec<bool>,
     table: MarkdownTable,
@@ -45,7 +51,7 @@ struct MarkdownWriter {
 }
 
 impl MarkdownWriter {
-    fn write(&mut self, event: Event<'_>) {
+    pub(crate) fn write(&mut self, event: Event<'_>) {
         match event {
             Event::Enter(part) => {
                 self.end_table();
@@ -75,7 +81,7 @@ impl MarkdownWriter {
         }
     }
 
-    fn end_table(&mut self) {
+    pub(crate) fn end_table(&mut self) {
         let table = std::mem::take(&mut self.table).finish();
         if !table.is_empty() {
             self.line(&table);

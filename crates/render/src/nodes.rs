@@ -78,7 +78,12 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
 
         if is_part {
             let in_force = std::mem::take(&mut in_force);
-            self.emit(Event::Enter(PartEvent { kind: node.kind(), anchor: anchor.clone(), in_force }));
+            self.emit(Event::Enter(PartEvent {
+                kind: node.kind(),
+                anchor: anchor.clone(),
+                in_force,
+                node: Some(node),
+            }));
         }
         self.tables += usize::from(is_table);
         let own_number = PartNumber::from_node(node, self.document);
@@ -89,7 +94,8 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
         };
         if let Some((form, marker, text)) = own {
             let (page, language) = (node.page(), node.str("language"));
-            self.emit(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text }));
+            let node = Some(node);
+            self.emit(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text, node }));
         }
         self.row(node, in_force);
         let below = depth_below(node, depth);
@@ -142,7 +148,7 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
             .collect();
         if !cells.is_empty() {
             let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
-            self.emit(Event::Row(TableRow { header, in_force, cells }));
+            self.emit(Event::Row(TableRow { header, in_force, cells, node: Some(node) }));
         }
     }
 }
@@ -343,5 +349,6 @@ fn paragraph(text: LinkedText<'_>) -> TextBlock<'_> {
         language: None,
         marker: None,
         text,
+        node: None,
     }
 }

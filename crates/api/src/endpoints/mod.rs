@@ -17,6 +17,7 @@ mod inbound;
 mod outbound;
 mod path;
 mod pdf;
+mod provision;
 mod resolve;
 mod search;
 mod sfs_graphic;
@@ -54,6 +55,7 @@ pub fn all() -> Routes {
         .merge(graph::routes())
         .merge(path::routes())
         .merge(card::routes())
+        .merge(provision::routes())
         .merge(facsimile::routes())
         .merge(sfs_graphic::routes())
         .merge(dv_verdict::routes())

@@ -26,8 +26,11 @@ async fn a_field_that_is_missing_or_new_or_of_another_type_is_found() {
         for key in whole.as_object().unwrap().keys() {
             let mut less = whole.clone();
             less.as_object_mut().unwrap().remove(key);
+            // The text of a provision is in the field of its form.
+            let depends_on_form = endpoint.path == "/api/v1/provision" && key == "node";
             assert!(
-                conformity.judge(endpoint.path, &with_body(&answer, &again(less))).is_err(),
+                depends_on_form
+                    || conformity.judge(endpoint.path, &with_body(&answer, &again(less))).is_err(),
                 "{}: {key} may be missing",
                 endpoint.path
             );
@@ -66,6 +69,14 @@ async fn every_described_field_is_required() {
         "DiffWording.as_of",
         "Document.as_of",
         "MarkdownDocument.as_of",
+        "NeighbourText.markdown",
+        "NeighbourText.node",
+        "NeighbourText.text",
+        "Provision.as_of",
+        "Provision.markdown",
+        "Provision.neighbours",
+        "Provision.node",
+        "Provision.text",
         "RecognizedCitation.invalid",
         "RecognizedCitation.nearest",
         "ValidationError.ctx",

@@ -207,6 +207,16 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("paths", limit(1, 5)),
         ],
     },
+    Endpoint {
+        path: "/api/v1/provision",
+        fine: "uri=https://lag.demo.example/1931:47%23K2P3",
+        parameters: &[
+            ("uri", Required),
+            ("format", Literal(&["json", "md", "text"])),
+            ("as_of", DAY),
+            ("context", Integer { least: 0, most: Some(2), default: Some(0) }),
+        ],
+    },
     Endpoint { path: "/api/v1/card", fine: LAW, parameters: &[("uri", Required), ("as_of", DAY)] },
     Endpoint {
         path: "/api/v1/facsimile",

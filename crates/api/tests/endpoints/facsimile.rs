@@ -33,6 +33,15 @@ async fn what_is_drawn_goes_to_everyone_and_is_drawn_for_own_pages() {
     assert_eq!(printer.prints(), 1);
 }
 
+/// A provision on a printed page links to the picture of the page.
+#[tokio::test]
+async fn a_provision_says_where_its_page_is() {
+    let (served, _) = Served::printing();
+    let provision = served.get(&format!("/api/v1/provision?uri={}%23sid13", uri("sou/2029:3"))).await.json();
+    let picture = provision["page"]["facsimile_url"].as_str().unwrap();
+    assert_eq!(served.get_with(picture, &OWN).await.status, 200, "{picture}");
+}
+
 #[tokio::test]
 async fn a_referer_is_enough_where_the_browser_does_not_say_more() {
     let (served, _) = Served::printing();

@@ -9,6 +9,7 @@ mod as_of;
 mod client;
 mod diff;
 mod markdown;
+mod provision;
 mod real_corpus;
 mod served;
 mod versions;

@@ -11,5 +11,6 @@ mod diff;
 #[path = "../support/joined.rs"]
 mod joined;
 mod markdown;
+mod part;
 #[path = "../support/reading.rs"]
 mod reading;

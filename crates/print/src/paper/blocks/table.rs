@@ -109,7 +109,10 @@ mod tests {
                 rowspan,
             };
             let cells = row.iter().map(cell).collect();
-            table.push(&event::TableRow { header: false, in_force: InForce::default(), cells }, None);
+            table.push(
+                &event::TableRow { header: false, in_force: InForce::default(), cells, node: None },
+                None,
+            );
         }
         table.finish();
         table

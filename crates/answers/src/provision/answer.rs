@@ -1,0 +1,137 @@
+//! The shape of a provision.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{AsOf, DocumentSummary, OutboundLinkShape, RegisteredAct};
+
+/// One provision: the part of a document that an anchor names.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Provision)]
+pub struct ProvisionResponse {
+    /// Its uri, with the anchor.
+    pub uri: String,
+    /// Its document, as a list of documents has it.
+    pub document: DocumentSummary,
+    /// Its anchor: what follows `#` in the uri.
+    pub anchor: String,
+    /// What to call it: how a reader cites it, its heading, or both.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// The headings above it, from the outside in, without the name of the document.
+    pub headings: Vec<String>,
+    /// The artifact's own node, or a list of them where several make the provision; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<NodeShape>)]
+    pub node: Option<serde_json::Value>,
+    /// Its markdown; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// Its text, one line for each block; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// When it applies.
+    pub in_force: ProvisionInForce,
+    /// The version id of the lydelse it is from; null for the document itself.
+    #[schema(required = true)]
+    pub version: Option<String>,
+    /// The links in its text.
+    pub cites: Vec<OutboundLinkShape>,
+    /// Who cites it, or something in it.
+    pub cited_by: CitedBy,
+    /// The uri of the provision before it of the same kind; null for the first.
+    #[schema(required = true)]
+    pub previous: Option<String>,
+    /// The uri of the provision after it of the same kind; null for the last.
+    #[schema(required = true)]
+    pub next: Option<String>,
+    /// The provisions before and after; only for a question with `context=2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neighbours: Option<NeighbourTexts>,
+    /// The printed page it begins on; null where that is not known.
+    #[schema(required = true)]
+    pub page: Option<PrintedPage>,
+    /// The acts in the register that changed it, something in it or something around it.
+    pub amended_by: Vec<RegisteredAct>,
+    /// Which text of the document this is; only for a question with `as_of`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<AsOf>,
+}
+
+/// One node of an artifact, or several.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+#[schema(as = ArtifactNodes)]
+#[expect(dead_code, reason = "a schema only")]
+enum NodeShape {
+    /// One node.
+    One(HashMap<String, serde_json::Value>),
+    /// Several that make a provision together.
+    Several(Vec<HashMap<String, serde_json::Value>>),
+}
+
+/// When a provision applies.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ProvisionInForce {
+    /// The day from which it applies, where the text states one for it.
+    #[schema(required = true)]
+    pub from: Option<String>,
+    /// The day from which it no longer applies: its own, or that of the document.
+    #[schema(required = true)]
+    pub to: Option<String>,
+    /// What the text states instead of a day.
+    #[schema(required = true)]
+    pub note: Option<String>,
+}
+
+/// Who cites a provision, or something in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CitedBy {
+    /// How many spots.
+    pub total: u64,
+    /// How many of each source.
+    pub by_source: BTreeMap<String, u64>,
+}
+
+/// A printed page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PrintedPage {
+    /// Its printed number.
+    pub number: u64,
+    /// Where its picture is; null when there is none.
+    #[schema(required = true)]
+    pub facsimile_url: Option<String>,
+    /// Whether the page image is held.
+    #[serde(skip)]
+    pub has_facsimile: bool,
+}
+
+/// The provisions before and after a provision.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NeighbourTexts {
+    /// The one before; null for the first.
+    #[schema(required = true)]
+    pub before: Option<NeighbourText>,
+    /// The one after; null for the last.
+    #[schema(required = true)]
+    pub after: Option<NeighbourText>,
+}
+
+/// A provision before or after another.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct NeighbourText {
+    /// Its uri, with the anchor.
+    pub uri: String,
+    /// The artifact's own node, or a list of them where several make the provision; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<NodeShape>)]
+    pub node: Option<serde_json::Value>,
+    /// Its markdown; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// Its text, one line for each block; only in this form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}

@@ -1,0 +1,288 @@
+//! One provision with what a reader wants beside it: headings, neighbours, citations in both directions, and the acts that
+//! amended it.
+//!
+//! The stored artifact is parsed without its register and metadata, and only the part is rendered.
+
+mod answer;
+mod citations;
+
+use std::collections::HashSet;
+
+use jiff::civil::Date;
+use lagrum_artifact::{
+    Anchor, AnchorTarget, Artifact, Location, Neighbours, PartAnchors, Presented, fragment_label,
+};
+use lagrum_cancel::whole;
+use lagrum_catalog::{CatalogDocument, RegisterEntry};
+use lagrum_render::{RenderedPart, render_part};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::source;
+use serde_json::Value;
+
+pub use self::answer::{
+    CitedBy, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
+};
+use self::citations::{cited_by, cites};
+use crate::artifacts::load_fields;
+use crate::as_of::{TextSource, find_text};
+use crate::documents::DocumentSummary;
+use crate::facsimile::facsimile_page;
+use crate::lookup::query_catalog;
+use crate::{AnswerError, RegisteredAct};
+
+/// The form of a provision's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvisionForm {
+    /// The artifact's own nodes.
+    Node,
+    /// Markdown, a piece of the document's.
+    Markdown,
+    /// Plain text, one line for each block.
+    Text,
+}
+
+/// What is shown with a provision's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProvisionContext {
+    /// Nothing.
+    None,
+    /// The headings above it.
+    Headings,
+    /// The headings, and the provisions before and after it.
+    Neighbours,
+}
+
+/// Which provision, in which form.
+#[derive(Clone, Debug)]
+pub struct ProvisionQuestion {
+    /// A document's uri with an anchor.
+    pub uri: String,
+    /// The form of the text.
+    pub form: ProvisionForm,
+    /// The day whose text is wanted; without it the text as it is held.
+    pub as_of: Option<Date>,
+    /// What is shown with the text.
+    pub context: ProvisionContext,
+}
+
+/// One provision of a document, of any source and any kind of anchor.
+pub fn provision(
+    snapshot: &Snapshot,
+    question: &ProvisionQuestion,
+) -> Result<ProvisionResponse, AnswerError> {
+    let place = Location::parse(&question.uri).ok_or_else(|| AnswerError::no_document(&question.uri))?;
+    let root = place.document().as_str();
+    let (document, text) = find_text(snapshot, root, question.as_of)?;
+    let anchor = place.anchor().ok_or_else(|| AnswerError::Invalid {
+        parameter: "uri",
+        input: Some(question.uri.clone()),
+        message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
+    })?;
+    let stored = text.stored.ok_or_else(|| no_provision(root, anchor, &[]))?;
+    let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?.on_day(text.day());
+    let presented = artifact.presented();
+    let part =
+        presented.part(anchor).ok_or_else(|| no_provision(root, anchor, &nearest(&presented, anchor)))?;
+    let rendered = whole(render_part(&artifact, &part))?;
+    let found = FoundPart {
+        snapshot,
+        document: &document,
+        text: &text,
+        root,
+        artifact: &artifact,
+        anchor,
+        part,
+        rendered,
+    };
+    found.answer(question)
+}
+
+/// A provision that has been found.
+struct FoundPart<'a> {
+    snapshot: &'a Snapshot,
+    document: &'a CatalogDocument,
+    text: &'a TextSource,
+    /// The uri of the question without its anchor.
+    root: &'a str,
+    artifact: &'a Artifact,
+    anchor: &'a Anchor,
+    part: AnchorTarget<'a>,
+    rendered: RenderedPart,
+}
+
+impl FoundPart<'_> {
+    fn answer(&self, question: &ProvisionQuestion) -> Result<ProvisionResponse, AnswerError> {
+        let presented = self.artifact.presented();
+        let anchors = presented.part_anchors(&self.part);
+        let Neighbours { previous, next } = presented.neighbours(self.anchor, &self.part);
+        let fragment = |anchor: &str| format!("{}#{anchor}", self.root);
+        let with_headings = question.context >= ProvisionContext::Headings;
+        let content = self.content(&self.part, &self.rendered, question.form, with_headings);
+        let ProvisionContent { node, markdown, text } = content;
+        Ok(ProvisionResponse {
+            uri: fragment(self.anchor.as_str()),
+            document: DocumentSummary::from(self.document.clone()),
+            anchor: self.anchor.to_string(),
+            label: self.label(),
+            node,
+            markdown,
+            text,
+            in_force: self.in_force(),
+            version: self.version(),
+            cites: cites(self.snapshot, self.document, self.text, &self.part, &anchors)?,
+            cited_by: cited_by(self.snapshot, self.document, self.anchor)?,
+            neighbours: (question.context == ProvisionContext::Neighbours).then(|| NeighbourTexts {
+                before: previous.as_deref().and_then(|anchor| self.neighbour(anchor, question.form)),
+                after: next.as_deref().and_then(|anchor| self.neighbour(anchor, question.form)),
+            }),
+            previous: previous.as_deref().map(fragment),
+            next: next.as_deref().map(fragment),
+            page: self.page()?,
+            amended_by: self.amended_by(&anchors)?,
+            as_of: self.text.as_of.clone(),
+            headings: self.rendered.headings.clone(),
+        })
+    }
+
+    fn label(&self) -> Option<String> {
+        let form =
+            self.part.reader_form().or_else(|| source(&self.document.source).grammar.label(self.anchor));
+        fragment_label(form.as_deref(), self.part.heading().as_deref())
+    }
+
+    fn content(
+        &self,
+        part: &AnchorTarget<'_>,
+        rendered: &RenderedPart,
+        form: ProvisionForm,
+        with_headings: bool,
+    ) -> ProvisionContent {
+        let headings = if with_headings { rendered.headings.as_slice() } else { &[] };
+        match form {
+            ProvisionForm::Node => {
+                ProvisionContent { node: Some(nodes(part)), ..ProvisionContent::default() }
+            }
+            ProvisionForm::Text => {
+                let lines = headings.iter().map(String::as_str).chain([rendered.text.as_str()]);
+                let text = lines.collect::<Vec<_>>().join("\n");
+                ProvisionContent { text: Some(text), ..ProvisionContent::default() }
+            }
+            ProvisionForm::Markdown => {
+                // Depth 1 is the name of the document.
+                let heading = |(depth, text): (usize, &String)| lagrum_render::heading_of(depth + 2, text);
+                let headings = headings.iter().enumerate().map(heading);
+                let blocks: Vec<String> = headings.chain([rendered.markdown.clone()]).collect();
+                ProvisionContent { markdown: Some(blocks.join("\n\n")), ..ProvisionContent::default() }
+            }
+        }
+    }
+
+    fn neighbour(&self, anchor: &str, form: ProvisionForm) -> Option<NeighbourText> {
+        let anchor = Anchor::new(anchor)?;
+        let part = self.artifact.presented().part(&anchor)?;
+        let rendered = render_part(self.artifact, &part);
+        let ProvisionContent { node, markdown, text } = self.content(&part, &rendered, form, false);
+        Some(NeighbourText { uri: format!("{}#{anchor}", self.root), node, markdown, text })
+    }
+
+    fn version(&self) -> Option<String> {
+        let lydelse = self.root.split_once("/konsolidering/").map(|(_, id)| id.to_owned());
+        lydelse.or_else(|| self.text.as_of.as_ref()?.version.clone())
+    }
+
+    fn in_force(&self) -> ProvisionInForce {
+        let (from, until) = (&self.rendered.applies_from, &self.rendered.applies_until);
+        let day = |text: &Option<String>| text.clone().filter(|text| lagrum_artifact::is_date(text));
+        let phrases = [("träder i kraft", from), ("upphör att gälla", until)];
+        let notes = phrases.into_iter().filter_map(|(words, stated)| {
+            let phrase = stated.as_ref().filter(|stated| !lagrum_artifact::is_date(stated))?;
+            Some(format!("{words} {phrase}"))
+        });
+        let notes: Vec<String> = notes.collect();
+        ProvisionInForce {
+            from: day(from),
+            to: day(until).or_else(|| self.document.expired.clone()),
+            note: (!notes.is_empty()).then(|| notes.join(", ")),
+        }
+    }
+
+    fn page(&self) -> Result<Option<PrintedPage>, AnswerError> {
+        let page = self.anchor.page().map(i64::from).or(self.rendered.page);
+        let Some(number) = page.and_then(|page| u64::try_from(page).ok()) else { return Ok(None) };
+        let has_facsimile = match facsimile_page(self.snapshot, &self.document.uri, number) {
+            Ok(_) => true,
+            Err(AnswerError::NotFound(_)) => false,
+            Err(other) => return Err(other),
+        };
+        Ok(Some(PrintedPage { number, has_facsimile, facsimile_url: None }))
+    }
+
+    /// The entries of the register that name the provision, something in it or something around it.
+    fn amended_by(&self, anchors: &PartAnchors) -> Result<Vec<RegisteredAct>, AnswerError> {
+        let record = query_catalog(self.snapshot, |catalog| catalog.act(&self.document.uri))?;
+        let names = |changed: &String| {
+            anchors.inside.contains(changed)
+                || anchors.around.contains(changed)
+                || changed == self.anchor.as_str()
+                || Anchor::new(changed).is_some_and(|changed| self.anchor.is_within(&changed))
+        };
+        let entries = record.map(|record| record.register).unwrap_or_default();
+        let naming = entries.iter().filter(|entry: &&RegisterEntry| entry.anchors.iter().any(names));
+        Ok(naming.map(RegisteredAct::from).collect())
+    }
+}
+
+/// The text of a provision in one form.
+#[derive(Default)]
+struct ProvisionContent {
+    node: Option<Value>,
+    markdown: Option<String>,
+    text: Option<String>,
+}
+
+/// The nodes of a part as JSON, without those that are inside another of them: one by itself, several as a list.
+fn nodes(part: &AnchorTarget<'_>) -> Value {
+    let mut nodes: Vec<Value> = Vec::new();
+    let mut covered = HashSet::new();
+    for node in part.nodes() {
+        if covered.insert(node.address()) {
+            node.addresses_below(&mut covered);
+            nodes.push(node.to_value());
+        }
+    }
+    match <[Value; 1]>::try_from(nodes) {
+        Ok([node]) if !matches!(part, AnchorTarget::Page(_)) => node,
+        Ok([node]) => Value::Array(vec![node]),
+        Err(nodes) => Value::Array(nodes),
+    }
+}
+
+/// Provisions that are named where one is missing.
+const MAX_NEAREST: usize = 3;
+
+/// The anchors of a document that are spelt most like one it does not have.
+fn nearest(presented: &Presented<'_>, anchor: &Anchor) -> Vec<String> {
+    let wanted = anchor.as_str();
+    let shared = |other: &str| wanted.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
+    let number = |text: &str| -> i64 {
+        let digits: String = text.chars().filter(char::is_ascii_digit).take(9).collect();
+        digits.parse().unwrap_or_default()
+    };
+    let mut anchors: Vec<String> =
+        presented.anchored_parts().into_iter().map(|part| part.anchor.to_string()).collect();
+    anchors.sort_by_cached_key(|other| {
+        let at = shared(other);
+        let rest = |text: &str| number(text.get(at..).unwrap_or_default());
+        (std::cmp::Reverse(at), (rest(other) - rest(wanted)).abs(), other.len())
+    });
+    anchors.truncate(MAX_NEAREST);
+    anchors
+}
+
+fn no_provision(root: &str, anchor: &Anchor, nearest: &[String]) -> AnswerError {
+    AnswerError::NotFound(if nearest.is_empty() {
+        format!("{root} has no provisions")
+    } else {
+        format!("{root} has no {anchor}; the nearest are {}", nearest.join(", "))
+    })
+}

@@ -1,0 +1,77 @@
+//! `GET /api/v1/provision`
+
+use form_urlencoded::byte_serialize;
+use lagrum_answers::{
+    self as answers, ProvisionContext, ProvisionForm, ProvisionQuestion, ProvisionResponse,
+};
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::extract::day::day;
+use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
+
+/// The form of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(default = "json")]
+enum ProvisionFormat {
+    Json,
+    Md,
+    Text,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct ProvisionQuery {
+    /// The uri of a provision: that of a document, `#` (as `%23`) and an anchor.
+    uri: String,
+    /// `json` for the artifact's own node, `md` for markdown, `text` for plain text.
+    #[param(inline)]
+    format: ProvisionFormat,
+    /// The day whose text is wanted (`YYYY-MM-DD`). Without it the text as it is held.
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+    as_of: Option<String>,
+    /// What to add to the text: 1 the headings above it, 2 also the provisions before and after it.
+    #[param(default = 0, minimum = 0, maximum = 2)]
+    context: u8,
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::new().get(routes!(provision), Caching::Snapshot)
+}
+
+/// One provision, with its headings, neighbours, citations in both directions and amending acts.
+#[utoipa::path(get, path = "/api/v1/provision", tag = "document", operation_id = "provision", params(ProvisionQuery),
+    responses((status = 200, description = "The provision", body = ProvisionResponse)))]
+async fn provision(
+    Current(snapshot): Current,
+    query: Query<ProvisionQuery>,
+) -> Result<Json<ProvisionResponse>, ApiError> {
+    let as_of = day(&query, "as_of", query.as_of.as_deref())?;
+    let ProvisionQuery { uri, format, context, .. } = query.into_inner();
+    let question = ProvisionQuestion {
+        uri,
+        form: match format {
+            ProvisionFormat::Json => ProvisionForm::Node,
+            ProvisionFormat::Md => ProvisionForm::Markdown,
+            ProvisionFormat::Text => ProvisionForm::Text,
+        },
+        as_of,
+        context: match context {
+            0 => ProvisionContext::None,
+            1 => ProvisionContext::Headings,
+            _ => ProvisionContext::Neighbours,
+        },
+    };
+    let mut found = answer(move || answers::provision(&snapshot, &question)).await?;
+    let document = found.document.uri.clone();
+    if let Some(page) = found.page.as_mut().filter(|page| page.has_facsimile) {
+        page.facsimile_url = Some(facsimile_url(&document, page.number));
+    }
+    Ok(Json(found))
+}
+
+/// The path of the picture of a printed page.
+fn facsimile_url(document: &str, page: u64) -> String {
+    let uri: String = byte_serialize(document.as_bytes()).collect();
+    format!("/api/v1/facsimile?uri={uri}&sid={page}")
+}

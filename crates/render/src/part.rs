@@ -1,0 +1,229 @@
+//! One part of a document, as it is rendered within the whole.
+//!
+//! The events of the whole document are walked, and those of the part go to the markdown writer. So the number of a
+//! paragraf stands before its first stycke, lists are nested and headings deep as in the document, and the markdown of a part is a
+//! piece of that of the document. Nothing is formatted before the outermost part around it.
+
+use std::collections::HashSet;
+
+use lagrum_artifact::{AnchorTarget, Artifact, Node};
+
+use crate::event::{BlockForm, Event, InForce, PartEvent};
+use crate::markdown::MarkdownWriter;
+
+/// A part of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RenderedPart {
+    /// The headings above it, from the outside in, without the name of the document.
+    pub headings: Vec<String>,
+    /// Its markdown.
+    pub markdown: String,
+    /// Its text with its markers, one line for each block.
+    pub text: String,
+    /// The printed page that it begins on.
+    pub page: Option<i64>,
+    /// The day or phrase from which it applies, where that is stated for it or for a part around it.
+    pub applies_from: Option<String>,
+    /// The day or phrase from which it no longer applies, likewise.
+    pub applies_until: Option<String>,
+}
+
+/// Renders a part of a document.
+pub fn render_part(artifact: &Artifact, part: &AnchorTarget<'_>) -> RenderedPart {
+    let selection = Selection {
+        nodes: part.nodes().iter().map(|node| node.address()).collect(),
+        has_children: part.has_children(),
+    };
+    let first = outermost(artifact, &selection);
+    let mut reader = PartReader { selection, first, ..PartReader::default() };
+    crate::read_body(artifact, &mut |event| reader.read(&event));
+    reader.end_segment();
+    reader.part
+}
+
+/// The events of a part.
+#[derive(Default)]
+struct Selection {
+    nodes: HashSet<usize>,
+    /// Whether what is below a node belongs to the part.
+    has_children: bool,
+}
+
+impl Selection {
+    fn has(&self, node: Option<Node<'_>>) -> bool {
+        node.is_some_and(|node| self.nodes.contains(&node.address()))
+    }
+
+    /// Whether everything inside a part that begins belongs to the selection.
+    fn has_inside(&self, part: &PartEvent<'_>) -> bool {
+        self.has(part.node) && (self.has_children || part.kind == PartEvent::TABLE)
+    }
+}
+
+/// The number of the outermost part, counted from the beginning of the document, that has the first event of a selection.
+fn outermost(artifact: &Artifact, selection: &Selection) -> usize {
+    let (mut parts, mut depth, mut found) = (0, 0_usize, None);
+    crate::read_body(artifact, &mut |event| {
+        let node = match &event {
+            Event::Enter(part) => {
+                parts += usize::from(depth == 0);
+                depth += 1;
+                part.node
+            }
+            Event::Leave => {
+                depth -= 1;
+                None
+            }
+            Event::Block(block) => block.node,
+            Event::Row(row) => row.node,
+        };
+        if found.is_none() && selection.has(node) {
+            found = Some(parts);
+        }
+    });
+    found.unwrap_or(parts)
+}
+
+#[derive(Default)]
+struct PartReader {
+    selection: Selection,
+    /// The number of the outermost part from which on events are written.
+    first: usize,
+    /// The outermost parts that have begun.
+    parts: usize,
+    /// For each open part whether it is inside the selection, and when it applies.
+    open: Vec<(bool, StatedDays)>,
+    /// The headings that apply, with their depth.
+    headings: Vec<(u8, String)>,
+    page: Option<i64>,
+    writer: MarkdownWriter,
+    /// Where the current segment begins in the writer's output.
+    segment: Option<usize>,
+    begun: bool,
+    part: RenderedPart,
+}
+
+impl PartReader {
+    fn read(&mut self, event: &Event<'_>) {
+        if let Event::Enter(_) = event {
+            self.parts += usize::from(self.open.is_empty());
+        }
+        let is_selected = self.is_selected(event);
+        if is_selected {
+            self.begin(event);
+            self.push_line(event);
+        } else {
+            self.end_segment();
+        }
+        // What stands before the outermost part around the selection has no effect on it.
+        if is_selected || (self.parts >= self.first && !self.begun) {
+            self.writer.write(event.clone());
+        }
+        self.follow(event);
+    }
+
+    fn is_selected(&self, event: &Event<'_>) -> bool {
+        let inside = self.open.last().is_some_and(|(inside, _)| *inside);
+        match event {
+            Event::Enter(part) => inside || self.selection.has_inside(part),
+            Event::Leave => inside,
+            Event::Block(block) => inside || self.selection.has(block.node),
+            Event::Row(row) => inside || self.selection.has(row.node),
+        }
+    }
+
+    /// Keeps the state that the next event is read in.
+    fn follow(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Enter(part) => {
+                let inside = self.open.last().is_some_and(|(inside, _)| *inside);
+                let inside = inside || self.selection.has_inside(part);
+                self.open.push((inside, owned(part.in_force)));
+            }
+            Event::Leave => {
+                self.open.pop();
+            }
+            Event::Block(block) => {
+                self.page = block.page.or(self.page);
+                if let BlockForm::Heading { depth, .. } = block.form {
+                    self.headings.retain(|(above, _)| *above < depth);
+                    self.headings.push((depth, block.text.collapsed()));
+                }
+            }
+            Event::Row(_) => {}
+        }
+    }
+
+    /// Begins a segment of the selection, and with the first of them the part.
+    fn begin(&mut self, event: &Event<'_>) {
+        if self.segment.is_none() {
+            if matches!(event, Event::Row(_)) {
+                self.writer.end_table();
+            }
+            self.segment = Some(self.writer.out.len());
+        }
+        let own = match event {
+            Event::Block(block) => Some((block.in_force, block.page)),
+            Event::Row(row) => Some((row.in_force, None)),
+            Event::Enter(part) => Some((part.in_force, part.node.and_then(Node::page))),
+            Event::Leave => None,
+        };
+        if let (false, Some((in_force, page))) = (self.begun, own) {
+            self.begun = true;
+            let around = self.open.iter().rev().map(|(_, in_force)| in_force.clone());
+            let stated = std::iter::once(owned(in_force)).chain(around);
+            let stated = stated.into_iter().find(|(from, until)| from.is_some() || until.is_some());
+            (self.part.applies_from, self.part.applies_until) = stated.unwrap_or_default();
+            self.part.page = page.or(self.page);
+            self.part.headings = self.headings.iter().map(|(_, heading)| heading.clone()).collect();
+        }
+        // A part that begins with its own heading is not below headings of that depth.
+        if let Event::Block(block) = event
+            && self.part.text.is_empty()
+            && let BlockForm::Heading { depth, .. } = block.form
+        {
+            let above = self.headings.iter().filter(|(above, _)| *above < depth);
+            self.part.headings = above.map(|(_, heading)| heading.clone()).collect();
+        }
+    }
+
+    fn push_line(&mut self, event: &Event<'_>) {
+        let line = match event {
+            Event::Block(block) => {
+                let marker = block.marker.as_ref().map(|marker| marker.text().to_owned());
+                let words = [marker.unwrap_or_default(), block.text.collapsed()];
+                words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+            }
+            Event::Row(row) => {
+                let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
+                cells.join(" | ")
+            }
+            _ => return,
+        };
+        if !line.is_empty() {
+            if !self.part.text.is_empty() {
+                self.part.text.push('\n');
+            }
+            self.part.text.push_str(&line);
+        }
+    }
+
+    fn end_segment(&mut self) {
+        let Some(begin) = self.segment.take() else { return };
+        self.writer.end_table();
+        let segment = self.writer.out[begin..].trim_start_matches('\n').trim_end();
+        if !segment.is_empty() {
+            if !self.part.markdown.is_empty() {
+                self.part.markdown.push_str("\n\n");
+            }
+            self.part.markdown.push_str(segment);
+        }
+    }
+}
+
+/// The days or phrases from which a part applies and no longer applies.
+type StatedDays = (Option<String>, Option<String>);
+
+fn owned(in_force: InForce<'_>) -> StatedDays {
+    (in_force.from.map(str::to_owned), in_force.until.map(str::to_owned))
+}
