@@ -1,7 +1,5 @@
 //! What a vocabulary answers, against looking at every word.
 
-#![expect(clippy::unwrap_used, reason = "a failing helper should end the test")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_words::{PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError, folded};

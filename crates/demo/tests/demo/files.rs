@@ -1,13 +1,11 @@
 //! The tree: every file can be read, stands where an import looks for it, and names what its place says.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::support::{SOURCES, documents, local};
 use serde_json::Value;
-use support::{SOURCES, documents, local};
 
 #[test]
 fn every_file_but_the_empty_one_is_json_made_for_reading() {

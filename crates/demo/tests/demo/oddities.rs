@@ -1,13 +1,11 @@
 //! The oddities of real corpora that the rest of the project must cope with are in the demo, and stay there.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{documents, each_node, each_object, local};
 use lagrum_artifact::Artifact;
 use serde_json::Value;
-use support::{documents, each_node, each_object, local};
 
 #[test]
 fn acts_in_every_state_of_force() {

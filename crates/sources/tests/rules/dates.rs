@@ -1,6 +1,4 @@
 //! Dates, years and ends of validity, and the other columns that all sources read alike.
-#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
-
 use lagrum_artifact::{Artifact, Base};
 use lagrum_sources::{Description, parse_date, source};
 use serde_json::{Value, json};

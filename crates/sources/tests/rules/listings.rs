@@ -1,6 +1,4 @@
 //! The listings of a source: what is listed where, in which order, and what is added to the rows.
-#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
-
 use jiff::civil::Date;
 use lagrum_sources::{BrowseExtras, Leaf, LeafEntry, ListingRow, all, known, listing, parse_date, source};
 

@@ -1,12 +1,10 @@
 //! The demo's documents cite each other the way real ones do: in every make of link, and across the sources.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::support::{Doc, documents, each_object, local};
 use serde_json::Value;
-use support::{Doc, documents, each_object, local};
 
 /// A link object, as it is stored.
 type Object = serde_json::Map<String, Value>;
@@ -75,7 +73,9 @@ fn sources_cite_each_other_both_ways() {
         })
         .collect();
     let targets: BTreeSet<_> = pairs.iter().filter(|(from, to)| from != to).map(|(_, to)| *to).collect();
-    for (source, _) in support::SOURCES.iter().filter(|(s, _)| !["kommentar", "icc", "icj"].contains(s)) {
+    for (source, _) in
+        crate::support::SOURCES.iter().filter(|(s, _)| !["kommentar", "icc", "icj"].contains(s))
+    {
         assert!(targets.contains(source), "no other source cites {source}");
     }
     for (from, to) in

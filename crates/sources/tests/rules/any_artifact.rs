@@ -1,6 +1,4 @@
 //! Whatever an artifact holds, it is described and its links are read: nothing panics, no name is empty.
-#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
-
 use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_sources::{UNKNOWN_END, all, fold_concepts, links, listing, transpositions};
 use proptest::prelude::*;

@@ -1,11 +1,9 @@
 //! The demo is the fixture of the project's tests, so it must hold one of everything the document format knows.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
 use std::collections::BTreeSet;
 
-use support::{Doc, documents, each_node, each_object};
+use crate::support::{Doc, documents, each_node, each_object};
 
 /// Every node type of the format, and the sources that must have it.
 const NODE_TYPES: [(&str, &[&str]); 56] = [

@@ -1,11 +1,9 @@
 //! A link into a document that is held arrives at something, save those that are meant not to.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use support::{anchors, documents, each_object, local};
+use crate::support::{anchors, documents, each_object, local};
 
 /// Links whose document is held but has no such place, as the tests of resolving need them.
 const DANGLING: &[&str] = &[

@@ -1,9 +1,7 @@
 //! The PDFs are what the artifacts produce, and the index says which document each one shows.
 
 #[allow(dead_code, reason = "each test file uses a part of it")]
-mod support;
-
-#[path = "../examples/make_pdf.rs"]
+#[path = "../../examples/make_pdf.rs"]
 mod make_pdf;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +12,8 @@ use serde_json::Value;
 fn the_index_lists_every_pdf_and_names_documents_that_are_held() {
     let files: BTreeMap<_, _> = lagrum_demo::pdfs().collect();
     let index: Vec<Value> = serde_json::from_slice(files["index.json"]).unwrap();
-    let held: BTreeSet<_> = support::documents().iter().map(|doc| doc.artifact.uri().to_owned()).collect();
+    let held: BTreeSet<_> =
+        crate::support::documents().iter().map(|doc| doc.artifact.uri().to_owned()).collect();
     let mut listed = BTreeSet::from(["index.json"]);
     for entry in &index {
         let file = entry["file"].as_str().unwrap();

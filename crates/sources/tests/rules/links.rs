@@ -1,6 +1,4 @@
 //! The citations in a document and their order.
-#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
-
 use lagrum_artifact::{Artifact, Base};
 use lagrum_sources::{links, source};
 use serde_json::{Value, json};

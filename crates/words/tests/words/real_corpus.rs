@@ -3,8 +3,6 @@
 //!
 //! Takes the folder named by `LAGRUM_TEST_CORPUS`: every document of `corpus/<source>.ndjson.gz`.
 
-#![expect(clippy::unwrap_used, reason = "a broken corpus should end the test")]
-
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::io::{BufRead, BufReader};

@@ -1,8 +1,6 @@
 //! How a query is read. Clauses are written back in a notation of the tests: `a`, `a*`, `"a b"`, `not x`, `any(x, y)`,
 //! `all(x, y)`.
 
-#![expect(clippy::unwrap_used, reason = "a failing helper should end the test")]
-
 use lagrum_words::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 use proptest::prelude::*;
 

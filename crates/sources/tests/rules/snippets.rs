@@ -1,6 +1,4 @@
 //! What a preview of each source shows, where it differs from the first prose.
-#![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
-
 use lagrum_artifact::{Artifact, Base};
 use lagrum_sources::source;
 use serde_json::{Value, json};
