@@ -1,4 +1,4 @@
-//! Worker processes that print: this program, started again for each job.
+//! Worker processes that print: this program, started again.
 
 use std::path::{Path, PathBuf};
 
@@ -26,13 +26,21 @@ fn this_program() -> std::io::Result<std::path::PathBuf> {
 }
 
 /// The print pool of a server, with a cache of this many megabytes in this folder.
-pub(crate) fn print_pool(folder: PathBuf, megabytes: u64) -> Result<PrintPool, Failure> {
+pub(crate) fn print_pool(worker: WorkerProcess, folder: PathBuf, megabytes: u64) -> PrintPool {
     let cache = PrintCache::new(folder, megabytes.saturating_mul(1 << 20));
-    Ok(PrintPool::new(worker_process()?, lagrum_print::paper::style(), cache))
+    PrintPool::new(worker, lagrum_print::paper::style(), cache)
 }
 
-/// Logs what the sandbox of worker processes cannot prevent on this system. They work without it.
-pub(crate) async fn log_sandbox(worker: WorkerProcess) {
+/// Starts a worker for the first picture, and logs what the sandbox of worker processes cannot prevent on this system. They
+/// work without it.
+pub(crate) async fn prepare(worker: WorkerProcess) {
+    log_sandbox(&worker).await;
+    if let Err(error) = worker.prepare() {
+        tracing::warn!(%error, "no worker process can be started in advance");
+    }
+}
+
+async fn log_sandbox(worker: &WorkerProcess) {
     let request = PrintRequest { job: PrintJob::Sandbox, input: PrintInput::Bytes(Bytes::new()) };
     let outcome = match worker.print(request).await {
         Ok(answer) => serde_json::from_slice::<SandboxReport>(&answer).map_err(|error| error.to_string()),

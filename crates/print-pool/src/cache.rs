@@ -53,6 +53,11 @@ impl PrintCache {
         Self { folder: folder.into(), capacity, total: Mutex::new(None) }
     }
 
+    /// Whether anything is stored.
+    pub fn is_enabled(&self) -> bool {
+        self.capacity > 0
+    }
+
     /// The print of this key. Reads it from disk.
     pub fn get(&self, key: &PrintKey) -> Option<Bytes> {
         let mut file = self.open(key)?;

@@ -69,15 +69,20 @@ pub struct JobLimits {
     pub output: u64,
 }
 
+const GIB: u64 = 1 << 30;
+
+impl PageJob {
+    /// The limits of drawing a page. The largest picture takes 160 MB of memory, and a decoded scanned page as much again.
+    pub const LIMITS: JobLimits = JobLimits { memory: GIB, seconds: 20, pixels: 40_000_000, output: GIB / 8 };
+}
+
 impl PrintJob {
     /// The limits of the job.
     pub fn limits(&self) -> JobLimits {
-        const GIB: u64 = 1 << 30;
         match self {
             Self::Count => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 64 },
             Self::Sandbox => JobLimits { memory: GIB, seconds: 20, pixels: 0, output: 1024 },
-            // The largest picture takes 160 MB of memory, and a decoded scanned page as much again.
-            Self::Page(_) => JobLimits { memory: GIB, seconds: 20, pixels: 40_000_000, output: GIB / 8 },
+            Self::Page(_) => PageJob::LIMITS,
             // A typeset page takes one or two megabytes, and the longest public report has some two thousand pages.
             Self::Paper => JobLimits { memory: 4 * GIB, seconds: 50, pixels: 0, output: GIB / 8 },
         }

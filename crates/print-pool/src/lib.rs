@@ -8,13 +8,18 @@
 //! This crate knows neither PDF nor HTTP. A [`PrintWorker`] does the work; [`WorkerProcess`] starts a process for each job.
 
 mod cache;
+mod idle;
 mod job;
+mod page_worker;
 mod pool;
 mod process;
+mod protocol;
 mod queue;
+mod reading;
 
 pub use cache::{PrintCache, PrintKey};
 pub use job::{JobLimits, PageJob, PrintInput, PrintJob, PrintRejection, PrintRequest, SandboxReport};
 pub use pool::{PrintError, PrintFuture, PrintPool, PrintWorker};
 pub use process::WorkerProcess;
+pub use protocol::{PageRequests, read_file};
 pub use queue::{ClientKey, JobClass, PrintPermit};

@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use crate::queue::{JobQueue, JobTicket};
-use crate::{ClientKey, JobClass, PrintCache, PrintJob, PrintKey, PrintPermit, PrintRejection, PrintRequest};
+use crate::queue::{JobQueue, JobTicket, NewJob};
+use crate::reading::ReadPages;
+use crate::{
+    ClientKey, JobClass, PageJob, PrintCache, PrintJob, PrintKey, PrintPermit, PrintRejection, PrintRequest,
+};
 
 /// Why there is no print.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +52,7 @@ pub struct PrintPool {
     cache: Arc<PrintCache>,
     pages: Arc<JobQueue>,
     papers: Arc<JobQueue>,
+    read: ReadPages,
 }
 
 impl PrintPool {
@@ -72,6 +76,7 @@ impl PrintPool {
             cache: Arc::new(cache),
             pages: JobQueue::new(pages),
             papers: JobQueue::new(papers),
+            read: ReadPages::default(),
         }
     }
 
@@ -113,20 +118,44 @@ impl PrintPool {
     ) -> Result<Bytes, PrintError> {
         let queue = if matches!(request.job, PrintJob::Paper) { &self.papers } else { &self.pages };
         let (mut waiter, begun) = queue.join(key, client);
-        if let Some((mut ticket, result)) = begun {
-            let pool = self.clone();
-            tokio::spawn(async move {
-                let printed = pool.print_and_cache(&mut ticket, key, request).await;
-                // A request from now on finds it in the cache, or starts a new job.
-                drop(ticket);
-                result.send_replace(Some(printed));
-            });
+        if let Some(job) = begun {
+            self.begin(job, key, request);
         }
         let printed = waiter.result.wait_for(Option::is_some).await;
         printed
             .ok()
             .and_then(|printed| printed.clone())
             .unwrap_or_else(|| Err(PrintError::WorkerFailed("the job was lost".to_owned())))
+    }
+
+    /// Notes that a page of a PDF has been read, whose content has the digest `input`. When pages are read in order and
+    /// no job runs or waits, the next page is drawn for the cache. That job gives way to any other, as jobs without requests do.
+    pub fn note_read(self: &Arc<Self>, request: &PrintRequest, input: &[u8]) {
+        let PrintJob::Page(page @ PageJob { crop: None, .. }) = &request.job else { return };
+        let key_of = |number| {
+            let job = PrintJob::Page(PageJob { number, ..page.clone() });
+            let key = self.key(&job, input);
+            (job, key)
+        };
+        let follows = self.read.note(key_of(page.number).1, key_of(page.number.saturating_sub(1)).1);
+        let Some(next) = page.number.checked_add(1).filter(|_| follows && self.cache.is_enabled()) else {
+            return;
+        };
+        let (job, key) = key_of(next);
+        if let Some(new) = self.pages.begin_when_idle(key) {
+            self.begin(new, key, PrintRequest { job, input: request.input.clone() });
+        }
+    }
+
+    /// Does a new job in the background.
+    fn begin(self: &Arc<Self>, (mut ticket, result): NewJob, key: PrintKey, request: PrintRequest) {
+        let pool = self.clone();
+        tokio::spawn(async move {
+            let printed = pool.print_and_cache(&mut ticket, key, request).await;
+            // A request from now on finds it in the cache, or starts a new job.
+            drop(ticket);
+            result.send_replace(Some(printed));
+        });
     }
 
     async fn print_and_cache(

@@ -1,38 +1,48 @@
-//! Starts a worker process for each job.
+//! Worker processes.
 //!
-//! The job is the last argument of the process, the input its standard input, the result its standard output. It exits
+//! Pages of a file are drawn by page workers (`page_worker.rs`), which are started in advance and draw further pages of the
+//! same PDF. Every other job has a process of its own, which this module starts.
+//!
+//! The job is the last argument of such a process, the input its standard input, the result its standard output. It exits
 //! with 0 when it has printed, with [`WorkerProcess::REJECTED`] and a [`PrintRejection`] as JSON on standard output when it rejects
 //! the job, and in any other way when it fails. It gets an empty environment, and limits itself before it reads the input.
 //! The timeout and the length of its output are checked here.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 
+use crate::idle::IdleWorkers;
+use crate::page_worker::PageWorker;
 use crate::pool::{PrintError, PrintFuture, PrintWorker};
-use crate::{PrintInput, PrintRejection, PrintRequest};
+use crate::{PageJob, PrintInput, PrintJob, PrintRejection, PrintRequest};
 
 /// How much of a worker's standard error is read, in bytes. More is a failure.
-const MAX_STDERR_BYTES: u64 = 4096;
+pub(crate) const MAX_STDERR_BYTES: u64 = 4096;
 
-/// Starts a worker process for each job.
-#[derive(Clone, Debug)]
+/// Worker processes. Clones share the idle ones.
+#[derive(Clone)]
 pub struct WorkerProcess {
     program: PathBuf,
     arguments: Vec<OsString>,
     timeout: Option<Duration>,
+    idle: Arc<IdleWorkers>,
 }
 
 impl WorkerProcess {
     /// The exit code of a worker that rejects a job.
     pub const REJECTED: u8 = 3;
 
-    /// Workers that run this program with these arguments and, after them, the job as JSON.
+    /// The last argument of a page worker. No job has this name.
+    pub const PAGES: &str = "pages";
+
+    /// Workers that run this program with these arguments and, after them, the job as JSON or [`Self::PAGES`].
     pub fn new(
         program: impl Into<PathBuf>,
         arguments: impl IntoIterator<Item = impl Into<OsString>>,
@@ -41,6 +51,7 @@ impl WorkerProcess {
             program: program.into(),
             arguments: arguments.into_iter().map(Into::into).collect(),
             timeout: None,
+            idle: Arc::default(),
         }
     }
 
@@ -50,7 +61,65 @@ impl WorkerProcess {
         Self { timeout: Some(timeout), ..self }
     }
 
+    /// Starts a page worker, if none waits that has read nothing. Needs a tokio runtime.
+    pub fn prepare(&self) -> Result<(), PrintError> {
+        if !self.idle.has_fresh() {
+            self.idle.put(self.start_page_worker()?);
+        }
+        Ok(())
+    }
+
+    /// The ids of the idle page workers, and whether each has read a PDF.
+    pub fn idle_workers(&self) -> Vec<(u32, bool)> {
+        self.idle.ids()
+    }
+
+    /// Draws a page of a file by an idle page worker, or by a new one.
+    async fn draw(&self, job: &PageJob, pdf: &Path) -> Result<Bytes, PrintError> {
+        if let Some(idle) = self.idle.take(pdf) {
+            match self.draw_by(idle, job, pdf).await {
+                // It may have failed for another reason than this job: the system may have ended it while it was idle, or
+                // earlier pages may have left too little memory. A new process decides.
+                Err(PrintError::WorkerFailed(_)) => {}
+                drawn => return drawn,
+            }
+        }
+        self.draw_by(self.start_page_worker()?, job, pdf).await
+    }
+
+    /// Draws a page by this worker, which waits for further pages if it has succeeded. Any other is ended.
+    async fn draw_by(&self, mut worker: PageWorker, job: &PageJob, pdf: &Path) -> Result<Bytes, PrintError> {
+        let png = worker.draw(job, pdf).await?;
+        if worker.is_reusable() {
+            self.idle.put(worker);
+        }
+        Ok(png)
+    }
+
+    fn start_page_worker(&self) -> Result<PageWorker, PrintError> {
+        PageWorker::start(&mut self.command(Self::PAGES))
+    }
+
+    /// The command for a process with this last argument. It gets an empty environment.
+    fn command(&self, argument: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).arg(argument).env_clear();
+        command
+    }
+
     async fn run(&self, request: PrintRequest) -> Result<Bytes, PrintError> {
+        if let (PrintJob::Page(job), PrintInput::File(pdf)) = (&request.job, &request.input) {
+            let timeout = self.timeout.unwrap_or(Duration::from_secs(request.job.limits().seconds));
+            let drawn = tokio::time::timeout(timeout, self.draw(job, pdf)).await;
+            // In the background: the picture need not wait for the next worker.
+            let this = self.clone();
+            tokio::spawn(async move {
+                if let Err(error) = this.prepare() {
+                    tracing::warn!(%error, "no page worker can be started in advance");
+                }
+            });
+            return drawn.unwrap_or(Err(PrintError::TimedOut));
+        }
         let limits = request.job.limits();
         let timeout = self.timeout.unwrap_or(Duration::from_secs(limits.seconds));
         let mut child = self.start(&request)?;
@@ -86,10 +155,7 @@ impl WorkerProcess {
                 .into(),
             PrintInput::Bytes(_) => Stdio::piped(),
         };
-        Command::new(&self.program)
-            .args(&self.arguments)
-            .arg(job)
-            .env_clear()
+        self.command(&job)
             .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -107,7 +173,10 @@ impl PrintWorker for WorkerProcess {
 }
 
 /// Reads to the end. More than `limit` bytes are a failure.
-async fn read(from: &mut Option<impl AsyncRead + Unpin>, limit: u64) -> Result<Vec<u8>, PrintError> {
+pub(crate) async fn read(
+    from: &mut Option<impl AsyncRead + Unpin>,
+    limit: u64,
+) -> Result<Vec<u8>, PrintError> {
     let mut bytes = Vec::new();
     if let Some(from) = from {
         from.take(limit + 1).read_to_end(&mut bytes).await.map_err(|error| failed(&error))?;
@@ -131,6 +200,6 @@ fn result(status: ExitStatus, output: Vec<u8>, errors: &[u8]) -> Result<Bytes, P
     Err(PrintError::WorkerFailed(format!("{status}: {}", String::from_utf8_lossy(errors).trim())))
 }
 
-fn failed(error: &dyn std::error::Error) -> PrintError {
+pub(crate) fn failed(error: &dyn std::error::Error) -> PrintError {
     PrintError::WorkerFailed(error.to_string())
 }

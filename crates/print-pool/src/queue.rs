@@ -6,7 +6,8 @@
 //! all workers: one stays free for the next client.
 //!
 //! A job whose requests have all ended is removed before it starts. One that has started continues until another job needs
-//! its worker: its client is likely to repeat the request, but a job that a request waits for comes first.
+//! its worker: its client is likely to repeat the request, but a job that a request waits for comes first. A page that is
+//! drawn ahead is such a job from its start.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -204,14 +205,31 @@ impl JobQueue {
             state.schedule(self.class);
             return (JobWaiter { queue: self.clone(), key, number, client, result }, None);
         }
+        let (ticket, sender) = self.insert(&mut state, key, vec![client]);
+        let (number, result) = (ticket.number, sender.subscribe());
+        state.schedule(self.class);
+        (JobWaiter { queue: self.clone(), key, number, client, result }, Some((ticket, sender)))
+    }
+
+    /// A job of this key that no request waits for, if no job runs or waits. It starts at once, and is stopped when another
+    /// job needs its worker.
+    pub(crate) fn begin_when_idle(self: &Arc<Self>, key: PrintKey) -> Option<NewJob> {
+        let mut state = self.state();
+        if self.class.max_running == 0 || !state.jobs.is_empty() || !state.running.is_empty() {
+            return None;
+        }
+        let new = self.insert(&mut state, key, Vec::new());
+        state.start(key);
+        Some(new)
+    }
+
+    fn insert(self: &Arc<Self>, state: &mut QueueState, key: PrintKey, clients: Vec<ClientKey>) -> NewJob {
         state.job_count += 1;
         let number = state.job_count;
         let (sender, result) = watch::channel(None);
         let (signal, receiver) = watch::channel(Signal::Wait);
-        state.jobs.insert(key, QueuedJob { number, clients: vec![client], signal, result: result.clone() });
-        state.schedule(self.class);
-        let ticket = JobTicket { queue: self.clone(), key, number, signal: receiver };
-        (JobWaiter { queue: self.clone(), key, number, client, result }, Some((ticket, sender)))
+        state.jobs.insert(key, QueuedJob { number, clients, signal, result });
+        (JobTicket { queue: self.clone(), key, number, signal: receiver }, sender)
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
@@ -235,17 +253,8 @@ impl QueueState {
     /// Starts waiting jobs on free workers, and stops running jobs without requests where others need their workers.
     fn schedule(&mut self, class: JobClass) {
         while self.running.len() < class.max_running {
-            let Some(job) = self.next(class).and_then(|key| self.jobs.get(&key)) else { break };
-            job.signal.send_replace(Signal::Start);
-            self.running.insert(job.number, job.clients.clone());
-            self.turns += 1;
-            for client in &job.clients {
-                self.last_turns.insert(*client, self.turns);
-            }
-            if self.last_turns.len() as u64 > REMEMBERED_TURNS {
-                let forgotten = self.turns.saturating_sub(REMEMBERED_TURNS / 2);
-                self.last_turns.retain(|_, turn| *turn > forgotten);
-            }
+            let Some(key) = self.next(class) else { break };
+            self.start(key);
         }
         let (running, waiting): (Vec<_>, Vec<_>) =
             self.jobs.iter().partition(|(_, job)| self.running.contains_key(&job.number));
@@ -261,6 +270,21 @@ impl QueueState {
         abandoned.truncate(waiting.len().saturating_sub(stopping));
         for (_, key) in abandoned {
             self.stop(key);
+        }
+    }
+
+    /// Starts a waiting job. It is the turn of the clients that wait for it.
+    fn start(&mut self, key: PrintKey) {
+        let Some(job) = self.jobs.get(&key) else { return };
+        job.signal.send_replace(Signal::Start);
+        self.running.insert(job.number, job.clients.clone());
+        self.turns += 1;
+        for client in &job.clients {
+            self.last_turns.insert(*client, self.turns);
+        }
+        if self.last_turns.len() as u64 > REMEMBERED_TURNS {
+            let forgotten = self.turns.saturating_sub(REMEMBERED_TURNS / 2);
+            self.last_turns.retain(|_, turn| *turn > forgotten);
         }
     }
 

@@ -7,6 +7,7 @@
 //! The renderer allocates as much as a PDF requests. This module rejects pictures of too many pixels before it draws;
 //! otherwise the limits of the process apply.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use hayro::hayro_interpret::InterpreterSettings;
@@ -23,7 +24,7 @@ const TOLERANCE: f64 = 1.0;
 
 /// The number of pages in a PDF.
 pub fn count(pdf: Vec<u8>) -> Result<usize, PrintRejection> {
-    match open(Arc::new(pdf))?.pages().len() {
+    match OpenPdf::open(pdf)?.pdf.pages().len() {
         0 => Err(PrintRejection::Unreadable("a PDF without pages".to_owned())),
         pages => Ok(pages),
     }
@@ -31,19 +32,45 @@ pub fn count(pdf: Vec<u8>) -> Result<usize, PrintRejection> {
 
 /// Draws a page of a PDF, as a PNG of at most `max_pixels` pixels.
 pub fn draw(pdf: Vec<u8>, job: &PageJob, max_pixels: u64) -> Result<Vec<u8>, PrintRejection> {
-    let bytes = Arc::new(pdf);
-    let pdf = open(bytes.clone())?;
-    let page = page(&pdf, job.number)?;
-    let (crop, media) = (page.crop_box(), page.media_box());
-    let edges = [(crop.x0, media.x0), (crop.y0, media.y0), (crop.x1, media.x1), (crop.y1, media.y1)];
-    if edges.iter().all(|(crop, media)| (crop - media).abs() < 1e-6) {
-        return draw_page(page, job, max_pixels);
-    }
-    let pdf = open(Arc::new(without_crop_boxes(&bytes)))?;
-    draw_page(self::page(&pdf, job.number)?, job, max_pixels)
+    OpenPdf::open(pdf)?.draw(job, max_pixels)
 }
 
-fn open(bytes: Arc<Vec<u8>>) -> Result<Pdf, PrintRejection> {
+/// A PDF whose table of objects has been read, so that several of its pages can be drawn.
+///
+/// Pages share that table and nothing else: a page has the same picture whichever were drawn before.
+pub struct OpenPdf {
+    bytes: Arc<Vec<u8>>,
+    pdf: Pdf,
+    /// The copy without crop boxes, once a page has needed it.
+    uncropped: OnceCell<Pdf>,
+}
+
+impl OpenPdf {
+    /// Reads the table of objects.
+    pub fn open(bytes: Vec<u8>) -> Result<Self, PrintRejection> {
+        let bytes = Arc::new(bytes);
+        Ok(Self { pdf: parse(bytes.clone())?, bytes, uncropped: OnceCell::new() })
+    }
+
+    /// Draws a page, as a PNG of at most `max_pixels` pixels.
+    pub fn draw(&self, job: &PageJob, max_pixels: u64) -> Result<Vec<u8>, PrintRejection> {
+        let page = page(&self.pdf, job.number)?;
+        let (crop, media) = (page.crop_box(), page.media_box());
+        let edges = [(crop.x0, media.x0), (crop.y0, media.y0), (crop.x1, media.x1), (crop.y1, media.y1)];
+        if edges.iter().all(|(crop, media)| (crop - media).abs() < 1e-6) {
+            return draw_page(page, job, max_pixels);
+        }
+        let uncropped = if let Some(uncropped) = self.uncropped.get() {
+            uncropped
+        } else {
+            let copy = parse(Arc::new(without_crop_boxes(&self.bytes)))?;
+            self.uncropped.get_or_init(|| copy)
+        };
+        draw_page(self::page(uncropped, job.number)?, job, max_pixels)
+    }
+}
+
+fn parse(bytes: Arc<Vec<u8>>) -> Result<Pdf, PrintRejection> {
     Pdf::new(bytes).map_err(|error| PrintRejection::Unreadable(format!("{error:?}")))
 }
 

@@ -1,7 +1,7 @@
 //! The sandbox of a worker process: no files, no network, no other programs, and low priority.
 //!
-//! A job needs none of these. Its input and output are open when it starts, and its fonts and character maps are part of
-//! the program. So if an input makes it run foreign code, that code cannot leave the process. Two mechanisms of the kernel
+//! A job needs none of these. Its input and output are open when it starts or come over an open socket, and its fonts and
+//! character maps are part of the program. So if an input makes it run foreign code, that code cannot leave the process. Two mechanisms of the kernel
 //! enforce this. Each alone is enough for files and network:
 //!
 //! * **Landlock** denies every access to files by name, to TCP ports and to processes outside;
@@ -22,10 +22,15 @@ const NICE: i32 = 10;
 /// The OOM score adjustment of a worker, of -1000 to 1000: the kernel kills a worker before the server.
 const OOM_SCORE_ADJUSTMENT: &str = "1000";
 
-/// Applies the sandbox, as far as the system supports it. It cannot be removed. Call it while the process has one thread.
-pub(crate) fn apply() {
+/// Lowers the priority of the process, so that it takes no processor time that others need.
+pub(crate) fn lower_priority() {
     // A failure is no reason not to print. `report` shows what is missing.
     let _ = nice(NICE);
+}
+
+/// Applies the sandbox, as far as the system supports it. It cannot be removed. Call it while the process has one thread.
+pub(crate) fn apply() {
+    // As above.
     let _ = std::fs::write("/proc/self/oom_score_adj", OOM_SCORE_ADJUSTMENT);
     #[cfg(target_os = "linux")]
     {
@@ -89,6 +94,8 @@ mod linux {
         libc::SYS_lseek,
         libc::SYS_fcntl,
         libc::SYS_ppoll,
+        // The open socket by which a page worker gets its jobs and its PDF.
+        libc::SYS_recvmsg,
         // Memory.
         libc::SYS_brk,
         libc::SYS_mmap,

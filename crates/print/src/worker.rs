@@ -1,12 +1,16 @@
 //! A worker process. `lagrum_print_pool::WorkerProcess` describes its arguments, input and output.
 
 use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
 use std::process::ExitCode;
 
-use lagrum_print_pool::{PrintJob, PrintRejection, WorkerProcess};
+use lagrum_print_pool::{
+    JobLimits, PageJob, PageRequests, PrintJob, PrintRejection, WorkerProcess, read_file,
+};
 use rustix::process::{Resource, Rlimit, setrlimit};
 
-use crate::{page, paper, sandbox};
+use crate::page::{self, OpenPdf};
+use crate::{paper, sandbox};
 
 /// Why a worker process failed.
 #[derive(Debug, thiserror::Error)]
@@ -22,16 +26,21 @@ pub enum WorkerError {
     Io(#[from] io::Error),
 }
 
-/// Does a job with the input from standard input, and writes the result to standard output. First sets the limits and the
-/// sandbox of the whole process, which cannot be removed: call it in a process that does nothing else.
-pub fn work(job: &str) -> Result<ExitCode, WorkerError> {
-    let job: PrintJob = serde_json::from_str(job)?;
-    set_limits(&job)?;
+/// Does what the argument of a worker process says: one job, or pages of a PDF one after another. First sets the limits and
+/// the sandbox of the whole process, which cannot be removed: call it in a process that does nothing else.
+pub fn work(argument: &str) -> Result<ExitCode, WorkerError> {
+    if argument == WorkerProcess::PAGES { draw_pages() } else { do_job(&serde_json::from_str(argument)?) }
+}
+
+/// Does a job with the input from standard input, and writes the result to standard output.
+fn do_job(job: &PrintJob) -> Result<ExitCode, WorkerError> {
+    set_limits(job.limits())?;
+    sandbox::lower_priority();
     sandbox::apply();
     let mut input = Vec::new();
     io::stdin().lock().read_to_end(&mut input)?;
     let mut output = io::stdout().lock();
-    let code = match run(&job, input) {
+    let code = match run(job, input) {
         Ok(result) => {
             output.write_all(&result)?;
             ExitCode::SUCCESS
@@ -43,6 +52,33 @@ pub fn work(job: &str) -> Result<ExitCode, WorkerError> {
     };
     output.flush()?;
     Ok(code)
+}
+
+/// Draws pages of one PDF, for the requests that come over the socket that is standard input, until it is closed. The
+/// priority stays as it is; the parent process lowers it when a page takes long.
+fn draw_pages() -> Result<ExitCode, WorkerError> {
+    let limits = PageJob::LIMITS;
+    set_limits(limits)?;
+    sandbox::apply();
+    let mut requests = PageRequests::new(io::stdin().as_fd().try_clone_to_owned()?);
+    let mut pdf = None;
+    while let Some((job, file)) = requests.receive()? {
+        match (file, pdf.is_some()) {
+            (Some(file), false) => match OpenPdf::open(read_file(file)?) {
+                Ok(opened) => pdf = Some(opened),
+                Err(rejection) => {
+                    requests.answer(&Err(rejection))?;
+                    continue;
+                }
+            },
+            (None, true) => {}
+            // What one PDF may have done to this process must not reach the pictures of another.
+            _ => return Err(io::Error::other("a page worker draws pages of one PDF").into()),
+        }
+        let drawn = pdf.as_ref().map_or(Err(PrintRejection::NoSuchPage), |pdf| pdf.draw(&job, limits.pixels));
+        requests.answer(&drawn)?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
@@ -57,8 +93,7 @@ fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
 
 /// Sets the limits of the process: memory, processor time, no files written, no core dump. The parent process enforces the
 /// timeout; the limit of processor time is for the case that the parent has ended.
-fn set_limits(job: &PrintJob) -> Result<(), rustix::io::Errno> {
-    let limits = job.limits();
+fn set_limits(limits: JobLimits) -> Result<(), rustix::io::Errno> {
     let resources = [
         (Resource::As, limits.memory),
         (Resource::Cpu, limits.seconds * 4),

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
-use lagrum_corpus::attachments::{BoundingBox, PageOfPdf};
+use lagrum_corpus::attachments::{BoundingBox, Digest, PageOfPdf};
 use lagrum_print_pool::{PageJob, PrintError, PrintInput, PrintJob, PrintKey, PrintPool, PrintRequest};
 use lagrum_snapshot::Snapshot;
 
@@ -30,6 +30,7 @@ pub(crate) const LARGE_DPI: u32 = 600;
 pub(crate) struct PagePicture {
     key: PrintKey,
     request: PrintRequest,
+    pdf: Digest,
 }
 
 impl PagePicture {
@@ -46,6 +47,7 @@ impl PagePicture {
         Self {
             key,
             request: PrintRequest { job, input: PrintInput::File(snapshot.attachment(&page.digest)) },
+            pdf: page.digest,
         }
     }
 
@@ -57,7 +59,8 @@ impl PagePicture {
         }
     }
 
-    /// The response: a cached picture for everyone, one drawn now for pages of the service only.
+    /// The response: a cached picture for everyone, one drawn now for pages of the service only. For these the next page
+    /// may be drawn ahead.
     pub(crate) async fn respond(
         self,
         printer: &Printer,
@@ -68,12 +71,17 @@ impl PagePicture {
     ) -> Result<Response, ApiError> {
         let Printer { pool, client } = printer;
         if let Some(response) = cached(pool, self.key, PNG, method, headers).await? {
+            if check_origin(headers, &snapshot.manifest().base).is_ok() {
+                pool.note_read(&self.request, &self.pdf.0);
+            }
             return Ok(response);
         }
         check_origin(headers, &snapshot.manifest().base)?;
         let admitted = pool.admit_page(*client).map_err(|error| failure(&error))?;
-        let png = pool.print(*client, self.key, self.request).await.map_err(|error| failure(&error))?;
+        let drawn = pool.print(*client, self.key, self.request.clone()).await;
+        let png = drawn.map_err(|error| failure(&error))?;
         drop(admitted);
+        pool.note_read(&self.request, &self.pdf.0);
         fresh(pool, self.key, PNG, png, method, headers).await
     }
 }

@@ -121,3 +121,41 @@ async fn a_busy_press_says_when_to_come_back() {
 async fn a_server_without_a_press_says_so() {
     assert_eq!(Served::demo().get(&page("sou/2029:3", "sid=13")).await.status, 503);
 }
+
+#[tokio::test]
+async fn pages_that_are_read_in_order_are_drawn_ahead_for_own_pages() {
+    let (served, printer) = Served::printing();
+    let sid = |sid: u32| page("sou/2029:3", &format!("sid={sid}"));
+    let drawn = async |count: usize| {
+        for _ in 0..1000 {
+            if printer.prints() == count {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("{} pages are drawn instead of {count}", printer.prints());
+    };
+    let cached = async |sid: String| {
+        for _ in 0..1000 {
+            if served.get(&sid).await.status == 200 {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        panic!("{sid} is not in the cache");
+    };
+    assert_eq!(served.get_with(&sid(12), &OWN).await.status, 200);
+    assert_eq!(served.get_with(&sid(13), &OWN).await.status, 200);
+    drawn(3).await;
+    cached(sid(14)).await;
+    // A page of another service gets what is in the cache, and has nothing drawn for it.
+    assert_eq!(served.get(&sid(15)).await.status, 403);
+    drawn(3).await;
+    // A part of a page has no next one.
+    assert_eq!(served.get_with(&page("sou/2029:3", "sid=15&bbox=0,0,9,9"), &OWN).await.status, 200);
+    drawn(4).await;
+    // Also a page from the cache has a next one.
+    assert_eq!(served.get_with(&sid(14), &OWN).await.status, 200);
+    drawn(5).await;
+    cached(sid(15)).await;
+}

@@ -24,7 +24,7 @@ use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, ServeArguments};
 use crate::engine::EngineChoice;
-use crate::printing::{PageCounter, log_sandbox, print_pool, worker_process};
+use crate::printing::{PageCounter, prepare, print_pool, worker_process};
 
 pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, Failure> {
     if arguments.demo && !matches!(EngineChoice::new(&arguments.engine)?, EngineChoice::Embedded) {
@@ -56,8 +56,9 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
     };
     let now = move || ServedSnapshot::from_snapshot(today(), served.load_full());
     let cache = arguments.cache_dir.clone().unwrap_or_else(|| data.join("cache"));
-    let pool = Arc::new(print_pool(cache, arguments.cache)?);
-    requests.spawn(log_sandbox(worker_process()?));
+    let worker = worker_process()?;
+    requests.spawn(prepare(worker.clone()));
+    let pool = Arc::new(print_pool(worker, cache, arguments.cache));
     let config = RouterConfig::new(now)
         .ledger(ledger)
         .print_pool(pool)

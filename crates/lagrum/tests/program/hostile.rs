@@ -24,7 +24,7 @@ fn draw(pdf: &[u8]) -> Result<Bytes, PrintError> {
 }
 
 /// A PDF of one page with these entries, this content, and further objects from number 5 on.
-fn pdf(entries: &str, content: &[u8], further: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn pdf(entries: &str, content: &[u8], further: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = b"%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n".to_vec();
     bytes.extend(b"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n");
     bytes.extend(format!("3 0 obj<</Type/Page/Parent 2 0 R/Contents 4 0 R {entries}>>endobj\n").as_bytes());
@@ -47,7 +47,7 @@ fn deflated(piece: &[u8], times: usize) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-const SHEET: &str = "/MediaBox[0 0 200 200]";
+pub(crate) const SHEET: &str = "/MediaBox[0 0 200 200]";
 
 #[test]
 fn pages_that_are_too_large_are_rejected_before_they_are_drawn() {

@@ -14,6 +14,8 @@ mod killed;
 mod mirror;
 mod origins;
 mod output;
+#[cfg(unix)]
+mod page_workers;
 mod printing;
 mod proxy;
 #[cfg(unix)]

@@ -1,7 +1,5 @@
 //! The print cache keeps prints up to its capacity, and evicts the least recently used.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -1,7 +1,5 @@
 //! Worker processes, with a shell as the program: how their input, output and exit are interpreted.
 
-#![allow(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
 use std::time::Duration;
 
 use bytes::Bytes;
