@@ -28,7 +28,7 @@ fn this_program() -> std::io::Result<std::path::PathBuf> {
 /// The print pool of a server, with a cache of this many megabytes in this folder.
 pub(crate) fn print_pool(worker: WorkerProcess, folder: PathBuf, megabytes: u64) -> PrintPool {
     let cache = PrintCache::new(folder, megabytes.saturating_mul(1 << 20));
-    PrintPool::new(worker, lagrum_print::paper::style(), cache)
+    PrintPool::new(worker, lagrum_print::style(), cache)
 }
 
 /// Starts a worker for the first picture, and logs what the sandbox of worker processes cannot prevent on this system. They

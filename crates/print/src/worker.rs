@@ -10,7 +10,9 @@ use lagrum_print_pool::{
 use rustix::process::{Resource, Rlimit, setrlimit};
 
 use crate::page::{self, OpenPdf};
-use crate::{paper, sandbox};
+#[cfg(feature = "typesetter")]
+use crate::paper::typeset;
+use crate::sandbox;
 
 /// Why a worker process failed.
 #[derive(Debug, thiserror::Error)]
@@ -85,10 +87,17 @@ fn run(job: &PrintJob, input: Vec<u8>) -> Result<Vec<u8>, PrintRejection> {
     match job {
         PrintJob::Count => page::count(input).map(|pages| pages.to_string().into_bytes()),
         PrintJob::Page(drawn) => page::draw(input, drawn, job.limits().pixels),
-        PrintJob::Paper => paper::typeset(&input),
+        PrintJob::Paper => typeset(&input),
         PrintJob::Sandbox => serde_json::to_vec(&sandbox::report())
             .map_err(|error| PrintRejection::Unreadable(error.to_string())),
     }
+}
+
+#[cfg(not(feature = "typesetter"))]
+fn typeset(_: &[u8]) -> Result<Vec<u8>, PrintRejection> {
+    Err(PrintRejection::Unreadable(
+        "this program was built without the typesetter: build it with the feature `typesetter`".to_owned(),
+    ))
 }
 
 /// Sets the limits of the process: memory, processor time, no files written, no core dump. The parent process enforces the
