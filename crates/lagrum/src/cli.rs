@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use jiff::civil::Date;
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
@@ -74,6 +75,10 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Find the document and provision that a citation names, in the published snapshot.
     Resolve(ResolveArguments),
+    /// Print one provision, as it is held or as it applied on a day.
+    Provision(ProvisionArguments),
+    /// Print what differs between two lydelser of a statute or an EU act, with `**added**` and `~~removed~~` words.
+    Diff(DiffArguments),
     /// Check the citations of files: which exist, which cannot. Fails when one is of nothing that is held.
     Cite(CiteArguments),
     /// Search the texts of the published snapshot.
@@ -244,6 +249,59 @@ pub(crate) struct ResolveArguments {
     pub(crate) text: Vec<String>,
 
     /// Print the answer as /api/v1/resolve gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProvisionArguments {
+    /// A citation of the provision (`36 § avtalslagen`), or its uri with `#` and an anchor. Several words need no quotes.
+    #[arg(required = true, value_name = "PROVISION")]
+    pub(crate) provision: Vec<String>,
+
+    /// The day whose text is wanted, as YYYY-MM-DD.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) as_of: Option<Date>,
+
+    /// The form of the text.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<ProvisionTextForm>,
+
+    /// Print the answer as /api/v1/provision gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProvisionTextForm {
+    /// Markdown.
+    Md,
+    /// Plain text: what is printed without this option, unless JSON is.
+    Text,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The uri of a statute or an EU act.
+    pub(crate) uri: String,
+
+    /// The lydelse to compare: an SFS number or a date.
+    #[arg(long, value_name = "LYDELSE", conflicts_with_all = ["from_date", "to_date"])]
+    pub(crate) from: Option<String>,
+
+    /// The lydelse to compare it with; the current one when left out.
+    #[arg(long, value_name = "LYDELSE", requires = "from")]
+    pub(crate) to: Option<String>,
+
+    /// The day whose lydelse to compare, as YYYY-MM-DD.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) from_date: Option<Date>,
+
+    /// The day whose lydelse to compare it with; the current one when left out.
+    #[arg(long, value_name = "DAY", requires = "from_date")]
+    pub(crate) to_date: Option<Date>,
+
+    /// Print the answer as /api/v1/document/diff gives it with format=json.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -60,6 +60,8 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Serve(arguments) => commands::serve::run(data, &arguments),
         Command::Cite(arguments) => commands::cite::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
+        Command::Provision(arguments) => commands::provision::run(data, &arguments),
+        Command::Diff(arguments) => commands::diff::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),

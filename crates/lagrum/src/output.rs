@@ -24,6 +24,11 @@ pub(crate) fn print_line(text: Arguments<'_>) -> io::Result<()> {
     print(&lagrum_escape::line(&text))
 }
 
+/// Prints a text of several lines to standard output, whole.
+pub(crate) fn print_text(text: &str) -> io::Result<()> {
+    text.lines().try_for_each(|line| print(&lagrum_escape::line(line)))
+}
+
 /// Prints a value as JSON of several lines to standard output.
 pub(crate) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
     print(&lagrum_escape::json(&serde_json::to_string_pretty(value)?))

@@ -3,8 +3,10 @@
 pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod cite;
+pub(crate) mod diff;
 pub(crate) mod import;
 pub(crate) mod ledger;
+pub(crate) mod provision;
 pub(crate) mod resolve;
 pub(crate) mod search;
 pub(crate) mod serve;

@@ -24,8 +24,11 @@ pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode,
         print(result)?;
     }
     for recognized in &answer.recognized {
-        print_line!("not held")?;
+        print_line!("{}", if recognized.invalid { "cannot exist" } else { "not held" })?;
         print_line!("  {}", recognized.uri)?;
+        for nearest in &recognized.nearest {
+            print_line!("  nearest: {nearest}")?;
+        }
     }
     if answer.results.is_empty() && answer.recognized.is_empty() {
         print_error!("no citation was recognized in {:?}", answer.query);

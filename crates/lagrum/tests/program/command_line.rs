@@ -16,6 +16,8 @@ fn help_names_what_a_stranger_needs() {
                 "build",
                 "serve",
                 "resolve",
+                "provision",
+                "diff",
                 "status",
                 "check",
                 "ledger",

@@ -17,6 +17,7 @@ mod output;
 #[cfg(unix)]
 mod page_workers;
 mod printing;
+mod provision;
 mod proxy;
 #[cfg(unix)]
 mod reader;
