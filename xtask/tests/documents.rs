@@ -15,7 +15,7 @@ const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service"
 const FOLDERS: [&str; 8] = ["crates/", "tools/", "xtask/", "docs/", "fuzz/", "deploy/", ".ci/", ".cargo/"];
 
 /// Flags of other programs, and the one that every command has.
-const FOREIGN_FLAGS: [&str; 8] = [
+const FOREIGN_FLAGS: [&str; 9] = [
     "cacert",
     "data-urlencode",
     "help",
@@ -23,6 +23,7 @@ const FOREIGN_FLAGS: [&str; 8] = [
     "no-default-features",
     "package",
     "sanitizer",
+    "timings",
     "workspace",
 ];
 
