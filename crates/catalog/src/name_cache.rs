@@ -6,6 +6,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 /// The columns of a citing document that a row of an inbound list shows.
@@ -36,25 +37,73 @@ impl CitingDocument {
     }
 }
 
-/// Documents, anchors and uris that are kept, each: some fifty megabytes when full.
-const CAPACITY: usize = 1 << 16;
+/// Documents, anchors and uris that are expected to be kept, each.
+const EXPECTED: usize = 1 << 16;
+
+/// Bytes that documents may take together, and anchors and uris, each. A row of hostile names takes some kilobytes, so their
+/// number alone is no limit.
+const DOCUMENT_BYTES: u64 = 48 << 20;
+const TEXT_BYTES: u64 = 8 << 20;
+
+/// Bytes that a document and a text take beside their letters.
+const DOCUMENT_OVERHEAD: u64 = 200;
+const TEXT_OVERHEAD: u64 = 100;
 
 /// The names that were read last.
 pub(crate) struct NameCache {
-    pub(crate) documents: Cache<u32, Arc<CitingDocument>>,
-    pub(crate) anchors: Cache<u32, Arc<str>>,
+    pub(crate) documents: Cache<u32, Arc<CitingDocument>, ByBytes>,
+    pub(crate) anchors: Cache<u32, Arc<str>, ByBytes>,
     /// The uris of cited documents that the corpus does not have.
-    pub(crate) unheld: Cache<u32, Arc<str>>,
+    pub(crate) unheld: Cache<u32, Arc<str>, ByBytes>,
+}
+
+/// Weighs entries by the bytes they take.
+#[derive(Clone)]
+pub(crate) struct ByBytes;
+
+impl Weighter<u32, Arc<CitingDocument>> for ByBytes {
+    fn weight(&self, _: &u32, document: &Arc<CitingDocument>) -> u64 {
+        let CitingDocument { uri, label, title, source, kind, date, .. } = &**document;
+        let optional = [label, title, kind, date].into_iter().flatten();
+        let bytes: usize = optional.chain([uri, source]).map(String::len).sum();
+        // What is derived from the texts repeats them.
+        2 * (bytes as u64 + DOCUMENT_OVERHEAD)
+    }
+}
+
+impl Weighter<u32, Arc<str>> for ByBytes {
+    fn weight(&self, _: &u32, text: &Arc<str>) -> u64 {
+        text.len() as u64 + TEXT_OVERHEAD
+    }
 }
 
 impl Default for NameCache {
     fn default() -> Self {
-        Self { documents: Cache::new(CAPACITY), anchors: Cache::new(CAPACITY), unheld: Cache::new(CAPACITY) }
+        let texts = || Cache::with_weighter(EXPECTED, TEXT_BYTES, ByBytes);
+        let documents = Cache::with_weighter(EXPECTED, DOCUMENT_BYTES, ByBytes);
+        Self { documents, anchors: texts(), unheld: texts() }
     }
 }
 
 impl std::fmt::Debug for NameCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("NameCache").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hostile_names_take_no_more_memory_than_others() {
+        let cache = NameCache::default();
+        for number in 0..40_000 {
+            let title = Some("x".repeat(6_000));
+            cache.documents.insert(number, Arc::new(CitingDocument { title, ..CitingDocument::default() }));
+            cache.anchors.insert(number, "x".repeat(1_000).into());
+        }
+        assert!(cache.documents.weight() <= DOCUMENT_BYTES && cache.documents.len() > 1_000);
+        assert!(cache.anchors.weight() <= TEXT_BYTES && cache.anchors.len() > 1_000);
     }
 }
