@@ -1,17 +1,18 @@
 //! How a build shares its memory among its steps.
 
-/// How much memory a build may take for what grows with the corpus.
+/// How much memory a build may take for links and rows that are sorted, and for words that are indexed. Learning words
+/// and merging the index of texts are not bounded by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
 impl MemoryBudget {
-    /// A budget of so many bytes. Below [`Self::MIN`] it is not kept, since parts of a build take as much of any corpus.
+    /// A budget of so many bytes.
     pub const fn new(bytes: usize) -> Self {
         Self(bytes)
     }
 
-    /// The least budget that a build of a small corpus keeps, in bytes: a few large artifacts being parsed, and the tables
-    /// of names and words that ship with the program.
+    /// The least budget that the command line accepts, in bytes. Artifacts being parsed, and the tables of names and words
+    /// that ship with the program, take about as much.
     pub const MIN: usize = 128 << 20;
 
     /// Bytes of artifacts that are read and parsed at once. Parsed, they take about four times as much.
