@@ -12,11 +12,12 @@ use super::random::Random;
 /// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
 /// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
 const MIX: &[(&str, usize)] = &[
-    ("document", 20),
-    ("document md", 7),
+    ("document", 18),
+    ("document md", 6),
+    ("provision", 6),
     ("search", 10),
     ("resolve", 15),
-    ("card", 10),
+    ("card", 7),
     ("inbound", 10),
     ("outbound", 5),
     ("graph 1", 6),
@@ -38,6 +39,8 @@ const DRAWN: usize = 600;
 pub(super) struct Pool {
     /// Documents drawn evenly, and as many as often as they are cited, as query values.
     pub(super) documents: Vec<String>,
+    /// Provisions that are cited.
+    provisions: Vec<String>,
     /// Texts that cite them.
     citations: Vec<String>,
     /// One to three words of their titles.
@@ -67,6 +70,7 @@ impl Pool {
         let get = |path: String| async move { Client::json(server, &path).await };
         let mut pool = Self {
             documents: Vec::new(),
+            provisions: Vec::new(),
             citations: Vec::new(),
             queries: Vec::new(),
             leaves: Vec::new(),
@@ -97,6 +101,12 @@ impl Pool {
                 let cited = link["uri"].as_str().unwrap_or_default();
                 pool.documents.push(encoded(cited.split('#').next().unwrap_or(cited)));
                 pool.citations.extend(link["text"].as_str().map(encoded));
+                // Some cite what an act no longer has.
+                if cited.contains('#')
+                    && get(format!("/api/v1/provision?uri={}", encoded(cited))).await.is_ok()
+                {
+                    pool.provisions.push(encoded(cited));
+                }
             }
         }
         pool.documents.truncate(drawn.len());
@@ -149,6 +159,7 @@ impl Mix {
         let path = match kind {
             "document" => format!("document?uri={uri}"),
             "document md" => format!("document?uri={uri}&format=md"),
+            "provision" => format!("provision?uri={}&format=md", any(random, &pool.provisions)),
             "search" => format!("search?q={}", any(random, &pool.queries)),
             "resolve" => format!("resolve?q={}", any(random, &pool.citations)),
             "card" => format!("card?uri={uri}"),
