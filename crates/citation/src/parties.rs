@@ -58,6 +58,41 @@ pub(crate) fn state(text: &str) -> Option<(&'static str, usize)> {
     best
 }
 
+/// The words of a text with where each begins and ends, folded as in [`party`]; words that are left out there are empty.
+pub(crate) fn folded_words(text: &str) -> Vec<(usize, usize, String)> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (start, c.is_alphanumeric()) {
+            (None, true) => start = Some(at),
+            (Some(begun), false) => {
+                words.push((begun, at, party(&text[begun..at])));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// The state at the beginning of a running text, and where its name ends.
+pub(crate) fn state_in_text(text: &str) -> Option<(&'static str, usize)> {
+    const MAX_CHARS: usize = 80;
+    let end = text.char_indices().nth(MAX_CHARS).map_or(text.len(), |(end, _)| end);
+    let mut name = String::new();
+    let mut best = None;
+    for (_, end, word) in folded_words(&text[..end]).into_iter().take(STATE_WORDS) {
+        if !(name.is_empty() || word.is_empty()) {
+            name.push(' ');
+        }
+        name.push_str(&word);
+        if let Some(state) = STATE_NAMES.get(&name) {
+            best = Some((*state, end));
+        }
+    }
+    best
+}
+
 /// The serial in `(no. 2)` or `(nr 2)` at the beginning of a text.
 pub(crate) fn serial(text: &str) -> Option<(&str, usize)> {
     let open = text.find('(').filter(|open| *open <= 2)?;

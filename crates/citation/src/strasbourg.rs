@@ -6,7 +6,7 @@
 use crate::cursor::Cursor;
 use crate::dates::names_day;
 use crate::names::{CitationNames, IdentifiedDocument};
-use crate::parties::{party, serial, split_parties, state, without_others};
+use crate::parties::{folded_words, party, serial, split_parties, state, state_in_text, without_others};
 use crate::target::CitationMatch;
 
 /// `Osman mot Förenade kungariket`, `CASE OF OSMAN v. THE UNITED KINGDOM`, at the beginning of the query.
@@ -39,7 +39,7 @@ const MAX_APPLICANT: usize = 60;
 /// The held case between parties whose joint (` mot `, ` v. `) ends here: the document, and where the names begin and
 /// end. The applicant is the longest run of words before the joint that is one.
 pub(crate) fn parties_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(String, usize, usize)> {
-    let (state, mut end) = state(at.rest())?;
+    let (state, mut end) = state_in_text(at.rest())?;
     let mut number = "";
     if let Some((serial, length)) = serial(&at.rest()[end..]) {
         number = serial;
@@ -52,13 +52,13 @@ pub(crate) fn parties_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(
     while !applicants.is_char_boundary(first) {
         first += 1;
     }
-    let starts = applicants[first..].char_indices().map(|(start, _)| start + first);
-    let starts = starts.filter(|start| at.to(*start).at_word_start() && !at.to(*start).at_boundary());
-    for start in starts {
-        let key = format!("{}|{state}|{number}", party(&applicants[start..]));
-        let entries = names.held.parties(&key);
+    let words = folded_words(&applicants[first..]);
+    for (index, (start, ..)) in words.iter().enumerate() {
+        let named: Vec<&str> =
+            words[index..].iter().map(|(_, _, word)| word.as_str()).filter(|word| !word.is_empty()).collect();
+        let entries = names.held.parties(&format!("{}|{state}|{number}", named.join(" ")));
         if let Some(entry) = one(entries, at) {
-            return Some((entry.document.clone(), start, at.at() + end));
+            return Some((entry.document.clone(), first + start, at.at() + end));
         }
     }
     None

@@ -182,7 +182,7 @@ impl Pass<'_> {
             .flat_map(|joint| text.match_indices(joint).map(|(at, joint)| at + joint.len()))
             .collect();
         joints.sort_unstable();
-        let read = std::mem::take(&mut self.found);
+        let mut read = std::mem::take(&mut self.found);
         for joint in joints {
             let (near, offset) = self.text.near(joint);
             let Some((document, start, end)) = parties_in_text(near, self.names) else { continue };
@@ -191,8 +191,20 @@ impl Pass<'_> {
             let next = read.partition_point(|found| found.end <= start);
             let overlaps = read.get(next).is_some_and(|found| found.start < end)
                 || self.found.last().is_some_and(|last| start < last.end);
-            if !overlaps {
-                self.with_pinpoint(start, whole.to(end), document);
+            if overlaps {
+                continue;
+            }
+            // `Allan v. the United Kingdom, no. 48539/99, § 44`: the number after the parties names the same case.
+            let mut number = whole.to(end);
+            number.eat(" [gc]");
+            let numbered = number.eat(", ").then(|| read.get_mut(next)).flatten();
+            match numbered.filter(|found| found.start == number.at()) {
+                Some(found) if found.targets.iter().all(|target| target.document == document) => {
+                    found.start = start;
+                }
+                _ => {
+                    self.with_pinpoint(start, whole.to(end), document);
+                }
             }
         }
         self.found.extend(read);

@@ -2,10 +2,11 @@
 
 use super::ScanType;
 use super::articles::{ListedArticle, text_articles, text_recitals};
+use super::numbered_act::numbered_act;
 use super::pass::Pass;
 use crate::article::EuProvision;
 use crate::cursor::Cursor;
-use crate::eu::{act_by_name, act_by_number, celex_of_act};
+use crate::eu::{act_by_name, celex_of_act};
 use crate::target::CitedLocation;
 
 /// An act that articles belong to.
@@ -87,7 +88,11 @@ impl Pass<'_> {
         end: Cursor<'_>,
         act: Option<ActBeside>,
     ) -> usize {
-        let Some(act) = act.or_else(|| self.act_in_focus(end)) else {
+        // "Article 8" of an English text is as often one of a convention.
+        let english = at.rest().starts_with("article");
+        let focused = !english || self.finds(ScanType::EnglishEuActs) || self.context.eu_act.is_some();
+        let in_focus = || if focused { self.act_in_focus(end) } else { None };
+        let Some(act) = act.or_else(in_focus) else {
             if !followed_by_unknown(end) {
                 self.push_relative(at.at(), end.at());
             }
@@ -376,20 +381,15 @@ fn beside(documents: Vec<String>, treaty: bool, start: usize, end: usize) -> Act
     ActBeside { documents, treaty, start, end, back_reference: false }
 }
 
-/// An act by its number. In running text the community must be written: two numbers alone may be anything.
-fn numbered_act(at: Cursor<'_>) -> Option<crate::act::CitedAct<'_>> {
-    let act = act_by_number(at)?;
-    let written = act.end.written_since(at).to_lowercase();
-    let is_celex = written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains('/');
-    let community = ["(e", "/e", " eu ", " eg ", " eeg ", "/rif", "/jha", "/gusp", "/cfsp"];
-    let of_community = community.iter().any(|mark| written.contains(mark));
-    (of_community && !is_celex).then_some(act)
-}
-
 /// Whether an article belongs to something that was not read: a further number, ` i …`, or the noun for an act.
 fn followed_by_unknown(at: Cursor<'_>) -> bool {
-    let rest = at.rest();
     let mut next = at;
+    // `Article 6 § 2 of the Convention`
+    if next.eat(" §") {
+        next.blank();
+        next.digits(3);
+    }
+    let rest = next.rest();
     let listed = [", ", " och ", " eller ", " samt ", " and "].iter().any(|joint| next.eat(joint));
     if listed && next.peek().is_some_and(|c| c.is_ascii_digit()) {
         return true;

@@ -3,9 +3,10 @@
 //! Unlike the resolver, which needs the first provision only, a scan needs every member of a list with the words that
 //! are its own. In running text each number needs its mark; a list has one mark at its end.
 
-use super::punkter::{Items, items};
+use super::punkter::items;
+use super::stycken::{inside, mening, push_items, stycken};
 use crate::cursor::{Cursor, without_zeros};
-use crate::provision::{CitedProvision, ordinal};
+use crate::provision::CitedProvision;
 
 /// Members of one list that are read.
 pub(super) const MAX_MEMBERS: usize = 50;
@@ -20,8 +21,6 @@ const SEPARATORS: [&str; 14] = [
 ];
 
 const KAPITEL: [&str; 3] = ["kap", "kapitlet", "kapitel"];
-const STYCKE: [&str; 4] = ["styckena", "stycket", "stycke", "st"];
-const MENING: [&str; 2] = ["meningen", "meningarna"];
 
 /// One provision and the words that cite it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,9 +120,9 @@ impl List {
         let kapitel = kapitel.into_iter().next()?;
         let mut next = after;
         next.eat(",");
-        if next.blank()
-            && let Some(end) = self.paragrafer(next, at.at(), Some(&kapitel))
-        {
+        // `30 kap.1 §`
+        let apart = next.blank() || next.before().ends_with('.');
+        if apart && let Some(end) = self.paragrafer(next, at.at(), Some(&kapitel)) {
             return Some(end);
         }
         self.kapitel = None;
@@ -321,133 +320,6 @@ fn moment(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     at.word(&["mom", "momentet"]).then(|| (without_zeros(number).to_owned(), at))
 }
 
-/// Adds the stycken named here, with their punkter. None when no stycke is named.
-fn inside<'q>(
-    provision: &CitedProvision,
-    start: usize,
-    at: Cursor<'q>,
-    members: &mut Vec<Member>,
-) -> Option<Cursor<'q>> {
-    let (stycken, mut end) = stycken(at)?;
-    let mut from = start;
-    let last = stycken.len() - 1;
-    for (index, (stycke, begins, stop)) in stycken.into_iter().enumerate() {
-        let provision = CitedProvision { stycke: Some(stycke), ..provision.clone() };
-        let begins = if index == 0 { from } else { begins };
-        if index < last {
-            members.push(Member { provision, start: begins, end: stop });
-            continue;
-        }
-        end = within_stycke(&provision, begins, end, members);
-    }
-    // Further stycken of the same paragraf.
-    for _ in 0..MAX_MEMBERS {
-        let further = after_separator(end, |next| {
-            let (listed, _) = stycken_after(next)?;
-            from = next.at();
-            let (stycke, begins, stop) = listed;
-            let provision = CitedProvision { stycke: Some(stycke), ..provision.clone() };
-            Some(within_stycke(&provision, begins, next.to(stop), members))
-        });
-        match further {
-            Some(after) => end = after,
-            None => break,
-        }
-    }
-    Some(end)
-}
-
-/// One further stycke, which must have its word and not belong to a paragraf that follows.
-fn stycken_after(at: Cursor<'_>) -> Option<((String, usize, usize), Cursor<'_>)> {
-    let (listed, end) = stycken(at)?;
-    match listed.as_slice() {
-        [one] => Some((one.clone(), end)),
-        _ => None,
-    }
-}
-
-/// Adds a stycke with its punkter and meningar, and returns where they end.
-fn within_stycke<'q>(
-    provision: &CitedProvision,
-    start: usize,
-    at: Cursor<'q>,
-    members: &mut Vec<Member>,
-) -> Cursor<'q> {
-    let mut next = at;
-    if next.blank() {
-        if let Some((items, after)) = items(next) {
-            push_items(provision, start, at.at(), items, members);
-            let mut sentence = after;
-            if sentence.blank()
-                && let Some((mening, end)) = mening(sentence)
-                && let Some(last) = members.last_mut()
-            {
-                last.provision.mening = Some(mening);
-                last.end = end.at();
-                return end;
-            }
-            return after;
-        }
-        if let Some((mening, after)) = mening(next) {
-            let provision = CitedProvision { mening: Some(mening), ..provision.clone() };
-            members.push(Member { provision, start, end: after.at() });
-            return after;
-        }
-    }
-    members.push(Member { provision: provision.clone(), start, end: at.at() });
-    at
-}
-
-/// Adds punkter. One alone is cited together with what it is in. Of several after a stycke, the first is, unless they
-/// begin with a range; after a paragraf the paragraf is cited by itself.
-fn push_items(provision: &CitedProvision, start: usize, end: usize, items: Items, members: &mut Vec<Member>) {
-    let joined = items.listed.len() == 1 || provision.stycke.is_some() && !items.begins_with_range;
-    if !joined {
-        members.push(Member { provision: provision.clone(), start, end });
-    }
-    for (index, (punkt, begins, stop)) in items.listed.into_iter().enumerate() {
-        let provision = CitedProvision { punkt: Some(punkt), ..provision.clone() };
-        let start = if joined && index == 0 { start } else { begins };
-        members.push(Member { provision, start, end: stop });
-    }
-}
-
-/// `första stycket`, `2 st.`, `första och tredje styckena`: each with where it is written.
-fn stycken(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
-    let mut found = Numbers::new();
-    let mut next = at;
-    while found.len() < 9 {
-        let start = next.at();
-        let number = ordinal_or_digit(&mut next)?;
-        let mut word = next;
-        if word.blank() && word.word_of_stycke() {
-            found.push((number, start, word.at()));
-            return Some((found, word));
-        }
-        found.push((number, start, next.at()));
-        next = after_separator(next, Some)?;
-    }
-    None
-}
-
-fn ordinal_or_digit(at: &mut Cursor<'_>) -> Option<String> {
-    if let Some(number) = ordinal(at) {
-        return Some(number.to_string());
-    }
-    let mut next = *at;
-    let digit = next.digits(1)?.to_owned();
-    next.at_boundary().then(|| {
-        *at = next;
-        digit
-    })
-}
-
-/// `andra meningen`.
-fn mening(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
-    let number = ordinal_or_digit(&mut at)?;
-    (at.blank() && at.words_without_stop(&MENING)).then_some((number, at))
-}
-
 /// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
 pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
     begins_paragraf(at) || kapitel(at).is_some() || stycken(at).is_some()
@@ -459,21 +331,6 @@ fn begins_paragraf(at: Cursor<'_>) -> bool {
         let before = end.before();
         numbers.len() == 1 || before.ends_with("§§") || before.ends_with("§ §")
     })
-}
-
-impl Cursor<'_> {
-    /// Reads `stycket`, `st.` and the like.
-    fn word_of_stycke(&mut self) -> bool {
-        let mut next = *self;
-        if !next.words_without_stop(&STYCKE) {
-            return false;
-        }
-        if next.before().ends_with("st") && !next.before().ends_with("est") {
-            next.eat(".");
-        }
-        *self = next;
-        true
-    }
 }
 
 /// `12:1`, `6:2 a andra stycket`: after an abbreviation, kapitel and paragraf.

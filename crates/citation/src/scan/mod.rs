@@ -7,8 +7,8 @@
 //!
 //! | module | reads |
 //! |---|---|
-//! | `members`, `punkter`, `law`, `statutes` | lists of provisions, the law beside them, regulations |
-//! | `articles`, `european` | EU acts and treaties |
+//! | `members`, `stycken`, `punkter`, `law`, `statutes` | lists of provisions, the law beside them, regulations |
+//! | `articles`, `numbered_act`, `european` | EU acts and treaties |
 //! | `works`, `cases`, `agencies` | preparatory works; courts; decisions and guidance of agencies |
 //! | `text`, `state`, `dated` | the clean text and its offsets; what was named; names by day |
 //! | `pass`, `suspects` | the walk over a text; what looks like a citation and was read as nothing |
@@ -20,10 +20,12 @@ mod dated;
 mod european;
 mod law;
 mod members;
+mod numbered_act;
 mod pass;
 mod punkter;
 mod state;
 mod statutes;
+mod stycken;
 mod suspects;
 mod text;
 mod works;

@@ -75,7 +75,10 @@ fn item(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     }
     let mut lettered = next;
     lettered.blank();
-    if let Some(letter) = lettered.letter().filter(|letter| *letter != 'i') {
+    // `2 p.` is punkt 2.
+    if let Some(letter) = lettered.letter().filter(|letter| *letter != 'i')
+        && !(letter == 'p' && lettered.rest().starts_with('.'))
+    {
         value.push(letter);
         next = lettered;
     }
@@ -90,6 +93,12 @@ fn item(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     next.eat(")");
+    // `3 § 2 st. 2 p.`
+    let mut worded = next;
+    if worded.blank() && worded.words_without_stop(&["p", "pkt"]) {
+        worded.eat(".");
+        next = worded;
+    }
     Some((value, next))
 }
 
