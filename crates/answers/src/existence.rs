@@ -109,7 +109,7 @@ fn missing_provision(holdings: &CatalogHoldings<'_>, document: &str, cited: &Anc
     if provisions.is_empty() || provisions.iter().any(|(number, _)| may_be_meant(number)) {
         return None;
     }
-    provisions.sort_by(|(a, _), (b, _)| a.cmp(b));
+    provisions.sort_by_key(|(number, _)| *number);
     let same_kapitel = |(number, _): &&(ProvisionNumber<'_>, &Anchor)| number.kapitel == wanted.kapitel;
     let mut near: Vec<_> = provisions.iter().filter(same_kapitel).copied().collect();
     let same_paragraf = |(number, _): &&(ProvisionNumber<'_>, &Anchor)| {

@@ -13,8 +13,8 @@ use crate::{AnchorList, CatalogDocument, PartText};
 /// How many pages of one number are read: settling only needs to know whether there is more than one.
 const PAGES: usize = 2;
 
-/// The holdings of a catalog, for settling one citation. Look-ups are cached; a citation has at most three hundred
-/// characters, so the cache is bounded.
+/// The holdings of a catalog, for settling one citation or those of one text. Look-ups are cached; a citation has at most
+/// three hundred characters and a text 250,000, so the cache is bounded.
 ///
 /// The methods of [`Holdings`] return no errors, so the first error is kept for [`CatalogHoldings::failure`].
 pub struct CatalogHoldings<'a> {

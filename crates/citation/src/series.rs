@@ -20,8 +20,11 @@ pub enum ImpossibleNumber {
     BelowOne,
 }
 
+/// First and last year of a series; None for open or unknown.
+type Years = (Option<i32>, Option<i32>);
+
 /// First and last year of each report series, by the beginning of its local ids (`dom/nja/`).
-static REPORT_YEARS: LazyLock<HashMap<String, (Option<i32>, Option<i32>)>> = LazyLock::new(|| {
+static REPORT_YEARS: LazyLock<HashMap<String, Years>> = LazyLock::new(|| {
     let year = |text: &str| text.parse().ok();
     CASE_SERIES
         .iter()
@@ -55,7 +58,7 @@ pub fn impossible_number(document: &str, anchor: Option<&Anchor>, today: i32) ->
     is_below_one(number).then_some(ImpossibleNumber::BelowOne)
 }
 
-fn years(document: &str) -> (Option<i32>, Option<i32>) {
+fn years(document: &str) -> Years {
     if let Some(case) = document.strip_prefix("celex/6") {
         let court = case.get(4..5).unwrap_or_default();
         let row = EU_COURTS.iter().find(|(letter, ..)| *letter == court);

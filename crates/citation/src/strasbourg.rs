@@ -54,9 +54,9 @@ pub(crate) fn parties_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(
     }
     let words = folded_words(&applicants[first..]);
     for (index, (start, ..)) in words.iter().enumerate() {
-        let named: Vec<&str> =
+        let applicant: Vec<&str> =
             words[index..].iter().map(|(_, _, word)| word.as_str()).filter(|word| !word.is_empty()).collect();
-        let entries = names.held.parties(&format!("{}|{state}|{number}", named.join(" ")));
+        let entries = names.held.parties(&format!("{}|{state}|{number}", applicant.join(" ")));
         if let Some(entry) = one(entries, at) {
             return Some((entry.document.clone(), first + start, at.at() + end));
         }

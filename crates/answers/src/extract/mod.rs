@@ -176,24 +176,24 @@ fn extract_with(
         let uri = group.context.as_ref().or(question.context.as_ref());
         let context = uri.map(|uri| context_of(uri, base)).unwrap_or_default();
         let text = &joined.text()[group.range.clone()];
-        let scanned = scanner.scan(text, &context)?;
+        let found = scanner.scan(text, &context)?;
         let shift =
             |range: std::ops::Range<usize>| range.start + group.range.start..range.end + group.range.start;
         links.extend(
-            with_ranges(text, scanned.links)
+            with_ranges(text, found.links)
                 .into_iter()
                 .map(|link| ScannedLink { range: shift(link.range), targets: link.targets }),
         );
-        passages.extend(scanned.not_understood.into_iter().map(shift));
+        passages.extend(found.not_understood.into_iter().map(shift));
     }
     let holdings = CatalogHoldings::new(catalog, base);
     let mut targets = Targets::new(&holdings, base, day);
     let mut occurrences = Vec::new();
     for link in links {
         lagrum_cancel::check()?;
-        let wanted = |target: &CitedLocation| question.wants(target);
+        let is_wanted = |target: &CitedLocation| question.wants(target);
         // An occurrence goes when all of its targets are filtered.
-        if !link.targets.is_empty() && !link.targets.iter().any(wanted) {
+        if !link.targets.is_empty() && !link.targets.iter().any(is_wanted) {
             continue;
         }
         let mut found: Vec<ExtractedTarget> =

@@ -61,7 +61,7 @@ impl<'a> Targets<'a> {
         };
         let status = match nearest {
             Some(_) => TargetStatus::Impossible,
-            None if self.lacks_article(&document, held) => TargetStatus::NotHeld,
+            None if lacks_article(&document, held) => TargetStatus::NotHeld,
             None if self.is_expired(&document) => TargetStatus::Expired,
             None => TargetStatus::Held,
         };
@@ -83,14 +83,6 @@ impl<'a> Targets<'a> {
         }
     }
 
-    /// Whether a held EU act or treaty does not have the cited article. It may have been left out, so nothing shows that
-    /// it cannot exist.
-    fn lacks_article(&self, document: &CatalogDocument, held: &ResolvedLocation) -> bool {
-        let form = source(&document.source).act_form;
-        let articles = matches!(form, Some(ActForm::EuAct | ActForm::Treaty));
-        articles && held.cited.is_some() && held.anchor.is_none()
-    }
-
     fn is_expired(&self, document: &CatalogDocument) -> bool {
         document.expired.as_deref().and_then(parse_date).is_some_and(|expired| expired <= self.day)
     }
@@ -108,6 +100,14 @@ impl<'a> Targets<'a> {
             highlight: Vec::new(),
         })
     }
+}
+
+/// Whether a held EU act or treaty does not have the cited article. It may have been left out, so nothing shows that
+/// it cannot exist.
+fn lacks_article(document: &CatalogDocument, held: &ResolvedLocation) -> bool {
+    let form = source(&document.source).act_form;
+    let articles = matches!(form, Some(ActForm::EuAct | ActForm::Treaty));
+    articles && held.cited.is_some() && held.anchor.is_none()
 }
 
 fn with_anchor(uri: &str, anchor: Option<&Anchor>) -> String {

@@ -94,12 +94,11 @@ async fn resolve_many(
     }
     let mut queries = Vec::new();
     for (index, query) in (0_i64..).zip(listed).take(MAX_QUERIES) {
-        match query {
-            Value::String(text) => queries.push(text.clone()),
-            _ => {
-                let place = [field("queries"), LocPart::Index(index)];
-                mistakes.push(item("string_type", &place, "Input should be a valid string"));
-            }
+        if let Value::String(text) = query {
+            queries.push(text.clone());
+        } else {
+            let place = [field("queries"), LocPart::Index(index)];
+            mistakes.push(item("string_type", &place, "Input should be a valid string"));
         }
     }
     if !mistakes.is_empty() {

@@ -62,17 +62,13 @@ impl Pass<'_> {
                 || next.eat("§"));
         next.blank();
         let number = if named { next.digits(4).filter(|_| next.at_boundary()) } else { None };
-        match number {
-            Some(number) => {
-                let anchor = Anchor::new(&format!("P{}", without_zeros(number)));
-                self.push(start, next.at(), CitedLocation::at(document, anchor));
-                next.at()
-            }
-            None => {
-                self.push(start, end.at(), CitedLocation::document(document));
-                end.at()
-            }
-        }
+        let Some(number) = number else {
+            self.push(start, end.at(), CitedLocation::document(document));
+            return end.at();
+        };
+        let anchor = Anchor::new(&format!("P{}", without_zeros(number)));
+        self.push(start, next.at(), CitedLocation::at(document, anchor));
+        next.at()
     }
 
     /// Cases of the courts of the EU: `C-311/18`, `mål 26/62`, `de förenade målen C-92/09 och C-93/09`.

@@ -23,6 +23,14 @@ const ARTICLE_WORDS: [&str; 8] =
     ["artiklarna", "artiklar", "artikeln", "artikel", "articles", "article", "art", "arts"];
 const RECITAL_WORDS: [&str; 6] = ["skälen", "skälet", "skäl", "beaktandeskäl", "recitals", "recital"];
 
+/// Nouns that mean an act named before, with the letters of their CELEX numbers.
+const NOUNS: [(&[&str], Option<char>); 4] = [
+    (&["förordningen", "regulation"], Some('R')),
+    (&["direktivet", "directive"], Some('L')),
+    (&["rättsakten", "act"], None),
+    (&["förordning", "direktiv"], None),
+];
+
 /// What the words that name an act by number begin with, after which the number is looked for.
 const ACT_BEGINNINGS: [&str; 24] = [
     "europaparlament",
@@ -132,16 +140,14 @@ impl Pass<'_> {
             let start = if single { at.at() } else { recital.start };
             self.push_all(start, recital.end, &recital.provision, &act);
         }
-        match articles {
-            Some((start, articles)) => Some(self.link_articles(start, &articles, stop, Some(act))),
-            None => {
-                for document in &act.documents {
-                    self.push(act.start, act.end, CitedLocation::document(document.clone()));
-                }
-                self.focus(&act);
-                Some(act.end)
-            }
+        if let Some((start, articles)) = articles {
+            return Some(self.link_articles(start, &articles, stop, Some(act)));
         }
+        for document in &act.documents {
+            self.push(act.start, act.end, CitedLocation::document(document.clone()));
+        }
+        self.focus(&act);
+        Some(act.end)
     }
 
     fn push_all(&mut self, start: usize, end: usize, provision: &EuProvision, act: &ActBeside) {
@@ -198,12 +204,6 @@ impl Pass<'_> {
         if next.words_without_stop(&["eu:s", "den", "det", "samma", "nämnda"]) {
             next.blank();
         }
-        const NOUNS: [(&[&str], Option<char>); 4] = [
-            (&["förordningen", "regulation"], Some('R')),
-            (&["direktivet", "directive"], Some('L')),
-            (&["rättsakten", "act"], None),
-            (&["förordning", "direktiv"], None),
-        ];
         let (_, letter) = NOUNS.iter().find(|(words, _)| next.words_without_stop(words))?;
         let same = at.rest().starts_with("samma") || at.rest().starts_with("nämnda");
         let written = &next.before()[at.at()..];
@@ -263,21 +263,10 @@ impl Pass<'_> {
         if let Some(stop) = self.article_after(text.cursor().to(end), &act.documents, false, None) {
             return Some(stop);
         }
-        let start = at.at() + self.noun_before_number(near);
+        let start = at.at() + noun_before_number(near);
         self.push(start, end, CitedLocation::document(document.clone()));
         self.state.name_eu_act(&document);
         Some(end)
-    }
-
-    /// The length of a noun that is not part of the link: that of an act without an issuer, unless `i` is before it.
-    fn noun_before_number(&self, at: Cursor<'_>) -> usize {
-        let before = at.before();
-        if before.is_empty() || before.ends_with(" i ") || before == "i " {
-            return 0;
-        }
-        let mut next = at;
-        let noun = next.words_without_stop(&["förordning", "direktiv", "beslut", "rekommendation"]);
-        if noun && next.blank() { next.at() - at.at() } else { 0 }
     }
 
     /// `, särskilt artikel 16`, ` artikel 6` after the name of an act or treaty.
@@ -367,6 +356,17 @@ impl Pass<'_> {
         }
         self.names.begins_eu_name(first_word(next.rest())) || self.names.begins_eu_name(first_word(at.rest()))
     }
+}
+
+/// The length of a noun that is not part of the link: that of an act without an issuer, unless `i` is before it.
+fn noun_before_number(at: Cursor<'_>) -> usize {
+    let before = at.before();
+    if before.is_empty() || before.ends_with(" i ") || before == "i " {
+        return 0;
+    }
+    let mut next = at;
+    let noun = next.words_without_stop(&["förordning", "direktiv", "beslut", "rekommendation"]);
+    if noun && next.blank() { next.at() - at.at() } else { 0 }
 }
 
 fn first_word(text: &str) -> &str {

@@ -145,7 +145,7 @@ impl List {
             ..CitedProvision::default()
         };
         if let [(paragraf, ..)] = numbers.as_slice() {
-            self.kapitel = number.clone();
+            self.kapitel.clone_from(&number);
             let provision = provision(paragraf);
             let mut found = Vec::new();
             let end = within(&provision, start, end, &mut found);

@@ -41,7 +41,9 @@ impl Pass<'_> {
         let (Some(first), Some(last)) = (members.first(), members.last()) else { return end.at() };
         let Some(found) = after_provisions(self, end) else {
             if !self.finds(ScanType::NamedStatutes) {
-                members.iter().for_each(|member| self.push_in_context(member));
+                for member in members {
+                    self.push_in_context(member);
+                }
             }
             return end.at();
         };
@@ -112,7 +114,9 @@ impl Pass<'_> {
         if self.finds(ScanType::Statutes)
             && let Some((members, end)) = relative(at)
         {
-            members.iter().for_each(|member| self.push_in_context(member));
+            for member in &members {
+                self.push_in_context(member);
+            }
             return Some(end.at());
         }
         self.abbreviation_first(at).or_else(|| self.law_alone(at))
