@@ -92,7 +92,7 @@ impl Compared {
         match form {
             Some(ActForm::SwedishAct) => context.law = Some(id.to_owned()),
             Some(ActForm::EuAct) => {
-                context.eu_act = Some(format!("celex/{}", id.trim_start_matches("celex/")))
+                context.eu_act = Some(format!("celex/{}", id.trim_start_matches("celex/")));
             }
             _ => {}
         }
@@ -123,7 +123,7 @@ impl Compared {
                         stored.push((target.to_owned(), start, text.len()));
                     }
                 }
-                self.text(id, &text, stored, &mut scanner, &context);
+                self.text(id, &text, &stored, &mut scanner, &context);
             }
         });
     }
@@ -132,17 +132,19 @@ impl Compared {
         &mut self,
         id: &str,
         text: &str,
-        stored: Vec<(String, usize, usize)>,
+        stored: &[(String, usize, usize)],
         scanner: &mut Scanner<'_>,
         context: &ScanContext,
     ) {
         let start = Instant::now();
-        let scanned = scanner.scan(text, context).unwrap();
+        let found = scanner.scan(text, context).unwrap();
         self.time += start.elapsed();
         self.bytes += text.len();
         let mut wanted: HashMap<&str, usize> = HashMap::new();
-        stored.iter().for_each(|(target, ..)| *wanted.entry(target).or_default() += 1);
-        for link in &scanned.links {
+        for (target, ..) in stored {
+            *wanted.entry(target).or_default() += 1;
+        }
+        for link in &found.links {
             for target in &link.targets {
                 let uri = target.to_string();
                 match wanted.get_mut(uri.as_str()) {
@@ -158,7 +160,7 @@ impl Compared {
                 }
             }
         }
-        for (target, start, end) in &stored {
+        for (target, start, end) in stored {
             if let Some(left) = wanted.get_mut(target.as_str()).filter(|left| **left > 0) {
                 *left -= 1;
                 self.missed += 1;

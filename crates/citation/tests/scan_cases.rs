@@ -163,13 +163,13 @@ fn every_link_is_found() {
             let source = text(&step["text"]);
             let eu_act = row["self_act"].as_str().map(|celex| format!("celex/{celex}"));
             let context = ScanContext { eu_act, ..context(&step["context"]) };
-            let scanned = scanner.scan(&source, &context).unwrap();
+            let reading = scanner.scan(&source, &context).unwrap();
             let worded = list(&step["links"]).all(|link| link["text"].is_string());
             let form =
                 |words: &str, uri: &str| if worded { format!("[{words}] {uri}") } else { uri.to_owned() };
             let expected: Vec<String> =
                 list(&step["links"]).map(|link| form(&text(&link["text"]), &text(&link["uri"]))).collect();
-            let found: Vec<String> = scanned
+            let found: Vec<String> = reading
                 .links
                 .iter()
                 .flat_map(|link| {

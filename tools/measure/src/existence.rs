@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lagrum_answers::{Existence, existence};
 use lagrum_artifact::Anchor;
-use lagrum_catalog::{CatalogHoldings, CatalogProblem, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogHoldings, DocumentFilter, RowRange};
 use lagrum_citation::CitedLocation;
 use lagrum_snapshot::{Snapshots, today};
 use lagrum_sources::ActForm;
@@ -62,7 +62,8 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
             for uri in &uris {
                 let local_id = base.strip(uri).unwrap_or(uri);
                 snapshot.catalog().with(|catalog| {
-                    report.look_up(&CatalogHoldings::new(catalog, &base), local_id, options.invented)
+                    report.look_up(&CatalogHoldings::new(catalog, &base), local_id, options.invented);
+                    Ok(())
                 })?;
             }
             if (uris.len() as u64) < PAGE {
@@ -75,13 +76,8 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
 }
 
 impl Report {
-    fn look_up(
-        &mut self,
-        holdings: &CatalogHoldings<'_>,
-        local_id: &str,
-        invented: usize,
-    ) -> Result<(), CatalogProblem> {
-        let Some(anchors) = holdings.anchors(local_id) else { return Ok(()) };
+    fn look_up(&mut self, holdings: &CatalogHoldings<'_>, local_id: &str, invented: usize) {
+        let Some(anchors) = holdings.anchors(local_id) else { return };
         self.acts += 1;
         let is_impossible = |anchor: &Anchor| {
             let target = CitedLocation { document: local_id.to_owned(), anchor: Some(anchor.clone()) };
@@ -103,7 +99,6 @@ impl Report {
                 self.believed.push(format!("{local_id}#{made_up}"));
             }
         }
-        Ok(())
     }
 }
 
@@ -127,7 +122,7 @@ fn invent(held: &BTreeSet<&str>, turn: u64) -> Option<Anchor> {
         let same = |anchor: &&str| {
             anchor.rsplit('P').next().unwrap_or_default().split(['S', 'N', 'O']).next() == Some(paragraf)
         };
-        !held.iter().any(|anchor| same(anchor))
+        !held.iter().any(same)
     };
     let turned = candidates.iter().cycle().skip(turn as usize % candidates.len()).take(candidates.len());
     turned.filter(unheld).find_map(|text| Anchor::new(text))

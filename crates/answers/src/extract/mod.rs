@@ -182,7 +182,7 @@ fn extract_with(
         links.extend(
             with_ranges(text, found.links)
                 .into_iter()
-                .map(|link| ScannedLink { range: shift(link.range), targets: link.targets }),
+                .map(|link| ScannedLink { range: shift(link.range), ..link }),
         );
         passages.extend(found.not_understood.into_iter().map(shift));
     }
@@ -198,6 +198,10 @@ fn extract_with(
         }
         let mut found: Vec<ExtractedTarget> =
             link.targets.iter().map(|target| targets.settle(target)).collect();
+        // The law named last was only a guess when it cannot have the provision.
+        if link.inferred {
+            found.retain(|target| target.status != TargetStatus::Impossible);
+        }
         if found.is_empty() {
             found.push(ExtractedTarget::relative());
         }

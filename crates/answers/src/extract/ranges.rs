@@ -22,11 +22,11 @@ pub(super) fn with_ranges(text: &str, links: Vec<ScannedLink>) -> Vec<ScannedLin
             let inside = between(from, to);
             if added + inside.len() <= MAX_ADDED {
                 added += inside.len();
-                all.extend(
-                    inside
-                        .into_iter()
-                        .map(|target| ScannedLink { range: range.clone(), targets: vec![target] }),
-                );
+                all.extend(inside.into_iter().map(|target| ScannedLink {
+                    range: range.clone(),
+                    targets: vec![target],
+                    inferred: link.inferred,
+                }));
             }
         }
         all.push(link);
@@ -73,7 +73,11 @@ mod tests {
     fn the_inside_of_a_range_is_added() {
         let text = "7–9 §§ och 3 §";
         let dash = '–'.len_utf8();
-        let link = |range, target| ScannedLink { range, targets: vec![CitedLocation::parse(target)] };
+        let link = |range, target| ScannedLink {
+            range,
+            targets: vec![CitedLocation::parse(target)],
+            inferred: false,
+        };
         let links = vec![
             link(0..1, "1931:47#P7"),
             link(1 + dash..text.find(" och").unwrap(), "1931:47#P9"),

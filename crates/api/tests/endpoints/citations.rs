@@ -87,6 +87,16 @@ async fn relative_references_need_a_context() {
     assert_eq!(short(&mixed), ["3 § = - relative", "1 § = 1931:47#K2P1 held"]);
 }
 
+/// A bare provision is taken for one of the law named last, but not when that law cannot have it.
+#[tokio::test]
+async fn a_bare_provision_is_not_called_impossible() {
+    let served = Served::demo();
+    let answer =
+        extract(&served, json!({"text": "Se fårlagen. Av 2 kap. 3 § och 99 kap. 1 § följer det."})).await;
+    let expected = ["fårlagen = 1931:47 held", "2 kap. 3 § = 1931:47#K2P3 held", "99 kap. 1 § = - relative"];
+    assert_eq!(short(&answer), expected);
+}
+
 #[tokio::test]
 async fn filters() {
     let served = Served::demo();

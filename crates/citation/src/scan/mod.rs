@@ -139,6 +139,9 @@ pub struct ScannedLink {
     /// What is cited; several for a name that means several documents, none for a relative reference that neither the
     /// text nor its context settles.
     pub targets: Vec<CitedLocation>,
+    /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
+    /// the context.
+    pub inferred: bool,
 }
 
 /// What a scan of a text found.
@@ -197,7 +200,10 @@ impl<'n> Scanner<'n> {
             match links.last_mut() {
                 // A name that means several documents.
                 Some(last) if last.range == range => last.targets.extend(found.targets.iter().cloned()),
-                _ => links.push(ScannedLink { range, targets: found.targets.clone() }),
+                _ => {
+                    let (targets, inferred) = (found.targets.clone(), found.inferred);
+                    links.push(ScannedLink { range, targets, inferred });
+                }
             }
         }
         let not_understood = suspects.into_iter().map(|(start, end)| clean.original(start, end)).collect();

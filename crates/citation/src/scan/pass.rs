@@ -17,6 +17,8 @@ pub(super) struct Found {
     pub(super) end: usize,
     /// Empty for a citation that refers to something outside the text.
     pub(super) targets: Vec<CitedLocation>,
+    /// Whether the document is only the one that the text named last.
+    pub(super) inferred: bool,
 }
 
 pub(super) struct Pass<'s> {
@@ -57,12 +59,12 @@ impl<'s> Pass<'s> {
     }
 
     pub(super) fn push(&mut self, start: usize, end: usize, target: CitedLocation) {
-        self.found.push(Found { start, end, targets: vec![target] });
+        self.found.push(Found { start, end, targets: vec![target], inferred: false });
     }
 
     /// A citation whose target is named outside the text.
     pub(super) fn push_relative(&mut self, start: usize, end: usize) {
-        self.found.push(Found { start, end, targets: Vec::new() });
+        self.found.push(Found { start, end, targets: Vec::new(), inferred: false });
     }
 
     /// Adds members of a list as provisions of one document.

@@ -8,7 +8,7 @@ use super::law::{
     number_in_parentheses,
 };
 use super::members::{Member, colon, end_of_numbers, provisions, relative};
-use super::pass::Pass;
+use super::pass::{Found, Pass};
 use crate::cursor::Cursor;
 use crate::provision::CitedProvision;
 use crate::regulation::{designated, issued};
@@ -89,15 +89,18 @@ impl Pass<'_> {
     fn push_in_context(&mut self, member: &Member) {
         let context = self.context;
         let mut provision = member.provision.clone();
-        let document = match (&context.law, &self.state.law_of_node) {
+        let (document, inferred) = match (&context.law, &self.state.law_of_node) {
             (Some(law), _) => {
                 complete(&mut provision, context);
-                law.clone()
+                (law.clone(), false)
             }
-            (None, Some(law)) if provision.paragraf.is_some() || provision.kapitel.is_some() => law.clone(),
+            (None, Some(law)) if provision.paragraf.is_some() || provision.kapitel.is_some() => {
+                (law.clone(), true)
+            }
             _ => return self.push_relative(member.start, member.end),
         };
-        self.push(member.start, member.end, CitedLocation::at(document, provision.anchor()));
+        let targets = vec![CitedLocation::at(document, provision.anchor())];
+        self.found.push(Found { start: member.start, end: member.end, targets, inferred });
     }
 
     /// A law, an abbreviation with provisions, a change note, a stycke of the paragraf that the text stands in, or the

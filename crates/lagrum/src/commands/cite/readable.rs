@@ -107,15 +107,12 @@ fn push_decoded(html: &str, text: &mut String) {
         rest = &rest[at..];
         let end = rest.char_indices().take(MAX_NAME).find(|(_, c)| *c == ';').map(|(end, _)| end);
         let decoded = end.and_then(|end| decoded(&rest[1..end]));
-        match (decoded, end) {
-            (Some(c), Some(end)) => {
-                text.push(c);
-                rest = &rest[end + 1..];
-            }
-            _ => {
-                text.push('&');
-                rest = &rest[1..];
-            }
+        if let (Some(c), Some(end)) = (decoded, end) {
+            text.push(c);
+            rest = &rest[end + 1..];
+        } else {
+            text.push('&');
+            rest = &rest[1..];
         }
     }
     text.push_str(rest);
