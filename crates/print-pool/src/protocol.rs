@@ -111,7 +111,6 @@ pub fn read_file(mut file: File) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
     use std::io::Seek;
     use std::os::unix::net::UnixStream;

@@ -117,7 +117,7 @@ impl FoundPart<'_> {
         let Neighbours { previous, next } = presented.neighbours(self.anchor, &self.part);
         let fragment = |anchor: &str| format!("{}#{anchor}", self.root);
         let with_headings = question.context >= ProvisionContext::Headings;
-        let content = self.content(&self.part, &self.rendered, question.form, with_headings);
+        let content = content(&self.part, &self.rendered, question.form, with_headings);
         let ProvisionContent { node, markdown, text } = content;
         Ok(ProvisionResponse {
             uri: fragment(self.anchor.as_str()),
@@ -150,38 +150,11 @@ impl FoundPart<'_> {
         fragment_label(form.as_deref(), self.part.heading().as_deref())
     }
 
-    fn content(
-        &self,
-        part: &AnchorTarget<'_>,
-        rendered: &RenderedPart,
-        form: ProvisionForm,
-        with_headings: bool,
-    ) -> ProvisionContent {
-        let headings = if with_headings { rendered.headings.as_slice() } else { &[] };
-        match form {
-            ProvisionForm::Node => {
-                ProvisionContent { node: Some(nodes(part)), ..ProvisionContent::default() }
-            }
-            ProvisionForm::Text => {
-                let lines = headings.iter().map(String::as_str).chain([rendered.text.as_str()]);
-                let text = lines.collect::<Vec<_>>().join("\n");
-                ProvisionContent { text: Some(text), ..ProvisionContent::default() }
-            }
-            ProvisionForm::Markdown => {
-                // Depth 1 is the name of the document.
-                let heading = |(depth, text): (usize, &String)| lagrum_render::heading_of(depth + 2, text);
-                let headings = headings.iter().enumerate().map(heading);
-                let blocks: Vec<String> = headings.chain([rendered.markdown.clone()]).collect();
-                ProvisionContent { markdown: Some(blocks.join("\n\n")), ..ProvisionContent::default() }
-            }
-        }
-    }
-
     fn neighbour(&self, anchor: &str, form: ProvisionForm) -> Option<NeighbourText> {
         let anchor = Anchor::new(anchor)?;
         let part = self.artifact.presented().part(&anchor)?;
         let rendered = render_part(self.artifact, &part);
-        let ProvisionContent { node, markdown, text } = self.content(&part, &rendered, form, false);
+        let ProvisionContent { node, markdown, text } = content(&part, &rendered, form, false);
         Some(NeighbourText { uri: format!("{}#{anchor}", self.root), node, markdown, text })
     }
 
@@ -238,6 +211,31 @@ struct ProvisionContent {
     node: Option<Value>,
     markdown: Option<String>,
     text: Option<String>,
+}
+
+/// The text of a part in one form, with the headings above it where they are wanted.
+fn content(
+    part: &AnchorTarget<'_>,
+    rendered: &RenderedPart,
+    form: ProvisionForm,
+    with_headings: bool,
+) -> ProvisionContent {
+    let headings = if with_headings { rendered.headings.as_slice() } else { &[] };
+    match form {
+        ProvisionForm::Node => ProvisionContent { node: Some(nodes(part)), ..ProvisionContent::default() },
+        ProvisionForm::Text => {
+            let lines = headings.iter().map(String::as_str).chain([rendered.text.as_str()]);
+            let text = lines.collect::<Vec<_>>().join("\n");
+            ProvisionContent { text: Some(text), ..ProvisionContent::default() }
+        }
+        ProvisionForm::Markdown => {
+            // Depth 1 is the name of the document.
+            let heading = |(depth, text): (usize, &String)| lagrum_render::heading_of(depth + 2, text);
+            let headings = headings.iter().enumerate().map(heading);
+            let blocks: Vec<String> = headings.chain([rendered.markdown.clone()]).collect();
+            ProvisionContent { markdown: Some(blocks.join("\n\n")), ..ProvisionContent::default() }
+        }
+    }
 }
 
 /// The nodes of a part as JSON, without those that are inside another of them: one by itself, several as a list.

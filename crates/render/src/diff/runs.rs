@@ -134,7 +134,8 @@ mod tests {
             Mark::Added => '+',
         };
         let runs = runs(old, new);
-        runs.iter().map(|run| format!("{}{}|", sign(run.mark), run.text)).collect()
+        let shown: Vec<String> = runs.iter().map(|run| format!("{}{}|", sign(run.mark), run.text)).collect();
+        shown.concat()
     }
 
     #[test]
