@@ -73,8 +73,8 @@ pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLinkShape, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathQuestion, PathResponse, path};
 pub use provision::{
-    CitedBy, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm, ProvisionInForce,
-    ProvisionQuestion, ProvisionResponse, provision,
+    CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
+    ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
 pub use readiness::{Readiness, ReadinessPart, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};

@@ -49,7 +49,7 @@ pub use lydelse::{ActFamily, LydelseId};
 pub use node::{Link, Node, Run, Runs};
 pub use node_dates::is_date;
 pub use part::AnchorTarget;
-pub use part_context::{Neighbours, PartAnchors};
+pub use part_context::{AdjacentParts, PartAnchors};
 pub use rank::AnchorRank;
 pub use swedish::{ORDINALS, raise_first_letter};
 pub use uri::{Base, BaseError, DocumentUri, FragmentUri, Location, is_web_address};

@@ -7,7 +7,7 @@ use crate::{Anchor, AnchorTarget, Link, Node, Presented, Step, court_paragraph, 
 
 /// The anchors of the parts before and after a part: parts of the same kind, in the order of the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Neighbours {
+pub struct AdjacentParts {
     /// The part before; None for the first.
     pub previous: Option<String>,
     /// The part after; None for the last.
@@ -25,7 +25,7 @@ pub struct PartAnchors {
 
 impl<'a> Presented<'a> {
     /// The parts before and after the part that an anchor names.
-    pub fn neighbours(&self, anchor: &Anchor, part: &AnchorTarget<'a>) -> Neighbours {
+    pub fn neighbours(&self, anchor: &Anchor, part: &AnchorTarget<'a>) -> AdjacentParts {
         let anchors = match part {
             AnchorTarget::Node(node) => self.stored_anchors(node.kind()),
             AnchorTarget::Blocks(blocks) => {
@@ -129,9 +129,9 @@ impl<'a> AnchorTarget<'a> {
 }
 
 /// The anchors before and after the first that is equal to one. Equal ones in a row count once.
-fn beside(anchors: &[String], anchor: &str) -> Neighbours {
-    let Some(at) = anchors.iter().position(|other| other == anchor) else { return Neighbours::default() };
-    Neighbours {
+fn beside(anchors: &[String], anchor: &str) -> AdjacentParts {
+    let Some(at) = anchors.iter().position(|other| other == anchor) else { return AdjacentParts::default() };
+    AdjacentParts {
         previous: anchors[..at].iter().rfind(|other| *other != anchor).cloned(),
         next: anchors[at..].iter().find(|other| *other != anchor).cloned(),
     }

@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use lagrum_cancel::{CancelToken, Cancelled};
 use lagrum_citation::{CitationNames, ScanContext, ScanSettings, ScanTypes, Scanner};
 use proptest::prelude::*;
 
@@ -40,6 +41,27 @@ fn the_table_of_running_texts() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The largest text that the API accepts, of words with a citation now and then.
+#[test]
+fn a_scan_ends_soon_after_it_is_cancelled() {
+    let text: String =
+        "Enligt 36 § avtalslagen gäller detta alltid i dessa fall. ".chars().cycle().take(250_000).collect();
+    let scan = |questions: u64| {
+        let token = CancelToken::after(questions);
+        let result =
+            token.run(|| Scanner::new(&NAMES, settings()).scan(&text, &ScanContext::default()).map(|_| ()));
+        (result, token.asked())
+    };
+    let (result, asked) = scan(u64::MAX);
+    assert_eq!(result, Ok(()));
+    assert!(asked >= 20, "{asked} checks of 250,000 characters");
+    for at in [0, 1, asked / 2, asked - 1] {
+        let (result, more) = scan(at);
+        assert_eq!(result, Err(Cancelled), "cancelled at {at} of {asked}");
+        assert!(more <= at + 3, "{more} checks, cancelled at {at} of {asked}");
+    }
 }
 
 /// The largest text that the API accepts, of what makes readings overlap or fail late.

@@ -40,7 +40,7 @@ pub struct ProvisionResponse {
     /// The links in its text.
     pub cites: Vec<OutboundLinkShape>,
     /// Who cites it, or something in it.
-    pub cited_by: CitedBy,
+    pub cited_by: CitationCounts,
     /// The uri of the provision before it of the same kind; null for the first.
     #[schema(required = true)]
     pub previous: Option<String>,
@@ -88,7 +88,8 @@ pub struct ProvisionInForce {
 
 /// Who cites a provision, or something in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct CitedBy {
+#[schema(as = CitedBy)]
+pub struct CitationCounts {
     /// How many spots.
     pub total: u64,
     /// How many of each source.

@@ -8,7 +8,7 @@ use lagrum_catalog::inbound::InboundQuery;
 use lagrum_catalog::{CatalogDocument, CitedDocument, CitingDocument, ListedLink, RowRange};
 use lagrum_snapshot::Snapshot;
 
-use super::CitedBy;
+use super::CitationCounts;
 use crate::as_of::TextSource;
 use crate::lookup::query_catalog;
 use crate::{AnswerError, OutboundLinkShape};
@@ -85,9 +85,9 @@ pub(super) fn cited_by(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     anchor: &Anchor,
-) -> Result<CitedBy, AnswerError> {
+) -> Result<CitationCounts, AnswerError> {
     let Some(location) = Location::parse(&format!("{}#{anchor}", document.uri)) else {
-        return Ok(CitedBy { total: 0, by_source: BTreeMap::new() });
+        return Ok(CitationCounts { total: 0, by_source: BTreeMap::new() });
     };
     let found = query_catalog(snapshot, |catalog| {
         catalog.inbound(&InboundQuery {
@@ -98,5 +98,5 @@ pub(super) fn cited_by(
             page: RowRange { limit: 0, offset: 0 },
         })
     })?;
-    Ok(CitedBy { total: found.total, by_source: found.by_source.into_iter().collect() })
+    Ok(CitationCounts { total: found.total, by_source: found.by_source.into_iter().collect() })
 }

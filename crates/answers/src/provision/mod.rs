@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 use lagrum_artifact::{
-    Anchor, AnchorTarget, Artifact, Location, Neighbours, PartAnchors, Presented, fragment_label,
+    AdjacentParts, Anchor, AnchorTarget, Artifact, Location, PartAnchors, Presented, fragment_label,
 };
 use lagrum_cancel::whole;
 use lagrum_catalog::{CatalogDocument, RegisterEntry};
@@ -20,7 +20,7 @@ use lagrum_sources::source;
 use serde_json::Value;
 
 pub use self::answer::{
-    CitedBy, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
+    CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
 };
 use self::citations::{cited_by, cites};
 use crate::artifacts::load_fields;
@@ -114,7 +114,7 @@ impl FoundPart<'_> {
     fn answer(&self, question: &ProvisionQuestion) -> Result<ProvisionResponse, AnswerError> {
         let presented = self.artifact.presented();
         let anchors = presented.part_anchors(&self.part);
-        let Neighbours { previous, next } = presented.neighbours(self.anchor, &self.part);
+        let AdjacentParts { previous, next } = presented.neighbours(self.anchor, &self.part);
         let fragment = |anchor: &str| format!("{}#{anchor}", self.root);
         let with_headings = question.context >= ProvisionContext::Headings;
         let content = content(&self.part, &self.rendered, question.form, with_headings);

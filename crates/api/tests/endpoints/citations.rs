@@ -128,6 +128,22 @@ async fn a_text_with_its_citations_linked() {
     assert_eq!(served.post(&format!("{EXTRACT}?format=pdf"), body, &[]).await.status, 422);
 }
 
+/// The largest texts there may be, of ranges that each stand for many citations. As released, none is answered with more
+/// than sixteen megabytes.
+#[tokio::test]
+async fn answers_of_any_text_are_bounded() {
+    const LIMIT: usize = 20 << 20;
+    let served = Served::demo();
+    for unit in
+        ["1-100 §§ fårlagen ", "1-99 §§ fårlagen, ", "prop. 2030/31:9 s. 1-100 ", "art. 1-99 GDPR ", "1 § "]
+    {
+        let text: String = unit.chars().cycle().take(250_000).collect();
+        let answer = served.post(EXTRACT, json!({"text": text}).to_string(), &[]).await;
+        assert_eq!(answer.status, 200, "{unit}");
+        assert!(answer.body.len() < LIMIT, "{unit}: {} bytes", answer.body.len());
+    }
+}
+
 #[tokio::test]
 async fn the_conventions_of_bodies() {
     let served = Served::demo();
