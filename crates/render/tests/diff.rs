@@ -169,6 +169,31 @@ fn units_say_what_became_of_them() {
         ),
         ["Moved P3→P3 =\"3 § Epsilon zeta.\"", "Same P1→P1", "Same P2→P2"]
     );
+    // The stycken of an appendix are counted through, and have no number that a reader sees.
+    let stycke = |number: usize, text: &str| DiffBlock {
+        anchor: Some(format!("B1S{number}")),
+        owner: Some(format!("B1S{number}")),
+        text: text.to_owned(),
+        ..DiffBlock::default()
+    };
+    let old = vec![stycke(1, "Alfa beta."), stycke(2, "Gamma delta."), stycke(3, "Epsilon zeta.")];
+    let new = vec![stycke(1, "Gamma delta."), stycke(2, "Epsilon zeta.")];
+    let comparison = LydelseComparison::of_blocks(old, new);
+    let changes: Vec<_> =
+        comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
+    assert_eq!(changes, [UnitChange::Removed, UnitChange::Same, UnitChange::Same]);
+    // A paragraf that is now in another kapitel has another number, though the same is printed before it.
+    let paragraf = |kapitel: usize, text: &str| DiffBlock {
+        marker: "1 §".to_owned(),
+        owner: Some(format!("K{kapitel}P1")),
+        ..stycke(1, text)
+    };
+    let old = vec![paragraf(1, "Alfa beta."), paragraf(2, "Gamma delta.")];
+    let new = vec![paragraf(1, "Alfa beta."), paragraf(2, "Ny regel om allt."), paragraf(3, "Gamma delta.")];
+    let comparison = LydelseComparison::of_blocks(old, new);
+    let changes: Vec<_> =
+        comparison.units(AnchorGrammar::Statute, false).iter().map(|unit| unit.change).collect();
+    assert_eq!(changes, [UnitChange::Same, UnitChange::Added, UnitChange::Renumbered]);
     // The same words in many provisions do not make them the same provision.
     assert_eq!(
         units(&["1 § Mål", "2 § Mål", "3 § Mål"], &["1 § Mål", "1a § Mål", "2 § Mål", "3 § Mål"],),

@@ -37,7 +37,7 @@ pub enum UnitKind {
 /// What became of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnitChange {
-    /// Nothing.
+    /// Nothing that a reader sees.
     Same,
     /// Its text has changed.
     Changed,
@@ -45,9 +45,9 @@ pub enum UnitChange {
     Added,
     /// Only the older lydelse has it.
     Removed,
-    /// The same text under the same number, in another place.
+    /// The same text, in another place.
     Moved,
-    /// The same text under another number.
+    /// The same text under another number, or with another one printed before it.
     Renumbered,
 }
 
@@ -92,7 +92,9 @@ impl LydelseComparison {
                 break;
             }
             units.push(match from.get(&at) {
-                Some(&from) => matched_unit(&old[from], from, unit, in_place.contains_key(&from), whole),
+                Some(&from) => {
+                    matched_unit((&old[from], from), unit, in_place.contains_key(&from), (grammar, whole))
+                }
                 None => one_sided(unit, None),
             });
             push_removed(Some(at), &mut units);
@@ -312,14 +314,19 @@ fn one_sided(unit: &Group<'_>, from: Option<usize>) -> DiffUnit {
     }
 }
 
-fn matched_unit(old: &Group<'_>, from: usize, new: &Group<'_>, in_place: bool, whole: bool) -> DiffUnit {
-    let same_text = || old.text_without_number() == new.text_without_number();
-    let change = match (old.anchor == new.anchor, in_place) {
-        (true, _) if old.text() != new.text() => UnitChange::Changed,
-        (true, true) => UnitChange::Same,
-        (true, false) => UnitChange::Moved,
-        (false, _) if same_text() => UnitChange::Renumbered,
-        (false, _) => UnitChange::Changed,
+fn matched_unit(
+    (old, from): (&Group<'_>, usize),
+    new: &Group<'_>,
+    in_place: bool,
+    (grammar, whole): (AnchorGrammar, bool),
+) -> DiffUnit {
+    let same_number = number(grammar, old) == number(grammar, new);
+    let change = match old.text() == new.text() {
+        true if !same_number => UnitChange::Renumbered,
+        true if in_place => UnitChange::Same,
+        true => UnitChange::Moved,
+        false if old.text_without_number() == new.text_without_number() => UnitChange::Renumbered,
+        false => UnitChange::Changed,
     };
     let has_runs = whole || !matches!(change, UnitChange::Same);
     DiffUnit {
@@ -330,4 +337,21 @@ fn matched_unit(old: &Group<'_>, from: usize, new: &Group<'_>, in_place: bool, w
         change,
         runs: if has_runs { runs(&old.text(), &new.text()) } else { Vec::new() },
     }
+}
+
+/// The number that a unit is cited by, from its anchor. In a statute that is the kapitel, the paragraf and the moment: the
+/// stycken and headings of an appendix are counted through, so the anchor of each changes with any before it.
+fn number(grammar: AnchorGrammar, unit: &Group<'_>) -> Option<String> {
+    let anchor = unit.anchor.as_deref()?;
+    if grammar != AnchorGrammar::Statute {
+        return grammar.label(&Anchor::new(anchor)?);
+    }
+    let mut cited = false;
+    let of_number = anchor.chars().filter(|c| {
+        if c.is_ascii_uppercase() {
+            cited = matches!(c, 'K' | 'P' | 'O');
+        }
+        cited
+    });
+    Some(of_number.collect::<String>()).filter(|number| !number.is_empty())
 }
