@@ -31,6 +31,9 @@ use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, Provisio
 /// The least memory that tantivy takes for each thread, in bytes.
 const MIN_THREAD_MEMORY: usize = 16 << 20;
 
+/// The most memory that is worth giving to tantivy, in bytes. It rejects more than 4 GiB for each thread.
+const MAX_MEMORY: usize = 1 << 30;
+
 /// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
 const MAX_SEGMENTS: usize = 6;
 
@@ -59,7 +62,7 @@ impl std::fmt::Debug for TextWriter {
 impl TextWriter {
     /// Begins an index in an empty folder, with the texts of the previous index if there is one that can be used. If there
     /// is none, `learn` is called for the compounds of the corpus. `memory` bounds the words that are held in memory, in
-    /// bytes; tantivy takes 16 MiB at least.
+    /// bytes; tantivy takes 16 MiB at least and 1 GiB at most.
     pub fn begin(
         folder: &Path,
         previous: Option<&Path>,
@@ -81,7 +84,7 @@ impl TextWriter {
         let packed = compounds.to_bytes();
         let analyser = Arc::new(Analyser::new(compounds));
         tokenize::register(index.tokenizers(), FieldValues::Texts, &analyser);
-        let memory = memory.max(MIN_THREAD_MEMORY);
+        let memory = memory.clamp(MIN_THREAD_MEMORY, MAX_MEMORY);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let writer = index.writer_with_num_threads(threads.min(memory / MIN_THREAD_MEMORY), memory)?;
         let folder = folder.to_owned();
