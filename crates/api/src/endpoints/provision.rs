@@ -23,6 +23,7 @@ enum ProvisionFormat {
 #[derive(Debug, Deserialize, IntoParams)]
 struct ProvisionQuery {
     /// The uri of a provision: that of a document, `#` (as `%23`) and an anchor.
+    #[param(pattern = "#.")]
     uri: String,
     /// `json` for the artifact's own node, `md` for markdown, `text` for plain text.
     #[param(inline)]
