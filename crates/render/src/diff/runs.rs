@@ -3,6 +3,9 @@
 use super::common::common;
 use super::words::Mark;
 
+/// Characters of a word that does not count as common by itself.
+const SHORT_WORD: usize = 3;
+
 /// A stretch of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffRun {
@@ -22,8 +25,9 @@ pub fn runs(old: &str, new: &str) -> Vec<DiffRun> {
     }
     let (old_words, new_words) = (words(old), words(new));
     let mut same = common(old_words.iter().map(|word| word.text), new_words.iter().map(|word| word.text));
-    drop_lone_matches(&mut same, &old_words);
-    same.push((old_words.len(), new_words.len()));
+    let lengths = (old_words.len(), new_words.len());
+    drop_lone_matches(&mut same, &old_words, lengths);
+    same.push(lengths);
     let (mut at_old, mut at_new) = (0, 0);
     for (next_old, next_new) in same {
         old_words[at_old..next_old].iter().for_each(|word| writer.push_word(Mark::Removed, word));
@@ -63,19 +67,18 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Drops a match of one short word between two differences: a reader sees one changed passage, not two.
-fn drop_lone_matches(same: &mut Vec<(usize, usize)>, old: &[Word<'_>]) {
+/// Drops a match of one short word between two differences: a reader sees one changed passage, not two. `lengths` are the
+/// numbers of words of both texts.
+fn drop_lone_matches(same: &mut Vec<(usize, usize)>, old: &[Word<'_>], lengths: (usize, usize)) {
     let pairs = std::mem::take(same);
-    let follows = |a: Option<&(usize, usize)>, b: Option<&(usize, usize)>| match (a, b) {
-        (Some(a), Some(b)) => (a.0 + 1, a.1 + 1) == *b,
-        _ => false,
-    };
-    for (at, pair) in pairs.iter().enumerate() {
+    let follows = |before: (usize, usize), pair: (usize, usize)| (before.0 + 1, before.1 + 1) == pair;
+    for (at, &pair) in pairs.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| pairs.get(before));
-        let stands_alone = !follows(before, Some(pair)) && !follows(Some(pair), pairs.get(at + 1));
-        let is_inside = at > 0 && at + 1 < pairs.len();
-        if !(stands_alone && is_inside && old[pair.0].text.chars().count() <= 3) {
-            same.push(*pair);
+        let begins = before.map_or(pair == (0, 0), |before| follows(*before, pair));
+        let ends = follows(pair, pairs.get(at + 1).copied().unwrap_or(lengths));
+        let is_short = old[pair.0].text.chars().count() <= SHORT_WORD;
+        if begins || ends || !is_short {
+            same.push(pair);
         }
     }
 }
