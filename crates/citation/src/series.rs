@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use lagrum_artifact::Anchor;
+use lagrum_sources::source_of_local_id;
 
 use crate::tables::CASE_SERIES;
 
@@ -88,13 +89,12 @@ fn year_and_number(document: &str) -> Option<(i32, &str)> {
         let serial = celex.get(if sector == "3" { 6 } else { 7 }..)?;
         return Some((digits(celex.get(1..5)?)?, serial.get(..4).unwrap_or(serial)));
     }
-    // Decisions of agencies have the year last: `avg/jo/3940-2006`. Their forms differ too much to be judged.
+    if source_of_local_id(document).is_some_and(|source| !source.numbered_by_year) {
+        return None;
+    }
     let mut parts = document.splitn(3, '/');
     let (first, second) = (parts.next()?, parts.next());
     let own = match (first, second) {
-        ("avg" | "rs" | "edpb" | "begrepp" | "kommentar" | "coe" | "untc" | "icrc" | "icc" | "icj", _) => {
-            return None;
-        }
         ("dom", Some(_)) => parts.next()?,
         (_, None) => first,
         (series, Some(_)) => document.get(series.len() + 1..)?,

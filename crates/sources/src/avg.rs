@@ -7,6 +7,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source,
 
 pub(crate) static SOURCE: Source = Source {
     name: "avg",
+    numbered_by_year: false,
     label: "Myndighetsavgöranden",
     artifact_dir: "avg",
     scheme: Some(&FacetScheme {

@@ -7,6 +7,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, subject};
 
 pub(crate) static SOURCE: Source = Source {
     name: "begrepp",
+    numbered_by_year: false,
     label: "Begrepp",
     artifact_dir: "begrepp",
     scheme: Some(&FacetScheme {

@@ -10,6 +10,7 @@ use crate::{ActForm, DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, st
 
 pub(crate) static SOURCE: Source = Source {
     name: "coe",
+    numbered_by_year: false,
     label: "Europarådets fördrag",
     artifact_dir: "coe",
     grammar: AnchorGrammar::Treaty,

@@ -7,6 +7,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source,
 
 pub(crate) static SOURCE: Source = Source {
     name: "edpb",
+    numbered_by_year: false,
     other_name: Some("guidance"),
     label: "EU-vägledning",
     artifact_dir: "edpb",

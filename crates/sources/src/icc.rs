@@ -8,6 +8,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, stated_name
 
 pub(crate) static SOURCE: Source = Source {
     name: "icc",
+    numbered_by_year: false,
     label: "Internationella brottmålsdomstolen",
     artifact_dir: "icc",
     scheme: Some(&FacetScheme {

@@ -10,6 +10,7 @@ use crate::{ActForm, DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, st
 
 pub(crate) static SOURCE: Source = Source {
     name: "icrc",
+    numbered_by_year: false,
     label: "Internationell humanitär rätt",
     artifact_dir: "icrc",
     grammar: AnchorGrammar::Treaty,

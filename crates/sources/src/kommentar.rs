@@ -13,6 +13,7 @@ use crate::{DocumentKind, FlowGroup, Source, hudoc, source_of_local_id, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
+    numbered_by_year: false,
     label: "Lagkommentarer",
     artifact_dir: "kommentar",
     kinds: || &KINDS,

@@ -7,6 +7,7 @@ use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source,
 
 pub(crate) static SOURCE: Source = Source {
     name: "rs",
+    numbered_by_year: false,
     label: "Rättsliga ställningstaganden",
     artifact_dir: "rs",
     scheme: Some(&FacetScheme {

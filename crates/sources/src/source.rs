@@ -37,6 +37,9 @@ pub struct Source {
     pub holds_statutes: bool,
     /// Whether anchors name the parts of an article of its treaties: `A6P1La`.
     pub has_article_parts: bool,
+    /// Whether its local ids have a year and a number within it, so that one of a year to come cannot exist. The forms of
+    /// decisions of agencies, which have the year last, differ too much.
+    pub numbered_by_year: bool,
     /// How its documents are filed for browsing; None when they are not filed.
     pub scheme: Option<&'static FacetScheme>,
     /// Whether an acronym at the end of a name is that of the document: `Europakonventionen (EKMR)`. In the title of a
@@ -72,6 +75,7 @@ impl Source {
         act_form: None,
         holds_statutes: false,
         has_article_parts: false,
+        numbered_by_year: true,
         scheme: None,
         acronym_in_name: true,
         kinds: || &[],

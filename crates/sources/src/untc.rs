@@ -10,6 +10,7 @@ use crate::{ActForm, DocumentKind, FacetScheme, FlowGroup, LeafOrder, Source, st
 
 pub(crate) static SOURCE: Source = Source {
     name: "untc",
+    numbered_by_year: false,
     label: "FN-fördrag",
     artifact_dir: "untc",
     grammar: AnchorGrammar::Treaty,
