@@ -46,10 +46,12 @@ enum ExtractFormat {
 
 /// A text whose citations are looked for: exactly one of `text` and `blocks`.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct ExtractRequest {
     /// The text: at most 250,000 characters. Its block is called `text`.
     text: Option<String>,
     /// The text in at most 5,000 parts of 250,000 characters together, read as one text joined by line ends.
+    #[schema(min_items = 1, max_items = 5000)]
     blocks: Option<Vec<ExtractRequestBlock>>,
     /// Only citations of these sources.
     kinds: Option<Vec<String>>,
@@ -68,6 +70,7 @@ struct ExtractRequest {
 
 /// A part of a text.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct ExtractRequestBlock {
     /// Its id in the answer: 1 to 128 characters, each id once.
     id: String,
@@ -84,7 +87,8 @@ pub(super) fn routes() -> Routes {
 /// The citations of a text: what each names, whether that exists, and what was not understood.
 #[utoipa::path(post, path = "/api/v1/citations/extract", tag = "search", operation_id = "extract_citations",
     params(ExtractQuery), request_body = ExtractRequest,
-    responses((status = 200, description = "The citations, in reading order", body = ExtractResponse)))]
+    responses((status = 200, description = "The citations, in reading order, or the text with its citations linked",
+        content((ExtractResponse = "application/json"), (String = "text/html"), (String = "text/markdown")))))]
 async fn extract(
     Current(snapshot): Current,
     Today(today): Today,

@@ -49,6 +49,7 @@ async fn resolve(
 
 /// Citations to resolve.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 struct ResolveManyRequest {
     /// 1 to 200 citations, each as `q` of the GET request.
     #[schema(min_items = 1, max_items = 200)]
