@@ -1,6 +1,6 @@
 """What the contract allows and a description cannot say: undeclared parameters are ignored, and of several values the
 last counts. And what it forbids and a description cannot say: a day that is in no calendar, lydelser named both by id and
-by day, a text given in both forms or in none. Requests of these kinds are not sent."""
+by day, a text given in both forms or in none, two blocks of one id, unknown sources. Requests of these kinds are not sent."""
 
 import datetime
 import json
@@ -30,7 +30,14 @@ def names_lydelser_once(query):
 
 
 def has_one_text(body):
-    return (body.get("text") is None) != (body.get("blocks") is None)
+    blocks = body.get("blocks") or []
+    ids = [block.get("id") for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
+    # The names of sources are those of the corpus.
+    return (
+        (body.get("text") is None) != (body.get("blocks") is None)
+        and len(ids) == len(set(map(str, ids)))
+        and not body.get("kinds")
+    )
 
 
 @schemathesis.hook

@@ -73,6 +73,7 @@ struct ExtractRequest {
 #[serde(deny_unknown_fields)]
 struct ExtractRequestBlock {
     /// Its id in the answer: 1 to 128 characters, each id once.
+    #[schema(min_length = 1, max_length = 128)]
     id: String,
     /// Its text.
     text: String,
