@@ -3,7 +3,8 @@
 //! An act is known by its texts (the archived lydelser and the document itself) and, for a statute, by its register of
 //! amendments. Each text has the amendments up to its own number worked in.
 //!
-//! * **A text applies from** the day that the amendment it is named after entered into force. The document itself
+//! * **A text applies from** the day that the amendment it is named after entered into force, unless it shows that
+//!   amendment beside what it replaces. The document itself
 //!   applies from the newest day among the amendments worked in, except for those whose provisions it still shows
 //!   beside the older ones (`node_dates`): these were worked in ahead of their day. An EU act applies from the day it is
 //!   named after.
@@ -191,20 +192,22 @@ fn first_days(texts: &[HeldText], document: Option<usize>, changes: &[TextChange
     let of = |(at, text): (usize, &HeldText)| {
         let unknown = FirstDay::NotBefore(text.id.as_ref().and_then(year_begins));
         // The name of an EU act is its day, that of a statute the amendment it is named after.
-        if let Some(day) = text.named_day {
-            FirstDay::Known(day)
-        } else if document == Some(at) {
-            document_day(text, changes).map_or(unknown, FirstDay::Known)
-        } else {
-            unknown
+        match text.named_day {
+            // Its last amendment stands beside what it replaces: the text was made before that day.
+            Some(day) if text.node_dates.contains(&day) => {
+                FirstDay::Known(day_by_register(text, changes).unwrap_or(day))
+            }
+            Some(day) => FirstDay::Known(day),
+            None if document == Some(at) => day_by_register(text, changes).map_or(unknown, FirstDay::Known),
+            None => unknown,
         }
     };
     texts.iter().enumerate().map(of).collect()
 }
 
-/// The day that a document itself applies from: the newest among the changes worked in, without those shown beside the
+/// The day that a text applies from by the register: the newest among the changes worked in, without those shown beside the
 /// provisions they replace. None where a newer one has no day.
-fn document_day(text: &HeldText, changes: &[TextChange]) -> Option<Date> {
+fn day_by_register(text: &HeldText, changes: &[TextChange]) -> Option<Date> {
     let worked_in = || changes.iter().filter(|change| text.id.as_ref().is_none_or(|id| change.id <= *id));
     let dated = worked_in().filter_map(|change| Some((change.day?, &change.id)));
     let (day, id) = dated.filter(|(day, _)| !text.node_dates.contains(day)).max()?;
@@ -346,6 +349,20 @@ mod tests {
             &["1990:1 1990-07-01", "2025:8 -"],
             &changes,
             &[("2025-12-01", "1990:1 Dated 1990-07-01..2026-03-01")],
+        );
+    }
+
+    #[test]
+    fn an_archived_text_made_before_the_day_it_is_named_after() {
+        check(
+            &["2022:885 2026-01-01 2026-01-01", "2025:1 -"],
+            &["1997:239 1998-10-01", "2022:884 2023-01-01", "2022:885 2026-01-01", "2025:1 2027-01-01"],
+            &[
+                ("2022-12-31", "none before 2023-01-01"),
+                ("2024-01-01", "2022:885 Dated 2023-01-01..2026-01-01"),
+                ("2026-01-01", "2022:885 Dated 2026-01-01..2027-01-01"),
+                ("2027-01-01", "2025:1 Dated 2027-01-01..-"),
+            ],
         );
     }
 
