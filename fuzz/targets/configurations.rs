@@ -7,6 +7,9 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use tempfile::NamedTempFile;
 
+#[path = "../../crates/lagrum/src/byte_size.rs"]
+#[allow(dead_code)]
+mod byte_size;
 #[path = "../../crates/lagrum/src/cli.rs"]
 #[allow(dead_code)]
 mod cli;
