@@ -70,7 +70,7 @@ pub use inbound::{
 pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
-pub use outbound::{OutboundLinkShape, OutboundLinks, outbound};
+pub use outbound::{OutboundLink, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathQuestion, PathResponse, path};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,

@@ -16,7 +16,7 @@ pub struct OutboundLinks(OutboundList);
 /// A link of a document.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Citation)]
-pub struct OutboundLinkShape {
+pub struct OutboundLink {
     /// The target as written: a document, a place in one, or a web address.
     uri: String,
     /// Where in the citing document; null for the document as a whole.
@@ -41,7 +41,7 @@ pub struct OutboundLinkShape {
     hosted: bool,
 }
 
-impl OutboundLinkShape {
+impl OutboundLink {
     /// The target as written.
     pub(crate) fn uri(&self) -> &str {
         &self.uri
@@ -168,7 +168,7 @@ mod tests {
             ] {
                 let predicate = "dcterms:references";
                 let link = ListedLink { target: 0, target_anchor, anchor, predicate, text };
-                let shape = OutboundLinkShape::new(target, &link);
+                let shape = OutboundLink::new(target, &link);
                 let pieces = TargetPieces::from(target);
                 let row = piece(|json| pieces.push_row(json, &link));
                 assert_eq!(row, serde_json::to_string(&shape).unwrap());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{AsOf, DocumentSummary, OutboundLinkShape, RegisteredAct};
+use crate::{AsOf, DocumentSummary, OutboundLink, RegisteredAct};
 
 /// One provision: the part of a document that an anchor names.
 #[derive(Debug, Serialize, ToSchema)]
@@ -38,7 +38,7 @@ pub struct ProvisionResponse {
     #[schema(required = true)]
     pub version: Option<String>,
     /// The links in its text.
-    pub cites: Vec<OutboundLinkShape>,
+    pub cites: Vec<OutboundLink>,
     /// Who cites it, or something in it.
     pub cited_by: CitationCounts,
     /// The uri of the provision before it of the same kind; null for the first.

@@ -11,7 +11,7 @@ use lagrum_snapshot::Snapshot;
 use super::CitationCounts;
 use crate::as_of::TextSource;
 use crate::lookup::query_catalog;
-use crate::{AnswerError, OutboundLinkShape};
+use crate::{AnswerError, OutboundLink};
 
 /// The links of a document that stand in a part of it.
 pub(super) fn cites(
@@ -20,7 +20,7 @@ pub(super) fn cites(
     text: &TextSource,
     part: &AnchorTarget<'_>,
     anchors: &PartAnchors,
-) -> Result<Vec<OutboundLinkShape>, AnswerError> {
+) -> Result<Vec<OutboundLink>, AnswerError> {
     let links: Vec<Link<'_>> = part.links().into_iter().filter(|link| is_web_address(link.uri)).collect();
     if links.is_empty() {
         return Ok(Vec::new());
@@ -32,7 +32,7 @@ pub(super) fn cites(
     let in_part: HashSet<(&str, &str)> = links.iter().map(|link| (link.uri, link.text)).collect();
     let list = query_catalog(snapshot, |catalog| catalog.outbound_list(&document.uri))?;
     let row = |link: ListedLink<'_>| {
-        let row = OutboundLinkShape::new(&list.targets()[link.target], &link);
+        let row = OutboundLink::new(&list.targets()[link.target], &link);
         let inside = match link.anchor {
             Some(anchor) if !anchors.inside.is_empty() => anchors.inside.contains(anchor),
             _ => in_part.contains(&(row.uri(), link.text.unwrap_or_default())),
@@ -47,7 +47,7 @@ fn of_archived(
     snapshot: &Snapshot,
     links: &[Link<'_>],
     anchors: &PartAnchors,
-) -> Result<Vec<OutboundLinkShape>, AnswerError> {
+) -> Result<Vec<OutboundLink>, AnswerError> {
     let anchor = anchors.inside.iter().min_by_key(|anchor| anchor.len());
     query_catalog(snapshot, |catalog| {
         let row = |link: &Link<'_>| {
@@ -64,7 +64,7 @@ fn of_archived(
                 predicate: link.predicate.unwrap_or("dcterms:references"),
                 text: Some(link.text).filter(|text| !text.is_empty()),
             };
-            Ok(OutboundLinkShape::new(&target, &link))
+            Ok(OutboundLink::new(&target, &link))
         };
         links.iter().map(row).collect()
     })

@@ -1,6 +1,6 @@
 //! `GET /api/v1/document/outbound`
 
-use lagrum_answers::{self as answers, OutboundLinkShape};
+use lagrum_answers::{self as answers, OutboundLink};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -19,7 +19,7 @@ pub(super) fn routes() -> Routes {
 
 /// What a document cites: every link, in reading order.
 #[utoipa::path(get, path = "/api/v1/document/outbound", tag = "document", operation_id = "outbound",
-    params(OutboundQuery), responses((status = 200, description = "The links", body = Vec<OutboundLinkShape>)))]
+    params(OutboundQuery), responses((status = 200, description = "The links", body = Vec<OutboundLink>)))]
 async fn outbound(Current(snapshot): Current, query: Query<OutboundQuery>) -> Result<JsonBytes, ApiError> {
     let OutboundQuery { uri } = query.into_inner();
     answer(move || answers::outbound(&snapshot, &uri)?.to_json()).await.map(JsonBytes)

@@ -10,7 +10,7 @@
 //! folder may be deleted at any time.
 //!
 //! A segment with too many records that no document has any more is not linked, and its other records are
-//! written to the new segment. So are the smallest segments when there are too many.
+//! written to the new segment. The smallest segments are rewritten too when there are too many.
 //!
 //! Within a build the segments are also where the facts of documents lie until they are written.
 

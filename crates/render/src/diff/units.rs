@@ -263,7 +263,7 @@ fn shared_bytes(old: &DiffBlock, new: &DiffBlock) -> usize {
 /// The longest series of pairs whose older indexes increase: older index to newer. `pairs` are in the order of the newer
 /// indexes.
 fn longest_series(pairs: &[(usize, usize)]) -> HashMap<usize, usize> {
-    // For each length, the pair that ends the series of that length with the smallest older index.
+    // `ends[n]` is the last pair of a series of n + 1 pairs: of all such series the one that ends at the smallest older index.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (at, (old, _)) in pairs.iter().enumerate() {
