@@ -1,0 +1,1 @@
+//! Tools for language models: the answers over the Model Context Protocol.
