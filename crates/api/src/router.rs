@@ -28,6 +28,7 @@ use crate::middleware::error_responses::{self, ErrorResponses};
 use crate::middleware::in_flight::{self, InFlight};
 use crate::middleware::response_cache::ResponseCache;
 use crate::middleware::{compression, cors, panics, security_headers};
+use crate::pages::{self, Pages, SharedPages};
 use crate::{methods, openapi, telemetry};
 
 /// What a router needs from the program around it. `S` is the type through which handlers read the snapshot.
@@ -37,6 +38,7 @@ pub struct RouterConfig<S = Snapshot> {
     time_limit: Duration,
     printer: MaybePrinter,
     connections: usize,
+    pages: Option<SharedPages>,
 }
 
 impl<S> RouterConfig<S> {
@@ -50,6 +52,7 @@ impl<S> RouterConfig<S> {
             time_limit: Duration::from_mins(1),
             printer: MaybePrinter::default(),
             connections: Limits::default().connections,
+            pages: None,
         }
     }
 
@@ -63,6 +66,12 @@ impl<S> RouterConfig<S> {
     #[must_use]
     pub fn print_pool(self, pool: Arc<PrintPool>) -> Self {
         Self { printer: MaybePrinter(Some(pool)), ..self }
+    }
+
+    /// Serves the pages of a site at every path that no endpoint has.
+    #[must_use]
+    pub fn pages(self, pages: Arc<dyn Pages>) -> Self {
+        Self { pages: Some(pages), ..self }
     }
 
     /// Sets how many connections the server accepts, which limits how many of them may be downloads.
@@ -130,7 +139,8 @@ impl Routes {
         panics::install_hook();
         let openapi = self.openapi();
         let this = self.merge(openapi::routes(&openapi));
-        let RouterConfig { now, ledger, time_limit, printer, connections } = config;
+        let RouterConfig { now, ledger, time_limit, printer, connections, pages } = config;
+        let site = pages.clone().map_or_else(Router::new, pages::routes);
         // Outermost first. Logging sees the response as it leaves. Origins are allowed outside the error responses, so that
         // failures are readable across origins as well. Compression stands outside them too, because a list of validation
         // errors is as compressible as any body. Responses in flight are counted before they are compressed, and inside the
@@ -140,7 +150,7 @@ impl Routes {
             .layer(from_fn(security_headers::add))
             .layer(from_fn(cors::allow))
             .layer(from_fn(compression::apply))
-            .layer(from_fn_with_state(ErrorResponses { ledger, time_limit }, error_responses::apply))
+            .layer(from_fn_with_state(ErrorResponses { ledger, time_limit, pages }, error_responses::apply))
             .layer(from_fn_with_state(InFlight::new(connections), in_flight::count))
             .layer(CatchPanicLayer::custom(panics::answer))
             .layer(AddExtensionLayer::new(Described::by(&openapi)))
@@ -149,6 +159,7 @@ impl Routes {
             .layer(from_fn_with_state(now, served::take::<S>));
         Router::from(this.described)
             .merge(this.plain)
+            .merge(site)
             .route("/docs/", get(methods::docs_without_slash))
             .fallback(methods::unknown_path)
             .method_not_allowed_fallback(methods::unknown_method)

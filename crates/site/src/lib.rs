@@ -1,1 +1,44 @@
 //! The reader site: pages for people, drawn from the same answers as the API.
+//!
+//! The site is a [`Pages`]: `lagrum-api` serves it at every path that no endpoint has, and this crate knows no HTTP. A page is
+//! one file in `pages`: a function from a request to a page, which asks `lagrum-answers` and fills a template of the folder
+//! `templates`. All pages have one frame (`frame.rs`). Every Swedish word that is not from the corpus stands in `ord.rs`.
+//!
+//! Nothing in a page is written by hand as HTML: templates escape what they are given, and [`Markup`](markup::Markup), which
+//! they do not escape, is made of templates and by the writer of documents only.
+
+mod assets;
+mod frame;
+mod href;
+mod markup;
+mod ord;
+mod pages;
+
+use lagrum_answers::AnswerError;
+use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, Pages};
+
+/// The site.
+#[derive(Debug, Default)]
+pub struct ReaderSite {}
+
+impl Pages for ReaderSite {
+    fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+        pages::page(request)
+    }
+
+    fn searches(&self, path: &str, query: &[(String, String)]) -> bool {
+        pages::searches(path, query)
+    }
+
+    fn failure(&self, failure: &PageFailure<'_>) -> String {
+        pages::failure::page(failure)
+    }
+
+    fn files(&self) -> Vec<PageFile> {
+        assets::files()
+    }
+
+    fn design(&self) -> u64 {
+        assets::design()
+    }
+}

@@ -27,6 +27,7 @@ mod versions;
 use crate::Routes;
 
 pub(crate) use health::ALIVE;
+pub(crate) use search::run_search;
 
 /// The methods of a path that takes POST; None for any other.
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {

@@ -3,12 +3,13 @@
 //! Searches have admission queues of their own. One by this machine keeps a core busy. One by a cluster waits for it, so it
 //! takes no permit for blocking work, of which a cluster that hangs would soon have all.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::response::Response;
 use lagrum_answers::{self as answers, SearchQuestion, SearchResponse, SourceName};
 use lagrum_search::{Engine, HitOrder};
+use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -89,6 +90,22 @@ pub(super) fn routes() -> Routes {
     Routes::new().get(routes!(search), Caching::SnapshotAndDay)
 }
 
+/// Runs work that searches by the engine of this snapshot, when it may.
+pub(crate) async fn run_search<T: Send + 'static>(
+    snapshot: &Snapshot,
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let is_local = snapshot.search().is_none_or(Engine::computes_here);
+    let queue = if is_local { &LOCAL } else { &REMOTE };
+    let permit = queue.admit().await?;
+    let work = move || {
+        // A search that was cancelled keeps its permit until it has noticed.
+        let _permit = permit;
+        work()
+    };
+    if is_local { blocking(work).await } else { unqueued(work).await }
+}
+
 /// Documents that match a query, with the passages that answer.
 #[utoipa::path(get, path = "/api/v1/search", tag = "search", operation_id = "search", params(SearchQuery),
     responses((status = 200, description = "What is found; nothing for an empty query", body = SearchResponse)))]
@@ -113,15 +130,8 @@ async fn search(
         cursor,
         sort: sort.unwrap_or_default().into(),
     };
-    let is_local = snapshot.search().is_none_or(Engine::computes_here);
-    let queue = if is_local { &LOCAL } else { &REMOTE };
-    let permit = queue.admit().await?;
-    let search = move || {
-        // A search that was cancelled keeps its permit until it has noticed.
-        let _permit = permit;
-        Ok(answers::search(&snapshot, today, question)?)
-    };
-    let answer = if is_local { blocking(search).await } else { unqueued(search).await }?;
+    let engine = Arc::clone(&snapshot);
+    let answer = run_search(&engine, move || Ok(answers::search(&snapshot, today, question)?)).await?;
     let is_provisional = answer.is_provisional;
     Ok(json(answer, is_provisional))
 }

@@ -29,6 +29,8 @@ pub enum Caching {
     /// As [`Caching::Snapshot`], but the response also depends on the day, because it leaves out or marks expired
     /// documents.
     SnapshotAndDay,
+    /// As [`Caching::SnapshotAndDay`], for a page: the response also depends on the design with this digest.
+    Page(u64),
     /// As [`Caching::Snapshot`], for prints: the print pool has a cache and a queue of its own, so the response cache is not
     /// used.
     SnapshotPrint,
@@ -50,8 +52,9 @@ const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
 
 pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
     match policy {
-        Caching::Snapshot => validated(false, request, next).await,
-        Caching::SnapshotAndDay => validated(true, request, next).await,
+        Caching::Snapshot => validated(Dependence::Snapshot, request, next).await,
+        Caching::SnapshotAndDay => validated(Dependence::Day, request, next).await,
+        Caching::Page(design) => validated(Dependence::DayAndDesign(design), request, next).await,
         Caching::SnapshotPrint => validated_print(request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
@@ -77,8 +80,8 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
 }
 
 /// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
-async fn validated(with_day: bool, request: Request, next: Next) -> Response {
-    let Some(Tag { snapshot, hash }) = Tag::of(&request, with_day) else {
+async fn validated(dependence: Dependence, request: Request, next: Next) -> Response {
+    let Some(Tag { snapshot, hash }) = Tag::of(&request, dependence) else {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
@@ -98,7 +101,7 @@ async fn validated(with_day: bool, request: Request, next: Next) -> Response {
 
 /// Responds with 304 or from the handler.
 async fn validated_print(request: Request, next: Next) -> Response {
-    let tag = Tag::of(&request, false).and_then(|tag| Tag::header(tag.hash));
+    let tag = Tag::of(&request, Dependence::Snapshot).and_then(|tag| Tag::header(tag.hash));
     if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
         return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
     }
@@ -116,6 +119,14 @@ fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {
     response
 }
 
+/// What a response depends on beside the request.
+#[derive(Clone, Copy)]
+enum Dependence {
+    Snapshot,
+    Day,
+    DayAndDesign(u64),
+}
+
 /// What a response follows from.
 struct Tag {
     /// The id of the snapshot.
@@ -131,11 +142,15 @@ impl Tag {
         HeaderValue::try_from(format!("W/\"{hash:032x}\"")).ok()
     }
 
-    fn of(request: &Request, with_day: bool) -> Option<Self> {
+    fn of(request: &Request, dependence: Dependence) -> Option<Self> {
         let served = request.extensions().get::<ServedState>()?;
         let snapshot = served.snapshot_id.clone()?;
         let mut hash = Sha256::new();
-        let day = if with_day { served.day.to_string() } else { String::new() };
+        let day = match dependence {
+            Dependence::Snapshot => String::new(),
+            Dependence::Day => served.day.to_string(),
+            Dependence::DayAndDesign(design) => format!("{} {design:016x}", served.day),
+        };
         for part in [TAG_FORMAT, &snapshot, &day, request.uri().path_and_query()?.as_str()] {
             // The length in front separates the parts.
             hash.update((part.len() as u64).to_le_bytes());

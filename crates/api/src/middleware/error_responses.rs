@@ -1,6 +1,7 @@
 //! Error responses: the body, the ledger entry and the headers of every failure.
 //!
-//! This is the only place that writes the body of a response above 399. A response of such a status that no
+//! This is the only place that writes the body of a response above 399: JSON, or for a request for a page the page that the
+//! site makes of the failure. A response of such a status that no
 //! [`ApiError`] stands behind (one the framework made by itself) gets the same shape, with the status's own name as
 //! its message. The time limit of a request sits here too, because running out of it is a failure like any other.
 
@@ -11,13 +12,14 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_answers::Fault;
 use lagrum_server::RejectedRequest;
 use serde::Serialize;
 
 use crate::error::{ApiError, ErrorBody, Failure, HTTPValidationError, RefusalBody};
 use crate::ledger::{FailureClass, Ledger, RequestSummary};
+use crate::pages::{Drawn, PageFailure, SharedPages, html_response, is_page_path};
 use crate::response::json::JSON;
 
 /// Bytes of a message that a log line has; the ledger may have more of it.
@@ -29,6 +31,8 @@ pub(crate) struct ErrorResponses {
     pub(crate) ledger: Ledger,
     /// How long a handler may take until its answer begins.
     pub(crate) time_limit: Duration,
+    /// The site that reports failures of page paths.
+    pub(crate) pages: Option<SharedPages>,
 }
 
 /// On a response: its body is final although its status is that of a failure, and it is no failure worth an entry.
@@ -41,8 +45,9 @@ pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
 pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request, next: Next) -> Response {
     let summary = RequestSummary::of(&request);
+    let page = config.page_address(&request);
     if let Some(refusal) = request.extensions().get::<RejectedRequest>() {
-        return config.failed(&summary, refused(*refusal).into_response()).await;
+        return config.failed(&summary, page.as_deref(), refused(*refusal).into_response()).await;
     }
     let response = match tokio::time::timeout(config.time_limit, next.run(request)).await {
         Ok(response) => response,
@@ -50,7 +55,7 @@ pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request
     };
     let status = response.status();
     if status.is_client_error() || status.is_server_error() {
-        config.failed(&summary, response).await
+        config.failed(&summary, page.as_deref(), response).await
     } else {
         response
     }
@@ -66,11 +71,17 @@ fn refused(refusal: RejectedRequest) -> ApiError {
 }
 
 impl ErrorResponses {
-    async fn failed(&self, summary: &RequestSummary, response: Response) -> Response {
+    /// The address of a request for a page; None for any other request, and without a site.
+    fn page_address(&self, request: &Request) -> Option<String> {
+        let is_get = matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_page = is_get && self.pages.is_some() && is_page_path(request.uri().path());
+        is_page.then(|| request.uri().path_and_query().map_or("/", |address| address.as_str()).to_owned())
+    }
+
+    /// The response to a failed request. `page` is the address of a page.
+    async fn failed(&self, summary: &RequestSummary, page: Option<&str>, response: Response) -> Response {
         if response.extensions().get::<Final>().is_some() {
-            let mut response = response;
-            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            return response;
+            return not_stored(response);
         }
         let status = response.status();
         let failure = response.extensions().get::<Failure>().cloned();
@@ -80,9 +91,16 @@ impl ErrorResponses {
             None => status.canonical_reason().unwrap_or("Error").to_owned(),
         };
         if let Some(ApiError::Invalid(items)) = error {
+            if let (Some(pages), Some(address)) = (&self.pages, page) {
+                let detail = items.iter().map(|item| item.msg.as_str()).collect::<Vec<_>>().join("; ");
+                return draw(pages, response, address, &detail, None);
+            }
             return answer(response, &HTTPValidationError { detail: items.clone() });
         }
         if status != StatusCode::NOT_FOUND && !status.is_server_error() {
+            if let (Some(pages), Some(address)) = (&self.pages, page) {
+                return draw(pages, response, address, &detail, None);
+            }
             return answer(response, &RefusalBody { detail });
         }
         let inside = error.map_or_else(|| detail.clone(), ApiError::inside);
@@ -94,10 +112,38 @@ impl ErrorResponses {
         let class = FailureClass::of(status, error);
         let error_id = self.ledger.record(class, summary, status, &inside, fault).await;
         let id = ErrorId(error_id.as_deref().map(Arc::from));
-        let mut response = answer(response, &ErrorBody { detail, error_id });
+        let mut response = match (&self.pages, page) {
+            _ if response.extensions().get::<Drawn>().is_some() => not_stored(response),
+            (Some(pages), Some(address)) => draw(pages, response, address, &detail, error_id.as_deref()),
+            _ => answer(response, &ErrorBody { detail, error_id }),
+        };
         response.extensions_mut().insert(id);
         response
     }
+}
+
+fn not_stored(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The failed response as a page.
+fn draw(
+    pages: &SharedPages,
+    failed: Response,
+    address: &str,
+    detail: &str,
+    error_id: Option<&str>,
+) -> Response {
+    let status = failed.status();
+    let retry_after = failed.headers().get(header::RETRY_AFTER).cloned();
+    let seconds = retry_after.as_ref().and_then(|seconds| seconds.to_str().ok()?.parse().ok());
+    let failure = PageFailure { status: status.as_u16(), address, detail, error_id, retry_after: seconds };
+    let mut response = html_response(status, pages.failure(&failure));
+    if let Some(retry_after) = retry_after {
+        response.headers_mut().insert(header::RETRY_AFTER, retry_after);
+    }
+    not_stored(response)
 }
 
 /// Logs a failure too, since the ledger can fail itself.

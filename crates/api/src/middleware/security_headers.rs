@@ -19,9 +19,11 @@ const ON_EVERY_RESPONSE: [(HeaderName, HeaderValue); 2] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
-/// Adds the headers of every response.
+/// Adds the headers of every response. A page states a referrer policy of its own.
 pub(crate) fn insert(headers: &mut HeaderMap) {
-    headers.extend(ON_EVERY_RESPONSE);
+    for (name, value) in ON_EVERY_RESPONSE {
+        headers.entry(name).or_insert(value);
+    }
 }
 
 /// Middleware: adds the headers.

@@ -63,7 +63,8 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
         .ledger(ledger)
         .print_pool(pool)
         .time_limit(Duration::from_secs(arguments.time_limit))
-        .connections(limits.connections);
+        .connections(limits.connections)
+        .pages(Arc::new(lagrum_site::ReaderSite::default()));
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address)?;

@@ -1,0 +1,58 @@
+//! The frame of every page: what stands around its own part.
+
+use crate::assets;
+use crate::href::Href;
+use crate::markup::Markup;
+
+/// The frame of a page. Every template has it as `frame` and extends `frame.html`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Frame {
+    /// The name of the page, as in the tab.
+    pub(crate) title: String,
+    /// One or two sentences about it, for search engines.
+    pub(crate) description: String,
+    /// The address that stands for the page elsewhere: its path after the base of the corpus.
+    pub(crate) canonical: Option<String>,
+    /// Whether search engines leave the page out.
+    pub(crate) noindex: bool,
+    /// What stands in the search box of the header.
+    pub(crate) query: String,
+    /// The page path of the document that short citations in the search box are read from.
+    pub(crate) from: Option<String>,
+    /// The call of the API that has the same facts.
+    pub(crate) data: Option<Href>,
+    /// Seconds after which the page loads itself again.
+    pub(crate) refresh: Option<u32>,
+    /// More of the head: metadata and other forms of the page.
+    pub(crate) head: Markup,
+}
+
+impl Frame {
+    /// The frame of a page with this name.
+    pub(crate) fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    /// The frame of a page that search engines leave out.
+    pub(crate) fn unlisted(title: impl Into<String>) -> Self {
+        Self { noindex: true, ..Self::new(title) }
+    }
+
+    /// The same with the address under which search engines list it.
+    #[must_use]
+    pub(crate) fn canonical(self, base: &lagrum_artifact::Base, path: &str) -> Self {
+        let path = Href::page(path);
+        Self { canonical: Some(format!("{base}{path}")), ..self }
+    }
+
+    /// The same with the call of the API that has the same facts.
+    #[must_use]
+    pub(crate) fn data(self, call: Href) -> Self {
+        Self { data: Some(call), ..self }
+    }
+
+    /// The address of a file that the page loads.
+    pub(crate) fn file(&self, name: &str) -> String {
+        assets::address(name)
+    }
+}

@@ -1,0 +1,102 @@
+//! The addresses that pages link to: pages of this site, and pages of publishers.
+
+use std::fmt::{self, Write as _};
+
+use lagrum_artifact::Base;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
+/// Characters of a path that are written as they are: those of RFC 3986, without `%`.
+const PATH: AsciiSet = CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'#')
+    .add(b'%')
+    .add(b'<')
+    .add(b'>')
+    .add(b'?')
+    .add(b'[')
+    .add(b'\\')
+    .add(b']')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
+const QUERY: AsciiSet = PATH.add(b'&').add(b'+').add(b'\'').add(b'=');
+
+/// An address in a link. It is a path of this site or an http address, never another scheme.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Href(String);
+
+#[expect(dead_code, reason = "pages of documents will use all")]
+impl Href {
+    /// A path of this site, which begins with a slash and is not percent-encoded.
+    pub(crate) fn page(path: &str) -> Self {
+        // Two slashes at the beginning would name another host.
+        let path = path.trim_start_matches('/');
+        Self(format!("/{}", utf8_percent_encode(path, &PATH)))
+    }
+
+    /// The page of a document, or of a place in it; the address itself for a uri of another base.
+    pub(crate) fn document(base: &Base, uri: &str) -> Option<Self> {
+        let Some(local) = base.strip(uri) else { return Self::outside(uri) };
+        let (id, anchor) = local.split_once('#').unwrap_or((local, ""));
+        Some(Self::page(id).at(anchor))
+    }
+
+    /// A page of a publisher; None for what is no address of the web.
+    pub(crate) fn outside(address: &str) -> Option<Self> {
+        let is_web = address.starts_with("https://") || address.starts_with("http://");
+        let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '"' | '<' | '>' | '\\');
+        (is_web && !address.contains(is_odd)).then(|| Self(address.to_owned()))
+    }
+
+    /// The address with another parameter. Empty values are left out.
+    #[must_use]
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        if !value.is_empty() {
+            let separator = if self.0.contains('?') { '&' } else { '?' };
+            let _ = write!(self.0, "{separator}{name}={}", utf8_percent_encode(value, &QUERY));
+        }
+        self
+    }
+
+    /// The address with a fragment; without one where it is empty.
+    #[must_use]
+    pub(crate) fn at(mut self, anchor: &str) -> Self {
+        if !anchor.is_empty() {
+            let _ = write!(self.0, "#{}", utf8_percent_encode(anchor, &PATH));
+        }
+        self
+    }
+
+    /// The address as text.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Href {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_stay_on_the_web_and_on_this_host() {
+        assert_eq!(Href::page("/begrepp/Å b?c#d").as_str(), "/begrepp/%C3%85%20b%3Fc%23d");
+        assert_eq!(Href::page("//elsewhere.example/x").as_str(), "/elsewhere.example/x");
+        assert_eq!(Href::page("/sok").with("q", "a&b=c d").with("kind", "").as_str(), "/sok?q=a%26b%3Dc%20d");
+        assert_eq!(Href::page("/1931:47").at("K1P1").as_str(), "/1931:47#K1P1");
+        for odd in ["javascript:alert(1)", "data:text/html,x", "//x", "https://a\"b", "https://a b", "x"] {
+            assert_eq!(Href::outside(odd), None, "{odd}");
+        }
+        let base = Base::parse("https://lag.example").unwrap();
+        assert_eq!(Href::document(&base, "https://lag.example/1:2#P3").unwrap().as_str(), "/1:2#P3");
+        assert_eq!(Href::document(&base, "javascript:x"), None);
+    }
+}

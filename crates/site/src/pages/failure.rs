@@ -1,0 +1,56 @@
+//! The page that reports a failure, in the frame of every other page.
+
+use askama::Template;
+use lagrum_api::PageFailure;
+
+use crate::frame::Frame;
+use crate::markup::draw;
+use crate::ord;
+
+#[derive(Template)]
+#[template(path = "failure.html")]
+struct FailurePage<'a> {
+    frame: Frame,
+    heading: &'static str,
+    lines: Vec<String>,
+    error_id: Option<&'a str>,
+}
+
+/// Seconds after which a page that may soon be there loads itself again.
+const REFRESH: u32 = 5;
+
+/// The page of a failure.
+pub(crate) fn page(failure: &PageFailure<'_>) -> String {
+    let (heading, line) = match failure.status {
+        404 => (ord::NOT_FOUND, ord::NOT_FOUND_HELP),
+        422 | 400 => (ord::BAD_REQUEST, ord::BAD_REQUEST_HELP),
+        503 => (ord::UNAVAILABLE, ord::UNAVAILABLE_HELP),
+        429 => (ord::TOO_MANY, ord::TOO_MANY_HELP),
+        500.. => (ord::BROKEN, ord::BROKEN_HELP),
+        _ => (ord::REFUSED, ord::BAD_REQUEST_HELP),
+    };
+    let mut lines = vec![line.to_owned()];
+    let nothing_built = failure.status == 503 && failure.retry_after.is_none();
+    if nothing_built {
+        lines.push(ord::NOTHING_BUILT.to_owned());
+    }
+    if let Some(seconds) = failure.retry_after {
+        lines.push(ord::retry_after(seconds));
+    }
+    if failure.status < 500 {
+        lines.push(failure.detail.to_owned());
+    }
+    let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));
+    let frame = Frame { refresh, query: asked(failure.address), ..Frame::unlisted(heading) };
+    let page = FailurePage { frame, heading, lines, error_id: failure.error_id };
+    // A page without its frame is better than none.
+    draw(&page).unwrap_or_else(|_| heading.to_owned())
+}
+
+/// What was searched for, so that the search box keeps it.
+fn asked(address: &str) -> String {
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    let value = query.split('&').find_map(|pair| pair.strip_prefix("q=")).unwrap_or_default();
+    let value = value.replace('+', " ");
+    percent_encoding::percent_decode_str(&value).decode_utf8_lossy().into_owned()
+}
