@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use lagrum_artifact::{Anchor, Location};
-use lagrum_catalog::inbound::{InboundQuery, InboundRow, joined};
+use lagrum_catalog::inbound::{CiterFilter, InboundQuery, InboundRow, joined};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader, RowRange};
 use lagrum_render::manuscript::{Context, ContextGroup, Reference};
 use lagrum_sources::{ContextKind, pinpoint, source};
@@ -47,7 +47,14 @@ pub(crate) fn citing_context(
     let mut gathered = Gathered { document, kinds, provisions: BTreeMap::new() };
     for offset in (0..MOST_READ).step_by(AT_A_TIME as usize) {
         let page = RowRange { limit: AT_A_TIME, offset };
-        let query = InboundQuery { location: &place, exact: false, source: None, by_citations: false, page };
+        let query = InboundQuery {
+            location: &place,
+            exact: false,
+            source: None,
+            citers: CiterFilter::default(),
+            by_citations: false,
+            page,
+        };
         let rows = catalog.inbound(&query)?.rows;
         for row in &rows {
             gathered.add(row);

@@ -1,9 +1,9 @@
 //! The list of all documents.
 
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_snapshot::Snapshot;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::json_rows::begin_field;
@@ -36,7 +36,7 @@ pub struct DocumentListShape {
     limit: u64,
     /// Documents skipped, as in the question.
     offset: u64,
-    /// The page, by uri.
+    /// The page, in the order of the question.
     documents: Vec<DocumentSummary>,
 }
 
@@ -97,6 +97,17 @@ impl DocumentList {
     }
 }
 
+/// The order of a list of documents, as a question names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ListOrder {
+    /// By uri.
+    #[default]
+    Uri,
+    /// The most cited first, among equals by uri.
+    Citations,
+}
+
 /// Which documents to list.
 #[derive(Clone, Debug)]
 pub struct DocumentsQuestion {
@@ -106,26 +117,32 @@ pub struct DocumentsQuestion {
     pub kind: Option<String>,
     /// Also those that have expired by the day of the question.
     pub include_expired: bool,
+    /// Their order.
+    pub order: ListOrder,
     /// Documents on a page.
     pub limit: u64,
     /// Documents to skip.
     pub offset: u64,
 }
 
-/// A page of the documents that pass the filters, by uri.
+/// A page of the documents that pass the filters.
 pub fn documents(
     snapshot: &Snapshot,
     day: Date,
     question: DocumentsQuestion,
 ) -> Result<DocumentList, AnswerError> {
-    let DocumentsQuestion { source, kind, include_expired, limit, offset } = question;
+    let DocumentsQuestion { source, kind, include_expired, order, limit, offset } = question;
     let (kind, day) = (non_empty(kind), day.to_string());
     let filter = DocumentFilter {
         source: source.as_ref().map(SourceName::current),
         kind: kind.as_deref(),
         hidden_on: (!include_expired).then_some(&*day),
     };
+    let order = match order {
+        ListOrder::Uri => DocumentOrder::Uri,
+        ListOrder::Citations => DocumentOrder::Citations,
+    };
     let page = RowRange { limit, offset };
-    let (total, rows) = query_catalog(snapshot, |catalog| catalog.document_rows(filter, page))?;
+    let (total, rows) = query_catalog(snapshot, |catalog| catalog.document_rows(filter, order, page))?;
     Ok(DocumentList { counts: ListCounts { total, limit, offset }, rows })
 }

@@ -43,6 +43,12 @@ impl FlowGroups {
         self.0.is_none()
     }
 
+    /// The names of the groups; None for all.
+    pub(crate) fn names(&self) -> Option<Vec<&'static str>> {
+        let groups = self.0.as_ref()?;
+        Some(groups.iter().map(|group| group.name()).collect())
+    }
+
     /// The groups as the graph numbers them.
     pub(crate) fn in_graph(&self, graph: &CitationGraph) -> Groups {
         match &self.0 {

@@ -1,14 +1,15 @@
 //! Who cites a document or a place in it.
 
 use lagrum_artifact::Location;
-use lagrum_catalog::inbound::{Inbound, InboundQuery, InboundRow};
+use lagrum_catalog::inbound::{CiterFilter, Inbound, InboundQuery, InboundRow};
 use lagrum_catalog::{CitingDocument, RowRange};
 use lagrum_snapshot::Snapshot;
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
+use crate::flow_groups::FlowGroups;
 use crate::json_rows::{begin_field, piece, push_inside, push_number, push_text};
-use crate::lookup::query_catalog;
+use crate::lookup::{non_empty, query_catalog};
 use crate::{AnswerError, SourceName};
 
 /// A page of the citations of a place.
@@ -149,7 +150,8 @@ pub struct InboundCitationsShape {
     limit: u64,
     /// Rows skipped, as in the question.
     offset: u64,
-    /// Rows in scope per citing source, whatever the source of the question; the largest first.
+    /// Rows in scope and of the groups and the year, per citing source, whatever the source of the question; the largest
+    /// first.
     by_source: std::collections::HashMap<String, u64>,
     /// The page.
     citations: Vec<CitationShape>,
@@ -222,6 +224,10 @@ pub struct InboundQuestion {
     pub scope: InboundScope,
     /// Only citations from this source.
     pub source: Option<SourceName>,
+    /// Only citing documents of these flow groups: names with commas between them.
+    pub groups: Option<String>,
+    /// Only citing documents of this year.
+    pub year: Option<u16>,
     /// Their order.
     pub order: InboundOrder,
     /// Rows on a page.
@@ -233,7 +239,9 @@ pub struct InboundQuestion {
 /// A page of the citations of a place, one row for each citing spot and place cited. A place that nobody cites, or that is
 /// not held, has none.
 pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<InboundCitations, AnswerError> {
-    let InboundQuestion { uri, scope, source, order, limit, offset } = question;
+    let InboundQuestion { uri, scope, source, groups, year, order, limit, offset } = question;
+    let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
+    let groups = groups.names();
     let place = Location::parse(&uri);
     let found = match &place {
         Some(place) => query_catalog(snapshot, |catalog| {
@@ -241,6 +249,7 @@ pub fn inbound(snapshot: &Snapshot, question: InboundQuestion) -> Result<Inbound
                 location: place,
                 exact: scope == InboundScope::Exact,
                 source: source.as_ref().map(SourceName::current),
+                citers: CiterFilter { groups: groups.as_deref(), year },
                 by_citations: order == InboundOrder::Citations,
                 page: RowRange { limit, offset },
             })

@@ -14,7 +14,9 @@
 
 mod artifacts;
 mod as_of;
+mod beside;
 mod card;
+mod citing;
 mod context;
 mod diff;
 mod document;
@@ -46,13 +48,17 @@ mod sources;
 mod verdict;
 
 pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
+pub use beside::{BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, card};
+pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
 pub use diff::{
     ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
-pub use documents::{DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, documents};
+pub use documents::{
+    DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, documents,
+};
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use jiff::civil::{Date, date};
 use lagrum_answers::{
     self as answers, AnswerError, BrowseQuestion, DiffQuestion, DocumentForm, DocumentQuestion,
-    DocumentsQuestion, GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection,
+    DocumentsQuestion, GraphQuestion, InboundOrder, InboundQuestion, InboundScope, LinkDirection, ListOrder,
     ManuscriptQuestion, NeighbourOrder, PathQuestion, ResolveQuestion, SearchQuestion, SourceName,
 };
 use lagrum_corpus::import::{ImportOptions, import};
@@ -61,6 +61,8 @@ fn inbound(uri: &str) -> InboundQuestion {
     InboundQuestion {
         uri: uri.to_owned(),
         scope: InboundScope::Tree,
+        groups: None,
+        year: None,
         source: None,
         order: InboundOrder::Rail,
         limit: 10,
@@ -131,6 +133,7 @@ fn every_question_about_a_statute_has_an_answer() {
         source: Some(source("sfs")),
         kind: None,
         include_expired: false,
+        order: ListOrder::Uri,
         limit: 5,
         offset: 0,
     };

@@ -31,6 +31,7 @@ mod input;
 mod links;
 mod listing;
 mod lydelser;
+mod margin;
 mod memory;
 mod resolve;
 mod resolved;

@@ -14,6 +14,7 @@ use crate::inbound::{CitationCounts, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
 use crate::links::NumberedLink;
 use crate::listing::ListingRows;
+use crate::margin::{self, Citer};
 use crate::resolved::ResolvedCorpus;
 use crate::search_rows::RowMaker;
 use crate::spill::{RowWriter, SpilledRows, row_bytes};
@@ -87,6 +88,7 @@ pub(crate) fn write(
         search: RowWriter::new(input.spill)?,
         inbound: InboundLists::new(input, rail, &resolved.predicates),
         listings,
+        citers: Vec::with_capacity(all as usize),
         totals: SnapshotCounts::default(),
     };
     let maker = RowMaker::new(input.base);
@@ -103,7 +105,7 @@ pub(crate) fn write(
         },
     )?;
     progress.end();
-    let Writing { explaining, search, inbound, listings, totals, .. } = writing;
+    let Writing { explaining, search, inbound, listings, citers, totals, .. } = writing;
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
     let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
@@ -115,6 +117,10 @@ pub(crate) fn write(
             return Ok(());
         }
         let anchor = |anchor: u32| resolved.anchor(anchor);
+        let notes = margin::notes(records, resolved.source(target), &citers, anchor);
+        if !notes.notes.is_empty() {
+            writer.margin_notes(target, &notes)?;
+        }
         let cited = cited_provisions(records, resolved.source(target), &explaining, anchor);
         if cited.is_empty() { Ok(()) } else { Ok(provisions.push(&(target, cited))?) }
     })?;
@@ -169,6 +175,8 @@ struct Writing<'a> {
     search: RowWriter<DocumentToIndex>,
     inbound: InboundLists,
     listings: ListingRows,
+    /// What margin notes say of each document, by number.
+    citers: Vec<Citer>,
     totals: SnapshotCounts,
 }
 
@@ -179,6 +187,8 @@ impl Writing<'_> {
         self.totals.citations += document.links.len() as u64;
         self.totals.edges += edges.len() as u64;
         self.writer.document(&row)?;
+        let group = source(&row.source).group(row.kind.as_deref().unwrap_or_default());
+        self.citers.push(Citer::new(group, row.date.as_deref()));
         self.writer.held_names(number, &document.facts.names)?;
         let surfaces = &document.facts.surfaces;
         self.writer

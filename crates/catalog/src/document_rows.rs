@@ -6,7 +6,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{CatalogDocument, DocumentFilter, RowRange};
+use crate::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 
 /// A page is read by one scan when its documents are at most so many times closer together than they are.
 const DENSE: usize = 4;
@@ -50,16 +50,17 @@ fn time(second: i64) -> Option<String> {
 }
 
 impl CatalogReader<'_> {
-    /// The documents that pass the filter, by uri: how many there are, and those of the page as JSON objects
+    /// The documents that pass the filter, in an order: how many there are, and those of the page as JSON objects
     /// ([`DocumentRow`]) with commas between them.
     pub fn document_rows(
         &self,
         filter: DocumentFilter<'_>,
+        order: DocumentOrder,
         page: RowRange,
     ) -> Result<(u64, Vec<u8>), CatalogProblem> {
-        let (total, numbers) = self.filter_columns()?.page(filter, page)?;
+        let (total, numbers) = self.document_page(filter, order, page)?;
         let mut rows = Vec::with_capacity(numbers.len() * 400);
-        self.rows_of("document_row", "d.json", &numbers, |row| {
+        self.rows_in_order("document_row", "d.json", &numbers, |row| {
             if !rows.is_empty() {
                 rows.push(b',');
             }
@@ -67,6 +68,20 @@ impl CatalogReader<'_> {
             Ok(())
         })?;
         Ok((total, rows))
+    }
+
+    /// Reads columns of the rows with these numbers, in the given order. As [`Self::rows_of`] otherwise.
+    pub(crate) fn rows_in_order(
+        &self,
+        table: &str,
+        columns: &str,
+        numbers: &[u32],
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<()>,
+    ) -> Result<(), CatalogProblem> {
+        if numbers.is_sorted() {
+            return self.rows_of(table, columns, numbers, read);
+        }
+        numbers.iter().try_for_each(|number| self.rows_of(table, columns, &[*number], &mut read))
     }
 
     /// Reads columns of the rows with these numbers, which ascend, from a table `d` with the key `id`. The columns begin

@@ -88,6 +88,16 @@ pub struct DocumentFilter<'a> {
     pub hidden_on: Option<&'a str>,
 }
 
+/// The order of a list of documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DocumentOrder {
+    /// By uri.
+    #[default]
+    Uri,
+    /// The most cited first, among equals by uri.
+    Citations,
+}
+
 /// A range of rows of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowRange {
@@ -131,19 +141,36 @@ impl CatalogReader<'_> {
         Ok(None)
     }
 
-    /// The documents that pass the filter, by uri.
+    /// The documents that pass the filter, in an order.
     pub fn documents(
         &self,
         filter: DocumentFilter<'_>,
+        order: DocumentOrder,
         page: RowRange,
     ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
-        let (_, numbers) = self.filter_columns()?.page(filter, page)?;
+        let (_, numbers) = self.document_page(filter, order, page)?;
         let mut documents = Vec::with_capacity(numbers.len());
-        self.rows_of("document", COLUMNS, &numbers, |row| {
+        self.rows_in_order("document", COLUMNS, &numbers, |row| {
             documents.push(CatalogDocument::read_from(row, 1)?);
             Ok(())
         })?;
         Ok(documents)
+    }
+
+    /// How many documents pass the filter, and the numbers of those on a page, in an order.
+    pub(crate) fn document_page(
+        &self,
+        filter: DocumentFilter<'_>,
+        order: DocumentOrder,
+        page: RowRange,
+    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+        let columns = self.filter_columns()?;
+        match order {
+            DocumentOrder::Uri => columns.page(filter, page),
+            DocumentOrder::Citations => {
+                columns.page_in_order(filter, self.document_columns()?.by_citations(), page)
+            }
+        }
     }
 
     /// Up to `limit` documents from a number on, as they are stored: the integrity check trusts no other table.

@@ -163,6 +163,32 @@ impl FilterColumns {
         Ok((total, found))
     }
 
+    /// The same of documents in another order than that of their numbers.
+    pub(crate) fn page_in_order(
+        &self,
+        filter: DocumentFilter<'_>,
+        order: &[u32],
+        page: RowRange,
+    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+        let Some(filter) = self.numbers(filter) else { return Ok((0, Vec::new())) };
+        let end = page.offset.saturating_add(page.limit);
+        let (mut total, mut found) = (0_u64, Vec::new());
+        for block in order.chunks(COUNTED_BLOCK) {
+            lagrum_cancel::check()?;
+            for number in block {
+                let at = *number as usize;
+                let row = (at < self.columns.len()).then(|| self.columns.rows(at..at + 1).next()).flatten();
+                if row.is_some_and(|row| filter.passes(row)) {
+                    if (page.offset..end).contains(&total) {
+                        found.push(*number);
+                    }
+                    total += 1;
+                }
+            }
+        }
+        Ok((total, found))
+    }
+
     /// Whether the columns have a document as it is catalogued.
     pub(crate) fn agrees(&self, document: &CatalogDocument) -> bool {
         let number = document.id as usize;
@@ -301,6 +327,12 @@ mod tests {
                     && kind.is_none_or(|kind| kind + 1 == document.1)
                     && day.is_none_or(|day| document.2 > 20_300_100 + day)
             }).map(|(number, _)| number).collect();
+            let backwards: Vec<u32> = (0..documents.len() as u32).rev().collect();
+            let (total, page) = columns.page_in_order(filter, &backwards, RowRange { limit, offset }).unwrap();
+            prop_assert_eq!(total, passing.len() as u64);
+            let expected: Vec<u32> =
+                passing.iter().rev().skip(offset as usize).take(limit as usize).copied().collect();
+            prop_assert_eq!(page, expected);
             let (total, page) = columns.page(filter, RowRange { limit, offset }).unwrap();
             prop_assert_eq!(total, passing.len() as u64);
             let expected: Vec<u32> = passing.into_iter().skip(offset as usize).take(limit as usize).collect();

@@ -99,17 +99,35 @@ impl CatalogReader<'_> {
             }
             Err(problem) => return Err(problem),
         };
+        let more = match self.document_columns() {
+            Ok(columns) => columns,
+            Err(CatalogProblem::Damaged(what)) => {
+                report(what);
+                return Ok(());
+            }
+            Err(problem) => return Err(problem),
+        };
         let mut query = self.connection.prepare(&format!(
             "SELECT r.json, {COLUMNS} FROM document d LEFT JOIN document_row r ON r.id = d.id ORDER BY d.id"
         ))?;
         let mut rows = query.query([])?;
-        let (mut documents, mut unfiltered, mut unlisted) = (0, 0, 0);
+        let (mut documents, mut unfiltered, mut unlisted, mut ungrouped) = (0, 0, 0, 0);
+        let mut counts = Vec::new();
         while let Some(row) = rows.next()? {
             let document = CatalogDocument::read_from(row, 1)?;
             let listed: Option<String> = row.get(0)?;
             documents += 1;
             unfiltered += u64::from(!columns.agrees(&document));
+            ungrouped += u64::from(!more.agrees(&document));
+            counts.push(document.inbound_count);
             unlisted += u64::from(listed != Some(serde_json::to_string(&DocumentRow::from(&document))?));
+        }
+        if ungrouped > 0 || more.len() != documents || !is_by_citations(more.by_citations(), &counts) {
+            report(format!(
+                "the columns of documents have {} documents of {documents}, {ungrouped} of them with another group or year \
+                 than catalogued, or have them in another order than by citations",
+                more.len()
+            ));
         }
         if unfiltered > 0 || columns.len() != documents {
             report(format!(
@@ -308,6 +326,12 @@ impl CatalogReader<'_> {
         let cited = cited.into_iter().map(|(id, text)| CitedAnchor(id, text));
         Ok((!head.anchors.iter().cloned().eq(cited)).then(|| "names other anchors than it has".to_owned()))
     }
+}
+
+/// Whether numbers are those of all documents, the most cited first, among equals in their order.
+fn is_by_citations(numbers: &[u32], counts: &[u64]) -> bool {
+    let key = |number: &u32| (std::cmp::Reverse(counts.get(*number as usize)), *number);
+    numbers.len() == counts.len() && numbers.is_sorted_by(|a, b| key(a) < key(b))
 }
 
 fn alike(spot: &CitingSpot, record: &InboundRecord, citing: &CitingColumns) -> bool {

@@ -11,6 +11,8 @@
 //!   many ways of filtering and sorting need no index.
 //! * **Lists of documents** are paged by the filter columns: source, kind and day of expiry of every document, in memory
 //!   (`filter_columns.rs`). What a list shows of a document is stored as JSON ([`DocumentRow`]).
+//! * **Columns of documents** (`document_columns.rs`) are flow group and year of every document, by which inbound lists are
+//!   filtered, and the order of documents by citations. **Margin notes** count who cites each provision ([`MarginNote`]).
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
@@ -20,6 +22,7 @@
 //! passed over, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod acts;
+mod document_columns;
 mod document_rows;
 mod documents;
 mod error;
@@ -30,6 +33,7 @@ pub mod inbound;
 mod integrity;
 mod listing;
 mod lydelser;
+mod margin;
 mod name_cache;
 mod names;
 mod outbound;
@@ -40,13 +44,14 @@ mod write;
 
 pub use acts::{ActRecord, RegisterEntry};
 pub use document_rows::DocumentRow;
-pub use documents::{CatalogDocument, DocumentFilter, RowRange};
+pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use error::CatalogError;
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use lagrum_graph::DocumentNumber;
 pub use listing::{FacetTreeBucket, LeafPage, ListedDocument, ListingExtras, StoredFacetTree};
 pub use lydelser::ArchivedLydelse;
+pub use margin::{MarginNote, PackedNote, PackedNotes};
 pub use name_cache::CitingDocument;
 pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
@@ -55,4 +60,4 @@ pub use row_names::CitedDocument;
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "6";
+pub(crate) const FORMAT: &str = "7";

@@ -9,6 +9,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
+use crate::document_columns::DocumentColumns;
 use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
 use crate::{CatalogError, FORMAT};
@@ -29,6 +30,7 @@ pub struct Catalog {
     idle: Mutex<Vec<Connection>>,
     names: NameCache,
     filter_columns: OnceLock<FilterColumns>,
+    document_columns: OnceLock<DocumentColumns>,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
@@ -48,6 +50,7 @@ impl Catalog {
             idle: Mutex::default(),
             names: NameCache::default(),
             filter_columns: OnceLock::new(),
+            document_columns: OnceLock::new(),
             checked: AtomicBool::new(false),
         }
     }
@@ -91,6 +94,7 @@ impl Catalog {
             connection: &connection,
             names: &self.names,
             filter_columns: &self.filter_columns,
+            document_columns: &self.document_columns,
         });
         let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
@@ -140,6 +144,7 @@ pub struct CatalogReader<'a> {
     pub(crate) connection: &'a Connection,
     pub(crate) names: &'a NameCache,
     filter_columns: &'a OnceLock<FilterColumns>,
+    document_columns: &'a OnceLock<DocumentColumns>,
 }
 
 impl CatalogReader<'_> {
@@ -150,6 +155,15 @@ impl CatalogReader<'_> {
         }
         let columns = FilterColumns::load(self.connection)?;
         Ok(self.filter_columns.get_or_init(|| columns))
+    }
+
+    /// Flow groups, years and orders of documents, which are loaded at their first use.
+    pub(crate) fn document_columns(&self) -> Result<&DocumentColumns, CatalogProblem> {
+        if let Some(columns) = self.document_columns.get() {
+            return Ok(columns);
+        }
+        let columns = DocumentColumns::load(self.connection)?;
+        Ok(self.document_columns.get_or_init(|| columns))
     }
 }
 

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
+use crate::document_columns::DocumentColumnsWriter;
 use crate::filter_columns::FilterColumnsWriter;
 use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pack};
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedParts,
-    StoredFacetTree,
+    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedNotes,
+    PackedParts, StoredFacetTree,
 };
 
 /// A document to write, as it will be read.
@@ -38,6 +39,7 @@ pub struct CatalogWriter {
     path: PathBuf,
     connection: Connection,
     filter_columns: FilterColumnsWriter,
+    document_columns: DocumentColumnsWriter,
 }
 
 impl CatalogWriter {
@@ -57,14 +59,23 @@ impl CatalogWriter {
         };
         let connection =
             create().map_err(|source| CatalogError::Database { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), connection, filter_columns: FilterColumnsWriter::default() })
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            filter_columns: FilterColumnsWriter::default(),
+            document_columns: DocumentColumnsWriter::default(),
+        })
     }
 
     /// Writes a document. Documents come in the order of their numbers, after the names.
     pub fn document(&mut self, row: &NewDocument) -> Result<(), CatalogError> {
         let mut columns = std::mem::take(&mut self.filter_columns);
-        let added = self.checked(|connection| columns.push(connection, row));
-        self.filter_columns = columns;
+        let mut more = std::mem::take(&mut self.document_columns);
+        let added = self.checked(|connection| {
+            columns.push(connection, row)?;
+            more.push(row)
+        });
+        (self.filter_columns, self.document_columns) = (columns, more);
         added?;
         self.checked(|connection| {
             let json = serde_json::to_string(&DocumentRow::from(row))?;
@@ -186,6 +197,15 @@ impl CatalogWriter {
         })
     }
 
+    /// Writes the margin notes of a document.
+    pub fn margin_notes(&mut self, document: u32, notes: &PackedNotes) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO beside VALUES (?1, ?2)")?;
+            insert.execute(params![document, notes.to_bytes()?])?;
+            Ok(())
+        })
+    }
+
     /// Writes the names of a document. Whether it is in force follows from its row.
     pub fn held_names(&mut self, document: u32, names: &[HeldName]) -> Result<(), CatalogError> {
         self.checked(|connection| {
@@ -289,6 +309,7 @@ impl CatalogWriter {
         let mut columns = std::mem::take(&mut self.filter_columns);
         self.checked(|connection| {
             columns.finish(connection)?;
+            self.document_columns.finish(connection)?;
             connection.execute_batch("COMMIT")?;
             connection.execute_batch(include_str!("indexes.sql"))?;
             Ok(())

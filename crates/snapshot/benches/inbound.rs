@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use lagrum_artifact::{Anchor, Location};
-use lagrum_catalog::inbound::InboundQuery;
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::inbound::{CiterFilter, InboundQuery};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
 /// How often each page is read.
@@ -28,8 +28,10 @@ fn main() {
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     let everything = RowRange { limit: u64::MAX, offset: 0 };
     let statutes = DocumentFilter { source: Some("sfs"), ..DocumentFilter::default() };
-    let mut statutes: Vec<CatalogDocument> =
-        snapshot.catalog().with(|catalog| catalog.documents(statutes, everything)).unwrap();
+    let mut statutes: Vec<CatalogDocument> = snapshot
+        .catalog()
+        .with(|catalog| catalog.documents(statutes, DocumentOrder::Uri, everything))
+        .unwrap();
     statutes.sort_by_key(|document| std::cmp::Reverse(document.inbound_count));
     let law = Location::parse(&statutes[0].uri).unwrap();
     let rows = total(&snapshot, &law);
@@ -48,7 +50,14 @@ fn main() {
                 for (by_citations, sort) in [(false, "rail"), (true, "citations")] {
                     for offset in [0, rows / 2] {
                         let page = RowRange { limit: ROWS, offset };
-                        let query = InboundQuery { location: place, exact, source, by_citations, page };
+                        let query = InboundQuery {
+                            location: place,
+                            exact,
+                            source,
+                            citers: CiterFilter::default(),
+                            by_citations,
+                            page,
+                        };
                         let (read, took) = measured(&snapshot, &query);
                         let source = source.unwrap_or("any source");
                         println!(
@@ -65,7 +74,14 @@ fn main() {
 
 fn total(snapshot: &Snapshot, place: &Location) -> u64 {
     let page = RowRange { limit: 1, offset: 0 };
-    let query = InboundQuery { location: place, exact: false, source: None, by_citations: false, page };
+    let query = InboundQuery {
+        location: place,
+        exact: false,
+        source: None,
+        citers: CiterFilter::default(),
+        by_citations: false,
+        page,
+    };
     snapshot.catalog().with(|catalog| catalog.inbound(&query)).unwrap().total
 }
 

@@ -82,6 +82,11 @@ impl FlowGroup {
         }
     }
 
+    /// Whether it is the decisions of courts.
+    pub fn is_case_law(self) -> bool {
+        matches!(self, Self::Rattsfall | Self::EuDomar | Self::FolkrattsligPraxis)
+    }
+
     /// The group with exactly this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.name() == name)

@@ -18,7 +18,7 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_corpus::Corpus;
 use lagrum_snapshot::Snapshots;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -119,7 +119,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 fn requests(data: &Path) -> Result<Vec<(&'static str, Vec<String>)>, Failure> {
     let snapshot = Snapshots::new(data).open_current()?.ok_or("no snapshot is published in this folder")?;
     let everything = RowRange { limit: u64::MAX, offset: 0 };
-    let all = snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything))?;
+    let all = snapshot
+        .catalog()
+        .with(|catalog| catalog.documents(DocumentFilter::default(), DocumentOrder::Uri, everything))?;
     let state = Corpus::open(data)?.reader()?.state()?;
     let bytes: HashMap<&str, u64> =
         state.documents.iter().map(|entry| (entry.uri.as_str(), entry.size)).collect();

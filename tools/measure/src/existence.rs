@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lagrum_answers::{Existence, existence};
 use lagrum_artifact::Anchor;
-use lagrum_catalog::{CatalogHoldings, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogHoldings, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_citation::CitedLocation;
 use lagrum_snapshot::{Snapshots, today};
 use lagrum_sources::ActForm;
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Options) -> Result<Report, Failure> {
         for offset in (0..).step_by(PAGE as usize) {
             let uris = snapshot.catalog().with(|catalog| {
                 let filter = DocumentFilter { source: Some(source.name), kind: None, hidden_on: None };
-                let rows = catalog.documents(filter, RowRange { limit: PAGE, offset })?;
+                let rows = catalog.documents(filter, DocumentOrder::Uri, RowRange { limit: PAGE, offset })?;
                 Ok(rows.into_iter().map(|row| row.uri).collect::<Vec<_>>())
             })?;
             for uri in &uris {

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 use lagrum_artifact::Location;
-use lagrum_catalog::inbound::{InboundQuery, joined};
-use lagrum_catalog::{CatalogDocument, DocumentFilter, OutboundCitation, RowRange};
+use lagrum_catalog::inbound::{CiterFilter, InboundQuery, joined};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, OutboundCitation, RowRange};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots};
@@ -131,7 +131,9 @@ struct ExpectedDocument {
 fn documents(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) -> Result<(), Failure> {
     const WHAT: &str = "documents with their inbound counts";
     let everything = RowRange { limit: u64::MAX, offset: 0 };
-    let ours = snapshot.catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything))?;
+    let ours = snapshot
+        .catalog()
+        .with(|catalog| catalog.documents(DocumentFilter::default(), DocumentOrder::Uri, everything))?;
     let mut ours: HashMap<String, CatalogDocument> =
         ours.into_iter().map(|document| (document.uri.clone(), document)).collect();
     for theirs in lines::<ExpectedDocument>(&expected.join("catalog.ndjson.gz"))? {
@@ -224,7 +226,14 @@ fn inbound(snapshot: &Snapshot, expected: &Path, comparison: &mut Comparison) ->
         comparison.compared(WHAT, theirs.tree.len());
         let place = Location::parse(&theirs.uri).ok_or("an expected place without a document")?;
         let page = RowRange { limit: u64::MAX, offset: 0 };
-        let query = InboundQuery { location: &place, exact: false, source: None, by_citations: false, page };
+        let query = InboundQuery {
+            location: &place,
+            exact: false,
+            source: None,
+            citers: CiterFilter::default(),
+            by_citations: false,
+            page,
+        };
         let ours = snapshot.catalog().with(|catalog| catalog.inbound(&query))?;
         let root = place.document().as_str();
         let rows: BTreeSet<(String, String, Option<String>)> = ours

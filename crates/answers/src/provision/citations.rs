@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, AnchorTarget, Link, Location, PartAnchors, is_web_address};
-use lagrum_catalog::inbound::InboundQuery;
+use lagrum_catalog::inbound::{CiterFilter, InboundQuery};
 use lagrum_catalog::{CatalogDocument, CitedDocument, CitingDocument, ListedLink, RowRange};
 use lagrum_snapshot::Snapshot;
 
@@ -94,6 +94,7 @@ pub(super) fn cited_by(
             location: &location,
             exact: false,
             source: None,
+            citers: CiterFilter::default(),
             by_citations: false,
             page: RowRange { limit: 0, offset: 0 },
         })

@@ -24,7 +24,7 @@ use jiff::civil::date;
 use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
 use lagrum_artifact::Location;
 use lagrum_catalog::RowRange;
-use lagrum_catalog::inbound::InboundQuery;
+use lagrum_catalog::inbound::{CiterFilter, InboundQuery};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_graph::{Chain, Direction, DocumentNumber, Graph, Groups, PathQuery, Side};
@@ -231,6 +231,7 @@ fn provisions(server: &Server, by_citations: &[DocumentNumber], plan: Plan) {
                 location: &place,
                 exact: false,
                 source: None,
+                citers: CiterFilter::default(),
                 by_citations: false,
                 page,
             })

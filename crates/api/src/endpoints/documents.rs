@@ -1,6 +1,6 @@
 //! `GET /api/v1/documents`
 
-use lagrum_answers::{self as answers, DocumentListShape, DocumentsQuestion, SourceName};
+use lagrum_answers::{self as answers, DocumentListShape, DocumentsQuestion, ListOrder, SourceName};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -23,13 +23,16 @@ struct DocumentsQuery {
     /// Also list documents whose repeal or withdrawal has taken effect.
     #[param(default = false)]
     include_expired: bool,
+    /// `uri` for the order of uris, `citations` for the most cited first.
+    #[param(value_type = String, pattern = "^(uri|citations)$", default = "uri")]
+    sort: ListOrder,
 }
 
 pub(super) fn routes() -> Routes {
     Routes::new().get(routes!(documents), Caching::SnapshotAndDay)
 }
 
-/// All documents, by uri.
+/// All documents.
 #[utoipa::path(get, path = "/api/v1/documents", tag = "document", operation_id = "documents", params(DocumentsQuery),
     responses((status = 200, description = "A page of documents", body = DocumentListShape)))]
 async fn documents(
@@ -37,7 +40,7 @@ async fn documents(
     Today(day): Today,
     query: Query<DocumentsQuery>,
 ) -> Result<JsonBytes, ApiError> {
-    let DocumentsQuery { source, kind, limit, offset, include_expired } = query.into_inner();
-    let question = DocumentsQuestion { source, kind, include_expired, limit, offset };
+    let DocumentsQuery { source, kind, limit, offset, include_expired, sort } = query.into_inner();
+    let question = DocumentsQuestion { source, kind, include_expired, order: sort, limit, offset };
     answer(move || answers::documents(&snapshot, day, question)?.to_json()).await.map(JsonBytes)
 }

@@ -19,6 +19,11 @@ struct InboundQuery {
     /// Only citations from this source.
     #[param(value_type = Option<String>)]
     source: Option<SourceName>,
+    /// Only citations by documents of these flow groups: names with commas between them.
+    groups: Option<String>,
+    /// Only citations by documents of this year.
+    #[param(pattern = "^[0-9]{4}$")]
+    year: Option<String>,
     /// `rail` for the order of the reader's margin, `citations` for the most cited citing document first.
     #[param(value_type = String, pattern = "^(rail|citations)$", default = "rail")]
     sort: InboundOrder,
@@ -38,7 +43,8 @@ pub(super) fn routes() -> Routes {
 #[utoipa::path(get, path = "/api/v1/document/inbound", tag = "document", operation_id = "inbound",
     params(InboundQuery), responses((status = 200, description = "A page of citations", body = InboundCitationsShape)))]
 async fn inbound(Current(snapshot): Current, query: Query<InboundQuery>) -> Result<JsonBytes, ApiError> {
-    let InboundQuery { uri, scope, source, sort, limit, offset } = query.into_inner();
-    let question = InboundQuestion { uri, scope, source, order: sort, limit, offset };
+    let InboundQuery { uri, scope, source, groups, year, sort, limit, offset } = query.into_inner();
+    let year = year.and_then(|year| year.parse().ok());
+    let question = InboundQuestion { uri, scope, source, groups, year, order: sort, limit, offset };
     answer(move || answers::inbound(&snapshot, question)?.to_json()).await.map(JsonBytes)
 }

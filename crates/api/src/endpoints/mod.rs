@@ -1,9 +1,11 @@
 //! The endpoints: one file for each path, with its parameters and its handler. A handler translates parameters into a
 //! question of `lagrum-answers`, and the answer into a response.
 
+mod beside;
 mod browse;
 mod card;
 mod citations_extract;
+mod citing;
 mod diff;
 mod document;
 mod documents;
@@ -52,6 +54,8 @@ pub fn all() -> Routes {
         .merge(versions::routes())
         .merge(diff::routes())
         .merge(inbound::routes())
+        .merge(citing::routes())
+        .merge(beside::routes())
         .merge(outbound::routes())
         .merge(graph::routes())
         .merge(path::routes())

@@ -1,7 +1,7 @@
 use jiff::civil::date;
 use serde_json::Value;
 
-use crate::served::Served;
+use crate::served::{BASE, Served};
 
 fn uris(list: &Value) -> Vec<&str> {
     list["documents"].as_array().unwrap().iter().map(|document| document["uri"].as_str().unwrap()).collect()
@@ -32,6 +32,30 @@ async fn paging_covers_each_document_once_in_order() {
             offset += 7;
         }
         assert_eq!(paged, all, "{filter}");
+    }
+}
+
+#[tokio::test]
+async fn the_most_cited_come_first_in_the_order_of_citations() {
+    let served = Served::demo();
+    for filter in ["", "&source=sfs", "&include_expired=true"] {
+        let whole = served.json(&format!("/api/v1/documents?limit=1000{filter}")).await;
+        let mut counted = Vec::new();
+        for uri in uris(&whole) {
+            let path = format!("/api/v1/card?uri={}", uri.replace('#', "%23").replace("{base}", BASE));
+            let card = served.json(&path).await;
+            counted.push((std::cmp::Reverse(card["inbound_count"].as_u64()), uri.to_owned()));
+        }
+        counted.sort();
+        let (mut paged, mut offset) = (Vec::new(), 0);
+        while offset < counted.len() {
+            let path = format!("/api/v1/documents?sort=citations&limit=7&offset={offset}{filter}");
+            let page = served.json(&path).await;
+            assert_eq!(page["total"], whole["total"]);
+            paged.extend(uris(&page).into_iter().map(str::to_owned));
+            offset += 7;
+        }
+        assert_eq!(paged, counted.into_iter().map(|(_, uri)| uri).collect::<Vec<_>>(), "{filter}");
     }
 }
 

@@ -1,13 +1,14 @@
 //! The integrity check: compares a published snapshot with itself and with the corpus it was built from.
 //!
 //! Every document must be catalogued once, and its artifact must be in the store. The counts of sources must be the
-//! same everywhere, the dumps as the manifest describes them, the inbound lists as the links make them. Facet counts
-//! must add up, and every document must be in the search index. The check reads everything once and changes nothing.
+//! same everywhere, the dumps as the manifest describes them, the inbound lists as the links make them, the margin notes
+//! as those make them. Facet counts must add up, and every document must be in the search index. The check reads everything once and changes nothing.
 
 mod attachments;
 mod documents;
 mod dumps;
 mod listings;
+mod margin;
 mod search;
 
 use std::collections::BTreeMap;
@@ -66,6 +67,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     documents::check_lydelser(&snapshot, &corpus, &pool, &mut findings, progress)?;
     dumps::check(&snapshot, &mut findings, progress);
     links(&snapshot, &mut findings, progress)?;
+    margin::check(&snapshot, &mut findings)?;
     listings::check(&snapshot, &mut findings)?;
     attachments::check(&snapshot, &corpus, &mut findings, progress)?;
     search::check(&snapshots, &snapshot, &mut findings, progress);

@@ -101,7 +101,7 @@ fn a_snapshot_left_alone_is_well() {
 fn check_names_what_is_damaged() {
     type Damage = fn(&BuiltCorpus);
     // What is damaged, and words that must stand in what check says of it.
-    let table: [(Damage, &str); 44] = [
+    let table: [(Damage, &str); 47] = [
         // Every document is catalogued once.
         (
             |p| catalog(p, "DELETE FROM document WHERE uri LIKE '%2031s5'"),
@@ -208,6 +208,23 @@ fn check_names_what_is_damaged() {
         (|p| manifest(p, |m| m["counts"]["citations"] = 1.into()), "the manifest says 1 and 4"),
         (|p| catalog(p, "UPDATE edge SET links = links + 1 WHERE links = 2"), "1 edges that no links make"),
         // Inbound is the mirror of outbound.
+        (
+            |p| catalog(p, "DELETE FROM beside"),
+            "https://lag.example/1931:47: its margin notes are not those of its inbound list",
+        ),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "UPDATE document_column SET numbers = zeroblob(length(numbers)) WHERE name = 'by_citations'",
+                )
+            },
+            "or have them in another order than by citations",
+        ),
+        (
+            |p| catalog(p, "UPDATE document_column SET numbers = x'00' WHERE name = 'group'"),
+            "the columns of documents cannot be read",
+        ),
         (
             |p| {
                 catalog(

@@ -1,6 +1,6 @@
 //! Documents, sources, outbound links, edges and archived wordings are those of the model.
 
-use lagrum_catalog::{DocumentFilter, RowRange};
+use lagrum_catalog::{DocumentFilter, DocumentOrder, RowRange};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
@@ -40,10 +40,13 @@ fn documents_are_listed_counted_and_hidden_as_the_contract_says(
     for (source, kind, day) in product(&sources, &kinds, &days) {
         let filter = DocumentFilter { source, kind, hidden_on: day };
         let expected = model.listed(source, kind, day);
-        let ask = |page| snapshot.catalog().with(|catalog| catalog.documents(filter, page)).unwrap();
+        let ask = |page| {
+            snapshot.catalog().with(|catalog| catalog.documents(filter, DocumentOrder::Uri, page)).unwrap()
+        };
         let uris: Vec<String> = ask(EVERYTHING).into_iter().map(|document| document.uri).collect();
         prop_assert_eq!(&uris, &uris_of(&expected), "{:?}", filter);
-        let rows = snapshot.catalog().with(|catalog| catalog.document_rows(filter, EVERYTHING));
+        let rows =
+            snapshot.catalog().with(|catalog| catalog.document_rows(filter, DocumentOrder::Uri, EVERYTHING));
         let (total, rows) = rows.unwrap();
         let rows: Vec<serde_json::Value> = serde_json::from_slice(&[b"[", &*rows, b"]"].concat()).unwrap();
         let listed: Vec<&str> = rows.iter().filter_map(|row| row["uri"].as_str()).collect();

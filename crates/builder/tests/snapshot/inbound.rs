@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lagrum_artifact::Location;
 use lagrum_catalog::RowRange;
-use lagrum_catalog::inbound::{Inbound, InboundQuery, joined};
+use lagrum_catalog::inbound::{CiterFilter, Inbound, InboundQuery, joined};
 use lagrum_snapshot::Snapshot;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -38,7 +38,8 @@ struct Question<'a> {
 fn ask(snapshot: &Snapshot, question: Question<'_>, page: RowRange) -> Inbound {
     let place = Location::parse(question.place).unwrap();
     let Question { exact, source, by_citations, .. } = question;
-    let query = InboundQuery { location: &place, exact, source, by_citations, page };
+    let query =
+        InboundQuery { location: &place, exact, source, citers: CiterFilter::default(), by_citations, page };
     snapshot.catalog().with(|catalog| catalog.inbound(&query)).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_corpus::Corpus as Store;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -78,8 +78,10 @@ fn dumps(snapshot: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn rows(place: &BuiltCorpus) -> BTreeMap<String, CatalogDocument> {
     let everything = RowRange { limit: u64::MAX, offset: 0 };
-    let documents =
-        place.snapshot().catalog().with(|catalog| catalog.documents(DocumentFilter::default(), everything));
+    let documents = place
+        .snapshot()
+        .catalog()
+        .with(|catalog| catalog.documents(DocumentFilter::default(), DocumentOrder::Uri, everything));
     documents.unwrap().into_iter().map(|document| (document.uri.clone(), document)).collect()
 }
 

@@ -4,17 +4,22 @@
 //! citations) filters and sorts the records of that one document in memory. A record has 28 bytes, and the most cited
 //! law of a corpus with twelve million citations has some hundred and sixty thousand records.
 
+mod citing;
 mod record;
+mod select;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use lagrum_artifact::{Anchor, Location};
+use lagrum_artifact::Location;
 use rusqlite::{OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 
+pub use citing::{CitingEntry, CitingList, CitingQuery, CitingSpot};
 pub use record::InboundRecord;
 pub(crate) use record::{CHUNK, chunk_id, pack};
+pub use select::CiterFilter;
+use select::{RailSlices, SourceFilter, counted, scope};
 
 use crate::name_cache::CitingDocument;
 use crate::pool::{CatalogProblem, CatalogReader};
@@ -30,6 +35,8 @@ pub struct InboundQuery<'a> {
     pub exact: bool,
     /// Only citing documents of this source.
     pub source: Option<&'a str>,
+    /// Only citing documents of these groups and this year.
+    pub citers: CiterFilter<'a>,
     /// Order by the citations of the citing document, most cited first, instead of rail order.
     pub by_citations: bool,
     /// The slice of the list.
@@ -41,7 +48,7 @@ pub struct InboundQuery<'a> {
 pub struct Inbound {
     /// How many rows are in scope and of the source, over all pages.
     pub total: u64,
-    /// How many rows are in scope, for each citing source.
+    /// How many rows are in scope and of the groups and the year, for each citing source.
     pub by_source: BTreeMap<String, u64>,
     /// The rows of the page.
     pub rows: Vec<InboundRow>,
@@ -70,31 +77,6 @@ pub(crate) struct SourceRun(pub(crate) u16, pub(crate) u64);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CitedAnchor(pub(crate) u32, pub(crate) String);
 
-/// Which citing sources are wanted.
-#[derive(Clone, Copy, Debug)]
-enum SourceFilter {
-    All,
-    Only(u16),
-    /// A source that the corpus does not have.
-    None,
-}
-
-impl SourceFilter {
-    fn from_name(source: Option<&str>, sources: &[String]) -> Self {
-        let Some(name) = source else { return Self::All };
-        let index = sources.iter().position(|known| known == name);
-        index.and_then(|index| u16::try_from(index).ok()).map_or(Self::None, Self::Only)
-    }
-
-    fn include(self, source: u16) -> bool {
-        match self {
-            Self::All => true,
-            Self::Only(wanted) => source == wanted,
-            Self::None => false,
-        }
-    }
-}
-
 /// The records that a query selects, before their names are looked up.
 struct FilteredRecords {
     counts: HashMap<u16, u64>,
@@ -110,6 +92,9 @@ pub(crate) struct InboundHead {
     pub(crate) anchors: Vec<CitedAnchor>,
 }
 
+/// The records of an inbound list, and the numbers and texts of the anchors they name as cited.
+pub type RecordsOfList = (Vec<InboundRecord>, Vec<(u32, String)>);
+
 /// The uri of a document with an anchor added.
 pub fn joined(root: &str, anchor: Option<&str>) -> String {
     anchor.map_or_else(|| root.to_owned(), |anchor| format!("{root}#{anchor}"))
@@ -124,7 +109,7 @@ impl CatalogReader<'_> {
         let sources = self.source_names()?;
         let citers = SourceFilter::from_name(query.source, &sources);
         let whole = query.location.anchor().is_none() && !query.exact;
-        let found = if whole && !query.by_citations {
+        let found = if whole && !query.by_citations && query.citers.is_all() {
             let slices = RailSlices::new(&head.runs, citers, query.page);
             FilteredRecords {
                 counts: counted(head.runs.iter().map(|run| (run.0, run.1))),
@@ -150,6 +135,13 @@ impl CatalogReader<'_> {
         Ok(citing)
     }
 
+    /// The whole inbound list of a document in rail order, with the numbers and texts of the cited anchors.
+    pub fn inbound_records(&self, uri: &str) -> Result<RecordsOfList, CatalogProblem> {
+        let Some(head) = self.head(uri)? else { return Ok(RecordsOfList::default()) };
+        let records = self.read_slices(&head, &[(0, head.total)])?;
+        Ok((records, head.anchors.into_iter().map(|CitedAnchor(id, text)| (id, text)).collect()))
+    }
+
     /// How often documents cite a location and everything inside it: the number of a citing document and its links,
     /// once for each citing spot. Citations of a document by itself are left out.
     pub(crate) fn citing_links(&self, location: &Location) -> Result<Vec<(u32, u32)>, CatalogProblem> {
@@ -169,11 +161,17 @@ impl CatalogReader<'_> {
         citers: SourceFilter,
     ) -> Result<FilteredRecords, CatalogProblem> {
         let scope = scope(head, query.location, query.exact);
+        let wanted = match query.citers.is_all() {
+            true => None,
+            false => Some(query.citers.numbers(self.document_columns()?)),
+        };
         let mut records = Vec::new();
         // Sources come in runs, so a run is counted and not each record.
         let mut runs: Vec<(u16, u64)> = Vec::new();
         self.each_record(head, &[(0, head.total)], |record| {
-            if scope.as_ref().is_some_and(|scope| !scope.contains(record.target_anchor)) {
+            if scope.as_ref().is_some_and(|scope| !scope.contains(record.target_anchor))
+                || wanted.as_ref().is_some_and(|wanted| !wanted.include(&record))
+            {
                 return;
             }
             match runs.last_mut() {
@@ -289,96 +287,5 @@ impl CatalogReader<'_> {
         let mut query = self.connection.prepare_cached("SELECT name FROM source ORDER BY id")?;
         let rows = query.query_map([], |row| row.get(0))?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-}
-
-/// The numbers of cited anchors that are in scope, ascending.
-struct AnchorScope(Vec<u32>);
-
-impl AnchorScope {
-    fn contains(&self, number: u32) -> bool {
-        match self.0.as_slice() {
-            [only] => number == *only,
-            numbers => numbers.binary_search(&number).is_ok(),
-        }
-    }
-}
-
-/// The cited anchors that are in scope; None when all are.
-fn scope(head: &InboundHead, location: &Location, exact: bool) -> Option<AnchorScope> {
-    let numbers = |inside: &dyn Fn(&Anchor) -> bool| {
-        let named =
-            head.anchors.iter().filter(|cited| Anchor::new(&cited.1).is_some_and(|cited| inside(&cited)));
-        let mut numbers: Vec<u32> = named.map(|cited| cited.0).collect();
-        numbers.sort_unstable();
-        Some(AnchorScope(numbers))
-    };
-    match (location.anchor(), exact) {
-        (None, false) => None,
-        (None, true) => Some(AnchorScope(vec![0])),
-        (Some(anchor), true) => numbers(&|cited| cited == anchor),
-        (Some(anchor), false) => numbers(&|cited| cited.is_within(anchor)),
-    }
-}
-
-fn counted(rows: impl Iterator<Item = (u16, u64)>) -> HashMap<u16, u64> {
-    let mut counts = HashMap::new();
-    for (source, count) in rows {
-        *counts.entry(source).or_default() += count;
-    }
-    counts
-}
-
-/// The ranges of positions in rail order that a page of one source, or of all sources, covers.
-struct RailSlices {
-    total: u64,
-    parts: Vec<(u64, u64)>,
-}
-
-impl RailSlices {
-    fn new(runs: &[SourceRun], citers: SourceFilter, page: RowRange) -> Self {
-        let (mut total, mut parts, mut at) = (0, Vec::new(), 0);
-        let page_end = page.offset.saturating_add(page.limit);
-        for SourceRun(source, length) in runs {
-            if citers.include(*source) {
-                // The part of this run that falls on the page, in positions of the whole list.
-                let start = page.offset.max(total).min(total + length) - total + at;
-                let end = page_end.max(total).min(total + length) - total + at;
-                if start < end {
-                    parts.push((start, end));
-                }
-                total += length;
-            }
-            at += length;
-        }
-        Self { total, parts }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn slices_are_the_rows_a_filter_would_give(
-            runs in prop::collection::vec((0u16..3, 1u64..6), 0..8),
-            citers in prop_oneof![Just(SourceFilter::All), (0u16..4).prop_map(SourceFilter::Only), Just(SourceFilter::None)],
-            offset in 0u64..20,
-            limit in 1u64..20,
-        ) {
-            let all: Vec<u16> = runs.iter().flat_map(|(source, n)| vec![*source; *n as usize]).collect();
-            let kept: Vec<u64> = (0..all.len() as u64)
-                .filter(|&at| citers.include(all[at as usize]))
-                .collect();
-            let runs: Vec<SourceRun> = runs.into_iter().map(|(source, n)| SourceRun(source, n)).collect();
-            let slices = RailSlices::new(&runs, citers, RowRange { limit, offset });
-            prop_assert_eq!(slices.total, kept.len() as u64);
-            let page: Vec<u64> = kept.into_iter().skip(offset as usize).take(limit as usize).collect();
-            let sliced: Vec<u64> = slices.parts.iter().flat_map(|(start, end)| *start..*end).collect();
-            prop_assert_eq!(sliced, page);
-        }
     }
 }

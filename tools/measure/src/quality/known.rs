@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use lagrum_catalog::{CatalogDocument, DocumentFilter, RowRange};
+use lagrum_catalog::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_citation::CitationNames;
 use lagrum_snapshot::{Snapshot, today};
 use lagrum_words::{is_function_word, tokens};
@@ -60,7 +60,7 @@ pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<CatalogDocument>, Fail
     let day = today().to_string();
     let filter = DocumentFilter { hidden_on: Some(&day), ..DocumentFilter::default() };
     let all = RowRange { limit: u64::MAX, offset: 0 };
-    Ok(snapshot.catalog().with(|catalog| catalog.documents(filter, all))?)
+    Ok(snapshot.catalog().with(|catalog| catalog.documents(filter, DocumentOrder::Uri, all))?)
 }
 
 #[derive(Default)]

@@ -1,0 +1,177 @@
+//! The documents that cite a document or a place in it, each once.
+
+use lagrum_artifact::Location;
+use lagrum_catalog::RowRange;
+use lagrum_catalog::inbound::{CiterFilter, CitingEntry, CitingList, CitingQuery, joined};
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::FlowGroup;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::beside::GroupCount;
+use crate::flow_groups::FlowGroups;
+use crate::lookup::{non_empty, page_path, query_catalog};
+use crate::{AnswerError, InboundOrder, SourceName};
+
+/// A page of the documents that cite a place.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CitingDocuments {
+    /// The place, as in the question.
+    pub uri: String,
+    /// The order of the question.
+    #[schema(value_type = String)]
+    pub sort: InboundOrder,
+    /// Documents that cite the place or something inside it and pass the filters, before paging.
+    pub total: u64,
+    /// Documents on a page, as in the question.
+    pub limit: u64,
+    /// Documents skipped, as in the question.
+    pub offset: u64,
+    /// Documents by flow group, under the filters but that of groups; in the order in which groups are presented.
+    pub by_group: Vec<GroupCount>,
+    /// Documents by year, under the filters but that of the year; the newest first. Those without a year are not counted.
+    pub by_year: Vec<YearCount>,
+    /// The page.
+    pub documents: Vec<CitingDocumentEntry>,
+}
+
+/// How many documents are of a year.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct YearCount {
+    /// The year.
+    pub year: u16,
+    /// How many documents.
+    pub documents: u64,
+}
+
+/// A citing document.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CitingDocumentEntry {
+    /// Its uri.
+    pub uri: String,
+    /// Its page path.
+    pub url: String,
+    /// Its printed id.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// Its title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+    /// Its source.
+    pub source: String,
+    /// Its kind.
+    #[schema(required = true)]
+    pub kind: Option<String>,
+    /// Its flow group.
+    pub group: String,
+    /// Its date.
+    #[schema(required = true)]
+    pub date: Option<String>,
+    /// How many documents cite it.
+    pub inbound_count: u64,
+    /// How many links it has to the place.
+    pub links: u64,
+    /// At how many spots it cites the place; the first fifty are listed.
+    pub places_total: u64,
+    /// The citing spots, in the order of what they cite.
+    pub places: Vec<CitingPlace>,
+}
+
+/// A spot of a citing document, and what it cites.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CitingPlace {
+    /// What is cited: the document, or a place in it.
+    pub target: String,
+    /// The anchor of the citing spot.
+    #[schema(required = true)]
+    pub anchor: Option<String>,
+    /// The printed page of the citing spot.
+    #[schema(required = true)]
+    pub page: Option<i32>,
+}
+
+/// Which citing documents to list.
+#[derive(Clone, Debug)]
+pub struct CitingQuestion {
+    /// A document, or a place in one with everything inside it.
+    pub uri: String,
+    /// Only documents of this source.
+    pub source: Option<SourceName>,
+    /// Only documents of these flow groups: names with commas between them.
+    pub groups: Option<String>,
+    /// Only documents of this year.
+    pub year: Option<u16>,
+    /// Their order.
+    pub order: InboundOrder,
+    /// Documents on a page.
+    pub limit: u64,
+    /// Documents to skip.
+    pub offset: u64,
+}
+
+/// A page of the documents that cite a place. One that nobody cites, or that is not held, has none.
+pub fn citing(snapshot: &Snapshot, question: CitingQuestion) -> Result<CitingDocuments, AnswerError> {
+    let CitingQuestion { uri, source, groups, year, order, limit, offset } = question;
+    let groups = FlowGroups::parse(non_empty(groups).as_deref(), snapshot)?;
+    let groups = groups.names();
+    let place = Location::parse(&uri);
+    let found = match &place {
+        None => CitingList::default(),
+        Some(location) => query_catalog(snapshot, |catalog| {
+            catalog.citing_list(&CitingQuery {
+                location,
+                source: source.as_ref().map(SourceName::current),
+                citers: CiterFilter { groups: groups.as_deref(), year },
+                by_citations: order == InboundOrder::Citations,
+                page: RowRange { limit, offset },
+            })
+        })?,
+    };
+    let counted = FlowGroup::ALL.into_iter().filter_map(|group| {
+        let documents = *found.by_group.get(group.name())?;
+        Some(GroupCount { group: group.name().to_owned(), documents })
+    });
+    let years = found.by_year.iter().rev().filter(|(year, _)| **year > 0);
+    let root = place.as_ref().map_or("", |place| place.document().as_str());
+    let base = &snapshot.manifest().base;
+    Ok(CitingDocuments {
+        sort: order,
+        total: found.total,
+        limit,
+        offset,
+        by_group: counted.collect(),
+        by_year: years.map(|(year, documents)| YearCount { year: *year, documents: *documents }).collect(),
+        documents: found
+            .documents
+            .into_iter()
+            .map(|entry| {
+                let url = page_path(base, &entry.citing.uri).unwrap_or_default();
+                row(entry, url, root)
+            })
+            .collect(),
+        uri,
+    })
+}
+
+fn row(entry: CitingEntry, url: String, root: &str) -> CitingDocumentEntry {
+    let CitingEntry { citing, group, links, spots_total, spots, .. } = entry;
+    let places = spots.into_iter().map(|spot| CitingPlace {
+        target: joined(root, spot.target_anchor.as_deref()),
+        anchor: spot.anchor.as_deref().map(str::to_owned),
+        page: spot.page,
+    });
+    CitingDocumentEntry {
+        uri: citing.uri.clone(),
+        url,
+        label: citing.label.clone(),
+        title: citing.title.clone(),
+        source: citing.source.clone(),
+        kind: citing.kind.clone(),
+        group,
+        date: citing.date.clone(),
+        inbound_count: citing.inbound_count,
+        links,
+        places_total: spots_total,
+        places: places.collect(),
+    }
+}

@@ -1,0 +1,172 @@
+//! Margin notes: who cites each provision of a document, counted, with the decisions that a reader wants first.
+
+use std::collections::{BTreeMap, HashSet};
+
+use lagrum_artifact::Anchor;
+use lagrum_catalog::inbound::InboundRecord;
+use lagrum_catalog::{PackedNote, PackedNotes};
+use lagrum_sources::{FlowGroup, source};
+
+/// The most cited decisions that a note names.
+const LEADING: usize = 2;
+
+/// What margin notes say of a citing document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Citer {
+    pub(crate) group: FlowGroup,
+    /// The day of its date as a number in the same order; 0 for none.
+    pub(crate) day: u32,
+}
+
+impl Citer {
+    /// `date` is `YYYY-MM-DD`, `YYYY-MM` or `YYYY`.
+    pub(crate) fn new(group: FlowGroup, date: Option<&str>) -> Self {
+        let mut parts = date.unwrap_or_default().split('-').map(|part| part.parse::<u32>().unwrap_or(0));
+        let mut part = |limit: u32| parts.next().unwrap_or(0).min(limit);
+        Self { group, day: part(9999) * 10_000 + part(99) * 100 + part(99) }
+    }
+}
+
+/// The notes of a document: one for each of its provisions that is cited, with the documents that cite it or something
+/// inside it. `citers` are all documents by number, `anchor` gives the texts of anchors.
+pub(crate) fn notes<'a>(
+    records: &[InboundRecord],
+    source_name: &str,
+    citers: &[Citer],
+    anchor: impl Fn(u32) -> &'a str,
+) -> PackedNotes {
+    let mut cited: Vec<u32> =
+        records.iter().map(|record| record.target_anchor).filter(|id| *id > 0).collect();
+    cited.sort_unstable();
+    cited.dedup();
+    let cited: Vec<(u32, Anchor)> =
+        cited.into_iter().filter_map(|id| Some((id, Anchor::new(anchor(id))?))).collect();
+    let grammar = source(source_name).grammar;
+    let units: HashSet<String> =
+        cited.iter().map(|(_, anchor)| grammar.unit(anchor).as_str().to_owned()).collect();
+    // For each cited anchor, the provisions it lies in.
+    let around: BTreeMap<u32, Vec<&str>> =
+        cited.iter().map(|(id, anchor)| (*id, provisions_around(anchor, &units))).collect();
+    let mut citing: BTreeMap<&str, Vec<InboundRecord>> = BTreeMap::new();
+    for record in records {
+        for unit in around.get(&record.target_anchor).into_iter().flatten() {
+            let of_unit = citing.entry(unit).or_default();
+            // The rows of a document follow one another.
+            if of_unit.last().is_none_or(|last| last.citing != record.citing) {
+                of_unit.push(*record);
+            }
+        }
+    }
+    let mut notes = PackedNotes::default();
+    for (unit, documents) in citing {
+        let note = note(unit, &documents, citers, &mut notes.groups);
+        notes.notes.push(note);
+    }
+    notes
+}
+
+/// The provisions of a document that an anchor is or lies in.
+fn provisions_around<'u>(anchor: &Anchor, units: &'u HashSet<String>) -> Vec<&'u str> {
+    let text = anchor.as_str();
+    let ends = text.char_indices().map(|(at, _)| at).skip(1).chain([text.len()]);
+    let outer = ends.filter_map(|end| {
+        let unit = units.get(&text[..end])?;
+        Anchor::new(unit).is_some_and(|outer| anchor.is_within(&outer)).then_some(unit.as_str())
+    });
+    outer.collect()
+}
+
+/// The note of a provision. `documents` has one record of each document that cites it.
+fn note(anchor: &str, documents: &[InboundRecord], citers: &[Citer], groups: &mut Vec<String>) -> PackedNote {
+    let mut counts: BTreeMap<FlowGroup, u32> = BTreeMap::new();
+    let mut decisions: Vec<(&InboundRecord, u32)> = Vec::new();
+    for record in documents {
+        let Some(citer) = citers.get(record.citing as usize) else { continue };
+        *counts.entry(citer.group).or_default() += 1;
+        if citer.group.is_case_law() {
+            decisions.push((record, citer.day));
+        }
+    }
+    let newest = decisions.iter().max_by_key(|(record, day)| (*day, std::cmp::Reverse(record.citing)));
+    let newest = newest.filter(|(_, day)| *day > 0).map(|(record, _)| record.citing);
+    // Of equally cited decisions the newer comes first.
+    decisions.sort_by_key(|(record, day)| {
+        (std::cmp::Reverse(record.inbound_count), std::cmp::Reverse(*day), record.citing)
+    });
+    let leading: Vec<u32> = decisions.iter().take(LEADING).map(|(record, _)| record.citing).collect();
+    let group_number = |group: FlowGroup| {
+        let at = groups.iter().position(|name| name == group.name()).unwrap_or_else(|| {
+            groups.push(group.name().to_owned());
+            groups.len() - 1
+        });
+        u8::try_from(at).unwrap_or(u8::MAX)
+    };
+    let numbers = counts.keys().copied().map(group_number).collect::<Vec<_>>();
+    PackedNote {
+        anchor: anchor.to_owned(),
+        documents: documents.len() as u32,
+        by_group: numbers.into_iter().zip(counts.into_values()).collect(),
+        newest: newest.filter(|newest| !leading.contains(newest)),
+        leading,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(citing: u32, target_anchor: u32, inbound_count: u32) -> InboundRecord {
+        InboundRecord {
+            citing,
+            target_anchor,
+            anchor: 0,
+            page: -1,
+            inbound_count,
+            predicate: 1,
+            source: 0,
+            links: 1,
+        }
+    }
+
+    #[test]
+    fn a_note_counts_documents_once_and_names_leading_and_newest_decisions() {
+        let anchors = ["", "K1P1", "K1P1S2", "K1P10", "K1"];
+        let citers = [
+            Citer::new(FlowGroup::Rattsfall, Some("2001-02-03")),
+            Citer::new(FlowGroup::Rattsfall, Some("2020-01-01")),
+            Citer::new(FlowGroup::Rattsfall, Some("1999")),
+            Citer::new(FlowGroup::Rattsfall, None),
+            Citer::new(FlowGroup::Forarbeten, Some("2025-01-01")),
+        ];
+        let records = [
+            record(0, 0, 9),
+            record(0, 1, 9),
+            record(0, 2, 9),
+            record(1, 2, 1),
+            record(2, 2, 5),
+            record(3, 3, 0),
+            record(4, 1, 70),
+            record(4, 4, 70),
+        ];
+        let notes = notes(&records, "sfs", &citers, |id| anchors[id as usize]);
+        let of = |anchor: &str| notes.notes.iter().find(|note| note.anchor == anchor).unwrap();
+        let counts = |note: &PackedNote| -> Vec<(String, u32)> {
+            note.by_group.iter().map(|(at, count)| (notes.groups[usize::from(*at)].clone(), *count)).collect()
+        };
+        assert_eq!(notes.notes.iter().map(|note| &*note.anchor).collect::<Vec<_>>(), ["K1", "K1P1", "K1P10"]);
+        let first = of("K1P1");
+        assert_eq!((first.documents, &*first.leading, first.newest), (4, &[0, 2][..], Some(1)));
+        assert_eq!(counts(first), [("Förarbeten".to_owned(), 1), ("Rättsfall".to_owned(), 3)]);
+        let whole = of("K1");
+        assert_eq!((whole.documents, whole.newest), (5, Some(1)));
+        // A decision without a date is never the newest.
+        assert_eq!((of("K1P10").documents, of("K1P10").newest), (1, None));
+    }
+
+    #[test]
+    fn days_are_in_the_order_of_dates() {
+        let days = [None, Some("x"), Some("1999"), Some("1999-03"), Some("1999-03-01"), Some("2000-01-01")];
+        let days = days.map(|date| Citer::new(FlowGroup::Rattsfall, date).day);
+        assert!(days.is_sorted() && days[1] == 0 && days[2] > 0, "{days:?}");
+    }
+}
