@@ -53,7 +53,8 @@ pub use card::{CardResponse, card};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
 pub use diff::{
-    ComparedLydelse, DiffAnswer, DiffQuestion, DiffResponse, LydelsePair, compare, find_lydelser,
+    ComparedLydelse, DiffAnswer, DiffLydelse, DiffQuestion, DiffResponse, DiffSummary, DiffUnitAnswer,
+    LydelsePair, RunSign, UnitChangeName, UnitKindName, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
 pub use documents::{
@@ -68,7 +69,10 @@ pub use extract::{
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;
-pub use graph::{GraphQuestion, GraphResponse, NeighbourOrder, graph};
+pub use graph::{
+    GraphExpansion, GraphInternal, GraphNeighbor, GraphQuestion, GraphResponse, GraphRingNode, GraphSide,
+    GraphUnit, NeighbourOrder, graph,
+};
 pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
@@ -77,7 +81,7 @@ pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
-pub use path::{LinkDirection, PathQuestion, PathResponse, path};
+pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,

@@ -14,66 +14,69 @@ use crate::{AsOf, RegisteredAct};
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DiffResponse {
     /// The document's uri, without a fragment.
-    uri: String,
+    pub uri: String,
     /// The older lydelse.
-    from: DiffLydelse,
+    pub from: DiffLydelse,
     /// The newer lydelse.
-    to: DiffLydelse,
+    pub to: DiffLydelse,
     /// The provisions, headings and other texts, in the order of the newer lydelse.
-    units: Vec<DiffUnitAnswer>,
+    pub units: Vec<DiffUnitAnswer>,
     /// All changes in short.
-    summary: DiffSummary,
+    pub summary: DiffSummary,
 }
 
 /// A lydelse.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DiffWording)]
-struct DiffLydelse {
+pub struct DiffLydelse {
     /// Its version id; null when the current lydelse does not say which it is.
     #[schema(required = true)]
-    version: Option<String>,
+    pub version: Option<String>,
     /// The uri under which `/document` has it.
-    uri: String,
+    pub uri: String,
     /// Why it is the lydelse of the day; only for a question with days.
     #[serde(skip_serializing_if = "Option::is_none")]
-    as_of: Option<AsOf>,
+    pub as_of: Option<AsOf>,
 }
 
 /// A provision, a heading or another text.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DiffUnit)]
-struct DiffUnitAnswer {
+pub struct DiffUnitAnswer {
     /// What it is.
-    kind: UnitKindName,
+    pub kind: UnitKindName,
     /// Its anchor in the newer lydelse, or in the older one for a removed unit; null for text outside provisions.
     #[schema(required = true)]
-    anchor: Option<String>,
+    pub anchor: Option<String>,
     /// Its anchor in the older lydelse; null for an added unit.
     #[schema(required = true)]
-    from_anchor: Option<String>,
+    pub from_anchor: Option<String>,
     /// How a reader cites it.
     #[schema(required = true)]
-    label: Option<String>,
+    pub label: Option<String>,
     /// How a reader cited it in the older lydelse.
     #[schema(required = true)]
-    from_label: Option<String>,
+    pub from_label: Option<String>,
     /// Its position among the units of the older lydelse; null for an added unit.
     #[schema(required = true)]
-    from_order: Option<usize>,
+    pub from_order: Option<usize>,
     /// What became of it.
-    change: UnitChangeName,
+    pub change: UnitChangeName,
     /// Its text as pairs of an operation and a text: `=` both lydelser have it, `+` only the newer, `-` only the older.
     /// Empty for a unit that is the same, unless the whole is asked for.
-    runs: Vec<(RunSign, String)>,
+    pub runs: Vec<(RunSign, String)>,
 }
 
 /// What a unit is.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DiffUnitKind)]
-enum UnitKindName {
+pub enum UnitKindName {
+    /// A heading.
     Heading,
+    /// A provision.
     Provision,
+    /// A text outside provisions.
     Text,
 }
 
@@ -81,35 +84,44 @@ enum UnitKindName {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DiffChange)]
-enum UnitChangeName {
+pub enum UnitChangeName {
+    /// Nothing.
     Same,
+    /// Its text differs.
     Changed,
+    /// Only the newer lydelse has it.
     Added,
+    /// Only the older lydelse has it.
     Removed,
+    /// It stands elsewhere.
     Moved,
+    /// It has another number.
     Renumbered,
 }
 
 /// Which lydelse has a run.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = DiffOperation)]
-enum RunSign {
+pub enum RunSign {
+    /// Both.
     #[serde(rename = "=")]
     Same,
+    /// The newer.
     #[serde(rename = "+")]
     Added,
+    /// The older.
     #[serde(rename = "-")]
     Removed,
 }
 
 /// All changes in short.
 #[derive(Debug, Serialize, ToSchema)]
-struct DiffSummary {
+pub struct DiffSummary {
     /// How many units there are of each change.
     #[schema(value_type = BTreeMap<String, usize>)]
-    counts: BTreeMap<UnitChangeName, usize>,
+    pub counts: BTreeMap<UnitChangeName, usize>,
     /// The acts in the register after the older lydelse, up to the newer one.
-    acts: Vec<RegisteredAct>,
+    pub acts: Vec<RegisteredAct>,
 }
 
 impl DiffResponse {

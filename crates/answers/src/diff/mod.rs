@@ -13,7 +13,9 @@ use lagrum_catalog::RegisterEntry;
 use lagrum_render::diff::{LydelseComparison, diff_markdown};
 use lagrum_snapshot::Snapshot;
 
-pub use self::answer::DiffResponse;
+pub use self::answer::{
+    DiffLydelse, DiffResponse, DiffSummary, DiffUnitAnswer, RunSign, UnitChangeName, UnitKindName,
+};
 use crate::artifacts::load_artifact;
 use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;

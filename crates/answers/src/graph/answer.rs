@@ -65,81 +65,81 @@ pub struct GraphResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GraphSide {
     /// Citations on the whole side, of the groups in the question.
-    total_links: u64,
+    pub total_links: u64,
     /// Documents on the whole side, of the groups in the question.
-    total_docs: usize,
+    pub total_docs: usize,
     /// Links to documents that the corpus does not hold, of any group; 0 for who cites.
-    unresolved: u64,
+    pub unresolved: u64,
     /// The first of the side, in order.
-    top: Vec<GraphNeighbor>,
+    pub top: Vec<GraphNeighbor>,
 }
 
 /// A document next to the centre.
 #[derive(Debug, Serialize, ToSchema)]
-struct GraphNeighbor {
+pub struct GraphNeighbor {
     /// Its uri.
-    uri: String,
+    pub uri: String,
     /// Its printed id.
     #[schema(required = true)]
-    label: Option<String>,
+    pub label: Option<String>,
     /// Its title.
     #[schema(required = true)]
-    title: Option<String>,
+    pub title: Option<String>,
     /// Its compact citing form.
     #[schema(required = true)]
-    descriptive: Option<String>,
+    pub descriptive: Option<String>,
     /// Its source.
-    source: String,
+    pub source: String,
     /// Its kind.
     #[schema(required = true)]
-    kind: Option<String>,
+    pub kind: Option<String>,
     /// Its flow group.
-    group: String,
+    pub group: String,
     /// Citations between it and the centre, on this side.
-    links: u32,
+    pub links: u32,
     /// How many documents cite it; null on the inbound side of a plain request.
     #[schema(required = true)]
-    inbound_count: Option<u64>,
+    pub inbound_count: Option<u64>,
 }
 
 /// The documents beyond the neighbours, and all citations among the documents shown.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GraphExpansion {
     /// The rings: of the citing side first, the nearer first, each in order.
-    nodes: Vec<GraphRingNode>,
+    pub nodes: Vec<GraphRingNode>,
     /// Every citation among the documents shown, centre and neighbours included: citing uri, cited uri, how many.
     #[schema(value_type = Vec<(String, String, u32)>)]
-    edges: Vec<(Arc<str>, Arc<str>, u32)>,
+    pub edges: Vec<(Arc<str>, Arc<str>, u32)>,
 }
 
 /// A document two or three steps from the centre.
 #[derive(Debug, Serialize, ToSchema)]
-struct GraphRingNode {
+pub struct GraphRingNode {
     /// Its uri.
-    uri: String,
+    pub uri: String,
     /// Its printed id.
     #[schema(required = true)]
-    label: Option<String>,
+    pub label: Option<String>,
     /// Its title.
     #[schema(required = true)]
-    title: Option<String>,
+    pub title: Option<String>,
     /// Its compact citing form.
     #[schema(required = true)]
-    descriptive: Option<String>,
+    pub descriptive: Option<String>,
     /// Its source.
-    source: String,
+    pub source: String,
     /// Its kind.
     #[schema(required = true)]
-    kind: Option<String>,
+    pub kind: Option<String>,
     /// Its flow group.
-    group: String,
+    pub group: String,
     /// How many documents cite it.
     #[schema(required = true)]
-    inbound_count: Option<u64>,
+    pub inbound_count: Option<u64>,
     /// Steps from the centre: 2 or 3.
-    hop: u8,
+    pub hop: u8,
     /// `in` when its citations lead to the centre, `out` when the centre's citations lead to it.
-    side: &'static str,
+    pub side: &'static str,
 }
 
 /// How the provisions of a document cite each other.

@@ -14,8 +14,8 @@ use lagrum_snapshot::Snapshot;
 use lagrum_sources::{pinpoint, source};
 use serde::Deserialize;
 
-pub use self::answer::GraphResponse;
-use self::answer::{GraphExpansion, GraphSide};
+pub use self::answer::{GraphExpansion, GraphNeighbor, GraphResponse, GraphRingNode, GraphSide};
+pub use self::answer::{GraphInternal, GraphUnit};
 use crate::flow_groups::FlowGroups;
 use crate::lookup::{find_place, query_catalog, reader_citation};
 use crate::{AnswerError, LinkDirection};
