@@ -15,9 +15,9 @@ pub(super) const MAX_MEMBERS: usize = 50;
 const MAX_BYTES: usize = 600;
 
 /// What stands between two members of a list; longer ones first.
-const SEPARATORS: [&str; 14] = [
-    ", och ", ", eller ", ", samt ", " och ", " eller ", " samt ", " - ", "--", "- ", " -", "-", ", resp. ",
-    " resp. ", ", ",
+const SEPARATORS: [&str; 15] = [
+    ", och ", ", eller ", ", samt ", " och ", " eller ", " samt ", " -- ", " - ", "--", "- ", " -", "-",
+    ", resp. ", " resp. ", ", ",
 ];
 
 const KAPITEL: [&str; 3] = ["kap", "kapitlet", "kapitel"];
@@ -111,22 +111,14 @@ impl List {
         if !at.peek().is_some_and(|c| c.is_ascii_digit()) {
             return None;
         }
-        let Some((kapitel, after)) = kapitel(at) else { return self.paragrafer(at, at.at(), None) };
-        if kapitel.len() > 1 {
-            self.kapitel = None;
-            self.members.extend(kapitel);
-            return Some(after);
-        }
-        let kapitel = kapitel.into_iter().next()?;
-        let mut next = after;
-        next.eat(",");
-        // `30 kap.1 §`
-        let apart = next.blank() || next.before().ends_with('.');
-        if apart && let Some(end) = self.paragrafer(next, at.at(), Some(&kapitel)) {
-            return Some(end);
+        let Some((mut kapitel, after)) = kapitel(at) else { return self.paragrafer(at, at.at(), None) };
+        if let Some(next) = before_paragrafer(after) {
+            // `1 eller 2 kap. 3 §`: the mark of several kapitel has no paragrafer after it, so this is the last alone.
+            let kapitel = kapitel.pop()?;
+            return self.paragrafer(next, kapitel.start, Some(&kapitel));
         }
         self.kapitel = None;
-        self.members.push(kapitel);
+        self.members.extend(kapitel);
         Some(after)
     }
 
@@ -192,6 +184,15 @@ fn kapitel(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
         next = after_separator(next, |next| next.peek().filter(char::is_ascii_digit).map(|_| next))?;
     }
     None
+}
+
+/// Where the paragrafer begin that follow the mark of a kapitel.
+fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
+    let mut next = mark;
+    next.eat(",");
+    // `30 kap.1 §`
+    let apart = next.blank() || next.before().ends_with('.');
+    (apart && numbers_and_mark(next).is_some()).then_some(next)
 }
 
 /// A number with its letter: `3`, `3 a`, `3a`.
@@ -322,7 +323,11 @@ fn moment(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 
 /// Whether the number here is that of a paragraf, a kapitel or a stycke rather than of a punkt.
 pub(super) fn begins_provision(at: Cursor<'_>) -> bool {
-    begins_paragraf(at) || kapitel(at).is_some() || stycken(at).is_some()
+    let begins_kapitel = || {
+        // Of `2 och 4 kap. 1 §` the 2 is no kapitel.
+        kapitel(at).is_some_and(|(kapitel, after)| kapitel.len() == 1 || before_paragrafer(after).is_none())
+    };
+    begins_paragraf(at) || begins_kapitel() || stycken(at).is_some()
 }
 
 /// Whether the number here is that of a paragraf. In `2 eller 3 eller 14 a §` the 3 is not: its mark would be `§§`.

@@ -21,10 +21,13 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
             next = at;
         }
     }
-    let (first, mut end) = item(next)?;
+    let (first, mut end) = item(next, false)?;
     let mut items = Items { listed: vec![(first, at.at(), end.at())], begins_with_range: false };
     while items.listed.len() < MAX_MEMBERS {
         let range = end.rest().trim_start_matches(' ').starts_with('-');
+        let before = items.listed.last().map(|(item, ..)| item.clone()).unwrap_or_default();
+        let conjoined = [" och ", " eller ", " samt "].iter().any(|joint| end.rest().starts_with(joint));
+        let ends_letters = conjoined && before.ends_with(|c: char| c.is_ascii_alphabetic());
         let mut begins = 0;
         let mut value = None;
         let after = after_separator(end, |next| {
@@ -32,9 +35,14 @@ pub(super) fn items(at: Cursor<'_>) -> Option<(Items, Cursor<'_>)> {
             if begins_provision(next) {
                 return None;
             }
-            let (item, after) = item(next)?;
+            let (item, after) = item(next, ends_letters)?;
             begins = next.at();
-            value = Some(item);
+            value = Some(if item.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                // `3 a, b eller c`: letters of the same number.
+                format!("{}{item}", before.trim_end_matches(|c: char| c.is_ascii_alphabetic()))
+            } else {
+                item
+            });
             Some(after)
         });
         let (Some(after), Some(item)) = (after, value) else { break };
@@ -51,7 +59,8 @@ const COUNTED: [&str; 22] = [
     "månad", "dagar", "dag", "veckor", "timmar", "euro", "meter", "gånger", "personer", "000",
 ];
 
-fn item(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+/// One punkt. A lone letter must be followed by something that shows that it is no word, unless it ends a list of letters.
+fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
     let mut next = at;
     if let Some(number) = ordinal(&mut next) {
         return (next.blank() && next.words_without_stop(&["punkten"])).then(|| (number.to_string(), next));
@@ -65,7 +74,10 @@ fn item(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             let mut after = next;
             after.eat(joint) && (after.peek().is_some_and(|c| c.is_ascii_digit()) || after.letter().is_some())
         });
-        let free = next.at_end() || next.rest().starts_with([',', '.', ';', ')']) || listed;
+        let free = next.at_end()
+            || next.rest().starts_with([',', '.', ';', ')'])
+            || listed
+            || ends_letters && next.at_boundary();
         return free.then(|| (letter.to_string(), next));
     }
     let mut value = without_zeros(next.digits(3)?).to_owned();

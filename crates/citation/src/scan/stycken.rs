@@ -109,7 +109,9 @@ pub(super) fn push_items(
 pub(super) fn stycken(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
     let mut found = Numbers::new();
     let mut next = at;
-    while found.len() < 9 {
+    let in_digits = |at: Cursor<'_>| at.peek().is_some_and(|c| c.is_ascii_digit());
+    // `2 eller andra stycket` is a punkt and a stycke.
+    while found.len() < 9 && in_digits(next) == in_digits(at) {
         let start = next.at();
         let number = ordinal_or_digit(&mut next)?;
         let mut word = next;
