@@ -1,6 +1,6 @@
 //! Articles and recitals in running text, each with the words that cite it.
 
-use crate::article::{CitedArticle, EuProvision, MAX_PARTS, article_number};
+use crate::article::{CitedArticle, EuProvision, MAX_PARTS, article_number, paragraph_sign};
 use crate::cursor::{Cursor, without_zeros};
 use crate::provision::ordinal;
 
@@ -68,6 +68,8 @@ fn text_article<'q>(at: Cursor<'q>, listed: &mut Vec<ListedArticle>) -> Option<C
         let mut next = end;
         let part = if next.eat(".") {
             next.digits(3)
+        } else if let Some(number) = paragraph_sign(&mut next).filter(|_| found.paragraphs.is_empty()) {
+            Some(number)
         } else {
             next.blank();
             next.eat("(").then(|| next.digits(3)).flatten().filter(|_| next.eat(")"))

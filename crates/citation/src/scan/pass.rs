@@ -103,6 +103,7 @@ impl<'s> Pass<'s> {
         if first.is_ascii_digit() {
             return self
                 .provisions(at)
+                .or_else(|| self.colon_before_abbreviation(at))
                 .or_else(|| self.eu_act(at))
                 .or_else(|| self.celex(at))
                 .or_else(|| self.case_number(at));

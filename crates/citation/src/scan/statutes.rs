@@ -203,6 +203,22 @@ impl Pass<'_> {
         Some(end.at())
     }
 
+    /// `29:5 BrB`.
+    pub(super) fn colon_before_abbreviation(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if follows_number(at) {
+            return None;
+        }
+        let (member, mut next) = colon(at)?;
+        if !next.blank() || !next.rest_as_written().starts_with(char::is_uppercase) {
+            return None;
+        }
+        let found = abbreviated(self, next)?;
+        let NamedLaw::Abbreviated(document) = found.law else { return None };
+        self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
+        self.state.name_law(&document);
+        Some(found.end.at())
+    }
+
     /// `SFS 1979:429`.
     fn sfs_number(&mut self, at: Cursor<'_>) -> Option<usize> {
         let mut next = at;

@@ -3,6 +3,24 @@
 use super::pass::Pass;
 use crate::cursor::Cursor;
 
+/// Words that citations are made of; a number beside them makes a passage look like one.
+const SIGNS: [&str; 14] = [
+    "kap.",
+    "mål nr",
+    "prop.",
+    "prop ",
+    "dnr",
+    "sou ",
+    "nja ",
+    "artikel ",
+    "article ",
+    "ecli:",
+    "ansökan nr",
+    "klagomål nr",
+    "application no.",
+    "case ",
+];
+
 /// Passages that are reported of one text.
 const MAX_SUSPECTS: usize = 1_000;
 
@@ -14,7 +32,7 @@ impl Pass<'_> {
         let whole = self.text.cursor();
         let lower = whole.whole();
         let mut signs: Vec<usize> = lower.match_indices('§').map(|(at, _)| at).collect();
-        for word in ["kap.", "mål nr", "prop.", "prop ", "dnr", "sou ", "nja ", "artikel ", "ecli:"] {
+        for word in SIGNS {
             signs.extend(lower.match_indices(word).map(|(at, _)| at));
         }
         signs.sort_unstable();
