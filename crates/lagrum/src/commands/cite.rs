@@ -14,6 +14,7 @@ use crate::Failure;
 use crate::cli::{AllowedStatus, CiteArguments, CiteFormat};
 use crate::output::print_json;
 
+mod docx;
 mod readable;
 
 /// The citations of one file. Its blocks are its lines, called by their numbers.

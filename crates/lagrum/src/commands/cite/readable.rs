@@ -1,7 +1,9 @@
-//! The readable text of a file: markdown and plain text as they are, HTML without its tags. Lines stay lines.
+//! The readable text of a file: markdown and plain text as they are, HTML without its tags. Lines stay lines. The lines of
+//! a Word document are its paragraphs.
 
 use std::path::Path;
 
+use super::docx;
 use crate::Failure;
 
 /// Bytes of a file that is read.
@@ -12,7 +14,7 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
     let failed = |problem: String| Failure::from(format!("{}: {problem}", file.display()));
     let extension =
         file.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_lowercase();
-    if matches!(extension.as_str(), "pdf" | "docx" | "doc" | "odt" | "rtf") {
+    if matches!(extension.as_str(), "pdf" | "doc" | "odt" | "rtf") {
         return Err(failed(format!(
             "{extension} files are not read: convert the file to text first, with pdftotext or pandoc"
         )));
@@ -22,6 +24,9 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
         return Err(failed(format!("it has {size} bytes, and at most {MAX_BYTES} are read: split it")));
     }
     let bytes = std::fs::read(file).map_err(|error| failed(error.to_string()))?;
+    if extension == "docx" {
+        return docx::text_of(&bytes, MAX_BYTES).map_err(|problem| failed(problem.to_string()));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         failed(format!("it is not UTF-8 from byte {} on: convert it", error.utf8_error().valid_up_to()))
     })?;
