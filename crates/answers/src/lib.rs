@@ -45,6 +45,7 @@ mod result;
 mod search;
 mod source_name;
 mod sources;
+mod text_status;
 mod verdict;
 
 pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
@@ -94,4 +95,5 @@ pub use search::{
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, sources};
+pub use text_status::{TextStatus, text_status};
 pub use verdict::verdict;

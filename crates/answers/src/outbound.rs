@@ -121,6 +121,17 @@ impl OutboundLinks {
         &self.0
     }
 
+    /// How many links there are.
+    pub fn total(&self) -> usize {
+        self.0.links().len()
+    }
+
+    /// The links after the first `offset`, at most `limit` of them.
+    pub fn page(&self, offset: usize, limit: usize) -> Vec<OutboundLink> {
+        let row = |link: ListedLink<'_>| OutboundLink::new(&self.0.targets()[link.target], &link);
+        self.0.links().skip(offset).take(limit).map(row).collect()
+    }
+
     /// The links as a JSON array.
     pub fn to_json(&self) -> Result<Vec<u8>, AnswerError> {
         let targets: Vec<TargetPieces> = self.0.targets().iter().map(TargetPieces::from).collect();

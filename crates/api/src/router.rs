@@ -8,8 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
+use bytes::Bytes;
 use lagrum_print_pool::PrintPool;
 use lagrum_server::Limits;
 use lagrum_snapshot::Snapshot;
@@ -19,6 +22,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
+use crate::ApiError;
+use crate::extract::body::receive_json;
 use crate::extract::printer::MaybePrinter;
 use crate::extract::query::Described;
 use crate::extract::served::{self, ServeNow, ServedSnapshot};
@@ -121,6 +126,27 @@ impl Routes {
     pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {
         let handler = handler.route_layer(from_fn_with_state(caching, caching::apply));
         Self { plain: self.plain.route(path, handler), ..self }
+    }
+
+    /// Adds a path that answers POST of JSON by another protocol, which describes itself. Its bodies are received within the
+    /// limits of those of the API, and its responses are never cached. A response that refuses the request keeps its body,
+    /// which the protocol defines. The path must be in [`posted_methods`](crate::endpoints::posted_methods).
+    #[must_use]
+    pub fn protocol<A, F, B>(self, path: &str, answer: A) -> Self
+    where
+        A: Fn(http::Request<Bytes>) -> F + Clone + Send + Sync + 'static,
+        F: Future<Output = http::Response<B>> + Send,
+        B: http_body::Body<Data = Bytes, Error = std::convert::Infallible> + Send + 'static,
+    {
+        let handler = async move |request: Request| {
+            let request = receive_json(request).await?;
+            let mut response = answer(request).await.map(Body::new);
+            if response.status().is_client_error() {
+                response.extensions_mut().insert(error_responses::Final);
+            }
+            Ok::<_, ApiError>(response)
+        };
+        self.undescribed(path, post(handler), Caching::NoStore)
     }
 
     /// Adds all routes of another list.

@@ -83,6 +83,9 @@ pub(crate) enum Command {
     Cite(CiteArguments),
     /// Search the texts of the published snapshot.
     Search(SearchArguments),
+    /// Serve tools for language models (MCP) on standard input and output, from the published snapshot.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArguments),
     /// Show what the data folder holds and what is published.
     Status,
     /// Verify the published snapshot against the corpus.
@@ -233,6 +236,12 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "LAGRUM_TRUSTED_PROXY", default_value = "", value_name = "ADDR[,ADDR]")]
     pub(crate) trusted_proxy: TrustedProxies,
 
+    /// The origin of web pages (`https://app.example`) whose scripts may call the tools at /mcp, beside pages of this machine.
+    /// May be given several times. Programs other than browsers need none.
+    #[cfg(feature = "mcp")]
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) mcp_origin: Vec<lagrum_mcp::AllowedOrigin>,
+
     /// Seconds until a request without a response gets a 503.
     #[arg(long, env = "LAGRUM_TIME_LIMIT", default_value_t = 60, value_name = "SECONDS")]
     pub(crate) time_limit: u64,
@@ -240,6 +249,13 @@ pub(crate) struct ServeArguments {
     /// Seconds that running requests have to finish after the server is told to stop.
     #[arg(long, env = "LAGRUM_DRAIN", default_value_t = 30, value_name = "SECONDS")]
     pub(crate) drain: u64,
+}
+
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub(crate) struct McpArguments {
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
 }
 
 #[derive(Debug, Args)]

@@ -63,6 +63,8 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Provision(arguments) => commands::provision::run(data, &arguments),
         Command::Diff(arguments) => commands::diff::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(arguments) => commands::mcp::run(data, &arguments),
         Command::Status => commands::status::run(data),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),

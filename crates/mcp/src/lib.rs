@@ -1,1 +1,26 @@
-//! Tools for language models: the answers over the Model Context Protocol.
+//! Tools for language models, over the Model Context Protocol (MCP).
+//!
+//! A tool is a question of `lagrum-answers` with a description for a reader who knows no Swedish law. Nothing is answered
+//! here that the API would answer otherwise. A tool is one type in [`tools`]: its fields are the arguments, from which the
+//! schema that clients see is made; limits are part of the types of the fields ([`arguments`]), because the SDK publishes
+//! schemas and does not enforce them.
+//!
+//! Two transports: [`routes`] serves `POST /mcp` beside the API, without sessions; [`serve_stdio`] speaks over standard input
+//! and output. Both run the work of a tool in the queues of the API (`lagrum_api::blocking`, and that of searches), so that
+//! tools and requests share their limits.
+//!
+//! Whatever an answer holds of a text says which lydelse it is and whether it applies (`TextStatus`), and a text that was cut
+//! says so and how to read on ([`window`]): a part of a law must never be taken for the whole.
+
+mod arguments;
+mod http_transport;
+mod output_schema;
+mod prompts;
+mod resources;
+mod server;
+mod stdio;
+mod tools;
+mod window;
+
+pub use http_transport::{AllowedOrigin, routes};
+pub use stdio::serve_stdio;

@@ -75,6 +75,11 @@ pub struct ComparedLydelse {
 }
 
 impl ComparedLydelse {
+    /// The uri under which a document question finds it.
+    pub fn uri(&self) -> &str {
+        &self.uri
+    }
+
     /// What readers call it.
     pub fn reader_name(&self) -> String {
         match &self.version {
@@ -93,6 +98,13 @@ pub struct LydelsePair {
     pub older: ComparedLydelse,
     /// The newer lydelse.
     pub newer: ComparedLydelse,
+}
+
+impl LydelsePair {
+    /// The uri of the document.
+    pub fn document(&self) -> &str {
+        self.document.as_str()
+    }
 }
 
 /// The differences between two lydelser.
@@ -205,6 +217,11 @@ impl DiffAnswer {
     /// The newer text as markdown, with what differs marked.
     pub fn markdown(&self) -> Result<String, AnswerError> {
         Ok(diff_markdown(&whole(self.comparison.units(self.grammar(), true))?))
+    }
+
+    /// What differs as markdown, without the units that are the same.
+    pub fn changed_markdown(&self) -> Result<String, AnswerError> {
+        Ok(diff_markdown(&whole(self.comparison.units(self.grammar(), false))?))
     }
 
     fn grammar(&self) -> AnchorGrammar {

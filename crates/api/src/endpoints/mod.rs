@@ -29,12 +29,15 @@ mod versions;
 use crate::Routes;
 
 pub(crate) use health::ALIVE;
-pub(crate) use search::run_search;
+pub use search::run_search;
+
+/// The path of tools for language models, which a crate above this one answers.
+pub const TOOLS_PATH: &str = "/mcp";
 
 /// The methods of a path that takes POST; None for any other.
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     match path {
-        citations_extract::PATH => Some("POST"),
+        citations_extract::PATH | TOOLS_PATH => Some("POST"),
         resolve::PATH => Some("GET, HEAD, POST"),
         _ => None,
     }

@@ -91,7 +91,7 @@ pub(super) fn routes() -> Routes {
 }
 
 /// Runs work that searches by the engine of this snapshot, when it may.
-pub(crate) async fn run_search<T: Send + 'static>(
+pub async fn run_search<T: Send + 'static>(
     snapshot: &Snapshot,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::extract::{FromRequest, Request};
+use bytes::Bytes;
 use http::header;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use jiff::civil::Date;
@@ -40,28 +41,7 @@ impl<S: Sync> FromRequest<S> for JsonObject {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
-        let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let essence = content_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
-        if !essence.eq_ignore_ascii_case("application/json") {
-            return Err(ApiError::UnsupportedMediaType);
-        }
-        let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-        if declared
-            .and_then(|length| length.parse::<u64>().ok())
-            .is_some_and(|length| length > MAX_BYTES as u64)
-        {
-            return Err(ApiError::BodyTooLarge);
-        }
-        let permit = QUEUE.admit().await?;
-        let body = Limited::new(request.into_body(), MAX_BYTES).collect();
-        let body = tokio::time::timeout(SEND_TIMEOUT, body).await;
-        drop(permit);
-        let body = match body {
-            Ok(Ok(body)) => body.to_bytes(),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => return Err(ApiError::BodyTooLarge),
-            Ok(Err(_)) => return Err(ApiError::bad_request("the body ended early")),
-            Err(_) => return Err(ApiError::bad_request("the body took too long to arrive")),
-        };
+        let body = receive_json(request).await?.into_body();
         match serde_json::from_slice(&body) {
             Ok(Value::Object(object)) => Ok(Self(object)),
             Ok(_) => Err(invalid(vec![item("dict_type", &[], "Input should be a valid JSON object")])),
@@ -72,6 +52,30 @@ impl<S: Sync> FromRequest<S> for JsonObject {
                 Err(invalid(vec![item]))
             }
         }
+    }
+}
+
+/// Receives the whole body of a request that declares it as JSON: at most [`MAX_BYTES`], within [`SEND_TIMEOUT`].
+pub(crate) async fn receive_json(request: Request) -> Result<http::Request<Bytes>, ApiError> {
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        return Err(ApiError::UnsupportedMediaType);
+    }
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+    if declared.and_then(|length| length.parse::<u64>().ok()).is_some_and(|length| length > MAX_BYTES as u64)
+    {
+        return Err(ApiError::BodyTooLarge);
+    }
+    let permit = QUEUE.admit().await?;
+    let (head, body) = request.into_parts();
+    let body = tokio::time::timeout(SEND_TIMEOUT, Limited::new(body, MAX_BYTES).collect()).await;
+    drop(permit);
+    match body {
+        Ok(Ok(body)) => Ok(http::Request::from_parts(head, body.to_bytes())),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(ApiError::BodyTooLarge),
+        Ok(Err(_)) => Err(ApiError::bad_request("the body ended early")),
+        Err(_) => Err(ApiError::bad_request("the body took too long to arrive")),
     }
 }
 

@@ -42,6 +42,11 @@ impl<S> ServedSnapshot<S> {
         Self { day, snapshot: Some((id.into(), snapshot)) }
     }
 
+    /// The day.
+    pub fn day(&self) -> Date {
+        self.day
+    }
+
     /// The snapshot, when there is one.
     pub fn snapshot(&self) -> Option<&Arc<S>> {
         self.snapshot.as_ref().map(|(_, snapshot)| snapshot)

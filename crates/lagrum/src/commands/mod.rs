@@ -6,6 +6,8 @@ pub(crate) mod cite;
 pub(crate) mod diff;
 pub(crate) mod import;
 pub(crate) mod ledger;
+#[cfg(feature = "mcp")]
+pub(crate) mod mcp;
 pub(crate) mod provision;
 pub(crate) mod resolve;
 pub(crate) mod search;

@@ -1,6 +1,6 @@
 //! `lagrum serve`
 
-mod follow;
+pub(super) mod follow;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, TrustedProxies, listen, serve, shutdown_signal, site};
 use lagrum_api::telemetry::Metrics;
-use lagrum_api::{Ledger, RouterConfig, ServedSnapshot, endpoints};
+use lagrum_api::{Ledger, RouterConfig, Routes, ServedSnapshot, endpoints};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -77,7 +77,7 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
     }
     let listener = bind(arguments.listen)?;
     announce(listener.local_addr()?)?;
-    let site = site(endpoints::all().into_router(config), arguments.trusted_proxy.clone());
+    let site = site(routes(arguments).into_router(config), arguments.trusted_proxy.clone());
     match serve(listener, site, end, limits, requests).await {
         Ending::Drained => {}
         Ending::CutOff(left) => {
@@ -85,6 +85,14 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Everything that is served.
+fn routes(#[cfg_attr(not(feature = "mcp"), expect(unused_variables))] arguments: &ServeArguments) -> Routes {
+    let routes = endpoints::all();
+    #[cfg(feature = "mcp")]
+    let routes = routes.merge(lagrum_mcp::routes(&arguments.mcp_origin));
+    routes
 }
 
 /// The limits of the server: those of the arguments, as far as the system allows open files for them.

@@ -11,6 +11,8 @@ mod examples;
 mod faults;
 mod hostile;
 mod killed;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod mirror;
 mod origins;
 mod output;

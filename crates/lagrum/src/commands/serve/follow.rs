@@ -5,6 +5,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
+#[cfg(feature = "mcp")]
+use lagrum_snapshot::SnapshotError;
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 
 use crate::engine::EngineChoice;
@@ -21,13 +23,13 @@ const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
 /// The snapshots of a data folder, and the engine that searches them.
 #[derive(Clone)]
-pub(super) struct SnapshotSource {
-    pub(super) snapshots: Snapshots,
-    pub(super) engine: EngineChoice,
+pub(in crate::commands) struct SnapshotSource {
+    pub(in crate::commands) snapshots: Snapshots,
+    pub(in crate::commands) engine: EngineChoice,
 }
 
 /// Serves each newly published snapshot. Running requests keep the one they began with.
-pub(super) async fn follow(source: SnapshotSource, served: Arc<ArcSwapOption<Snapshot>>) {
+pub(in crate::commands) async fn follow(source: SnapshotSource, served: Arc<ArcSwapOption<Snapshot>>) {
     let mut clock = tokio::time::interval(CHECK_EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -45,7 +47,7 @@ pub(super) async fn follow(source: SnapshotSource, served: Arc<ArcSwapOption<Sna
 /// The first is served as soon as its names are loaded, or after [`NAMES_TIMEOUT`]; its search index and its
 /// citation graph follow. A later one is served when all its parts are loaded, so that requests that were answered before do
 /// not fail meanwhile. Loading a part that failed is retried while the rest is served.
-pub(super) fn serve_current(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
+pub(in crate::commands) fn serve_current(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
     let SnapshotSource { snapshots, engine } = source;
     let serving = served.load_full();
     match snapshots.current() {
@@ -96,6 +98,19 @@ fn serve_search_only(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) 
         Ok(None) => {}
         Err(error) => tracing::error!("no part of it can be served: {error}"),
     }
+}
+
+/// Serves the published snapshot when all its parts are loaded. Returns whether one is published.
+#[cfg(feature = "mcp")]
+pub(in crate::commands) fn serve_whole(
+    source: &SnapshotSource,
+    served: &ArcSwapOption<Snapshot>,
+) -> Result<bool, SnapshotError> {
+    let Some(snapshot) = source.snapshots.open_current()? else { return Ok(false) };
+    let snapshot = Arc::new(snapshot);
+    load_or_retry(&snapshot, &source.engine, &channel().0);
+    served.store(Some(snapshot));
+    Ok(true)
 }
 
 /// Loads the parts of a snapshot, and sends a message when loading the names has ended. When a part cannot be loaded, a

@@ -1,0 +1,139 @@
+//! What a reader must know of a text before relying on it: which lydelse it is, from when, and whether it applies.
+
+use jiff::civil::Date;
+use lagrum_artifact::ActFamily;
+use lagrum_catalog::CatalogDocument;
+use lagrum_snapshot::Snapshot;
+use lagrum_sources::source;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::as_of::text_on_day;
+use crate::lookup::{find_stored, query_catalog};
+use crate::lydelser::versioned_document;
+use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
+
+/// Acts that a note names.
+const NOTED_ACTS: usize = 5;
+
+/// What a reader must know of a text before relying on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = WordingStatus)]
+pub struct TextStatus {
+    /// The uri of the document, of which the text may be an archived lydelse.
+    pub document: String,
+    /// The document's printed id.
+    #[schema(required = true)]
+    pub identifier: Option<String>,
+    /// The lydelse: of a statute the last amendment worked in, of an EU act a day; null where it is not known, and for a
+    /// document that is never amended.
+    #[schema(required = true)]
+    pub version: Option<String>,
+    /// The day from which this text applied, or the day of a document that is never amended; null where it is not known.
+    #[schema(required = true)]
+    pub from: Option<String>,
+    /// The day from which it no longer applies; null where none is known.
+    #[schema(required = true)]
+    pub until: Option<String>,
+    /// The day for which this is said.
+    pub date: String,
+    /// Whether this text was the law on the day; null for what is no act (a judgment, a preparatory work).
+    #[schema(required = true)]
+    pub in_force: Option<bool>,
+    /// The day from which the whole document is repealed; null for one that is not.
+    #[schema(required = true)]
+    pub repealed: Option<String>,
+    /// What is uncertain, or must not be overlooked.
+    #[schema(required = true)]
+    pub note: Option<String>,
+}
+
+/// What is known on a day of the text that a uri names: that of a document, or an archived lydelse of one.
+pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStatus, AnswerError> {
+    let (document, _) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
+    let is_act = source(&document.source).act_form.is_some();
+    let as_of = match text_on_day(snapshot, &document, day) {
+        Ok(text) => text.as_of,
+        // No text of it applied on the day.
+        Err(AnswerError::NotFound(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let own = own_lydelse(snapshot, uri, &document)?;
+    let applies = as_of.as_ref().filter(|as_of| as_of.uri == uri);
+    let repealed = document.expired.clone();
+    let is_repealed = repealed.as_ref().is_some_and(|from| *from <= day.to_string());
+    Ok(TextStatus {
+        document: if document.uri.is_empty() { uri.to_owned() } else { document.uri.clone() },
+        version: own.version,
+        from: match applies {
+            Some(as_of) => as_of.from.clone(),
+            None => own.from.or_else(|| document.date.clone().filter(|_| !is_act)),
+        },
+        until: match applies {
+            Some(as_of) => as_of.until.clone(),
+            None => repealed.clone(),
+        },
+        date: day.to_string(),
+        in_force: is_act.then_some(applies.is_some() && !is_repealed),
+        note: match (&as_of, applies) {
+            (_, Some(as_of)) => applying_note(as_of, is_act, is_repealed),
+            (Some(other), None) => Some(format!("This is not the text of {day}: that is {}.", other.uri)),
+            (None, None) => Some(format!("No text of this document applied on {day}.")),
+        },
+        repealed,
+        identifier: document.label,
+    })
+}
+
+/// Which lydelse of its act a text is.
+#[derive(Default)]
+struct OwnLydelse {
+    version: Option<String>,
+    from: Option<String>,
+}
+
+fn own_lydelse(
+    snapshot: &Snapshot,
+    uri: &str,
+    document: &CatalogDocument,
+) -> Result<OwnLydelse, AnswerError> {
+    if document.uri == uri {
+        let record = query_catalog(snapshot, |catalog| catalog.act(uri))?;
+        return Ok(OwnLydelse { version: record.and_then(|record| record.own_id), from: None });
+    }
+    let Some(lydelse) = query_catalog(snapshot, |catalog| catalog.lydelse(uri))? else {
+        return Ok(OwnLydelse::default());
+    };
+    let (_, family) = versioned_document(&snapshot.manifest().base, &lydelse.document)?;
+    let from = match family {
+        ActFamily::Statute => lydelse.ikraft,
+        ActFamily::EuAct => Some(lydelse.lydelse_id.clone()),
+    };
+    Ok(OwnLydelse { version: Some(lydelse.lydelse_id), from })
+}
+
+/// What must not be overlooked in a text that applied on the day.
+fn applying_note(as_of: &AsOf, is_act: bool, is_repealed: bool) -> Option<String> {
+    if is_repealed {
+        return Some(format!("Repealed from {}.", as_of.repealed.as_deref().unwrap_or("an earlier day")));
+    }
+    match as_of.basis {
+        AsOfBasis::Undated if is_act => Some("The first day of this text is not known.".to_owned()),
+        AsOfBasis::Gap => {
+            Some(format!("The text may differ from that of {}: {}.", as_of.date, uncertain_acts(as_of)))
+        }
+        _ => None,
+    }
+}
+
+fn uncertain_acts(as_of: &AsOf) -> String {
+    let names = |acts: &[RegisteredAct]| {
+        let name = |act: &RegisteredAct| act.identifier.clone().unwrap_or_else(|| act.uri.clone());
+        acts.iter().take(NOTED_ACTS).map(name).collect::<Vec<_>>().join(", ")
+    };
+    let parts = [("not worked in: ", &as_of.missing), ("worked in ahead of the day: ", &as_of.ahead)];
+    let part = |(words, acts): (&str, &Vec<RegisteredAct>)| {
+        (!acts.is_empty()).then(|| format!("{words}{}", names(acts)))
+    };
+    parts.into_iter().filter_map(part).collect::<Vec<_>>().join("; ")
+}

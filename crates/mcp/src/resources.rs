@@ -1,0 +1,69 @@
+//! Documents as resources: `lagrum://document/` and the uri of a document.
+
+use lagrum_answers::{DocumentForm, DocumentQuestion, TextStatus, document, text_status};
+use percent_encoding::percent_decode_str;
+use rmcp::model::{ReadResourceResult, ResourceContents, ResourceTemplate};
+
+use crate::tools::{Asked, ToolError, in_blocking_queue};
+use crate::window::window;
+
+const PREFIX: &str = "lagrum://document/";
+
+/// Characters of a resource, which has no arguments by which to ask for more.
+const MAX_CHARS: usize = 200_000;
+
+pub(crate) fn template() -> ResourceTemplate {
+    ResourceTemplate::new(format!("{PREFIX}{{uri}}"), "document")
+        .with_title("A document of Swedish law")
+        .with_description(
+            "A statute, decision, preparatory work or other document as markdown. `uri` is its uri, as search and \
+             resolve_citation give it, percent-encoded or as it is.",
+        )
+        .with_mime_type("text/markdown")
+}
+
+/// The uri of the document that a resource is; None for another kind of resource.
+pub(crate) fn document_uri(resource: &str) -> Option<String> {
+    let uri = percent_decode_str(resource.strip_prefix(PREFIX)?).decode_utf8().ok()?;
+    (!uri.is_empty()).then(|| uri.into_owned())
+}
+
+/// The text of a document, after what must be known of it.
+pub(crate) async fn read(
+    asked: Asked,
+    resource: String,
+    uri: String,
+) -> Result<ReadResourceResult, ToolError> {
+    let text = in_blocking_queue(move || {
+        let question = DocumentQuestion { uri, form: DocumentForm::Markdown, as_of: None };
+        let answer = document(&asked.snapshot, &question)?;
+        let status = text_status(&asked.snapshot, &question.uri, asked.day)?;
+        let part = window(answer.markdown().unwrap_or_default(), 0, MAX_CHARS, "get_document");
+        let head = head(&question.uri, &status, part.notice.as_deref());
+        Ok(format!("{head}\n{}", part.text))
+    })
+    .await?;
+    let contents = ResourceContents::text(text, resource).with_mime_type("text/markdown");
+    Ok(ReadResourceResult::new(vec![contents]))
+}
+
+/// A comment of markdown, so that the text itself stays as it is.
+fn head(uri: &str, status: &TextStatus, cut: Option<&str>) -> String {
+    let mut lines = vec![format!("uri: {uri}")];
+    let mut line = |name: &str, value: Option<&str>| {
+        lines.extend(value.map(|value| format!("{name}: {value}")));
+    };
+    line("identifier", status.identifier.as_deref());
+    line("version", status.version.as_deref());
+    line("from", status.from.as_deref());
+    line("until", status.until.as_deref());
+    let in_force = match status.in_force {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "does not apply: this is no act",
+    };
+    line(&format!("in force on {}", status.date), Some(in_force));
+    line("note", status.note.as_deref());
+    line("truncated", cut);
+    format!("<!--\n{}\n-->\n", lines.join("\n").replace("--", "- -"))
+}

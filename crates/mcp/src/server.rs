@@ -1,0 +1,176 @@
+//! What a client of the protocol may ask: tools, resources and a prompt, answered from one served snapshot each time.
+
+use std::sync::Arc;
+
+use lagrum_answers::{AnswerError, Fault};
+use lagrum_api::{ApiError, ServedSnapshot};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Extensions,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
+    ListResourceTemplatesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+    ReadResourceResponse, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+
+use crate::tools::{Asked, ToolError};
+use crate::{prompts, resources, tools};
+
+/// What a client is told of the whole.
+const INSTRUCTIONS: &str = "Swedish law: statutes and regulations in every lydelse (wording over time), court decisions, \
+preparatory works, EU law and treaties, with who cites what. Texts are in Swedish. Begin with resolve_citation for a \
+citation such as '36 § avtalslagen' or 'NJA 2015 s. 702', with search for words. Read a provision with get_provision \
+rather than a whole act. Every text has a `wording`: say from it which day's text you quote and whether it is in force, \
+and repeat its note. A text with `truncated: true` is only a part. Check the citations of what you write with \
+check_citations before you give it to a reader.";
+
+type ServeFor = Arc<dyn Fn(&Extensions) -> Option<ServedSnapshot> + Send + Sync>;
+
+/// Answers the requests of clients.
+#[derive(Clone)]
+pub(crate) struct ToolServer {
+    served: ServeFor,
+}
+
+impl ToolServer {
+    /// A server that answers a request from the snapshot that `served` finds for it.
+    pub(crate) fn from_fn(
+        served: impl Fn(&Extensions) -> Option<ServedSnapshot> + Send + Sync + 'static,
+    ) -> Self {
+        Self { served: Arc::new(served) }
+    }
+
+    /// The snapshot and the day of a request.
+    fn asked(&self, context: &RequestContext<RoleServer>) -> Result<Asked, ErrorData> {
+        let served = (self.served)(&context.extensions);
+        let found = served.and_then(|served| Some((served.snapshot()?.clone(), served.day())));
+        let (snapshot, day) =
+            found.ok_or_else(|| ErrorData::internal_error("nothing has been built yet", None))?;
+        Ok(Asked { snapshot, day })
+    }
+}
+
+/// Waits for an answer until its client cancels the request; then the work of it is cancelled too.
+async fn unless_cancelled<T>(
+    context: &RequestContext<RoleServer>,
+    answer: impl Future<Output = Result<T, ToolError>>,
+) -> Result<T, ToolError> {
+    tokio::select! {
+        () = context.ct.cancelled() => Err(AnswerError::Cancelled.into()),
+        answered = answer => answered,
+    }
+}
+
+impl ServerHandler for ToolServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities =
+            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
+        let name = Implementation::new("lagrum", env!("CARGO_PKG_VERSION")).with_title("Swedish law");
+        ServerConfig::new(capabilities).with_server_info(name).with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let asked = self.asked(&context)?;
+        Ok(ListToolsResult::with_all_items(tools::described(asked.snapshot.manifest().base.as_str())))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let asked = self.asked(&context)?;
+        let name = request.name;
+        let Some(call) = tools::call(&name, request.arguments.unwrap_or_default(), asked) else {
+            let known = tools::names().join(", ");
+            return Err(ErrorData::invalid_params(format!("no such tool; there are {known}"), None));
+        };
+        // The model is to read what it did wrong, so a failure is an answer and no error of the protocol.
+        Ok(match unless_cancelled(&context, call).await {
+            Ok(answer) => CallToolResult::structured(answer).into(),
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.message(&name))]).into(),
+        })
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(vec![resources::template()]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let asked = self.asked(&context)?;
+        let uri = request.uri;
+        let Some(document) = resources::document_uri(&uri) else {
+            let message = "no such resource: the uri must be lagrum://document/ and the uri of a document";
+            return Err(ErrorData::resource_not_found(message, None));
+        };
+        match unless_cancelled(&context, resources::read(asked, uri, document)).await {
+            Ok(result) => Ok(result.into()),
+            Err(ToolError::Answer(AnswerError::NotFound(message))) => {
+                Err(ErrorData::resource_not_found(message, None))
+            }
+            Err(error) => Err(ErrorData::internal_error(error.message("resources/read"), None)),
+        }
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(vec![prompts::described()]))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let prompt = prompts::filled_in(&request.name, &request.arguments.unwrap_or_default());
+        prompt.map(Into::into).map_err(|message| ErrorData::invalid_params(message, None))
+    }
+}
+
+impl ToolError {
+    /// What the model reads. A fault of the server is logged, and told without its details.
+    fn message(&self, tool: &str) -> String {
+        match self {
+            Self::Arguments(problem) => format!("{problem}; the schema of {tool} says what it takes"),
+            Self::Answer(AnswerError::Internal(fault)) | Self::Api(ApiError::Internal(fault)) => {
+                log(tool, fault);
+                "the server failed to answer; nothing is known of the question from this".to_owned()
+            }
+            Self::Answer(AnswerError::Loading { part, retry_after }) => {
+                format!("{part} being loaded: ask again in {retry_after} seconds")
+            }
+            Self::Answer(AnswerError::Unavailable { message, cause }) => {
+                tracing::error!(tool, "{message}: {}", cause.as_deref().unwrap_or("no cause is known"));
+                (*message).to_owned()
+            }
+            Self::Answer(error) => error.to_string(),
+            Self::Api(error) => error.to_string(),
+        }
+    }
+}
+
+fn log(tool: &str, fault: &Fault) {
+    let trace = fault.trace.as_deref().unwrap_or_default();
+    tracing::error!(
+        tool,
+        kind = fault.kind,
+        "{}{}{trace}",
+        fault.message,
+        if trace.is_empty() { "" } else { "; " }
+    );
+}

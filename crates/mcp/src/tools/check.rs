@@ -1,0 +1,163 @@
+//! `check_citations`
+
+use std::collections::BTreeMap;
+
+use lagrum_answers::{
+    AnswerError, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, TargetStatus, UnreadPassage,
+    extract,
+};
+use rmcp::schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Asked, ToolQuestion, to_value};
+use crate::arguments::{Count, Day, Skip, Text, Uri};
+
+/// Passages that were not understood in one answer.
+const MAX_PASSAGES: usize = 100;
+
+/// Targets of one citation in an answer: a range of pages has one for each.
+const MAX_TARGETS: usize = 20;
+
+/// Characters of the text of a cited provision.
+const MAX_PIN_CHARS: usize = 400;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct CheckCitations {
+    /// The text whose citations are checked.
+    text: Text<50_000>,
+    /// The uri of the document that the text belongs to, whose provisions "3 §" alone means.
+    #[serde(default)]
+    context: Option<Uri>,
+    /// The day the text was written: names mean the acts that had them on that day.
+    #[serde(default)]
+    as_of: Option<Day>,
+    /// Only citations that are impossible, expired, not held or relative.
+    #[serde(default)]
+    only_problems: bool,
+    /// How many citations to list.
+    #[serde(default)]
+    limit: Count<1, 500, 100>,
+    /// Citations to skip: `next_offset` of the answer before.
+    #[serde(default)]
+    offset: Skip,
+}
+
+/// The citations of a text.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CheckedCitations {
+    /// How many citations the text has.
+    total: usize,
+    /// How many targets of citations have each status: `held`, `expired` (repealed), `not_held` (well formed; not in this
+    /// corpus, so not verified), `impossible` (cannot exist), `relative` (names no law).
+    counts: BTreeMap<&'static str, usize>,
+    /// The citations, in reading order.
+    citations: Vec<CheckedCitation>,
+    /// The `offset` for more citations; null when all were listed.
+    #[schema(required = true)]
+    next_offset: Option<usize>,
+    /// Passages that look like citations and were read as nothing; at most 100. They are not verified.
+    not_understood: Vec<String>,
+}
+
+/// A citation in a text.
+#[derive(Serialize, ToSchema)]
+struct CheckedCitation {
+    /// Its words.
+    text: String,
+    /// What it names: at most 20 targets.
+    targets: Vec<CheckedTarget>,
+}
+
+/// What a citation names.
+#[derive(Serialize, ToSchema)]
+struct CheckedTarget {
+    /// Its uri; null for a relative reference that nothing settles.
+    #[schema(required = true)]
+    uri: Option<String>,
+    /// What is known of it.
+    status: TargetStatus,
+    /// The document's title.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// How a reader cites the provision.
+    #[schema(required = true)]
+    label: Option<String>,
+    /// The first words of the provision as it is held now, to compare with what the text says of it. As HTML.
+    #[schema(required = true)]
+    words: Option<String>,
+    /// Of an impossible provision, those on both sides of it.
+    nearest: Vec<String>,
+}
+
+impl ToolQuestion for CheckCitations {
+    type Answer = CheckedCitations;
+    const NAME: &'static str = "check_citations";
+    const TITLE: &'static str = "Check the citations of a text";
+    const DESCRIPTION: &'static str = "Finds every citation of Swedish and EU law in a text and says of each whether it exists. \
+        Call it on your own answer before you give it: it tells invented provisions and cases from real ones. `impossible` is \
+        a citation that cannot exist: correct or remove it. `not_held` is well formed and cannot be verified here. A citation \
+        that exists may still not say what the text claims: `words` has the beginning of the provision. Not for a search of \
+        words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let (context, text) = (self.context.map(Uri::into_inner), self.text.into_inner());
+        let question = ExtractQuestion {
+            blocks: vec![ExtractBlock { id: "text".to_owned(), text, context: None }],
+            kinds: None,
+            whole_documents: true,
+            bare_case_names: false,
+            context,
+            as_of: self.as_of.map(|day| day.0),
+        };
+        let found = extract(&asked.snapshot, asked.day, &question)?;
+        let mut counts = BTreeMap::new();
+        for target in found.occurrences.iter().flat_map(|occurrence| &occurrence.targets) {
+            *counts.entry(target.status.as_str()).or_default() += 1;
+        }
+        let listed: Vec<&Occurrence> = found
+            .occurrences
+            .iter()
+            .filter(|occurrence| !self.only_problems || occurrence.targets.iter().any(is_problem))
+            .collect();
+        let (offset, limit) = (self.offset.as_usize(), self.limit.as_usize());
+        let page: Vec<CheckedCitation> =
+            listed.iter().skip(offset).take(limit).map(|found| CheckedCitation::from(*found)).collect();
+        let passage = |passage: UnreadPassage| passage.text;
+        to_value(&CheckedCitations {
+            total: found.occurrences.len(),
+            counts,
+            next_offset: Some(offset + page.len()).filter(|next| *next < listed.len()),
+            citations: page,
+            not_understood: found.not_understood.into_iter().take(MAX_PASSAGES).map(passage).collect(),
+        })
+    }
+}
+
+fn is_problem(target: &ExtractedTarget) -> bool {
+    target.status != TargetStatus::Held
+}
+
+impl From<&Occurrence> for CheckedCitation {
+    fn from(occurrence: &Occurrence) -> Self {
+        let targets = occurrence.targets.iter().take(MAX_TARGETS).map(CheckedTarget::from);
+        Self { text: occurrence.text.clone(), targets: targets.collect() }
+    }
+}
+
+impl From<&ExtractedTarget> for CheckedTarget {
+    fn from(target: &ExtractedTarget) -> Self {
+        let words = target.pin.as_ref().and_then(|pin| pin.highlight.first());
+        Self {
+            uri: target.uri.clone(),
+            status: target.status,
+            title: target.title.clone(),
+            label: target.pin.as_ref().and_then(|pin| pin.label.clone()).or_else(|| target.label.clone()),
+            words: words.map(|words| words.chars().take(MAX_PIN_CHARS).collect()),
+            nearest: target.nearest.clone(),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `get_incoming_citations`
+
+use lagrum_answers::{
+    AnswerError, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
+};
+use rmcp::schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Asked, ToolQuestion, read_value};
+use crate::arguments::{Count, Name, Skip, Uri, source_name};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct GetIncomingCitations {
+    /// The uri of a document, or of a provision (with `#` and its anchor).
+    uri: Uri,
+    /// Only citations from this source, a name from list_sources: `dv` for court decisions.
+    #[serde(default)]
+    source: Option<Name>,
+    /// `tree` counts citations of parts of the place too, `exact` only those of the place itself.
+    #[serde(default)]
+    scope: Scope,
+    /// `citations` begins with the most cited citing documents, `rail` with preparatory works and decisions in the order of a
+    /// reader's margin.
+    #[serde(default)]
+    sort: Order,
+    /// How many citations to list.
+    #[serde(default)]
+    limit: Count<1, 1000, 50>,
+    /// Citations to skip.
+    #[serde(default)]
+    offset: Skip,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(crate = "rmcp::schemars")]
+enum Scope {
+    #[default]
+    Tree,
+    Exact,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(crate = "rmcp::schemars")]
+enum Order {
+    #[default]
+    Rail,
+    Citations,
+}
+
+impl ToolQuestion for GetIncomingCitations {
+    type Answer = InboundCitationsShape;
+    const NAME: &'static str = "get_incoming_citations";
+    const TITLE: &'static str = "Who cites this";
+    const DESCRIPTION: &'static str = "The places that cite a document or a provision: the court decisions that apply a paragraf, \
+        the preparatory works that explain it, the statutes that refer to it. `total` and `by_source` count all of them; \
+        `offset` gets more. Read a citing place with get_provision at its uri, `#` and its `anchor`. Example: {\"uri\": \
+        \"{base}/1915:218#P36\", \"source\": \"dv\", \"sort\": \"citations\", \"limit\": 10}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let question = InboundQuestion {
+            uri: self.uri.into_inner(),
+            scope: match self.scope {
+                Scope::Tree => InboundScope::Tree,
+                Scope::Exact => InboundScope::Exact,
+            },
+            source: source_name(self.source),
+            groups: None,
+            year: None,
+            order: match self.sort {
+                Order::Rail => InboundOrder::Rail,
+                Order::Citations => InboundOrder::Citations,
+            },
+            limit: self.limit.get(),
+            offset: self.offset.get(),
+        };
+        read_value(&inbound(&asked.snapshot, question)?.to_json()?)
+    }
+}

@@ -1,0 +1,67 @@
+//! `list_documents`
+
+use lagrum_answers::{AnswerError, DocumentListShape, DocumentsQuestion, ListOrder, documents};
+use rmcp::schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Asked, ToolQuestion, read_value};
+use crate::arguments::{Count, Name, Skip, source_name};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct ListDocuments {
+    /// Only documents of this source, a name from list_sources.
+    #[serde(default)]
+    source: Option<Name>,
+    /// Only documents of this kind, as results name it.
+    #[serde(default)]
+    kind: Option<Name>,
+    /// Also documents that no longer apply.
+    #[serde(default)]
+    include_expired: bool,
+    /// `uri` for the order of uris, `citations` for the most cited first.
+    #[serde(default)]
+    sort: Order,
+    /// How many documents to list.
+    #[serde(default)]
+    limit: Count<1, 500, 50>,
+    /// Documents to skip.
+    #[serde(default)]
+    offset: Skip,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(crate = "rmcp::schemars")]
+enum Order {
+    #[default]
+    Uri,
+    Citations,
+}
+
+impl ToolQuestion for ListDocuments {
+    type Answer = DocumentListShape;
+    const NAME: &'static str = "list_documents";
+    const TITLE: &'static str = "List documents";
+    const DESCRIPTION: &'static str = "The documents of the corpus in the order of their uris or of how often they are cited, a page \
+        at a time. For surveys of what is held. To find documents about something use search: this list has no order of \
+        relevance. Example: \
+        {\"source\": \"sfs\", \"limit\": 100, \"offset\": 200}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let question = DocumentsQuestion {
+            source: source_name(self.source),
+            kind: self.kind.map(Name::into_inner),
+            include_expired: self.include_expired,
+            order: match self.sort {
+                Order::Uri => ListOrder::Uri,
+                Order::Citations => ListOrder::Citations,
+            },
+            limit: self.limit.get(),
+            offset: self.offset.get(),
+        };
+        read_value(&documents(&asked.snapshot, asked.day, question)?.to_json()?)
+    }
+}

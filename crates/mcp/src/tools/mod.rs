@@ -1,0 +1,174 @@
+//! The tools: one type each, whose fields are the arguments.
+
+mod check;
+mod compare;
+mod documents;
+mod fetch;
+mod incoming;
+mod list;
+mod outgoing;
+mod path;
+mod provision;
+mod resolve;
+mod search;
+mod sources;
+mod text;
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock};
+
+use jiff::civil::Date;
+use lagrum_answers::{AnswerError, Fault};
+use lagrum_api::{ApiError, blocking, endpoints};
+use lagrum_snapshot::Snapshot;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use rmcp::schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::arguments;
+use crate::output_schema::output_schema;
+
+/// The snapshot and the day that a request is answered from.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) snapshot: Arc<Snapshot>,
+    pub(crate) day: Date,
+}
+
+/// Why a tool has no answer.
+#[derive(Debug)]
+pub(crate) enum ToolError {
+    /// The arguments are not those of its schema. The text says which.
+    Arguments(String),
+    /// The question has no answer.
+    Answer(AnswerError),
+    /// The server did not come to it.
+    Api(ApiError),
+}
+
+impl From<AnswerError> for ToolError {
+    fn from(error: AnswerError) -> Self {
+        Self::Answer(error)
+    }
+}
+
+impl From<ApiError> for ToolError {
+    fn from(error: ApiError) -> Self {
+        Self::Api(error)
+    }
+}
+
+/// A tool. Its fields are its arguments.
+trait ToolQuestion: DeserializeOwned + JsonSchema + Send + 'static {
+    /// What it answers, as a client is told.
+    type Answer: ToSchema;
+
+    const NAME: &'static str;
+    const TITLE: &'static str;
+    /// What it is for, when not to use it, and an example, for a reader who knows no Swedish law. `{base}` stands for the base
+    /// of the corpus.
+    const DESCRIPTION: &'static str;
+    /// Whether it searches: searches have a queue of their own.
+    const SEARCHES: bool = false;
+
+    /// The answer, as `Answer` describes it. It blocks.
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError>;
+}
+
+type Answering = Pin<Box<dyn Future<Output = Result<Value, ToolError>> + Send>>;
+
+/// A tool as the table has it.
+struct ToolEntry {
+    described: Tool,
+    call: fn(JsonObject, Asked) -> Answering,
+}
+
+static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
+    vec![
+        entry::<search::Search>(),
+        entry::<resolve::ResolveCitation>(),
+        entry::<documents::GetDocument>(),
+        entry::<provision::GetProvision>(),
+        entry::<fetch::Fetch>(),
+        entry::<check::CheckCitations>(),
+        entry::<incoming::GetIncomingCitations>(),
+        entry::<outgoing::GetOutgoingCitations>(),
+        entry::<compare::CompareVersions>(),
+        entry::<path::FindPath>(),
+        entry::<list::ListDocuments>(),
+        entry::<sources::ListSources>(),
+    ]
+});
+
+fn entry<T: ToolQuestion>() -> ToolEntry {
+    let hints = ToolAnnotations::with_title(T::TITLE).read_only(true).idempotent(true).open_world(false);
+    let described = Tool::new(T::NAME, T::DESCRIPTION, Arc::new(JsonObject::new()))
+        .with_title(T::TITLE)
+        .with_input_schema::<T>()
+        .with_raw_output_schema(output_schema::<T::Answer>())
+        .with_annotations(hints);
+    ToolEntry { described, call: |arguments, asked| Box::pin(run::<T>(arguments, asked)) }
+}
+
+async fn run<T: ToolQuestion>(arguments: JsonObject, asked: Asked) -> Result<Value, ToolError> {
+    let question: T = arguments::parse(arguments).map_err(ToolError::Arguments)?;
+    if T::SEARCHES {
+        let snapshot = asked.snapshot.clone();
+        let answer = endpoints::run_search(&snapshot, move || Ok(question.answer(&asked))).await?;
+        return Ok(answer?);
+    }
+    in_blocking_queue(move || question.answer(&asked)).await
+}
+
+/// Runs work that blocks in the queue of the API.
+pub(crate) async fn in_blocking_queue<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, AnswerError> + Send + 'static,
+) -> Result<T, ToolError> {
+    Ok(blocking(move || Ok(work())).await??)
+}
+
+/// The names of all tools.
+pub(crate) fn names() -> Vec<&'static str> {
+    TOOLS
+        .iter()
+        .map(|tool| match &tool.described.name {
+            std::borrow::Cow::Borrowed(name) => *name,
+            std::borrow::Cow::Owned(_) => "",
+        })
+        .collect()
+}
+
+/// All tools as a client is told of them, with examples of a corpus with this base.
+pub(crate) fn described(base: &str) -> Vec<Tool> {
+    let tool = |entry: &ToolEntry| {
+        let mut tool = entry.described.clone();
+        tool.description = tool.description.map(|text| text.replace("{base}", base).into());
+        tool
+    };
+    TOOLS.iter().map(tool).collect()
+}
+
+/// The answer of the tool with this name; None when there is none.
+pub(crate) fn call(name: &str, arguments: JsonObject, asked: Asked) -> Option<Answering> {
+    let tool = TOOLS.iter().find(|tool| tool.described.name == name)?;
+    Some((tool.call)(arguments, asked))
+}
+
+/// An answer as JSON.
+fn to_value(answer: &impl Serialize) -> Result<Value, AnswerError> {
+    serde_json::to_value(answer).map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
+}
+
+/// An answer that is JSON already.
+fn read_value(json: &[u8]) -> Result<Value, AnswerError> {
+    serde_json::from_slice(json).map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
+}
+
+/// The address of a page of the corpus: its base and the page path.
+fn page_url(asked: &Asked, path: &str) -> String {
+    format!("{}{path}", asked.snapshot.manifest().base)
+}

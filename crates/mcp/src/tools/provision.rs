@@ -1,0 +1,104 @@
+//! `get_provision`
+
+use lagrum_answers::{
+    AnswerError, CitationCounts, OutboundLink, ProvisionContext, ProvisionForm, ProvisionInForce,
+    RegisteredAct, TextStatus,
+};
+use rmcp::schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::text::provision_text;
+use super::{Asked, ToolQuestion, to_value};
+use crate::arguments::{Day, MaxChars, Skip, Uri};
+use crate::window::{TextWindow, window};
+
+/// Rows of citations and amendments beside a provision.
+const MAX_ROWS: usize = 50;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct GetProvision {
+    /// The uri of the provision: that of the document, `#` and its anchor. resolve_citation gives it as `pin.uri`, search in
+    /// `fragments`.
+    uri: Uri,
+    /// The day whose text is wanted, for questions about the past; without it the text as it is held now.
+    #[serde(default)]
+    as_of: Option<Day>,
+    /// The most characters of text to answer with.
+    #[serde(default)]
+    max_chars: MaxChars,
+    /// Characters to skip: `next_offset` of the answer before, to read on.
+    #[serde(default)]
+    offset: Skip,
+}
+
+/// A provision with what belongs to it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ProvisionText {
+    /// Its uri.
+    uri: String,
+    /// How a reader cites it within the document.
+    #[schema(required = true)]
+    label: Option<String>,
+    /// The title of the document.
+    #[schema(required = true)]
+    title: Option<String>,
+    /// The headings above it, from the outside in.
+    headings: Vec<String>,
+    /// Which lydelse of the document the text is from, and whether it is in force.
+    wording: TextStatus,
+    /// When the provision itself applies, where its text says so.
+    in_force: ProvisionInForce,
+    /// Its text as markdown.
+    content: TextWindow,
+    /// What its text cites: at most 50 rows.
+    cites: Vec<OutboundLink>,
+    /// How many places cite it, by source. get_incoming_citations lists them.
+    cited_by: CitationCounts,
+    /// The acts that changed it: the last 50.
+    amended_by: Vec<RegisteredAct>,
+    /// The uri of the provision before it.
+    #[schema(required = true)]
+    previous: Option<String>,
+    /// The uri of the provision after it.
+    #[schema(required = true)]
+    next: Option<String>,
+}
+
+impl ToolQuestion for GetProvision {
+    type Answer = ProvisionText;
+    const NAME: &'static str = "get_provision";
+    const TITLE: &'static str = "Read one provision";
+    const DESCRIPTION: &'static str = "One provision with what belongs to it: its text, the headings above, which lydelse \
+        (wording) it is and whether it is in force, what it cites, how often it is cited, which acts amended it, and its \
+        neighbours. A provision is a paragraf of a statute (36 §), an article of an EU act or treaty, a numbered paragraph of a \
+        judgment, a printed page of a preparatory work. This is the best source for what the law says. For a whole document \
+        use get_document. Example: {\"uri\": \"{base}/1915:218#P36\", \"as_of\": \"2010-01-01\"}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let as_of = self.as_of.map(|day| day.0);
+        let (found, wording) =
+            provision_text(asked, &self.uri, ProvisionForm::Markdown, as_of, ProvisionContext::Headings)?;
+        let text = found.markdown.unwrap_or_default();
+        let mut cites = found.cites;
+        cites.truncate(MAX_ROWS);
+        let early = found.amended_by.len().saturating_sub(MAX_ROWS);
+        to_value(&ProvisionText {
+            uri: found.uri,
+            label: found.label,
+            title: found.document.title,
+            headings: found.headings,
+            wording,
+            in_force: found.in_force,
+            content: window(&text, self.offset.as_usize(), self.max_chars.as_usize(), Self::NAME),
+            cites,
+            cited_by: found.cited_by,
+            amended_by: found.amended_by.into_iter().skip(early).collect(),
+            previous: found.previous,
+            next: found.next,
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! `search`
+
+use lagrum_answers::{AnswerError, Correction, RecognizedCitation, SearchQuestion, SearchResult, search};
+use lagrum_search::HitOrder;
+use rmcp::schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::{Asked, ToolQuestion, page_url, to_value};
+use crate::arguments::{Count, Name, Text, source_name};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct Search {
+    /// Swedish words, "phrases" in quotation marks, or a citation with words beside it. `-word` excludes, `|` is or, `*`
+    /// ends a prefix.
+    query: Text<1000>,
+    /// Only documents of this source, a name from list_sources: `sfs` for statutes, `dv` for court decisions, `forarbete` for
+    /// preparatory works.
+    #[serde(default)]
+    source: Option<Name>,
+    /// Only documents of this kind, as results name it.
+    #[serde(default)]
+    kind: Option<Name>,
+    /// How many results.
+    #[serde(default)]
+    limit: Count<1, 50, 10>,
+    /// `next_cursor` of the answer before, for more results of the same search.
+    #[serde(default)]
+    cursor: Option<Text<2048>>,
+}
+
+/// What a search finds.
+#[derive(Serialize, ToSchema)]
+pub(super) struct FoundDocuments {
+    /// The query, as it was sent.
+    query: String,
+    /// Documents that match.
+    total: u64,
+    /// The best ones.
+    results: Vec<FoundDocument>,
+    /// The `cursor` for more; null at the end.
+    #[schema(required = true)]
+    next_cursor: Option<String>,
+    /// Whether a word was read as another, or no document holds all words. Then look at the results with care.
+    relaxed: bool,
+    /// Words that were read as others.
+    corrections: Vec<Correction>,
+    /// Documents that the query names and that are not held.
+    recognized: Vec<RecognizedCitation>,
+}
+
+/// A document that was found.
+#[derive(Serialize, ToSchema)]
+struct FoundDocument {
+    /// What `fetch` takes: the uri of the best passage, or of the document.
+    id: String,
+    /// The address of its page.
+    #[schema(required = true)]
+    url: Option<String>,
+    /// The document.
+    document: SearchResult,
+}
+
+impl ToolQuestion for Search {
+    type Answer = FoundDocuments;
+    const NAME: &'static str = "search";
+    const TITLE: &'static str = "Search Swedish law";
+    const SEARCHES: bool = true;
+    const DESCRIPTION: &'static str = "Searches the full text of Swedish law: statutes, agency regulations, court decisions, \
+        preparatory works, EU law, treaties. Use Swedish words; inflections, compounds and everyday words for legal ones are \
+        handled. Each result has `fragments`: the passages that answer, with uris that get_provision takes. Snippets are not \
+        the text: read a passage before you rely on it. Not for a citation ('36 § avtalslagen'): resolve_citation is exact. \
+        Example: {\"query\": \"uppsägningstid hyreslägenhet\", \"source\": \"sfs\", \"limit\": 5}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let question = SearchQuestion {
+            query: self.query.into_inner(),
+            source: source_name(self.source),
+            kind: self.kind.map(Name::into_inner),
+            year: None,
+            limit: self.limit.as_usize(),
+            offset: None,
+            cursor: self.cursor.map(Text::into_inner),
+            sort: HitOrder::default(),
+        };
+        let found = search(&asked.snapshot, asked.day, question)?;
+        let result = |document: SearchResult| FoundDocument {
+            id: document
+                .pin
+                .as_ref()
+                .or(document.fragments.first())
+                .map_or_else(|| document.uri.clone(), |place| place.uri.clone()),
+            url: document.url.as_deref().map(|path| page_url(asked, path)),
+            document,
+        };
+        to_value(&FoundDocuments {
+            query: found.query,
+            total: found.total,
+            results: found.results.into_iter().map(result).collect(),
+            next_cursor: found.next_cursor,
+            relaxed: found.relaxed,
+            corrections: found.corrections,
+            recognized: found.recognized,
+        })
+    }
+}

@@ -1,0 +1,67 @@
+//! The text of a document or of a part of it, with what must be known of it.
+
+use jiff::civil::Date;
+use lagrum_answers::{
+    AnswerError, DocumentForm, DocumentQuestion, Fault, ProvisionContext, ProvisionForm, ProvisionQuestion,
+    ProvisionResponse, TextStatus, document, provision, text_status,
+};
+use serde_json::Value;
+
+use super::{Asked, read_value};
+
+/// A document with its text.
+pub(super) struct FoundText {
+    /// What `/document` answers beside the text.
+    pub(super) fields: serde_json::Map<String, Value>,
+    pub(super) status: TextStatus,
+    pub(super) text: String,
+}
+
+impl FoundText {
+    /// A field that is a text.
+    pub(super) fn field(&self, name: &str) -> Option<String> {
+        self.fields.get(name)?.as_str().map(str::to_owned)
+    }
+}
+
+/// The text of a whole document: markdown, or its artifact as JSON.
+pub(super) fn document_text(
+    asked: &Asked,
+    uri: &str,
+    form: DocumentForm,
+    as_of: Option<Date>,
+) -> Result<FoundText, AnswerError> {
+    let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
+    let broken =
+        || AnswerError::Internal(Fault::broken_invariant("a document is a JSON object with its text"));
+    let Value::Object(mut fields) = read_value(&document(&asked.snapshot, &question)?.into_json()?)? else {
+        return Err(broken());
+    };
+    let text = match form {
+        DocumentForm::Markdown => match fields.remove("markdown") {
+            Some(Value::String(text)) => text,
+            _ => return Err(broken()),
+        },
+        DocumentForm::Artifact => fields.remove("artifact").ok_or_else(broken)?.to_string(),
+    };
+    // With a day, the text is that of the lydelse that the answer names.
+    let held = fields.get("as_of").and_then(|as_of| as_of.get("uri")?.as_str()).unwrap_or(uri);
+    let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
+    Ok(FoundText { status, fields, text })
+}
+
+/// A provision, with what must be known of its text.
+pub(super) fn provision_text(
+    asked: &Asked,
+    uri: &str,
+    form: ProvisionForm,
+    as_of: Option<Date>,
+    context: ProvisionContext,
+) -> Result<(ProvisionResponse, TextStatus), AnswerError> {
+    let question = ProvisionQuestion { uri: uri.to_owned(), form, as_of, context };
+    let found = provision(&asked.snapshot, &question)?;
+    let root = uri.split('#').next().unwrap_or(uri);
+    let held = found.as_of.as_ref().map_or(root, |as_of| as_of.uri.as_str());
+    let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
+    Ok((found, status))
+}

@@ -1,0 +1,165 @@
+//! Each tool answers what the API answers, in the shape that it promised.
+
+use serde_json::{Value, json};
+
+use crate::client::{BASE, Client};
+
+/// The answers of calls that every tool is in, by its own schema.
+#[tokio::test]
+async fn every_answer_has_the_promised_shape() {
+    let client = Client::demo();
+    let uri = format!("{BASE}/1931:47");
+    let provision = format!("{uri}#K3P3");
+    let calls = [
+        ("search", json!({ "query": "får" })),
+        ("search", json!({ "query": "zzzzqqq" })),
+        ("resolve_citation", json!({ "citation": "3 kap. 3 § fårlagen" })),
+        ("resolve_citation", json!({ "citation": "NJA 1874 s. 1" })),
+        ("get_document", json!({ "uri": uri })),
+        ("get_document", json!({ "uri": uri, "format": "json", "max_chars": 100 })),
+        ("get_document", json!({ "uri": uri, "pinpoint": "K3P3" })),
+        ("get_provision", json!({ "uri": provision })),
+        ("get_provision", json!({ "uri": provision, "as_of": "1960-01-01" })),
+        ("fetch", json!({ "id": uri })),
+        ("fetch", json!({ "id": provision })),
+        (
+            "check_citations",
+            json!({ "text": "Enligt 3 kap. 3 § och 3 kap. 999 § fårlagen, jfr NJA 2031 s. 5." }),
+        ),
+        ("get_incoming_citations", json!({ "uri": provision })),
+        ("get_outgoing_citations", json!({ "uri": uri })),
+        ("compare_versions", json!({ "uri": uri, "from_date": "1932-01-01" })),
+        ("compare_versions", json!({ "uri": uri, "from": "1931:47", "to": "2004:310" })),
+        ("find_path", json!({ "from": format!("{BASE}/dom/nja/2031s5"), "to": uri, "paths": 3 })),
+        ("list_documents", json!({ "source": "sfs", "limit": 3, "offset": 2 })),
+        ("list_sources", json!({})),
+    ];
+    let listed = client.request("tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().unwrap();
+    for (name, arguments) in &calls {
+        let answer = client.answer(name, arguments.clone()).await;
+        let tool = tools.iter().find(|tool| tool["name"] == *name).unwrap();
+        let schema = jsonschema::validator_for(&tool["outputSchema"]).unwrap();
+        let wrong: Vec<String> = schema.iter_errors(&answer).map(|error| error.to_string()).take(3).collect();
+        assert!(wrong.is_empty(), "{name} {arguments}: {wrong:?}");
+    }
+    for tool in tools {
+        assert!(calls.iter().any(|(name, _)| tool["name"] == *name), "{} is not called", tool["name"]);
+    }
+}
+
+#[tokio::test]
+async fn tools_answer_what_the_api_answers() {
+    let client = Client::demo();
+    let uri = format!("{BASE}/1931:47");
+    let encoded = format!("{uri}%23K3P3");
+
+    let resolved = client.answer("resolve_citation", json!({ "citation": "3 kap. 3 § fårlagen" })).await;
+    assert_eq!(resolved, client.api("/api/v1/resolve?q=3%20kap.%203%20%C2%A7%20f%C3%A5rlagen").await);
+    assert_eq!(resolved["results"][0]["pin"]["uri"], format!("{uri}#K3P3"));
+
+    let listed = client.answer("list_documents", json!({ "source": "sfs", "limit": 3, "offset": 2 })).await;
+    assert_eq!(listed, client.api("/api/v1/documents?source=sfs&limit=3&offset=2").await);
+
+    let sources = client.answer("list_sources", json!({})).await;
+    assert_eq!(sources["sources"], client.api("/api/v1/sources").await);
+
+    let inbound = client.answer("get_incoming_citations", json!({ "uri": format!("{uri}#K3P3") })).await;
+    assert_eq!(inbound, client.api(&format!("/api/v1/document/inbound?uri={encoded}&limit=50")).await);
+    assert!(inbound["total"].as_u64().unwrap() > 0);
+
+    let outbound = client.answer("get_outgoing_citations", json!({ "uri": uri, "limit": 1000 })).await;
+    assert_eq!(outbound["citations"], client.api(&format!("/api/v1/document/outbound?uri={uri}")).await);
+
+    let provision = client.answer("get_provision", json!({ "uri": format!("{uri}#K3P3") })).await;
+    let api = client.api(&format!("/api/v1/provision?uri={encoded}&format=md&context=1")).await;
+    assert_eq!(provision["content"]["text"], api["markdown"]);
+    for field in ["uri", "label", "headings", "in_force", "cited_by", "amended_by", "previous", "next"] {
+        assert_eq!(provision[field], api[field], "{field}");
+    }
+
+    let found = client.answer("search", json!({ "query": "får", "limit": 5 })).await;
+    let api = client.api("/api/v1/search?q=f%C3%A5r&limit=5").await;
+    let documents: Vec<Value> =
+        found["results"].as_array().unwrap().iter().map(|result| result["document"].clone()).collect();
+    assert_eq!(Value::from(documents), api["results"]);
+    assert_eq!(found["total"], api["total"]);
+
+    let path =
+        client.answer("find_path", json!({ "from": format!("{BASE}/dom/nja/2031s5"), "to": uri })).await;
+    assert_eq!(path, client.api(&format!("/api/v1/path?from={BASE}/dom/nja/2031s5&to={uri}")).await);
+}
+
+#[tokio::test]
+async fn what_search_finds_can_be_fetched() {
+    let client = Client::demo();
+    let found = client.answer("search", json!({ "query": "lag", "limit": 10 })).await;
+    let results = found["results"].as_array().unwrap();
+    assert!(results.len() > 2);
+    for result in results {
+        let fetched = client.answer("fetch", json!({ "id": result["id"] })).await;
+        assert_eq!(fetched["id"], result["id"]);
+        for field in ["title", "text", "url"] {
+            assert!(!fetched[field].as_str().unwrap().is_empty(), "{field} of {}", result["id"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn invented_citations_are_told_from_real_ones() {
+    let client = Client::demo();
+    let text = "Se 3 kap. 3 § fårlagen, 3 kap. 999 § fårlagen och 7 § okändlagen.";
+    let checked = client.answer("check_citations", json!({ "text": text })).await;
+    assert_eq!(checked["counts"]["held"], 1, "{checked}");
+    assert_eq!(checked["counts"]["impossible"], 1, "{checked}");
+    let problems = client.answer("check_citations", json!({ "text": text, "only_problems": true })).await;
+    let problems = problems["citations"].as_array().unwrap().clone();
+    assert!(problems.iter().any(|problem| problem["targets"][0]["status"] == "impossible"));
+    assert!(problems.iter().all(|problem| problem["targets"][0]["status"] != "held"));
+}
+
+#[tokio::test]
+async fn the_citations_of_a_long_text_come_in_pages() {
+    let client = Client::demo();
+    let text = "Se 3 kap. 3 § fårlagen. ".repeat(150);
+    let (mut listed, mut offset) = (0, json!(0));
+    while !offset.is_null() {
+        let page =
+            client.answer("check_citations", json!({ "text": text, "limit": 60, "offset": offset })).await;
+        assert_eq!(page["total"], 150);
+        listed += page["citations"].as_array().unwrap().len();
+        offset = page["next_offset"].clone();
+    }
+    assert_eq!(listed, 150);
+}
+
+#[tokio::test]
+async fn failures_say_what_and_what_to_do() {
+    let client = Client::demo();
+    let uri = format!("{BASE}/1931:47");
+    for (tool, arguments, words) in [
+        ("get_document", json!({ "uri": format!("{BASE}/1900:1") }), "no document with uri"),
+        ("get_provision", json!({ "uri": format!("{uri}#K3P999") }), "K3P"),
+        ("get_provision", json!({ "uri": uri }), "name a provision"),
+        ("get_document", json!({ "uri": uri, "as_of": "1900-01-01" }), "oldest day"),
+        ("get_document", json!({ "uri": uri, "max_chars": 200_001 }), "max_chars: must be a whole number"),
+        ("search", json!({}), "missing field `query`"),
+        ("search", json!({ "query": "får", "limit": 51 }), "limit: must be"),
+        ("search", json!({ "query": "får", "cursor": "x" }), "cursor: "),
+        ("compare_versions", json!({ "uri": uri }), "from_date"),
+        ("compare_versions", json!({ "uri": uri, "from": "1931:47", "to_date": "2000-01-01" }), "not both"),
+        (
+            "compare_versions",
+            json!({ "uri": format!("{BASE}/dom/nja/2031s5"), "from": "1931:47" }),
+            "neither",
+        ),
+        ("check_citations", json!({ "text": "x".repeat(50_001) }), "at most 50000 characters"),
+        ("list_sources", json!({ "x": 1 }), "unknown field"),
+    ] {
+        let message = client.failure(tool, arguments.clone()).await;
+        assert!(message.contains(words), "{tool} {arguments}: {message}");
+    }
+    let unknown = client.request("tools/call", json!({ "name": "delete_law", "arguments": {} })).await;
+    assert_eq!(unknown["error"]["code"], -32602);
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("get_provision"), "{unknown}");
+}

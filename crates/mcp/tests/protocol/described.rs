@@ -1,0 +1,98 @@
+//! What clients are told: tools, templates, prompts, versions.
+
+use serde_json::{Value, json};
+
+use crate::client::{BASE, Client};
+
+async fn tools() -> Vec<Value> {
+    Client::demo().request("tools/list", json!({})).await["result"]["tools"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn every_tool_is_explained_with_an_example_of_this_corpus() {
+    let tools = tools().await;
+    let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    for upstream in [
+        "search",
+        "resolve_citation",
+        "get_document",
+        "fetch",
+        "list_documents",
+        "get_incoming_citations",
+        "get_outgoing_citations",
+        "list_sources",
+    ] {
+        assert!(names.contains(&upstream), "{upstream} is missing");
+    }
+    for tool in &tools {
+        let name = tool["name"].as_str().unwrap();
+        let description = tool["description"].as_str().unwrap();
+        let (_, example) =
+            description.split_once("Example: ").unwrap_or_else(|| panic!("{name} has no example"));
+        assert!(!description.contains("{base}"), "{name}");
+        let example: Value = serde_json::from_str(example).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let schema = jsonschema::validator_for(&tool["inputSchema"]).unwrap();
+        assert!(schema.is_valid(&example), "{name}: {example}");
+        assert!(!schema.is_valid(&json!({ "unknown": 1 })), "{name} takes unknown arguments");
+        assert_eq!(tool["annotations"]["readOnlyHint"], true, "{name}");
+        assert_eq!(tool["outputSchema"]["type"], "object", "{name}");
+        let fields = tool["inputSchema"]["properties"].as_object().cloned().unwrap_or_default();
+        for (field, schema) in fields {
+            assert!(schema["description"].is_string(), "{name}.{field} is not described");
+        }
+    }
+    let described = tools.iter().filter(|tool| tool["description"].as_str().unwrap().contains(BASE)).count();
+    assert!(described > 5, "examples have uris of this corpus");
+}
+
+#[tokio::test]
+async fn a_client_is_welcomed_with_its_own_version() {
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let params = json!({ "protocolVersion": version, "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" } });
+        let result = Client::demo().request("initialize", params).await["result"].clone();
+        assert_eq!(result["protocolVersion"], version);
+        assert_eq!(result["serverInfo"]["name"], "lagrum");
+        assert!(result["instructions"].as_str().unwrap().contains("resolve_citation"));
+    }
+}
+
+#[tokio::test]
+async fn a_document_is_a_resource_that_says_what_it_is() {
+    let client = Client::demo();
+    let templates = client.request("resources/templates/list", json!({})).await;
+    assert_eq!(templates["result"]["resourceTemplates"][0]["uriTemplate"], "lagrum://document/{uri}");
+    for uri in [
+        "lagrum://document/https://lag.demo.example/1931:47",
+        "lagrum://document/https%3A%2F%2Flag.demo.example%2F1931%3A47",
+    ] {
+        let read = client.request("resources/read", json!({ "uri": uri })).await;
+        let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+        let (head, body) = text.split_once("-->").unwrap();
+        assert!(head.contains("uri: https://lag.demo.example/1931:47"), "{head}");
+        assert!(head.contains("in force on 2034-01-01: yes"), "{head}");
+        let api = client.api("/api/v1/document?uri=https://lag.demo.example/1931:47&format=md").await;
+        assert_eq!(body.trim(), api["markdown"].as_str().unwrap().trim());
+    }
+    for uri in
+        ["lagrum://document/https://lag.demo.example/1900:1", "file:///etc/passwd", "lagrum://document/"]
+    {
+        let read = client.request("resources/read", json!({ "uri": uri })).await;
+        assert_eq!(read["error"]["code"], -32002, "{uri}: {read}");
+    }
+}
+
+#[tokio::test]
+async fn the_prompt_asks_for_checked_citations() {
+    let client = Client::demo();
+    let listed = client.request("prompts/list", json!({})).await;
+    let name = listed["result"]["prompts"][0]["name"].clone();
+    let arguments = json!({ "name": name, "arguments": { "question": "Får man ångra ett köp?" } });
+    let prompt = client.request("prompts/get", arguments).await;
+    let text = prompt["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.contains("Får man ångra ett köp?") && text.contains("check_citations"), "{text}");
+    for arguments in [json!({}), json!({ "question": " " }), json!({ "question": "x".repeat(20_001) })] {
+        let refused = client.request("prompts/get", json!({ "name": name, "arguments": arguments })).await;
+        assert_eq!(refused["error"]["code"], -32602, "{refused}");
+    }
+}

@@ -1,0 +1,103 @@
+//! What is refused, and what many at once get.
+
+use serde_json::{Value, json};
+
+use crate::client::{BASE, Client};
+
+fn ping() -> String {
+    json!({ "jsonrpc": "2.0", "id": 7, "method": "ping" }).to_string()
+}
+
+#[tokio::test]
+async fn scripts_of_other_pages_are_refused() {
+    let client = Client::demo();
+    for (origin, status) in [
+        ("https://evil.example", 403),
+        ("http://localhost.evil.example", 403),
+        ("null", 403),
+        ("https://host.example", 200),
+        ("https://host.example:444", 403),
+        ("http://host.example", 403),
+        ("http://localhost:6274", 200),
+        ("http://127.0.0.1", 200),
+        ("http://[::1]:80", 200),
+        ("\u{1}", 403),
+    ] {
+        let Ok(_) = axum::http::HeaderValue::from_str(origin) else { continue };
+        let response = client.post(&[("origin", origin)], ping()).await;
+        assert_eq!(response.status, status, "{origin}: {}", response.text());
+    }
+    assert_eq!(client.post(&[], ping()).await.status, 200, "a program that is no browser");
+    // A page whose own name leads to this machine sends its own origin.
+    let rebound = [("origin", "http://evil.example:8080"), ("host", "evil.example:8080")];
+    assert_eq!(client.post(&rebound, ping()).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_body_of_ten_megabytes_is_refused_unread() {
+    let client = Client::demo();
+    let text = "x".repeat(10_000_000);
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "check_citations", "arguments": { "text": text } } });
+    assert_eq!(client.post(&[], call.to_string()).await.status, 413);
+    let length = [("content-length", "10000000")];
+    assert_eq!(client.post(&length, ping()).await.status, 413, "by its declared length");
+}
+
+#[tokio::test]
+async fn other_methods_and_types_are_refused() {
+    let client = Client::demo();
+    let get = client.send("GET", "/mcp", &[("accept", "text/event-stream")], "").await;
+    assert_eq!(get.status, 405);
+    assert_eq!(client.send("DELETE", "/mcp", &[], "").await.status, 405);
+    let json = [("content-type", "application/json"), ("accept", "application/json")];
+    assert_eq!(client.send("POST", "/mcp", &json, ping()).await.status, 406);
+    let both = "application/json, text/event-stream";
+    let text = [("content-type", "text/plain"), ("accept", both)];
+    assert_eq!(client.send("POST", "/mcp", &text, ping()).await.status, 415);
+    for body in ["", "{", "[]", "{\"jsonrpc\":\"2.0\"}", &"[".repeat(100_000)] {
+        let response = client.post(&[], body.to_owned()).await;
+        assert!(response.status.is_client_error(), "{}: {}", response.status, response.text());
+    }
+    let preflight = [("origin", "https://host.example"), ("access-control-request-method", "POST")];
+    assert_eq!(client.send("OPTIONS", "/mcp", &preflight, "").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_notification_has_no_answer() {
+    let client = Client::demo();
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    let response = client.post(&[], initialized.to_string()).await;
+    assert_eq!((response.status.as_u16(), response.body.len()), (202, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_calls_at_once_are_all_answered() {
+    let client = Client::demo();
+    let calls: Vec<_> = (0..200)
+        .map(|number| {
+            let client = client.clone();
+            tokio::spawn(async move {
+                let (tool, arguments) = match number % 3 {
+                    0 => ("get_provision", json!({ "uri": format!("{BASE}/1931:47#K3P3") })),
+                    1 => ("resolve_citation", json!({ "citation": "3 kap. 3 § fårlagen" })),
+                    _ => ("search", json!({ "query": "får" })),
+                };
+                (tool, client.call(tool, arguments).await)
+            })
+        })
+        .collect();
+    let (mut answered, mut busy) = (0, 0);
+    for call in calls {
+        let (tool, result) = call.await.unwrap();
+        if result["isError"] == Value::Bool(false) {
+            answered += 1;
+        } else {
+            let message = result["content"][0]["text"].as_str().unwrap();
+            assert!(message.contains("again in a moment"), "{tool}: {message}");
+            busy += 1;
+        }
+    }
+    assert_eq!(answered + busy, 200);
+    assert!(answered >= 50, "{answered} were answered, {busy} were told to try again");
+}
