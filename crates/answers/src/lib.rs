@@ -45,6 +45,7 @@ mod result;
 mod search;
 mod source_name;
 mod sources;
+mod suggest;
 mod text_status;
 mod verdict;
 
@@ -95,5 +96,6 @@ pub use search::{
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, sources};
+pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, text_status};
 pub use verdict::verdict;

@@ -49,6 +49,7 @@ fn loaded() -> Snapshot {
     let snapshot = bare();
     snapshot.load_graph().unwrap();
     snapshot.load_resolver(DAY).unwrap();
+    snapshot.load_name_index(DAY).unwrap();
     snapshot.load_search().unwrap();
     snapshot
 }

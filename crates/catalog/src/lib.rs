@@ -40,6 +40,7 @@ mod outbound;
 mod parts;
 mod pool;
 mod row_names;
+mod suggested_names;
 mod write;
 
 pub use acts::{ActRecord, RegisterEntry};

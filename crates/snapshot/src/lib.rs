@@ -25,7 +25,7 @@ use std::path::PathBuf;
 
 pub use calendar::today;
 pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId};
-pub use opened::{SharedResolver, Snapshot};
+pub use opened::{SharedNameIndex, SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 
 /// Why a snapshot cannot be read or published.

@@ -11,6 +11,7 @@ use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
 use lagrum_search::{Embedded, Engine};
+use lagrum_suggest::NameIndex;
 
 use crate::publish::file_error;
 use crate::{Manifest, SnapshotError, SnapshotId};
@@ -26,6 +27,7 @@ pub struct Snapshot {
     graph: OnceLock<CitationGraph>,
     search: OnceLock<Box<dyn Engine>>,
     resolver: ArcSwapOption<ResolverOfDay>,
+    name_index: ArcSwapOption<NameIndexOfDay>,
     _in_use: File,
 }
 
@@ -49,6 +51,31 @@ impl std::ops::Deref for SharedResolver {
 
 impl SharedResolver {
     /// The day that its names are of.
+    pub fn day(&self) -> Date {
+        self.0.day
+    }
+}
+
+/// A name index, and the day for which it was made: documents in force come before others.
+#[derive(Debug)]
+struct NameIndexOfDay {
+    day: Date,
+    index: NameIndex,
+}
+
+/// A reference to the name index of a snapshot.
+#[derive(Clone, Debug)]
+pub struct SharedNameIndex(Arc<NameIndexOfDay>);
+
+impl std::ops::Deref for SharedNameIndex {
+    type Target = NameIndex;
+    fn deref(&self) -> &NameIndex {
+        &self.0.index
+    }
+}
+
+impl SharedNameIndex {
+    /// The day that it is of.
     pub fn day(&self) -> Date {
         self.0.day
     }
@@ -98,6 +125,7 @@ impl Snapshot {
             graph: OnceLock::new(),
             search: OnceLock::new(),
             resolver: ArcSwapOption::empty(),
+            name_index: ArcSwapOption::empty(),
             _in_use: in_use,
         }))
     }
@@ -181,6 +209,27 @@ impl Snapshot {
         let loaded = Arc::new(ResolverOfDay { day, resolver });
         self.resolver.store(Some(loaded.clone()));
         Ok(SharedResolver(loaded))
+    }
+
+    /// Its name index, once [`Self::load_name_index`] has loaded it.
+    pub fn name_index(&self) -> Option<SharedNameIndex> {
+        self.name_index.load_full().map(SharedNameIndex)
+    }
+
+    /// Loads the index of names for suggestions on a day, unless it is loaded. It takes some seconds for a corpus of three
+    /// hundred thousand documents; the index of another day is used meanwhile.
+    pub fn load_name_index(&self, day: Date) -> Result<SharedNameIndex, SnapshotError> {
+        if let Some(loaded) = self.name_index().filter(|loaded| loaded.day() == day) {
+            return Ok(loaded);
+        }
+        let resolver = self.load_resolver(day)?;
+        let mut cited_names: Vec<(&str, &str)> = resolver.names().all().collect();
+        cited_names.sort_unstable();
+        let base = &self.manifest.base;
+        let index = self.catalog.with(|catalog| catalog.name_index(base, &day.to_string(), &cited_names))?;
+        let loaded = Arc::new(NameIndexOfDay { day, index });
+        self.name_index.store(Some(loaded.clone()));
+        Ok(SharedNameIndex(loaded))
     }
 
     /// The bytes of an artifact, as they were imported.

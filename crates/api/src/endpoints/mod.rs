@@ -24,6 +24,7 @@ mod resolve;
 mod search;
 mod sfs_graphic;
 mod sources;
+mod suggest;
 mod versions;
 
 use crate::Routes;
@@ -48,6 +49,7 @@ pub fn all() -> Routes {
     Routes::new()
         .merge(search::routes())
         .merge(resolve::routes())
+        .merge(suggest::routes())
         .merge(citations_extract::routes())
         .merge(facets::routes())
         .merge(browse::routes())

@@ -153,6 +153,8 @@ async fn of_a_server_that_has_everything() {
         ("/api/v1/resolve", "q=blomk%C3%A5l".to_owned(), 200),
         ("/api/v1/resolve", "q=".to_owned(), 200),
         ("/api/v1/resolve", "q=2+kap.+3+%C2%A7+f%C3%A5rlagen&source=nonsens&kind=nonsens".to_owned(), 200),
+        ("/api/v1/suggest", "q=".to_owned(), 200),
+        ("/api/v1/suggest", format!("q={}&limit=20", "f".repeat(2000)), 200),
         ("/api/v1/documents", "source=nonsens".to_owned(), 200),
         ("/api/v1/documents", "kind=nonsens&offset=9223372036854775807".to_owned(), 200),
         ("/api/v1/facets", "source=sfs".to_owned(), 200),

@@ -126,6 +126,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "q=2+kap.+3+%C2%A7+f%C3%A5rlagen",
         parameters: &[("q", Required), ("source", Text), ("kind", Text)],
     },
+    Endpoint {
+        path: "/api/v1/suggest",
+        fine: "q=f%C3%A5r",
+        parameters: &[("q", Required), ("limit", limit(8, 20))],
+    },
     Endpoint { path: "/api/v1/sources", fine: "", parameters: &[] },
     Endpoint { path: "/api/v1/facets", fine: "source=dv", parameters: &[("source", Required)] },
     Endpoint {

@@ -34,4 +34,5 @@ mod search;
 mod served;
 mod sfs_graphic;
 mod sources;
+mod suggest;
 mod swap;

@@ -16,6 +16,7 @@ async fn every_endpoint_is_in_it_with_its_tag() {
     let tag = |path: &str| json["paths"][path]["get"]["tags"][0].as_str().map(str::to_owned);
     for (path, expected) in [
         ("/api/v1/resolve", "search"),
+        ("/api/v1/suggest", "search"),
         ("/api/v1/facets", "catalog"),
         ("/api/v1/browse", "catalog"),
         ("/api/v1/sources", "catalog"),

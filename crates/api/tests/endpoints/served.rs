@@ -108,6 +108,7 @@ impl Served {
         let snapshot = Self::demo_snapshot();
         snapshot.load_graph().unwrap();
         snapshot.load_resolver(TODAY).unwrap();
+        snapshot.load_name_index(TODAY).unwrap();
         snapshot.load_search().unwrap();
         snapshot
     }

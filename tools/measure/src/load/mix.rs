@@ -12,11 +12,12 @@ use super::random::Random;
 /// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
 /// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
 const MIX: &[(&str, usize)] = &[
-    ("document", 18),
+    ("document", 16),
     ("document md", 6),
     ("provision", 6),
     ("search", 10),
-    ("resolve", 15),
+    ("resolve", 13),
+    ("suggest", 4),
     ("card", 7),
     ("inbound", 6),
     ("citing", 2),
@@ -52,6 +53,13 @@ pub(super) struct Pool {
     sources: Vec<String>,
     /// Documents with archived lydelser, each with one of them.
     pub(super) worded: Vec<(String, String)>,
+}
+
+/// The beginning of a text that is a query value: as much as a reader may have typed of it.
+fn begun(text: &str, random: &mut Random) -> String {
+    let typed = percent_encoding::percent_decode_str(text).decode_utf8_lossy();
+    let length = typed.chars().count();
+    encoded(&typed.chars().take(1 + random.below(length.clamp(1, 30))).collect::<String>())
 }
 
 /// A text as a query value.
@@ -139,11 +147,23 @@ impl Pool {
 
 /// Draws requests.
 #[derive(Clone)]
-pub(super) struct Mix(Arc<Pool>);
+pub(super) struct Mix {
+    pool: Arc<Pool>,
+    /// The only kind that is drawn.
+    only: Option<&'static str>,
+}
 
 impl Mix {
-    pub(super) fn new(pool: Pool) -> Self {
-        Self(Arc::new(pool))
+    /// The mix, or of it the requests of one kind.
+    pub(super) fn new(pool: Pool, only: Option<&str>) -> Result<Self, Failure> {
+        let kind = |name: &str| MIX.iter().map(|(kind, _)| *kind).find(|kind| *kind == name);
+        let only = match only {
+            Some(name) => {
+                Some(kind(name).ok_or_else(|| format!("{name} is not a kind of request of the mix"))?)
+            }
+            None => None,
+        };
+        Ok(Self { pool: Arc::new(pool), only })
     }
 
     /// The kind and the path of the next request.
@@ -154,8 +174,8 @@ impl Mix {
             at = at.wrapping_sub(*share);
             here
         });
-        let kind = kind.map_or("sources", |(kind, _)| kind);
-        let pool = &self.0;
+        let kind = self.only.unwrap_or_else(|| kind.map_or("sources", |(kind, _)| kind));
+        let pool = &self.pool;
         let any = |random: &mut Random, of: &[String]| random.one(of).cloned().unwrap_or_default();
         let uri = any(random, &pool.documents);
         let path = match kind {
@@ -163,6 +183,7 @@ impl Mix {
             "document md" => format!("document?uri={uri}&format=md"),
             "provision" => format!("provision?uri={}&format=md", any(random, &pool.provisions)),
             "search" => format!("search?q={}", any(random, &pool.queries)),
+            "suggest" => format!("suggest?q={}", begun(&any(random, &pool.citations), random)),
             "resolve" => format!("resolve?q={}", any(random, &pool.citations)),
             "card" => format!("card?uri={uri}"),
             "inbound" => format!("document/inbound?uri={uri}&limit=100"),

@@ -55,6 +55,10 @@ pub(crate) struct Options {
     #[arg(long)]
     worst: bool,
 
+    /// Instead of the mix, send only requests of this kind of it.
+    #[arg(long, value_name = "KIND")]
+    only: Option<String>,
+
     /// The seed of the draws.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -74,7 +78,7 @@ async fn measure(options: &Options) -> Result<String, Failure> {
         return worst::measure(&options.server, &pool).await;
     }
     let before = report::memory(options.pid);
-    let mix = Mix::new(pool);
+    let mix = Mix::new(pool, options.only.as_deref())?;
     let end = Instant::now() + Duration::from_secs(options.seconds);
     let mut clients = JoinSet::new();
     for number in 0..options.clients {

@@ -141,13 +141,17 @@ fn load(snapshot: &Snapshot, engine: &EngineChoice, names_tried: &Sender<()>) ->
     let _ = names_tried.send(());
     let search = snapshot.search().is_some() || load_search(snapshot, engine);
     let graph = snapshot.graph().is_some() || load_graph(snapshot);
-    names && search && graph
+    let suggestions = snapshot.name_index().is_some() || load_name_index(snapshot);
+    names && search && graph && suggestions
 }
 
 /// Loads the names again when the day has changed. Does nothing while the first are being loaded.
 fn refresh_names(snapshot: &Snapshot) {
     if snapshot.names_day().is_some_and(|day| day != today()) {
         load_names(snapshot);
+    }
+    if snapshot.name_index().is_some_and(|index| index.day() != today()) {
+        load_name_index(snapshot);
     }
 }
 
@@ -157,6 +161,21 @@ fn load_names(snapshot: &Snapshot) -> bool {
     match &loaded {
         Ok(_) => tracing::info!(ms = start.elapsed().as_millis(), "names loaded"),
         Err(error) => tracing::error!("the names of the corpus cannot be loaded, retrying: {error}"),
+    }
+    loaded.is_ok()
+}
+
+fn load_name_index(snapshot: &Snapshot) -> bool {
+    let start = Instant::now();
+    let loaded = snapshot.load_name_index(today());
+    match &loaded {
+        Ok(index) => tracing::info!(
+            names = index.len(),
+            bytes = index.heap_bytes(),
+            ms = start.elapsed().as_millis(),
+            "names for suggestions loaded"
+        ),
+        Err(error) => tracing::error!("the names for suggestions cannot be loaded, retrying: {error}"),
     }
     loaded.is_ok()
 }

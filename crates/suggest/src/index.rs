@@ -1,0 +1,312 @@
+//! Finding names.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::build::{BEGINS, FUNCTION_WORDS, IN_FORCE};
+use crate::fold::{fold, plain};
+use crate::starts::Scores;
+
+/// Starts that are looked at for one typed text. With more names than that, those of the most cited documents are.
+const MAX_LOOKED_AT: usize = 256;
+
+/// Starts of the rarest word that are searched for the others.
+const MAX_SEARCHED: usize = 1024;
+
+/// Bytes of a typed text. A longer one begins no name.
+const MAX_TYPED: usize = 300;
+
+/// Names of documents, found by the beginnings of their words.
+#[derive(Debug, Default)]
+pub struct NameIndex {
+    /// All names, folded, each with a NUL after it.
+    pub(crate) text: String,
+    /// Where each name begins in the text, and its document.
+    pub(crate) names: Vec<(u32, u32)>,
+    /// Positions in the text at which a typed text may begin, in the order of what follows.
+    pub(crate) starts: Vec<u32>,
+    pub(crate) scores: Scores,
+    /// How often each document is cited, by number.
+    pub(crate) inbound_counts: Vec<u32>,
+}
+
+/// How a name has a typed text, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NameMatch {
+    /// The typed text is the name.
+    Whole,
+    /// The name begins with it.
+    Beginning,
+    /// A later word of the name begins with it.
+    Word,
+    /// Words of the name begin with its words, in any order.
+    Words,
+}
+
+/// A document with a name that was looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundName {
+    /// The number of the document.
+    pub document: u32,
+    /// How its name has the typed text.
+    pub how: NameMatch,
+}
+
+/// The order of documents that were found, the best first.
+type Rank = (NameMatch, Reverse<bool>, Reverse<u32>, usize, u32);
+
+impl NameIndex {
+    /// Up to `limit` documents with a name that has the typed text at the beginning of a word, each once, the best first: by how
+    /// the name has it, then documents in force, then by citations, then the shorter name.
+    pub fn find(&self, typed: &str, limit: usize) -> Vec<FoundName> {
+        let mut best: HashMap<u32, Rank> = HashMap::new();
+        let typed = fold(typed);
+        if typed.is_empty() || typed.len() > MAX_TYPED {
+            return Vec::new();
+        }
+        let plain: Vec<u8> = plain(typed.as_bytes()).collect();
+        let range = self.beginning_with(&plain);
+        let whole = self.equal_to(&plain, range.clone());
+        for spelling in Spelling::of(&typed).iter().copied() {
+            let has = |start: &usize| spelling == Spelling::Plain || self.typed_at(*start, &typed);
+            let best_of =
+                |range| self.scores.best_first(range).take(MAX_SEARCHED).filter(has).take(MAX_LOOKED_AT);
+            for start in best_of(whole.clone()) {
+                let how = if self.begins(start) { NameMatch::Whole } else { NameMatch::Word };
+                keep_better(&mut best, self.rank(start, how));
+            }
+            for start in best_of(range.clone()) {
+                let how = if self.begins(start) { NameMatch::Beginning } else { NameMatch::Word };
+                keep_better(&mut best, self.rank(start, how));
+            }
+            if best.len() < limit && typed.contains(' ') {
+                for start in self.with_words(&typed, spelling) {
+                    let rank = self.rank(start, NameMatch::Words);
+                    best.entry(rank.4).or_insert(rank);
+                }
+            }
+            if !best.is_empty() {
+                break;
+            }
+        }
+        let mut ranks: Vec<Rank> = best.into_values().collect();
+        ranks.sort_unstable();
+        ranks.truncate(limit);
+        ranks.into_iter().map(|(how, .., document)| FoundName { document, how }).collect()
+    }
+
+    /// How many names there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are no names.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// The bytes of memory that the index takes.
+    pub fn heap_bytes(&self) -> usize {
+        self.text.capacity()
+            + self.names.capacity() * size_of::<(u32, u32)>()
+            + (self.starts.capacity() + self.inbound_counts.capacity()) * size_of::<u32>()
+            + self.scores.heap_bytes()
+    }
+
+    fn rank(&self, start: usize, how: NameMatch) -> Rank {
+        let (name, document) = self.name_of(start);
+        let inbound = self.inbound_counts.get(document as usize).copied().unwrap_or_default();
+        let in_force = self.scores.of(start) & IN_FORCE != 0;
+        (how, Reverse(in_force), Reverse(inbound), name.len(), document)
+    }
+
+    fn begins(&self, start: usize) -> bool {
+        self.scores.of(start) & BEGINS != 0
+    }
+
+    /// What follows a start, other names included.
+    fn rest(&self, start: u32) -> &[u8] {
+        self.text.as_bytes().get(start as usize..).unwrap_or_default()
+    }
+
+    /// Whether a folded text follows a start, with its diacritics.
+    fn typed_at(&self, start: usize, typed: &str) -> bool {
+        self.starts.get(start).is_some_and(|start| self.rest(*start).starts_with(typed.as_bytes()))
+    }
+
+    /// The name of a start, and its document.
+    fn name_of(&self, start: usize) -> (&str, u32) {
+        let at = self.starts.get(start).copied().unwrap_or_default();
+        let after = self.names.partition_point(|(begin, _)| *begin <= at);
+        let Some((begin, document)) = after.checked_sub(1).and_then(|name| self.names.get(name)) else {
+            return ("", 0);
+        };
+        let end = self.names.get(after).map_or(self.text.len(), |(next, _)| *next as usize);
+        (self.text.get(*begin as usize..end.saturating_sub(1)).unwrap_or_default(), *document)
+    }
+
+    /// The starts that plain bytes follow.
+    fn beginning_with(&self, typed: &[u8]) -> Range<usize> {
+        let order = |start: &u32| plain(self.rest(*start)).take(typed.len()).cmp(typed.iter().copied());
+        let from = self.starts.partition_point(|start| order(start).is_lt());
+        let length = self.starts[from..].partition_point(|start| order(start).is_eq());
+        from..from + length
+    }
+
+    /// Those of them after which the name ends. A name sorts before the longer ones that begin with it.
+    fn equal_to(&self, typed: &[u8], range: Range<usize>) -> Range<usize> {
+        let starts = self.starts.get(range.clone()).unwrap_or_default();
+        let ends = |start: &u32| plain(self.rest(*start)).nth(typed.len()) == Some(0);
+        range.start..range.start + starts.partition_point(ends)
+    }
+
+    /// Starts of names that have, for each word of a folded text, a word that begins with it, and each of its numbers.
+    /// Function words have no starts, so names are found by the others.
+    fn with_words<'a>(&'a self, typed: &'a str, spelling: Spelling) -> impl Iterator<Item = usize> + 'a {
+        let words: Vec<Vec<u8>> = typed.split(' ').map(|word| spelling.bytes(word)).collect();
+        let telling = typed.split(' ').filter(|word| !FUNCTION_WORDS.contains(word));
+        let ranges = telling.map(|word| self.beginning_with(&Spelling::Plain.bytes(word)));
+        let rarest = ranges.min_by_key(|range| range.len()).unwrap_or_default();
+        let has_all = move |start: &usize| {
+            let name = spelling.bytes(self.name_of(*start).0);
+            words.iter().all(|word| {
+                let is_number = word.first().is_some_and(u8::is_ascii_digit);
+                let mut names = name.split(|byte| *byte == b' ');
+                names.any(|other| if is_number { *other == **word } else { other.starts_with(word) })
+            })
+        };
+        self.scores.best_first(rarest).take(MAX_SEARCHED).filter(has_all)
+    }
+}
+
+/// Keeps the better of the ranks of one document.
+fn keep_better(best: &mut HashMap<u32, Rank>, rank: Rank) {
+    let known = best.entry(rank.4).or_insert(rank);
+    *known = rank.min(*known);
+}
+
+/// How å, ä and ö are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spelling {
+    /// As themselves.
+    AsTyped,
+    /// As a and o.
+    Plain,
+}
+
+impl Spelling {
+    /// The ways to compare a typed text, of which the first counts that finds something: who types an å means it, and who
+    /// types none may mean one.
+    fn of(typed: &str) -> &'static [Self] {
+        if typed.contains(['å', 'ä', 'ö']) { &[Self::AsTyped, Self::Plain] } else { &[Self::Plain] }
+    }
+
+    fn bytes(self, folded: &str) -> Vec<u8> {
+        match self {
+            Self::AsTyped => folded.as_bytes().to_vec(),
+            Self::Plain => plain(folded.as_bytes()).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{NameIndexBuilder, NamedDocument};
+
+    fn index(documents: &[(u64, bool, &[&str])]) -> NameIndex {
+        let mut builder = NameIndexBuilder::default();
+        for (number, (inbound_count, in_force, names)) in (0..).zip(documents) {
+            let document = NamedDocument { number, inbound_count: *inbound_count, in_force: *in_force };
+            builder.add(document, names.iter().copied());
+        }
+        builder.finish()
+    }
+
+    fn found(index: &NameIndex, typed: &str) -> Vec<(u32, NameMatch)> {
+        index.find(typed, 20).into_iter().map(|found| (found.document, found.how)).collect()
+    }
+
+    #[test]
+    fn by_match_then_force_then_citations() {
+        use NameMatch::{Beginning, Whole, Word, Words};
+        let index = index(&[
+            (5, true, &["Fårlagen (FårL)", "Lag (1931:47) om tillsyn över får", "SFS 1931:47"]),
+            (90, true, &["Får", "Ulldjur"]),
+            (900, false, &["Lag (1901:4) om får"]),
+            (40, true, &["Fårfallet (NJA 2031 s. 5)"]),
+            (7, true, &["Lag (1950:1) om getter och får"]),
+        ]);
+        let table: [(&str, &[(u32, NameMatch)]); 19] = [
+            ("får", &[(1, Whole), (2, Whole), (3, Beginning), (0, Beginning), (4, Word)]),
+            ("FÅR", &[(1, Whole), (2, Whole), (3, Beginning), (0, Beginning), (4, Word)]),
+            ("farl", &[(0, Whole)]),
+            ("far l", &[(4, Words), (0, Words), (2, Words)]),
+            ("lag om getter", &[(4, Words)]),
+            ("nja 2031 s", &[(3, Beginning)]),
+            ("NJA2031s5", &[(3, Whole)]),
+            ("1931:4", &[(0, Beginning)]),
+            ("sfs 1931:47", &[(0, Whole)]),
+            ("får getter", &[(4, Words)]),
+            ("lag getter", &[(4, Words)]),
+            ("över", &[(0, Word)]),
+            ("over", &[(0, Word)]),
+            ("öfver", &[]),
+            ("ärlag", &[]),
+            ("färl", &[(0, Whole)]),
+            ("fä", &[(1, Beginning), (3, Beginning), (0, Beginning), (2, Beginning), (4, Word)]),
+            ("årlag", &[]),
+            ("får hund", &[]),
+        ];
+        for (typed, expected) in table {
+            assert_eq!(found(&index, typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn many_equal_names_cost_no_more_than_they_must() {
+        let names = vec![(1, true, &["Kommentar"][..]); 20_000];
+        let index = index(&names);
+        assert_eq!(index.find("komm", 8).len(), 8);
+        assert_eq!(index.find("Kommentar", 8).len(), 8);
+        assert_eq!(index.len(), 20_000);
+    }
+
+    #[test]
+    fn no_text_is_too_strange() {
+        let index = index(&[(1, true, &["Fårlagen", "", "§", "\0"])]);
+        for typed in ["", " ", "§", "\0", "a\0b", "\u{10ffff}", "…", &"f".repeat(100_000)] {
+            assert!(index.find(typed, 20).is_empty(), "{typed:?}");
+        }
+        assert!(NameIndex::default().find("a", 1).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn finds_what_a_walk_over_all_names_finds(
+            names in prop::collection::vec(prop::collection::vec("[abå]{1,3}( [abå]{1,3}){0,3}", 0..3), 0..30),
+            typed in "[ab]{1,2}( [ab]{1,2}){0,2}",
+        ) {
+            let mut builder = NameIndexBuilder::default();
+            for (number, names) in (0..).zip(&names) {
+                let document = NamedDocument { number, inbound_count: 0, in_force: true };
+                builder.add(document, names.iter().map(String::as_str));
+            }
+            let index = builder.finish();
+            let words = fold(&typed);
+            let has = |name: &String| {
+                let name = fold(name).replace('å', "a");
+                words.split(' ').all(|word| name.split(' ').any(|other| other.starts_with(word)))
+            };
+            let mut expected: Vec<u32> =
+                (0..).zip(&names).filter(|(_, names)| names.iter().any(has)).map(|(number, _)| number).collect();
+            let mut found: Vec<u32> = index.find(&typed, 100).into_iter().map(|found| found.document).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
