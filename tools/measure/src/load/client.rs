@@ -1,6 +1,6 @@
 //! A client with one connection.
 
-use http_body_util::{BodyExt, Empty};
+use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
@@ -10,7 +10,7 @@ use super::Failure;
 
 /// A connection that requests are sent over, one after another.
 pub(super) struct Client {
-    sender: SendRequest<Empty<Bytes>>,
+    sender: SendRequest<Full<Bytes>>,
     host: String,
     answers: usize,
 }
@@ -40,13 +40,22 @@ impl Client {
     }
 
     pub(super) async fn get(&mut self, path: &str) -> Result<Answer, Failure> {
+        self.send(path, None).await
+    }
+
+    /// Sends a request: a POST if there is a body, which is JSON.
+    pub(super) async fn send(&mut self, path: &str, body: Option<&str>) -> Result<Answer, Failure> {
         self.sender.ready().await?;
-        let request = hyper::Request::get(path)
+        let request = match body {
+            Some(_) => hyper::Request::post(path).header("content-type", "application/json"),
+            None => hyper::Request::get(path),
+        };
+        let request = request
             .header("host", &self.host)
             // Pictures are drawn for pages of the service only.
             .header("referer", format!("http://{}/", self.host))
             .header("accept-encoding", "gzip")
-            .body(Empty::new())?;
+            .body(Full::from(body.unwrap_or_default().to_owned()))?;
         let answer = self.sender.send_request(request).await?;
         let status = answer.status().as_u16();
         let last = answer.headers().get("connection").is_some_and(|value| value == "close");
@@ -59,7 +68,7 @@ impl Client {
     pub(super) async fn json(server: &str, path: &str) -> Result<serde_json::Value, Failure> {
         let mut client = Self::connect(server).await?;
         client.sender.ready().await?;
-        let request = hyper::Request::get(path).header("host", server).body(Empty::new())?;
+        let request = hyper::Request::get(path).header("host", server).body(Full::default())?;
         let answer = client.sender.send_request(request).await?;
         let status = answer.status();
         let body = answer.into_body().collect().await?.to_bytes();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde_json::Value;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Value, json};
 
 use super::Failure;
 use super::client::Client;
@@ -33,6 +33,8 @@ const MIX: &[(&str, usize)] = &[
     ("versions", 1),
     ("diff", 1),
     ("sources", 1),
+    ("extract", 1),
+    ("resolve many", 1),
 ];
 
 /// Documents drawn evenly from the corpus.
@@ -145,6 +147,13 @@ impl Pool {
     }
 }
 
+/// A request.
+pub(super) struct Asked {
+    pub(super) path: String,
+    /// What is posted.
+    pub(super) body: Option<String>,
+}
+
 /// Draws requests.
 #[derive(Clone)]
 pub(super) struct Mix {
@@ -166,8 +175,8 @@ impl Mix {
         Ok(Self { pool: Arc::new(pool), only })
     }
 
-    /// The kind and the path of the next request.
-    pub(super) fn draw(&self, random: &mut Random) -> (&'static str, String) {
+    /// The next request and its kind.
+    pub(super) fn draw(&self, random: &mut Random) -> (&'static str, Asked) {
         let mut at = random.below(MIX.iter().map(|(_, share)| share).sum());
         let kind = MIX.iter().find(|(_, share)| {
             let here = at < *share;
@@ -178,6 +187,10 @@ impl Mix {
         let pool = &self.pool;
         let any = |random: &mut Random, of: &[String]| random.one(of).cloned().unwrap_or_default();
         let uri = any(random, &pool.documents);
+        let mut body = None;
+        let citation = |random: &mut Random| {
+            percent_decode_str(&any(random, &pool.citations)).decode_utf8_lossy().into_owned()
+        };
         let path = match kind {
             "document" => format!("document?uri={uri}"),
             "document md" => format!("document?uri={uri}&format=md"),
@@ -204,8 +217,25 @@ impl Mix {
                 Some((uri, from)) => format!("document/diff?uri={uri}&from={from}"),
                 None => "sources".to_owned(),
             },
+            "extract" => {
+                // A page of a brief.
+                let sentence = |random: &mut Random| {
+                    format!(
+                        "Som framgår av {} skall det som nu har sagts gälla i tillämpliga delar. ",
+                        citation(random)
+                    )
+                };
+                let text: String = std::iter::repeat_with(|| sentence(random)).take(25).collect();
+                body = Some(json!({ "text": text }).to_string());
+                "citations/extract".to_owned()
+            }
+            "resolve many" => {
+                let queries: Vec<String> = std::iter::repeat_with(|| citation(random)).take(50).collect();
+                body = Some(json!({ "queries": queries }).to_string());
+                "resolve".to_owned()
+            }
             _ => "sources".to_owned(),
         };
-        (kind, format!("/api/v1/{path}"))
+        (kind, Asked { path: format!("/api/v1/{path}"), body })
     }
 }

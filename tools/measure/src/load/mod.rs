@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 
 use client::{Answer, Client};
-use mix::{Mix, Pool};
+use mix::{Asked, Mix, Pool};
 use probe::probe;
 use random::Random;
 use report::Report;
@@ -102,17 +102,17 @@ async fn ask(server: String, mix: Mix, mut random: Random, end: Instant) -> Repo
     let mut report = Report::new(0);
     let mut client = None;
     while Instant::now() < end {
-        let (kind, path) = mix.draw(&mut random);
+        let (kind, asked) = mix.draw(&mut random);
         let begun = Instant::now();
-        let mut answer = asked_of(&mut client, &server, &path).await;
+        let mut answer = answer_of(&mut client, &server, &asked).await;
         if answer.is_err() && client.take_if(|client| client.used()).is_some() {
             // The server may close a connection between two requests; every client then opens another.
             report.reopened += 1;
-            answer = asked_of(&mut client, &server, &path).await;
+            answer = answer_of(&mut client, &server, &asked).await;
         }
         match answer {
             Ok(answer) => {
-                report.answered(kind, &path, answer.status, answer.bytes, begun.elapsed());
+                report.answered(kind, &asked.path, answer.status, answer.bytes, begun.elapsed());
                 if answer.last {
                     client = None;
                 }
@@ -127,9 +127,10 @@ async fn ask(server: String, mix: Mix, mut random: Random, end: Instant) -> Repo
 }
 
 /// Sends a request over the open connection, or over a new one.
-async fn asked_of(client: &mut Option<Client>, server: &str, path: &str) -> Result<Answer, Failure> {
-    match client {
-        Some(client) => client.get(path).await,
-        None => client.insert(Client::connect(server).await?).get(path).await,
-    }
+async fn answer_of(client: &mut Option<Client>, server: &str, asked: &Asked) -> Result<Answer, Failure> {
+    let client = match client {
+        Some(client) => client,
+        None => client.insert(Client::connect(server).await?),
+    };
+    client.send(&asked.path, asked.body.as_deref()).await
 }
