@@ -1,6 +1,8 @@
 //! The command line. A flag, its environment variable, its default and its help are one declaration here. The
 //! configuration file uses the names of the flags (see [`crate::config`]).
 
+mod programs;
+
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -9,6 +11,7 @@ use jiff::civil::Date;
 use lagrum_api::server::TrustedProxies;
 use lagrum_api::telemetry::LogFormat;
 
+pub(crate) use self::programs::*;
 use crate::byte_size::ByteSize;
 
 /// The data folder when none is named.
@@ -83,6 +86,8 @@ pub(crate) enum Command {
     Cite(CiteArguments),
     /// Search the texts of the published snapshot.
     Search(SearchArguments),
+    /// Export the published snapshot in forms that other programs read.
+    Export(ExportArguments),
     /// Serve tools for language models (MCP) on standard input and output, from the published snapshot.
     #[cfg(feature = "mcp")]
     Mcp(McpArguments),
@@ -249,13 +254,6 @@ pub(crate) struct ServeArguments {
     /// Seconds that running requests have to finish after the server is told to stop.
     #[arg(long, env = "LAGRUM_DRAIN", default_value_t = 30, value_name = "SECONDS")]
     pub(crate) drain: u64,
-}
-
-#[cfg(feature = "mcp")]
-#[derive(Debug, Args)]
-pub(crate) struct McpArguments {
-    #[command(flatten)]
-    pub(crate) engine: EngineArguments,
 }
 
 #[derive(Debug, Args)]

@@ -63,6 +63,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Provision(arguments) => commands::provision::run(data, &arguments),
         Command::Diff(arguments) => commands::diff::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),
+        Command::Export(arguments) => commands::export::run(data, &arguments),
         #[cfg(feature = "mcp")]
         Command::Mcp(arguments) => commands::mcp::run(data, &arguments),
         Command::Status => commands::status::run(data),

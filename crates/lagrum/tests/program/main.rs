@@ -8,6 +8,7 @@ mod command_line;
 mod corpora;
 mod crowd;
 mod examples;
+mod export;
 mod faults;
 mod hostile;
 mod killed;

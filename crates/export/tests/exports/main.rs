@@ -1,0 +1,7 @@
+//! Exports of the demo corpus, read by the programs that they are for.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+mod corpus;
+mod git;
+mod tables;

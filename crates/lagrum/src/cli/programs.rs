@@ -1,0 +1,55 @@
+//! Commands for other programs: exports, and tools for language models.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use lagrum_export::git::BranchName;
+
+#[cfg(feature = "mcp")]
+use super::EngineArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    #[command(subcommand)]
+    pub(crate) form: ExportForm,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ExportForm {
+    /// The history of acts: a markdown file an act, a commit a lydelse, as a stream for `git fast-import`.
+    Git(GitExportArguments),
+    /// All citations as a table (CSV): from_uri, anchor, to_uri, predicate, text.
+    Citations(TableArguments),
+    /// All documents as a table (CSV), with the columns of /api/v1/documents, date, expired and inbound_count.
+    Documents(TableArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GitExportArguments {
+    /// The source whose documents are exported.
+    #[arg(long, default_value = "sfs", value_name = "NAME")]
+    pub(crate) source: String,
+
+    /// The repository to add to, which is made if there is none. Only what it lacks is added. Without this flag the whole stream
+    /// is printed.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) repo: Option<PathBuf>,
+
+    /// The branch to commit to.
+    #[arg(long, default_value = "main", value_name = "NAME")]
+    pub(crate) branch: BranchName,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TableArguments {
+    /// The file to write; it is replaced when the table is whole. Without this flag the table is printed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub(crate) struct McpArguments {
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
+}

@@ -1,0 +1,101 @@
+//! `lagrum export`
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use lagrum_export::ExportError;
+use lagrum_export::git::{ExportedBefore, GitExport, GitReport, Repository, write_stream};
+use lagrum_export::tables::{write_citations, write_documents};
+use lagrum_snapshot::{Snapshot, Snapshots};
+
+use super::no_snapshot;
+use crate::Failure;
+use crate::cli::{ExportArguments, ExportForm, GitExportArguments};
+use crate::progress::ProgressReporter;
+
+/// Documents that are named as left out.
+const MAX_NAMED: usize = 10;
+
+pub(crate) fn run(data: &Path, arguments: &ExportArguments) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
+    let progress = ProgressReporter::new();
+    match &arguments.form {
+        ExportForm::Git(arguments) => export_git(&snapshot, arguments, &progress)?,
+        ExportForm::Citations(table) => write_table(table.output.as_deref(), |output| {
+            write_citations(&snapshot, output, &progress).map(|rows| format!("{rows} citations"))
+        })?,
+        ExportForm::Documents(table) => write_table(table.output.as_deref(), |output| {
+            write_documents(&snapshot, output, &progress).map(|rows| format!("{rows} documents"))
+        })?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a table to standard output, or to a file that appears when it is whole.
+fn write_table(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> Result<String, ExportError>,
+) -> Result<(), Failure> {
+    let Some(path) = path else {
+        return match write(&mut BufWriter::new(io::stdout().lock())) {
+            Err(error) if error.is_closed_pipe() => Ok(()),
+            written => Ok(written.map(|summary| tracing::info!("{summary}"))?),
+        };
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let failed = |error: io::Error| format!("cannot write {}: {error}", path.display());
+    let mut file =
+        tempfile::Builder::new().make_in(folder, |path| std::fs::File::create_new(path)).map_err(failed)?;
+    let summary = write(&mut BufWriter::new(file.as_file_mut()))?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    print_line!("{summary} in {}", path.display())?;
+    Ok(())
+}
+
+fn export_git(
+    snapshot: &Snapshot,
+    arguments: &GitExportArguments,
+    progress: &ProgressReporter,
+) -> Result<(), Failure> {
+    let branch = &arguments.branch;
+    let export = |before, output: &mut dyn Write| {
+        write_stream(snapshot, GitExport { source: &arguments.source, branch, before }, output, progress)
+    };
+    let Some(folder) = &arguments.repo else {
+        return match export(&ExportedBefore::default(), &mut BufWriter::new(io::stdout().lock())) {
+            Err(error) if error.is_closed_pipe() => Ok(()),
+            written => Ok(note(&written?)),
+        };
+    };
+    let repository = Repository::open_or_create(folder, branch)?;
+    let before = repository.exported_before(branch)?;
+    let report = repository.import(|input| export(&before, input))?;
+    note(&report);
+    print_line!(
+        "{} commits added to {branch}, {} lydelser were there already",
+        report.commits,
+        report.present
+    )?;
+    if report.commits > 0 && repository.has_working_tree() {
+        print_line!("the files are in the branch: git -C {} reset --hard {branch}", folder.display())?;
+    }
+    Ok(())
+}
+
+/// Says what was left out.
+fn note(report: &GitReport) {
+    if report.too_old > 0 {
+        tracing::warn!(
+            "{} lydelser were left out, since they are older than what the branch has: export into a new repository for them",
+            report.too_old
+        );
+    }
+    for uri in report.unnamed.iter().take(MAX_NAMED) {
+        tracing::warn!("{uri} was left out: its name is no path");
+    }
+    if report.unnamed.len() > MAX_NAMED {
+        tracing::warn!("{} documents in all were left out for their names", report.unnamed.len());
+    }
+}

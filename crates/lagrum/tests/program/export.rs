@@ -1,0 +1,52 @@
+//! `lagrum export`
+
+use crate::corpora::{BASE, propositions, statutes};
+use crate::support::Home;
+
+#[test]
+fn tables_are_printed_or_written_whole() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    let printed = home.done(&["export", "documents"]).stdout;
+    assert_eq!(printed.lines().count(), 4, "{printed}");
+    assert!(
+        printed.starts_with("uri,source,kind,label,title,source_url,updated,date,expired,inbound_count\n")
+    );
+    assert!(printed.contains(&format!("\n{BASE}/1931:2,sfs,")), "{printed}");
+
+    let file = home.path("citations.csv");
+    let said = home.done(&["export", "citations", "--output", file.to_str().unwrap()]).stdout;
+    assert!(said.starts_with("3 citations in "), "{said}");
+    let table = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        table.contains(&format!("{BASE}/1931:2,P1S1,{BASE}/1931:1#P1,dcterms:references,1 §\n")),
+        "{table}"
+    );
+    let missing = home.path("missing/citations.csv");
+    assert!(
+        home.failed(&["export", "citations", "--output", missing.to_str().unwrap()]).contains("cannot write")
+    );
+}
+
+#[test]
+fn a_repository_grows_with_the_corpus() {
+    let home = Home::new();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning")), ("forarbete", &propositions(1..2, "x"))]);
+    let folder = home.path("lag");
+    let export = || home.done(&["export", "git", "--repo", folder.to_str().unwrap()]).stdout;
+    let said = export();
+    assert!(said.starts_with("3 commits added to main, 0 lydelser were there already\n"), "{said}");
+    assert!(said.contains("reset --hard main"), "{said}");
+    assert_eq!(export(), "0 commits added to main, 3 lydelser were there already\n");
+    home.publish(&[("sfs", &statutes(1..6, "om vallning"))]);
+    assert!(export().starts_with("2 commits added to main, 3 lydelser"));
+
+    let stream = home.done(&["export", "git", "--branch", "lag"]).stdout;
+    assert!(stream.starts_with("feature done\ncommit refs/heads/lag\n"), "{}", &stream[..100]);
+    assert!(stream.ends_with("\ndone\n"));
+    assert!(
+        home.failed(&["export", "git", "--source", "nothing"])
+            .contains("no document is of the source nothing")
+    );
+    assert_eq!(home.run(&["export", "git", "--branch", "a..b"]).code, Some(2));
+}
