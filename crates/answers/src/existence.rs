@@ -1,8 +1,8 @@
 //! What cannot exist: whether it is established that nothing has a cited number or provision.
 //!
 //! A provision cannot exist when the statute or agency regulation is held and its text does not have it; a provision that
-//! was repealed and is no longer in the text counts as missing. A number cannot exist when it is of a year to come, of a year outside its series, or below one. That the
-//! corpus lacks a document proves nothing.
+//! was repealed and is no longer in the text counts as missing. A number cannot exist when it is of a year to come, of a year outside its series, below one, or
+//! higher than the last one of a year that is held whole. Otherwise that the corpus lacks a document proves nothing.
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, AnchorGrammar};
@@ -30,16 +30,22 @@ pub enum Existence {
 pub fn existence(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: Date) -> Existence {
     match locate(target, holdings) {
         Some(resolved) => of_held(holdings, resolved),
-        None if is_impossible(&target.document, target.anchor.as_ref(), day) => {
+        None if is_impossible(holdings, &target.document, target.anchor.as_ref(), day) => {
             Existence::Impossible { held: None, nearest: Vec::new() }
         }
         None => Existence::NotHeld,
     }
 }
 
-/// Whether no document can have this local id, or no part of it this anchor.
-pub(crate) fn is_impossible(document: &str, anchor: Option<&Anchor>, day: Date) -> bool {
+/// Whether no document can have this local id, or no part of it this anchor. The document is not held.
+pub(crate) fn is_impossible(
+    holdings: &CatalogHoldings<'_>,
+    document: &str,
+    anchor: Option<&Anchor>,
+    day: Date,
+) -> bool {
     impossible_number(document, anchor, day.year().into()).is_some()
+        || holdings.exceeds_complete_year(document)
 }
 
 /// Finds out whether a held document can have the provision that a citation of it names.

@@ -18,6 +18,7 @@ mod beside;
 mod card;
 mod citing;
 mod context;
+mod coverage;
 mod diff;
 mod document;
 mod documents;
@@ -54,6 +55,9 @@ pub use beside::{BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, card};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
+pub use coverage::{
+    CitedUnheldDocument, CoverageResponse, HeldDocuments, SeriesYear, SourceCoverage, coverage,
+};
 pub use diff::{
     ComparedLydelse, DiffAnswer, DiffLydelse, DiffQuestion, DiffResponse, DiffSummary, DiffUnitAnswer,
     LydelsePair, RunSign, UnitChangeName, UnitKindName, compare, find_lydelser,

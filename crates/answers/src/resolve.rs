@@ -38,7 +38,7 @@ pub struct RecognizedCitation {
     /// The source it would belong to.
     pub source: String,
     /// True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
-    /// year to come, outside the years of its series, or below one. Otherwise absent.
+    /// year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub invalid: bool,
@@ -131,7 +131,7 @@ pub(crate) fn resolve_with(
         let Some(uri) = base.document(&document).filter(|_| source.is_none_or(|source| of == source)) else {
             continue;
         };
-        let invalid = is_impossible(&document, cited.as_ref(), day);
+        let invalid = is_impossible(&holdings, &document, cited.as_ref(), day);
         let uri = match cited.filter(|_| invalid) {
             Some(cited) => format!("{uri}#{cited}"),
             None => uri.to_string(),

@@ -1,8 +1,9 @@
 //! Writes the catalog, and with the same reading of documents the rows that listings and the search index need.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use lagrum_catalog::{CatalogWriter, NewCitation, NewDocument};
+use lagrum_catalog::{CatalogWriter, MAX_UNHELD, NewCitation, NewDocument};
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
 use lagrum_sources::{Description, RailKey, source};
@@ -31,16 +32,19 @@ pub(crate) struct SearchRows {
 pub(crate) struct CatalogRest {
     writer: CatalogWriter,
     listings: ListingRows,
+    /// Documents that are not held, with how many documents cite each, those that most cite first.
+    most_cited: Vec<(u32, u64)>,
 }
 
 impl CatalogRest {
-    /// Writes listings and indexes, and syncs the catalog to disk.
+    /// Writes listings, coverage and indexes, and syncs the catalog to disk.
     pub(crate) fn write(
         mut self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
     ) -> Result<(), BuildError> {
         self.listings.write(input, resolved, &mut self.writer)?;
+        self.writer.coverage(input.base, input.day.year().into(), &self.most_cited)?;
         Ok(self.writer.finish()?)
     }
 }
@@ -111,9 +115,16 @@ pub(crate) fn write(
     let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
     progress.begin("write inbound lists", None);
     let mut provisions = RowWriter::new(input.spill)?;
+    let mut most_cited: Vec<(u32, u64)> = Vec::new();
     inbound.write(&source_numbers, &counted.inbound, |target, records| {
         writer.inbound(target, records, |anchor| resolved.anchor(anchor))?;
         if target >= all {
+            let citing: HashSet<u32> = records.iter().map(|record| record.citing).collect();
+            most_cited.push((target, citing.len() as u64));
+            // The list is cut when it has doubled, so it stays short and is seldom sorted.
+            if most_cited.len() > 2 * MAX_UNHELD {
+                keep_most_cited(&mut most_cited);
+            }
             return Ok(());
         }
         let anchor = |anchor: u32| resolved.anchor(anchor);
@@ -144,7 +155,14 @@ pub(crate) fn write(
         ..totals
     };
     let rows = SearchRows { documents: search.finish()?, provisions: provisions.finish()? };
-    Ok((counts, rows, CatalogRest { writer, listings }))
+    keep_most_cited(&mut most_cited);
+    Ok((counts, rows, CatalogRest { writer, listings, most_cited }))
+}
+
+/// Sorts documents by how many cite them, and keeps the first.
+fn keep_most_cited(documents: &mut Vec<(u32, u64)>) {
+    documents.sort_unstable_by_key(|(number, citing)| (Reverse(*citing), *number));
+    documents.truncate(MAX_UNHELD);
 }
 
 /// Makes the rows of a document, in parallel with those of others.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_citation::Holdings;
+use lagrum_citation::{Holdings, series_number};
 
 use crate::pool::{CatalogProblem, CatalogReader};
 use crate::{AnchorList, CatalogDocument, PartText};
@@ -59,6 +59,12 @@ impl<'a> CatalogHoldings<'a> {
         let anchors = Rc::new(anchors);
         *held.anchors.borrow_mut() = Some(anchors.clone());
         Some(anchors)
+    }
+
+    /// Whether a document has a higher number than the last one of a year of its series that is held whole.
+    pub fn exceeds_complete_year(&self, local_id: &str) -> bool {
+        let Some(number) = series_number(local_id) else { return false };
+        self.keep_error(self.catalog.exceeds_complete_year(&number)).unwrap_or_default()
     }
 
     /// The first error, if there was one. Answers given after it are not valid.

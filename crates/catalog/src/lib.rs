@@ -17,11 +17,13 @@
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
+//! * **Coverage** says what the corpus has and lacks, and which years of numbered series it holds whole (`coverage.rs`).
 //!
 //! What depends on the current day is stored as dates and computed on each request: documents that have expired are
 //! passed over, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod acts;
+mod coverage;
 mod document_columns;
 mod document_rows;
 mod documents;
@@ -44,6 +46,7 @@ mod suggested_names;
 mod write;
 
 pub use acts::{ActRecord, RegisterEntry};
+pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, UnheldDocument};
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use error::CatalogError;
@@ -61,4 +64,4 @@ pub use row_names::CitedDocument;
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "7";
+pub(crate) const FORMAT: &str = "8";

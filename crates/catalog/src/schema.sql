@@ -113,6 +113,17 @@ CREATE TABLE lydelse (
 -- What an act says of itself over time: acts.rs as JSON.
 CREATE TABLE act (document TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
 
+-- What the corpus has and lacks: coverage.rs as JSON, in one row.
+CREATE TABLE coverage (record TEXT NOT NULL);
+
+-- The last number of each year of a series that is held whole.
+CREATE TABLE complete_series (
+    series TEXT NOT NULL,
+    year   INTEGER NOT NULL,
+    last   INTEGER NOT NULL,
+    PRIMARY KEY (series, year)
+) WITHOUT ROWID;
+
 -- What held documents are called; the role is a JSON value.
 CREATE TABLE held_name (
     document INTEGER NOT NULL,

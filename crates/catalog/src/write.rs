@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use lagrum_artifact::Base;
 use lagrum_citation::HeldName;
 use rusqlite::{Connection, params};
 
@@ -302,6 +303,17 @@ impl CatalogWriter {
             insert.execute([document, &record])?;
             Ok(())
         })
+    }
+
+    /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `most_cited` are
+    /// numbers of documents that are not held, with how many documents cite each, those that most cite first.
+    pub fn coverage(
+        &mut self,
+        base: &Base,
+        year: i32,
+        most_cited: &[(u32, u64)],
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| crate::coverage::write(connection, base, year, most_cited))
     }
 
     /// Creates the indexes and syncs the file to disk.

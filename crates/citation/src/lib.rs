@@ -75,6 +75,6 @@ mod uri;
 pub use names::{CitationNames, HeldName, NameRole};
 pub use resolver::Resolver;
 pub use scan::{ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner};
-pub use series::{ImpossibleNumber, impossible_number};
+pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

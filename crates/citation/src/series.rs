@@ -76,6 +76,42 @@ fn years(document: &str) -> Years {
     reports.or_else(works).unwrap_or_default()
 }
 
+/// A document's number within a year of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesNumber<'a> {
+    /// The beginning that the local ids of the series share: `sou/`, `dom/nja/`, empty for statutes.
+    pub series: &'a str,
+    /// The year; of a session the first one.
+    pub year: i32,
+    /// The year; of a session the second one.
+    pub last_year: i32,
+    /// The number, or the page on which a report begins.
+    pub number: u32,
+    /// Whether the series is numbered by pages.
+    pub is_page: bool,
+}
+
+/// The number of a document in its series, by its local id. None for a document that is not numbered by single numbers
+/// within years: EU acts, whose kinds share numbers, reports of committees, notices.
+pub fn series_number(document: &str) -> Option<SeriesNumber<'_>> {
+    let (year, number) = year_and_number(document).filter(|_| !document.starts_with("celex/"))?;
+    let before = document.len().checked_sub(number.len())?;
+    let before = document.get(..before).filter(|before| !before.ends_with("/not/"))?;
+    let is_page = before.ends_with('s');
+    let year_and_mark = before.get(..before.len().checked_sub(1)?)?;
+    let start = year_and_mark.rfind(|c: char| !c.is_ascii_digit() && c != '/').map_or(0, |at| at + 1);
+    // Of `prop/2017/18` the digits and the slash between them; the slash before them belongs to the series.
+    let digits_at = start + year_and_mark[start..].find(|c: char| c.is_ascii_digit())?;
+    let is_session = year_and_mark[digits_at..].contains('/');
+    Some(SeriesNumber {
+        series: document.get(..digits_at)?,
+        year,
+        last_year: year + i32::from(is_session),
+        number: number.parse().ok().filter(|_| number.bytes().all(|byte| byte.is_ascii_digit()))?,
+        is_page,
+    })
+}
+
 /// Whether a text is a whole number below one.
 fn is_below_one(number: &str) -> bool {
     number.parse::<i64>().is_ok_and(|number| number < 1)
@@ -118,6 +154,34 @@ fn digits(text: &str) -> Option<i32> {
 mod tests {
     use super::ImpossibleNumber::{BelowOne, FutureYear, OutsideSeries};
     use super::*;
+
+    #[test]
+    fn numbers_in_series() {
+        let table = [
+            ("sou/2017:39", Some(("sou/", 2017, 2017, 39, false))),
+            ("1962:700", Some(("", 1962, 1962, 700, false))),
+            ("prop/2017/18:105", Some(("prop/", 2017, 2018, 105, false))),
+            ("prop/1999/2000:7", Some(("prop/", 1999, 2000, 7, false))),
+            ("prop/1975:7", Some(("prop/", 1975, 1975, 7, false))),
+            ("dom/nja/2013s372", Some(("dom/nja/", 2013, 2013, 372, true))),
+            ("dom/hfd/2013:37", Some(("dom/hfd/", 2013, 2013, 37, false))),
+            ("dom/nja/2007/not/3", None),
+            ("bet/1996/97:UbU3", None),
+            ("nfs/2029:6/grund", None),
+            ("1904:48_s.1", None),
+            ("celex/32016R0679", None),
+            ("begrepp/2017:3", None),
+            ("sou/2017:+3", None),
+            ("sou/2017:", None),
+            ("", None),
+            ("å", None),
+        ];
+        for (document, expected) in table {
+            let found = series_number(document);
+            let found = found.map(|n| (n.series, n.year, n.last_year, n.number, n.is_page));
+            assert_eq!(found, expected, "{document}");
+        }
+    }
 
     #[test]
     fn numbers_that_no_document_has() {

@@ -92,7 +92,7 @@ pub(crate) enum Command {
     #[cfg(feature = "mcp")]
     Mcp(McpArguments),
     /// Show what the data folder holds and what is published.
-    Status,
+    Status(StatusArguments),
     /// Verify the published snapshot against the corpus.
     Check,
     /// Print the entry of the error ledger for an error id.
@@ -359,6 +359,18 @@ pub(crate) enum CiteFormat {
 pub(crate) enum AllowedStatus {
     /// Well formed, and not in the corpus.
     NotHeld,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct StatusArguments {
+    /// What the published snapshot has and lacks: documents by source and kind, years of series that are complete, and
+    /// the documents that are cited most and not held.
+    #[arg(long)]
+    pub(crate) coverage: bool,
+
+    /// The coverage as JSON, as `/api/v1/coverage` has it.
+    #[arg(long, requires = "coverage")]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -66,7 +66,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Export(arguments) => commands::export::run(data, &arguments),
         #[cfg(feature = "mcp")]
         Command::Mcp(arguments) => commands::mcp::run(data, &arguments),
-        Command::Status => commands::status::run(data),
+        Command::Status(arguments) => commands::status::run(data, &arguments),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
         Command::PrintWorker { job } => Ok(lagrum_print::work(&job)?),

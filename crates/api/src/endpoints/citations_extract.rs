@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::coverage::linked_to_coverage;
 use crate::error::LocPart;
 use crate::extract::body::{Fields, JsonObject, field, invalid, item};
 use crate::response::json::Json;
@@ -112,6 +113,7 @@ async fn extract(
         Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], text).into_response())
     })
     .await
+    .map(linked_to_coverage)
 }
 
 const FIELDS: [&str; 7] = ["text", "blocks", "kinds", "whole_documents", "case_names", "context", "as_of"];

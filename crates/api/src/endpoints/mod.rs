@@ -6,6 +6,7 @@ mod browse;
 mod card;
 mod citations_extract;
 mod citing;
+mod coverage;
 mod diff;
 mod document;
 mod documents;
@@ -54,6 +55,7 @@ pub fn all() -> Routes {
         .merge(facets::routes())
         .merge(browse::routes())
         .merge(sources::routes())
+        .merge(coverage::routes())
         .merge(documents::routes())
         .merge(document::routes())
         .merge(versions::routes())

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::coverage::linked_to_coverage;
 use crate::error::LocPart;
 use crate::extract::body::{Fields, JsonObject, field, invalid, item};
-use crate::response::json::{Json, json};
+use crate::response::json::json;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
 pub(super) const PATH: &str = "/api/v1/resolve";
@@ -44,7 +45,9 @@ async fn resolve(
     let question = ResolveQuestion { text: q, source, kind };
     let answer = answer(move || answers::resolve(&snapshot, today, question)).await?;
     let is_provisional = answer.is_provisional;
-    Ok(json(answer, is_provisional))
+    let lacks_some = answer.results.is_empty() || !answer.recognized.is_empty();
+    let response = json(answer, is_provisional);
+    Ok(if lacks_some { linked_to_coverage(response) } else { response })
 }
 
 /// Citations to resolve.
@@ -85,7 +88,7 @@ async fn resolve_many(
     Current(snapshot): Current,
     Today(today): Today,
     JsonObject(body): JsonObject,
-) -> Result<Json<ResolveManyResponse>, ApiError> {
+) -> Result<Response, ApiError> {
     let mut fields = Fields::new(&body, Vec::new(), &["queries", "as_of"]);
     let as_of = fields.date("as_of");
     let listed = fields.list("queries").map_or(&[][..], Vec::as_slice);
@@ -115,5 +118,8 @@ async fn resolve_many(
         };
         queries.into_iter().map(resolve).collect()
     });
-    Ok(Json(ResolveManyResponse { answers: answers.await? }))
+    let answers: Vec<ResolvedQuery> = answers.await?;
+    let lacks_some = answers.iter().any(|answer| answer.results.is_empty() || !answer.recognized.is_empty());
+    let response = json(ResolveManyResponse { answers }, false);
+    Ok(if lacks_some { linked_to_coverage(response) } else { response })
 }

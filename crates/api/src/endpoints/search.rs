@@ -13,6 +13,7 @@ use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use super::coverage::linked_to_coverage;
 use crate::admission::AdmissionQueue;
 use crate::blocking::unqueued;
 use crate::response::json::json;
@@ -133,5 +134,7 @@ async fn search(
     let engine = Arc::clone(&snapshot);
     let answer = run_search(&engine, move || Ok(answers::search(&snapshot, today, question)?)).await?;
     let is_provisional = answer.is_provisional;
-    Ok(json(answer, is_provisional))
+    let found_nothing = answer.results.is_empty();
+    let response = json(answer, is_provisional);
+    Ok(if found_nothing { linked_to_coverage(response) } else { response })
 }

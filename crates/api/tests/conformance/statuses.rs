@@ -153,6 +153,7 @@ async fn of_a_server_that_has_everything() {
         ("/api/v1/resolve", "q=blomk%C3%A5l".to_owned(), 200),
         ("/api/v1/resolve", "q=".to_owned(), 200),
         ("/api/v1/resolve", "q=2+kap.+3+%C2%A7+f%C3%A5rlagen&source=nonsens&kind=nonsens".to_owned(), 200),
+        ("/api/v1/coverage", "source=nonsens".to_owned(), 200),
         ("/api/v1/suggest", "q=".to_owned(), 200),
         ("/api/v1/suggest", format!("q={}&limit=20", "f".repeat(2000)), 200),
         ("/api/v1/documents", "source=nonsens".to_owned(), 200),

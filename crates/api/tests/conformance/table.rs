@@ -131,6 +131,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         fine: "q=f%C3%A5r",
         parameters: &[("q", Required), ("limit", limit(8, 20))],
     },
+    Endpoint { path: "/api/v1/coverage", fine: "", parameters: &[("source", Text)] },
     Endpoint { path: "/api/v1/sources", fine: "", parameters: &[] },
     Endpoint { path: "/api/v1/facets", fine: "source=dv", parameters: &[("source", Required)] },
     Endpoint {

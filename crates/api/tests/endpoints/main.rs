@@ -9,6 +9,7 @@ mod citations;
 #[path = "../promises/client.rs"]
 #[expect(dead_code, reason = "shared with the tests of the promises")]
 mod client;
+mod coverage;
 mod document;
 mod documents;
 mod dumps;

@@ -17,6 +17,7 @@ async fn every_endpoint_is_in_it_with_its_tag() {
     for (path, expected) in [
         ("/api/v1/resolve", "search"),
         ("/api/v1/suggest", "search"),
+        ("/api/v1/coverage", "catalog"),
         ("/api/v1/facets", "catalog"),
         ("/api/v1/browse", "catalog"),
         ("/api/v1/sources", "catalog"),

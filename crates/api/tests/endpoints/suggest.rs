@@ -54,7 +54,7 @@ async fn what_is_suggested() {
         ("GETF 6", "celex/32031R0077#6 celex/32031R0077#6.1 celex/32031R0077#6.2 …"),
         ("getf art 6.1", "celex/32031R0077#6.1 celex/32031R0077#6.1.a celex/32031R0077#6.1.b …"),
         ("art 6 getför", "celex/32031R0077#6 celex/32031R0077#6.1 celex/32031R0077#6.2 …"),
-        ("EKMR 6", "coe/005#A6 coe/005#A6P1"),
+        ("EKMR 6", "coe/005#A6 coe/005#A6P1 coe/005#A6P2 …"),
         ("prop. 2030/31:9 s. 5", "prop/2030/31:9#sid5"),
         // What names nothing, and what is cut off at the wrong end.
         ("", ""),

@@ -5,12 +5,22 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use jiff::{SignedDuration, Timestamp};
+use lagrum_answers::{self as answers, SeriesYear, SourceCoverage};
 use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_snapshot::{Snapshot, Snapshots};
 
+use super::no_snapshot;
 use crate::Failure;
+use crate::cli::StatusArguments;
+use crate::output::print_json;
 
-pub(crate) fn run(data: &Path) -> Result<ExitCode, Failure> {
+/// Series and documents that are listed of many.
+const MAX_SHOWN: usize = 20;
+
+pub(crate) fn run(data: &Path, arguments: &StatusArguments) -> Result<ExitCode, Failure> {
+    if arguments.coverage {
+        return coverage(data, arguments.json);
+    }
     let corpus = Corpus::open(data)?;
     let state = corpus.reader()?.state()?;
     let changed = state.documents.iter().map(|document| document.changed).max();
@@ -29,6 +39,64 @@ pub(crate) fn run(data: &Path) -> Result<ExitCode, Failure> {
         None => print_line!("no snapshot is published: run `lagrum build`")?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the published snapshot has and lacks.
+fn coverage(data: &Path, as_json: bool) -> Result<ExitCode, Failure> {
+    let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
+    let coverage = answers::coverage(&snapshot, None)?;
+    if as_json {
+        print_json(&coverage)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print_line!(
+        "{:<12} {:>9} {:>7} {:>9} {:>9}  dates",
+        "source",
+        "documents",
+        "stubs",
+        "lydelser",
+        "not held"
+    )?;
+    for source in &coverage.sources {
+        let dates = span(source.first_date.as_deref(), source.last_date.as_deref());
+        let SourceCoverage { documents, stubs, versions, not_held, .. } = source;
+        print_line!("{:<12} {documents:>9} {stubs:>7} {versions:>9} {not_held:>9}  {dates}", source.source)?;
+        let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+        for held in coverage.holdings.iter().filter(|held| held.source == source.source) {
+            *kinds.entry(held.kind.as_deref().unwrap_or("no kind")).or_default() += held.documents;
+        }
+        for (kind, documents) in kinds {
+            print_line!("  {kind:<10} {documents:>9}")?;
+        }
+    }
+    let (complete, incomplete): (Vec<_>, Vec<_>) = coverage.series.iter().partition(|series| series.complete);
+    print_line!("complete years of series: {} of {}", complete.len(), coverage.series.len())?;
+    for series in &complete {
+        print_line!("  {} {}: {}", series.name, series.year, series.reason)?;
+    }
+    let mut nearest: Vec<&SeriesYear> = incomplete;
+    nearest.sort_by_key(|series| (series.last.saturating_sub(series.held), std::cmp::Reverse(series.held)));
+    if !nearest.is_empty() {
+        print_line!("years with the fewest gaps that are not called complete:")?;
+    }
+    for series in nearest.iter().take(MAX_SHOWN) {
+        print_line!("  {} {}: {} held, {}", series.name, series.year, series.held, series.reason)?;
+    }
+    if !coverage.most_cited.is_empty() {
+        print_line!("cited most and not held:")?;
+    }
+    for document in coverage.most_cited.iter().take(MAX_SHOWN) {
+        print_line!("  {:>6} {}", document.cited_by, document.uri)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The first and the last of some dates.
+fn span(first: Option<&str>, last: Option<&str>) -> String {
+    match (first, last) {
+        (Some(first), Some(last)) => format!("{first} to {last}"),
+        _ => "none".to_owned(),
+    }
 }
 
 /// The documents of each source, two sources a line.

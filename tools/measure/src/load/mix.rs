@@ -12,11 +12,11 @@ use super::random::Random;
 /// How many of a hundred requests are of each kind. A reader opens documents, looks at cards and at who cites; a checker
 /// of texts resolves citations; people search; the explorer of the graph does its part; lists and facets are for programs.
 const MIX: &[(&str, usize)] = &[
-    ("document", 16),
+    ("document", 14),
     ("document md", 6),
     ("provision", 6),
     ("search", 10),
-    ("resolve", 13),
+    ("resolve", 12),
     ("suggest", 4),
     ("card", 7),
     ("inbound", 6),
@@ -35,6 +35,7 @@ const MIX: &[(&str, usize)] = &[
     ("sources", 1),
     ("extract", 1),
     ("resolve many", 1),
+    ("coverage", 1),
 ];
 
 /// Documents drawn evenly from the corpus.
@@ -234,6 +235,7 @@ impl Mix {
                 body = Some(json!({ "queries": queries }).to_string());
                 "resolve".to_owned()
             }
+            "coverage" => "coverage".to_owned(),
             _ => "sources".to_owned(),
         };
         (kind, Asked { path: format!("/api/v1/{path}"), body })

@@ -1,0 +1,176 @@
+//! What the corpus has and lacks.
+
+use lagrum_catalog::{CoverageRecord, Holding, Series, UnheldDocument};
+use lagrum_snapshot::Snapshot;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::lookup::query_catalog;
+use crate::{AnswerError, SourceName};
+
+/// What the corpus has and lacks.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CoverageResponse {
+    /// The snapshot.
+    pub snapshot: String,
+    /// The day of the build (`YYYY-MM-DD`), for which it was judged which years are over.
+    pub day: String,
+    /// The sources, by name.
+    pub sources: Vec<SourceCoverage>,
+    /// Documents by source, kind and year, in this order.
+    pub holdings: Vec<HeldDocuments>,
+    /// Years of series of numbered documents, by name and year, and whether they are complete.
+    pub series: Vec<SeriesYear>,
+    /// The documents that most documents cite and the corpus does not have, at most a hundred.
+    pub most_cited: Vec<CitedUnheldDocument>,
+}
+
+/// A source, and how much of it is held.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SourceCoverage {
+    /// Its name.
+    pub source: String,
+    /// Documents with a text.
+    pub documents: u64,
+    /// Documents that others name and that have no text: concepts without a page.
+    pub stubs: u64,
+    /// Archived lydelser.
+    pub versions: u64,
+    /// Documents that are cited and not held.
+    pub not_held: u64,
+    /// The oldest date of a document.
+    #[schema(required = true)]
+    pub first_date: Option<String>,
+    /// The newest date.
+    #[schema(required = true)]
+    pub last_date: Option<String>,
+    /// When a document last changed, in UTC.
+    #[schema(required = true)]
+    pub updated: Option<String>,
+}
+
+/// The documents of one source, kind and year.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HeldDocuments {
+    /// Their source.
+    pub source: String,
+    /// Their kind.
+    #[schema(required = true)]
+    pub kind: Option<String>,
+    /// Their year.
+    #[schema(required = true)]
+    pub year: Option<u16>,
+    /// Documents with a text.
+    pub documents: u64,
+    /// Documents that others name and that have no text.
+    pub stubs: u64,
+    /// Archived lydelser.
+    pub versions: u64,
+    /// The oldest date of a document.
+    #[schema(required = true)]
+    pub first_date: Option<String>,
+    /// The newest date.
+    #[schema(required = true)]
+    pub last_date: Option<String>,
+    /// When a document last changed, in UTC.
+    #[schema(required = true)]
+    pub updated: Option<String>,
+}
+
+/// A year of a series of numbered documents.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeriesYear {
+    /// The series as it is printed: `SOU`.
+    pub name: String,
+    /// The year, or the first of a session.
+    pub year: i32,
+    /// Whether it is established that the year has no other numbers. A citation of one is then `invalid`.
+    pub complete: bool,
+    /// Why, or why not.
+    pub reason: String,
+    /// How many numbers are held.
+    pub held: u32,
+    /// The lowest number held.
+    pub first: u32,
+    /// The highest number held.
+    pub last: u32,
+}
+
+/// A document that is cited and not held.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CitedUnheldDocument {
+    /// The uri it would have.
+    pub uri: String,
+    /// The source it would belong to.
+    #[schema(required = true)]
+    pub source: Option<String>,
+    /// How many documents cite it.
+    pub cited_by: u64,
+}
+
+/// What the corpus has and lacks; of one source, its documents and what is cited of it.
+pub fn coverage(snapshot: &Snapshot, source: Option<&SourceName>) -> Result<CoverageResponse, AnswerError> {
+    let CoverageRecord { holdings, not_held, series, most_cited } =
+        query_catalog(snapshot, |catalog| catalog.coverage())?;
+    let wanted = |name: &str| source.is_none_or(|source| source.current() == name);
+    let holdings: Vec<Holding> = holdings.into_iter().filter(|holding| wanted(&holding.source)).collect();
+    let mut sources: Vec<SourceCoverage> = Vec::new();
+    for holding in &holdings {
+        if sources.last().is_none_or(|last| last.source != holding.source) {
+            let not_held = not_held.get(&holding.source).copied().unwrap_or_default();
+            let source = holding.source.clone();
+            sources.push(SourceCoverage { not_held, source, ..SourceCoverage::default() });
+        }
+        if let Some(source) = sources.last_mut() {
+            add(source, holding);
+        }
+    }
+    Ok(CoverageResponse {
+        snapshot: snapshot.id().to_string(),
+        day: snapshot.manifest().day.clone(),
+        sources,
+        holdings: holdings.into_iter().map(held_documents).collect(),
+        series: series.into_iter().map(series_year).collect(),
+        most_cited: most_cited
+            .into_iter()
+            .filter(|document| source.is_none() || document.source.as_deref().is_some_and(wanted))
+            .map(|UnheldDocument { uri, source, cited_by }| CitedUnheldDocument { uri, source, cited_by })
+            .collect(),
+    })
+}
+
+/// Adds the documents of a kind and year to their source.
+fn add(source: &mut SourceCoverage, holding: &Holding) {
+    source.documents += holding.documents;
+    source.stubs += holding.stubs;
+    source.versions += holding.lydelser;
+    let first = holding.first_date.clone();
+    source.first_date = [source.first_date.take(), first].into_iter().flatten().min();
+    source.last_date = source.last_date.take().max(holding.last_date.clone());
+    source.updated = source.updated.take().max(holding.updated.and_then(time));
+}
+
+fn held_documents(holding: Holding) -> HeldDocuments {
+    let Holding { source, kind, year, documents, stubs, lydelser, first_date, last_date, updated } = holding;
+    HeldDocuments {
+        source,
+        kind,
+        year,
+        documents,
+        stubs,
+        versions: lydelser,
+        first_date,
+        last_date,
+        updated: updated.and_then(time),
+    }
+}
+
+fn series_year(series: Series) -> SeriesYear {
+    let Series { name, year, complete, reason, held, first, last } = series;
+    SeriesYear { name, year, complete, reason, held, first, last }
+}
+
+/// A time as text, from seconds since 1970.
+fn time(second: i64) -> Option<String> {
+    jiff::Timestamp::from_second(second).ok().map(|time| time.to_string())
+}

@@ -1,0 +1,128 @@
+//! Which years of a series are held whole, and what cannot exist then, on corpora of numbered reports.
+
+#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
+
+use jiff::civil::date;
+use lagrum_answers::{self as answers, CoverageResponse, ResolveQuestion, SourceName};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots};
+use serde_json::json;
+use tempfile::TempDir;
+
+const BASE: &str = "https://lag.example";
+
+/// Reports by their local ids, each citing others.
+fn corpus(documents: &[(String, &[&str])]) -> (TempDir, Snapshot) {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: Vec<String> = documents
+        .iter()
+        .map(|(local_id, cited)| {
+            let number = local_id.split_once('/').unwrap().1;
+            let links: Vec<_> = cited.iter().map(|id| json!({"uri": format!("{BASE}/{id}"), "text": "se"})).collect();
+            let node = json!({"type": "stycke", "id": "a1", "text": links});
+            let name = format!("SOU {number}");
+            json!({
+                "uri": format!("{BASE}/{local_id}"), "doctype": "sou", "identifier": name, "title": "En utredning",
+                "structure": [node],
+            })
+            .to_string()
+        })
+        .collect();
+    let dump = folder.path().join("forarbete.ndjson");
+    std::fs::write(&dump, lines.join("\n")).unwrap();
+    let data = folder.path().join("data");
+    let corpus = Corpus::create(&data).unwrap();
+    let report = import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
+    assert!(!report.failed(), "{report:?}");
+    lagrum_builder::build(&data, &Silent).unwrap();
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    (folder, snapshot)
+}
+
+fn reports(year: u16, numbers: impl Iterator<Item = u32>) -> Vec<(String, &'static [&'static str])> {
+    numbers.map(|number| (format!("sou/{year}:{number}"), &[][..])).collect()
+}
+
+fn year(coverage: &CoverageResponse, year: i32) -> (bool, &str) {
+    let series = coverage.series.iter().find(|series| series.name == "SOU" && series.year == year).unwrap();
+    (series.complete, &series.reason)
+}
+
+/// `held`, `not held` or `invalid`, as the resolver says.
+fn verdict(snapshot: &Snapshot, text: &str) -> &'static str {
+    let day = date(2026, 11, 21);
+    snapshot.load_resolver(day).unwrap();
+    let question = ResolveQuestion { text: text.to_owned(), source: None, kind: None };
+    let answer = answers::resolve(snapshot, day, question).unwrap();
+    match (answer.results.first(), answer.recognized.first()) {
+        (Some(_), _) => "held",
+        (None, Some(recognized)) if recognized.invalid => "invalid",
+        (None, Some(_)) => "not held",
+        (None, None) => "no citation",
+    }
+}
+
+#[test]
+fn a_number_after_the_last_of_a_year_held_whole_cannot_exist() {
+    let mut documents = reports(2011, 1..=25);
+    documents.extend(reports(2012, 1..=25));
+    documents.extend(reports(2013, (1..=30).filter(|number| *number != 7)));
+    documents.extend(reports(2014, 1..=4));
+    documents.extend(reports(2015, 1..=40));
+    documents[0].1 = &["sou/2012:26", "sou/2010:3", "sou/2010:3#sid4", "1999:4"];
+    documents[1].1 = &["sou/2010:3"];
+    let (_folder, snapshot) = corpus(&documents);
+    let coverage = answers::coverage(&snapshot, None).unwrap();
+    assert!(year(&coverage, 2011).0, "{}", year(&coverage, 2011).1);
+    for (of, reason) in [
+        (2012, "number 26 is cited and not held"),
+        (2013, "1 of the numbers from 1 to 30 are not held"),
+        (2014, "only 4 numbers are held, which may be the beginning of the year"),
+        (2015, "no later year of the series is held, so the corpus may end here"),
+    ] {
+        assert_eq!(year(&coverage, of), (false, reason), "{of}");
+    }
+    let table = [
+        ("SOU 2011:25", "held"),
+        ("SOU 2011:26", "invalid"),
+        ("SOU 2011:1000", "invalid"),
+        ("SOU 2012:26", "not held"),
+        ("SOU 2012:99", "not held"),
+        ("SOU 2013:7", "not held"),
+        ("SOU 2013:31", "not held"),
+        ("SOU 2014:5", "not held"),
+        ("SOU 2015:41", "not held"),
+        ("SOU 2010:1", "not held"),
+        ("prop. 2011/12:26", "not held"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(verdict(&snapshot, text), expected, "{text}");
+    }
+    let most_cited: Vec<_> = coverage.most_cited.iter().map(|d| (d.uri.as_str(), d.cited_by)).collect();
+    assert_eq!(most_cited[0], (format!("{BASE}/sou/2010:3").as_str(), 2), "two documents, three links");
+    assert_eq!(most_cited.len(), 3);
+    let forarbete = coverage.sources.iter().find(|source| source.source == "forarbete").unwrap();
+    assert_eq!((forarbete.documents, forarbete.stubs, forarbete.not_held), (123, 0, 2));
+}
+
+#[test]
+fn the_current_year_is_never_complete() {
+    let this_year = u16::try_from(lagrum_snapshot::today().year()).unwrap();
+    let mut documents = reports(this_year, 1..=30);
+    documents.extend(reports(this_year + 1, 1..=1));
+    let (_folder, snapshot) = corpus(&documents);
+    let coverage = answers::coverage(&snapshot, None).unwrap();
+    let reason = "the year was not over on the day of the build";
+    assert_eq!(year(&coverage, this_year.into()), (false, reason));
+}
+
+#[test]
+fn one_source_of_several() {
+    let (_folder, snapshot) = corpus(&[("sou/2011:1".to_owned(), &["1999:4", "sou/2011:2"])]);
+    let of = |name: &str| answers::coverage(&snapshot, Some(&SourceName::from(name.to_owned()))).unwrap();
+    let forarbete = of("forarbete");
+    assert_eq!((forarbete.sources.len(), forarbete.holdings.len(), forarbete.most_cited.len()), (1, 1, 1));
+    let other = of("nonsens");
+    assert_eq!((other.sources.len(), other.holdings.len(), other.most_cited.len()), (0, 0, 0));
+}
