@@ -21,6 +21,7 @@ mod context;
 mod coverage;
 mod diff;
 mod document;
+mod document_text;
 mod documents;
 mod dumps;
 mod error;
@@ -63,6 +64,7 @@ pub use diff::{
     LydelsePair, RunSign, UnitChangeName, UnitKindName, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
+pub use document_text::{DocumentText, LinkTarget, document_text};
 pub use documents::{
     DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, documents,
 };

@@ -18,6 +18,11 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
     if let Some(summary) = summary(artifact) {
         write(Event::Block(block(BlockForm::Paragraph, None, summary)));
     }
+    read_text(artifact, write);
+}
+
+/// Emits the presented text of a document, its notes and its register: everything but its name and summary.
+pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     read_body(artifact, write);
     register(artifact, write);
 }
@@ -62,7 +67,8 @@ pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Opti
     }
 }
 
-fn summary(artifact: &Artifact) -> Option<&str> {
+/// The summary of a document, such as that of a decision.
+pub fn summary(artifact: &Artifact) -> Option<&str> {
     let paths: [&[&str]; 3] = [&["sammanfattning"], &["summary"], &["metadata", "sammanfattning"]];
     paths.iter().find_map(|path| filled(artifact, path))
 }

@@ -1,7 +1,7 @@
-//! A document as markdown, and the difference between two of its lydelser.
+//! A document as markdown and as HTML, and the difference between two of its lydelser.
 //!
 //! ```text
-//! artifact ──walk──▶ events ──▶ markdown
+//! artifact ──walk──▶ events ──▶ markdown, HTML
 //!                       │
 //!                       └─────▶ blocks ──compare──▶ LydelseComparison ──▶ HTML, or units as data or markdown
 //! ```
@@ -15,6 +15,7 @@
 pub mod diff;
 mod document;
 pub mod event;
+pub mod html;
 pub mod manuscript;
 mod markdown;
 mod nodes;
@@ -22,7 +23,7 @@ mod numbers;
 mod part;
 mod register;
 
-pub use document::{document_name, read, read_body};
+pub use document::{document_name, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};

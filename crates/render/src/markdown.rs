@@ -4,7 +4,7 @@
 //! can cut the text at blank lines. Lists are flat except for the points of EU acts, which are indented two spaces per
 //! level. No item is indented deeper than the list it continues, because that would make a code block.
 
-mod inline;
+pub(crate) mod inline;
 mod table;
 
 use lagrum_artifact::Artifact;

@@ -96,6 +96,10 @@ impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
             let (page, language) = (node.page(), node.str("language"));
             let node = Some(node);
             self.emit(Event::Block(TextBlock { form, anchor, page, in_force, language, marker, text, node }));
+        } else if !is_part && self.tables == 0 && anchor.is_some() && node.cells().next().is_none() {
+            // A node without text whose anchor can be cited, such as a repealed paragraf.
+            self.emit(Event::Enter(PartEvent { kind: "", anchor, in_force, node: Some(node) }));
+            self.emit(Event::Leave);
         }
         self.row(node, in_force);
         let below = depth_below(node, depth);

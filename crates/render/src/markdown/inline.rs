@@ -25,9 +25,9 @@ pub(super) enum InlinePosition {
 }
 
 /// A piece of text with white space collapsed, and the uri when it is a link.
-struct InlinePiece<'a> {
-    text: String,
-    uri: Option<&'a str>,
+pub(crate) struct InlinePiece<'a> {
+    pub(crate) text: String,
+    pub(crate) uri: Option<&'a str>,
 }
 
 /// The text as markdown on one line, trimmed.
@@ -74,7 +74,7 @@ pub(super) fn in_force_line(in_force: InForce<'_>) -> Option<String> {
 
 /// The pieces of a text. White space is collapsed across their borders and put outside links, adjacent pieces without
 /// a link are joined, and links without words are left out.
-fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
+pub(crate) fn pieces<'a>(text: &'a LinkedText<'_>) -> Vec<InlinePiece<'a>> {
     let mut pieces: Vec<InlinePiece<'a>> = Vec::new();
     let mut blank = false;
     for (words, uri) in text.pieces() {

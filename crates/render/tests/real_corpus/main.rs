@@ -8,9 +8,12 @@
 mod comparison;
 mod corpus;
 mod diff;
+mod html;
 #[path = "../support/joined.rs"]
 mod joined;
 mod markdown;
+#[path = "../support/page.rs"]
+mod page;
 mod part;
 #[path = "../support/reading.rs"]
 mod reading;

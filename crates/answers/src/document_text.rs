@@ -1,0 +1,101 @@
+//! The text of a document with what a reader's page needs beside it: its names, the day it is from, and which of its links
+//! lead to something that is held.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Anchor, Artifact, Base};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings};
+use lagrum_citation::Holdings;
+use lagrum_render::event::Event;
+use lagrum_render::read_text;
+use lagrum_snapshot::Snapshot;
+
+use crate::AnswerError;
+use crate::artifacts::{ParsedArtifact, load_artifact};
+use crate::lookup::{find_stored, query_catalog};
+
+/// A document and its text.
+pub struct DocumentText {
+    /// Its catalog row. An archived lydelse has that of its document.
+    pub document: CatalogDocument,
+    artifact: Option<ParsedArtifact>,
+    /// By the uris of its links.
+    targets: HashMap<String, LinkTarget>,
+}
+
+/// What is known of the target of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// The document is held, and has the place.
+    Held,
+    /// The document is held, and lacks the place.
+    PlaceMissing,
+    /// The document is not held.
+    NotHeld,
+}
+
+/// A document with its text. `uri` may be that of an archived lydelse.
+pub fn document_text(snapshot: &Snapshot, uri: &str) -> Result<DocumentText, AnswerError> {
+    let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
+    let artifact = stored.map(|stored| load_artifact(snapshot, stored, uri)).transpose()?;
+    let targets = match &artifact {
+        Some(artifact) => link_targets(snapshot, artifact)?,
+        None => HashMap::new(),
+    };
+    Ok(DocumentText { document, artifact, targets })
+}
+
+impl DocumentText {
+    /// The artifact; None for a stub.
+    pub fn artifact(&self) -> Option<&Artifact> {
+        self.artifact.as_deref()
+    }
+
+    /// What is known of the target of a link in the text; None for an address of another site.
+    pub fn target(&self, uri: &str) -> Option<LinkTarget> {
+        self.targets.get(uri).copied()
+    }
+}
+
+/// Looks up every document that the text links to, once.
+fn link_targets(
+    snapshot: &Snapshot,
+    artifact: &Artifact,
+) -> Result<HashMap<String, LinkTarget>, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let mut targets: HashMap<String, LinkTarget> = HashMap::new();
+    let mut add = |uri: Option<&str>| {
+        if let Some(uri) = uri.filter(|uri| base.strip(uri).is_some())
+            && !targets.contains_key(uri)
+        {
+            targets.insert(uri.to_owned(), LinkTarget::NotHeld);
+        }
+    };
+    read_text(artifact, &mut |event| match event {
+        Event::Block(block) => block.text.pieces().for_each(|(_, uri)| add(uri)),
+        Event::Row(row) => {
+            row.cells.iter().flat_map(|cell| cell.text.pieces()).for_each(|(_, uri)| add(uri));
+        }
+        _ => {}
+    });
+    query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, base);
+        for (uri, target) in &mut targets {
+            *target = target_state(&holdings, base, uri);
+        }
+        holdings.failure().map_or(Ok(()), Err)
+    })?;
+    Ok(targets)
+}
+
+fn target_state(holdings: &CatalogHoldings<'_>, base: &Base, uri: &str) -> LinkTarget {
+    let local = base.strip(uri).unwrap_or_default();
+    let (document, anchor) = local.split_once('#').unwrap_or((local, ""));
+    if !holdings.holds(document) {
+        return LinkTarget::NotHeld;
+    }
+    match Anchor::new(anchor) {
+        Some(anchor) if !holdings.has_anchor(document, &anchor) => LinkTarget::PlaceMissing,
+        _ => LinkTarget::Held,
+    }
+}

@@ -1,0 +1,143 @@
+//! The HTML writer.
+//!
+//! The text becomes blocks of provisions and headings for a page of a reader. Every anchor of the document is an id, once. What
+//! the writer cannot know comes from [`Surroundings`]: where a link leads, what stands beside a provision, which words are
+//! marked. The words are those of the markdown, in the same order; everything else (printed pages, signs of graphics) is in
+//! attributes.
+//!
+//! A long text is cut into blocks that a browser lays out when they are near the window, each with a class that estimates its
+//! height. They begin at provisions, headings and printed pages outside any provision, so no anchor inside one moves when it
+//! is laid out.
+
+mod blocks;
+mod contents;
+mod ids;
+mod inline;
+mod marker;
+mod table;
+mod writer;
+
+use std::collections::HashSet;
+
+use lagrum_artifact::{Artifact, Presented};
+
+use self::writer::HtmlWriter;
+use crate::event::{Event, PartEvent};
+
+/// What a page knows beyond the document.
+pub trait Surroundings {
+    /// Where a link to a uri leads; None for one that is shown as text.
+    fn link(&self, uri: &str) -> Option<HtmlLink>;
+
+    /// What stands beside the part with an anchor, as finished HTML.
+    fn beside(&self, anchor: &str) -> Option<String>;
+
+    /// The address of the picture of a printed page.
+    fn printed_page(&self, page: u32) -> Option<String>;
+
+    /// The stretches of a text, in bytes, that are marked; in order, without overlap.
+    fn marks(&self, text: &str) -> Vec<std::ops::Range<usize>>;
+}
+
+/// A link of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HtmlLink {
+    /// Its address, percent-encoded.
+    pub href: String,
+    /// Whether it leads to another site.
+    pub is_outside: bool,
+    /// An id for it, where a reader is led to the link itself.
+    pub id: Option<String>,
+    /// What a reader should know of the target: that it is not held, or lacks the place.
+    pub remark: Option<&'static str>,
+}
+
+/// Surroundings of a document alone: its links lead nowhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSurroundings;
+
+impl Surroundings for NoSurroundings {
+    fn link(&self, _: &str) -> Option<HtmlLink> {
+        None
+    }
+
+    fn beside(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn printed_page(&self, _: u32) -> Option<String> {
+        None
+    }
+
+    fn marks(&self, _: &str) -> Vec<std::ops::Range<usize>> {
+        Vec::new()
+    }
+}
+
+/// The text of a document as HTML.
+#[derive(Clone, Debug, Default)]
+pub struct HtmlText {
+    /// The text: blocks of class `b`.
+    pub html: String,
+    /// The headings, in reading order.
+    pub contents: Vec<ContentsEntry>,
+    /// The provisions that are no part of another one, in reading order.
+    pub provisions: Vec<ContentsEntry>,
+    /// Anchors of places with marked words, in reading order.
+    pub marked: Vec<String>,
+}
+
+/// A line of the contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentsEntry {
+    /// Its level, from 2 on, as in `h2`.
+    pub level: u8,
+    /// The id it leads to.
+    pub anchor: String,
+    /// Its words.
+    pub text: String,
+}
+
+/// A document's text, notes and register as HTML. Its name and summary are left out.
+pub fn html(artifact: &Artifact, surroundings: &dyn Surroundings) -> HtmlText {
+    let presented = artifact.presented();
+    let mut writer = HtmlWriter::new(presented.further_anchors(), surroundings);
+    crate::read_text(artifact, &mut |event| writer.write(&event));
+    writer.finish()
+}
+
+/// Every id that the text of a document has, apart from those of headings without an anchor.
+pub fn anchors(artifact: &Artifact) -> HashSet<String> {
+    let further = artifact.presented().further_anchors();
+    let mut found: HashSet<String> =
+        further.iter().filter(|anchor| is_id(anchor)).map(str::to_owned).collect();
+    let mut notes = false;
+    crate::read_text(artifact, &mut |event| match event {
+        Event::Enter(part) => {
+            notes |= part.kind == PartEvent::NOTES;
+            found.extend(part.anchor.map(|anchor| anchor.into_owned()).filter(|anchor| is_id(anchor)));
+        }
+        Event::Block(block) => {
+            if notes && let Some(id) = writer::note_id(&block) {
+                found.insert(id);
+            }
+            found.extend(block.anchor.map(|anchor| anchor.into_owned()).filter(|anchor| is_id(anchor)));
+        }
+        _ => {}
+    });
+    found
+}
+
+/// Whether an anchor can be an id. Uris of amendments are none.
+fn is_id(anchor: &str) -> bool {
+    !anchor.is_empty()
+        && !anchor.contains("://")
+        && !anchor.contains(|c: char| c.is_whitespace() || c.is_control())
+}
+
+/// Every anchor of a document that a page has as an id: those of parts with a text.
+pub fn expected_anchors(presented: &Presented<'_>) -> Vec<String> {
+    let parts = presented.anchored_parts().into_iter();
+    let with_text = parts.filter(|part| !part.text.is_empty() || part.heading.is_some());
+    with_text.map(|part| part.anchor.to_string()).filter(|anchor| is_id(anchor)).collect()
+}

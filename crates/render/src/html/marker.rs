@@ -1,0 +1,73 @@
+//! The text of a block after its marker.
+
+use super::inline::{push_text, push_words};
+use super::writer::HtmlWriter;
+use crate::event::{Marker, TextBlock};
+
+impl HtmlWriter<'_> {
+    /// Writes the marker of a block and its text, and returns how many characters they have.
+    pub(super) fn marked_text(&mut self, block: &TextBlock<'_>) -> usize {
+        let mut chars = 0;
+        let before = self.unit.html.len();
+        if let Some(marker) = &block.marker {
+            chars += marker.text().chars().count() + 2;
+            self.marker(marker);
+        }
+        let marker_end = self.unit.html.len();
+        if marker_end > before {
+            self.unit.html.push(' ');
+        }
+        let (text, is_marked) = push_text(&mut self.unit.html, &block.text, self.around);
+        if text == 0 {
+            self.unit.html.truncate(marker_end);
+        }
+        self.note_mark(is_marked);
+        chars + text
+    }
+
+    pub(super) fn marker(&mut self, marker: &Marker<'_>) {
+        let (tag, words) = match marker {
+            Marker::Designation(words) => {
+                self.name_provision(words);
+                let anchor = self.open.iter().rev().find(|part| part.element.is_some());
+                if let Some(anchor) = anchor.and_then(|part| part.anchor.clone()) {
+                    self.unit.html.push_str("<a class=\"num\" href=\"#");
+                    push_words(&mut self.unit.html, &fragment(&anchor));
+                    self.unit.html.push_str("\">");
+                    push_words(&mut self.unit.html, words);
+                    self.unit.html.push_str("</a>");
+                    return;
+                }
+                ("b", words.to_string())
+            }
+            Marker::Number(words) => ("span", format!("{words}.")),
+            Marker::Letter(words) => ("span", format!("{words})")),
+            Marker::Parenthesis(words) => ("span", format!("({words})")),
+            Marker::Name(words) => ("b", format!("{words}:")),
+        };
+        self.unit.html.push_str(&format!("<{tag} class=\"num\">"));
+        push_words(&mut self.unit.html, &words);
+        self.unit.html.push_str(&format!("</{tag}>"));
+    }
+
+    /// Gives the provision that is being written its name for the contents.
+    pub(super) fn name_provision(&mut self, words: &str) {
+        if let Some(last) = self.provisions.last_mut().filter(|last| last.text.is_empty()) {
+            words.clone_into(&mut last.text);
+        }
+    }
+
+    pub(super) fn note_mark(&mut self, is_marked: bool) {
+        if is_marked && !self.last_id.is_empty() && self.marked.last() != Some(&self.last_id) {
+            self.marked.push(self.last_id.clone());
+        }
+    }
+}
+
+/// An anchor as it stands after `#` in an address.
+fn fragment(anchor: &str) -> String {
+    percent_encoding::utf8_percent_encode(anchor, &FRAGMENT).to_string()
+}
+
+const FRAGMENT: percent_encoding::AsciiSet =
+    percent_encoding::CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>').add(b'`');

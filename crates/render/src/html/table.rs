@@ -1,0 +1,71 @@
+//! Tables: a box that scrolls by itself, with rows as the document has them.
+
+use super::inline::{push_text, push_words};
+use super::writer::{HtmlWriter, statements};
+use crate::event::TableRow;
+
+impl HtmlWriter<'_> {
+    /// Writes a row, and opens a table for it where none is open.
+    pub(super) fn row(&mut self, row: &TableRow<'_>) {
+        if !self.in_table {
+            self.close_lists();
+            self.flush_ids();
+            self.unit.html.push_str("<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n");
+            self.in_table = true;
+            self.unit.height += 1.0;
+        }
+        if let Some(node) = row.node {
+            self.add_further(node);
+        }
+        let cell = if row.header { "th" } else { "td" };
+        self.unit.html.push_str("<tr>");
+        let (mut longest, mut total) = (0, 0);
+        let mut when = statements(row.in_force);
+        for TableCellView { text, colspan, rowspan } in row.cells.iter().map(TableCellView::from) {
+            self.unit.html.push('<');
+            self.unit.html.push_str(cell);
+            for (name, span) in [("colspan", colspan), ("rowspan", rowspan)] {
+                if span > 1 {
+                    self.unit.html.push_str(&format!(" {name}=\"{span}\""));
+                }
+            }
+            self.unit.html.push('>');
+            self.flush_ids();
+            if let Some(when) = when.take() {
+                self.unit.html.push_str("<em>");
+                push_words(&mut self.unit.html, &when);
+                self.unit.html.push_str("</em> ");
+            }
+            let (chars, is_marked) = push_text(&mut self.unit.html, text, self.around);
+            self.note_mark(is_marked);
+            longest = longest.max(chars);
+            total += chars;
+            self.unit.html.push_str(&format!("</{cell}>"));
+        }
+        self.unit.html.push_str("</tr>\n");
+        // A cell has a share of the column.
+        let columns = row.cells.len().max(1);
+        self.unit.add(longest * columns, 0.5);
+        self.unit.chars += total.saturating_sub(longest * columns);
+    }
+
+    /// Closes the open table.
+    pub(super) fn close_table(&mut self) {
+        if std::mem::take(&mut self.in_table) {
+            self.unit.html.push_str("</table></div>\n");
+        }
+    }
+}
+
+/// A cell of a row.
+struct TableCellView<'r, 'a> {
+    text: &'r crate::event::LinkedText<'a>,
+    colspan: usize,
+    rowspan: usize,
+}
+
+impl<'r, 'a> From<&'r crate::event::TableCell<'a>> for TableCellView<'r, 'a> {
+    fn from(cell: &'r crate::event::TableCell<'a>) -> Self {
+        Self { text: &cell.text, colspan: cell.colspan, rowspan: cell.rowspan }
+    }
+}

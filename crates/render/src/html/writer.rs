@@ -1,0 +1,371 @@
+//! Events as HTML elements.
+
+use std::collections::HashSet;
+
+use lagrum_artifact::{FurtherAnchors, Node};
+
+use super::blocks::{Blocks, Unit};
+use super::contents::Outline;
+use super::ids::page_number;
+use super::inline::push_words;
+use super::{ContentsEntry, HtmlText, Surroundings, is_id};
+use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TextBlock};
+
+/// The deepest nesting of lists.
+const MAX_LISTS: usize = 8;
+
+/// Writes events as HTML.
+pub(super) struct HtmlWriter<'s> {
+    pub(super) around: &'s dyn Surroundings,
+    pub(super) further: FurtherAnchors,
+    /// Ids that have been written.
+    pub(super) ids: HashSet<String>,
+    /// Ids to write before the next text.
+    pub(super) waiting: Vec<String>,
+    blocks: Blocks,
+    pub(super) unit: Unit,
+    outline: Outline,
+    pub(super) provisions: Vec<ContentsEntry>,
+    /// The open parts.
+    pub(super) open: Vec<OpenPart>,
+    /// The open lists, each within an item of the one before.
+    lists: usize,
+    pub(super) in_table: bool,
+    /// The last id that a reader can be led to, and the places with marked words.
+    pub(super) last_id: String,
+    pub(super) marked: Vec<String>,
+}
+
+/// A part that has been entered.
+pub(super) struct OpenPart {
+    /// Where its element begins in the unit, if it is a provision.
+    pub(super) element: Option<usize>,
+    /// Its node.
+    address: Option<usize>,
+    pub(super) anchor: Option<String>,
+    /// Whether a provision is inside it.
+    holds_provision: bool,
+    kind: PartKind,
+}
+
+/// What the writer distinguishes among parts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartKind {
+    Table,
+    Notes,
+    Register,
+    Other,
+}
+
+impl<'s> HtmlWriter<'s> {
+    pub(super) fn new(further: FurtherAnchors, around: &'s dyn Surroundings) -> Self {
+        Self {
+            around,
+            further,
+            ids: HashSet::new(),
+            waiting: Vec::new(),
+            blocks: Blocks::default(),
+            unit: Unit::default(),
+            outline: Outline::default(),
+            provisions: Vec::new(),
+            open: Vec::new(),
+            lists: 0,
+            in_table: false,
+            last_id: String::new(),
+            marked: Vec::new(),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> HtmlText {
+        self.close_table();
+        self.close_lists();
+        self.flush_ids();
+        self.blocks.push(std::mem::take(&mut self.unit));
+        HtmlText {
+            html: self.blocks.finish(),
+            contents: self.outline.entries,
+            provisions: self.provisions,
+            marked: self.marked,
+        }
+    }
+
+    pub(super) fn write(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Enter(part) => self.enter(part),
+            Event::Leave => self.leave(),
+            Event::Row(row) => self.row(row),
+            Event::Block(block) => self.block(block),
+        }
+    }
+
+    fn enter(&mut self, part: &PartEvent<'_>) {
+        self.close_table();
+        let kind = match part.kind {
+            PartEvent::TABLE => PartKind::Table,
+            PartEvent::NOTES => PartKind::Notes,
+            PartEvent::REGISTER => PartKind::Register,
+            _ => PartKind::Other,
+        };
+        let anchor = part.anchor.as_deref().filter(|anchor| is_id(anchor)).map(str::to_owned);
+        let is_provision = is_provision(part.kind) && anchor.is_some();
+        let starts = is_provision || part.node.is_some_and(|node| self.starts_page(node));
+        if is_provision || kind != PartKind::Other {
+            self.close_lists();
+        }
+        if starts {
+            self.cut();
+        }
+        let mut element = None;
+        if is_provision {
+            for around in &mut self.open {
+                around.holds_provision = true;
+            }
+            if !self.in_provision()
+                && let Some(anchor) = &anchor
+            {
+                let entry = ContentsEntry { level: 2, anchor: anchor.clone(), text: String::new() };
+                self.provisions.push(entry);
+            }
+            self.flush_ids();
+            element = Some(self.unit.html.len());
+            self.unit.html.push_str("<div class=\"p\"");
+            if let Some(anchor) = &anchor
+                && self.ids.insert(anchor.clone())
+            {
+                self.push_id(anchor);
+            }
+            self.unit.html.push_str(">\n");
+            self.unit.height += 1.1;
+        } else if let Some(anchor) = &anchor {
+            self.wait(anchor);
+        }
+        if let Some(node) = part.node {
+            self.add_further(node);
+        }
+        let address = part.node.map(Node::address);
+        self.open.push(OpenPart { element, address, anchor, holds_provision: false, kind });
+        self.when(part.in_force);
+    }
+
+    fn leave(&mut self) {
+        self.close_table();
+        let Some(part) = self.open.pop() else { return };
+        if part.kind == PartKind::Table {
+            self.close_lists();
+        }
+        let Some(element) = part.element else { return };
+        self.close_lists();
+        self.flush_ids();
+        let beside = part.anchor.as_deref().and_then(|anchor| self.around.beside(anchor));
+        self.close_provision(element, beside, part.holds_provision);
+        if !self.in_provision() {
+            self.cut();
+        }
+    }
+
+    /// Ends the element of a provision that began at `element`, with what stands beside it.
+    fn close_provision(&mut self, element: usize, beside: Option<String>, holds_provision: bool) {
+        if let Some(beside) = beside {
+            self.unit.html.push_str(&beside);
+            // In a narrow window the note takes a line.
+            self.unit.height += 0.5;
+            if !holds_provision {
+                // The class says that the note may stand in the margin.
+                self.unit.html.insert_str(element + "<div class=\"p".len(), " n");
+            }
+        }
+        self.unit.html.push_str("</div>\n");
+    }
+
+    fn in_provision(&self) -> bool {
+        self.open.iter().any(|part| part.element.is_some())
+    }
+
+    fn in_part(&self, kind: PartKind) -> bool {
+        self.open.iter().any(|part| part.kind == kind)
+    }
+
+    /// Ends the unit where the text may be cut.
+    fn cut(&mut self) {
+        if !self.in_provision() && self.lists == 0 && !self.in_table && !self.unit.html.is_empty() {
+            self.blocks.push(std::mem::take(&mut self.unit));
+        }
+    }
+
+    fn when(&mut self, in_force: InForce<'_>) {
+        let Some(words) = statements(in_force) else { return };
+        self.close_lists();
+        self.flush_ids();
+        self.unit.html.push_str("<p class=\"when\">");
+        push_words(&mut self.unit.html, &words);
+        self.unit.html.push_str("</p>\n");
+        self.unit.add(words.len(), 0.5);
+    }
+
+    fn block(&mut self, block: &TextBlock<'_>) {
+        self.close_table();
+        let leads = block
+            .node
+            .is_some_and(|node| self.open.last().is_some_and(|part| part.address == Some(node.address())));
+        let starts_page = !leads && block.node.is_some_and(|node| self.starts_page(node));
+        let is_item = matches!(block.form, BlockForm::Item { .. });
+        if !is_item || starts_page {
+            self.close_lists();
+        }
+        if starts_page || matches!(block.form, BlockForm::Heading { .. }) {
+            self.cut();
+        }
+        if let Some(anchor) = block.anchor.as_deref() {
+            self.wait(anchor);
+        }
+        if let Some(node) = block.node.filter(|_| !leads) {
+            self.add_further(node);
+        }
+        if self.in_part(PartKind::Notes)
+            && let Some(id) = note_id(block)
+        {
+            self.wait(&id);
+        }
+        let provision = if leads { None } else { self.leaf_provision(block) };
+        self.when(block.in_force);
+        let element = provision.as_ref().map(|anchor| {
+            self.close_lists();
+            let element = self.unit.html.len();
+            self.unit.html.push_str("<div class=\"p\"");
+            self.waiting.retain(|id| id != anchor);
+            self.push_id(anchor);
+            self.unit.html.push_str(">\n");
+            self.unit.height += 0.6;
+            element
+        });
+        self.element(block);
+        if let (Some(element), Some(anchor)) = (element, provision) {
+            self.close_lists();
+            let beside = self.around.beside(&anchor);
+            self.close_provision(element, beside, false);
+        }
+    }
+
+    /// The anchor of a block that is a provision by itself: a numbered paragraph, or anything that has a note beside it.
+    fn leaf_provision(&self, block: &TextBlock<'_>) -> Option<String> {
+        if matches!(block.form, BlockForm::Heading { .. } | BlockForm::Item { .. }) || self.lists > 0 {
+            return None;
+        }
+        let kind = block.node.map_or("", Node::kind);
+        let mut waiting = self.waiting.iter().filter(|id| page_number(id).is_none());
+        let is_one =
+            |id: &&String| is_provision(kind) || is_court_paragraph(id) || self.around.beside(id).is_some();
+        waiting.find(is_one).cloned()
+    }
+
+    fn element(&mut self, block: &TextBlock<'_>) {
+        let language = block.language;
+        match block.form {
+            BlockForm::Heading { depth, .. } => self.heading(block, depth),
+            BlockForm::Lead => self.text("p", "lead", block, 0.5),
+            BlockForm::Paragraph => self.text("p", "", block, 0.5),
+            BlockForm::Quote { depth } => {
+                let class = if depth > 0 { "cite deep" } else { "cite" };
+                self.text("p", class, block, 0.5);
+            }
+            BlockForm::Boxed => self.text("p", "box", block, 1.5),
+            BlockForm::Footnote => self.text("p", "foot", block, 0.5),
+            BlockForm::Caption => self.text("p", "caption", block, 0.5),
+            BlockForm::Fact => self.text("p", "fact", block, 0.2),
+            BlockForm::Item { depth } => self.item(block, usize::from(depth), language),
+            BlockForm::Rule => {
+                self.flush_ids();
+                self.unit.html.push_str("<hr/>\n");
+                self.unit.height += 2.0;
+            }
+            BlockForm::Figure => {
+                self.open_element("div", "fig", None);
+                self.unit.html.push_str("</div>\n");
+                self.unit.height += 4.0;
+            }
+        }
+    }
+
+    fn heading(&mut self, block: &TextBlock<'_>, depth: u8) {
+        let level = self.outline.level(depth);
+        // The heading of a provision leads to the provision.
+        let around = self.open.last().filter(|part| {
+            part.element.is_some() && part.address.is_some() && part.address == block.node.map(Node::address)
+        });
+        let provision = around.and_then(|part| part.anchor.clone());
+        if provision.is_none() && self.waiting.iter().all(|id| page_number(id).is_some()) {
+            let mut id = self.outline.next_id();
+            while !self.ids.insert(id.clone()) {
+                id = self.outline.next_id();
+            }
+            self.waiting.push(id);
+        }
+        let own = self.waiting.iter().find(|id| page_number(id).is_none()).cloned();
+        let anchor = provision.clone().or(own).unwrap_or_default();
+        let tag = format!("h{level}");
+        self.text(&tag, "", block, 3.0);
+        let is_listed = !self.in_part(PartKind::Register) || depth <= 2;
+        let words = block.text.collapsed();
+        if provision.is_some() {
+            self.name_provision(&words);
+        }
+        if is_listed && !words.is_empty() {
+            self.outline.add(level, anchor, words);
+        }
+    }
+
+    fn text(&mut self, tag: &str, class: &str, block: &TextBlock<'_>, space: f32) {
+        self.open_element(tag, class, block.language);
+        let chars = self.marked_text(block);
+        self.unit.html.push_str(&format!("</{tag}>\n"));
+        self.unit.add(chars, space);
+    }
+
+    fn item(&mut self, block: &TextBlock<'_>, depth: usize, language: Option<&str>) {
+        let depth = depth.clamp(1, self.lists + 1).min(MAX_LISTS);
+        while self.lists > depth {
+            self.unit.html.push_str("</li></ul>\n");
+            self.lists -= 1;
+        }
+        if self.lists == depth {
+            self.unit.html.push_str("</li>\n");
+        } else {
+            self.unit.html.push_str("<ul>\n");
+            self.lists += 1;
+        }
+        self.open_element("li", "", language);
+        let chars = self.marked_text(block);
+        self.unit.add(chars + 4, 0.3);
+    }
+
+    pub(super) fn close_lists(&mut self) {
+        for _ in 0..std::mem::take(&mut self.lists) {
+            self.unit.html.push_str("</li></ul>\n");
+        }
+    }
+}
+
+/// Whether a node of this kind is a provision: what a citation names by its number.
+fn is_provision(kind: &str) -> bool {
+    matches!(kind, "paragraf" | "article" | "artikel" | "konventionsartikel" | "paragraph")
+}
+
+/// Whether an anchor is that of a numbered paragraph of a decision.
+fn is_court_paragraph(anchor: &str) -> bool {
+    anchor
+        .strip_prefix('P')
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The id of a note, from the number that is printed before it.
+pub(super) fn note_id(block: &TextBlock<'_>) -> Option<String> {
+    let Some(Marker::Parenthesis(number) | Marker::Number(number)) = block.marker else { return None };
+    let id = format!("fn-{number}");
+    is_id(&id).then_some(id)
+}
+
+/// When a part applies, for a reader.
+pub(super) fn statements(in_force: InForce<'_>) -> Option<String> {
+    let words: Vec<String> = in_force.statements().map(|(words, day)| format!("{words} {day}:")).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}

@@ -1,0 +1,144 @@
+//! The HTML of documents: every word once, every anchor an id, elements that close.
+
+#![expect(clippy::unwrap_used, reason = "a broken fixture should end the test")]
+
+#[path = "../support/page.rs"]
+mod page;
+#[path = "../support/reading.rs"]
+#[expect(dead_code, reason = "shared with the tests of markdown")]
+mod reading;
+
+use lagrum_artifact::Artifact;
+use lagrum_render::html::{NoSurroundings, html};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::page::{Everything, check};
+
+fn document(structure: &Value) -> Artifact {
+    let json = json!({"uri": "https://lag.example/1931:47", "structure": structure});
+    Artifact::parse(json.to_string().as_bytes()).unwrap()
+}
+
+#[track_caller]
+fn shows(structure: &Value, expected: &str) {
+    let html = html(&document(structure), &NoSurroundings).html;
+    let inside: Vec<&str> =
+        html.lines().filter(|line| !line.starts_with("<div class=\"b ") && *line != "</div>").collect();
+    assert_eq!(inside.join("\n"), expected);
+}
+
+#[test]
+fn documents_of_the_demo_keep_words_and_anchors() {
+    let mut documents = 0;
+    for (path, bytes) in lagrum_demo::files() {
+        let Ok(artifact) = Artifact::parse(bytes) else { continue };
+        documents += 1;
+        for result in [check(&artifact, &NoSurroundings), check(&artifact, &Everything)] {
+            assert_eq!(result.err(), None, "{path}");
+        }
+    }
+    assert!(documents > 100, "{documents}");
+}
+
+#[test]
+fn a_provision_is_one_element_with_its_designation_as_a_link() {
+    let kapitel = json!([{"type":"kapitel","id":"K1","ordinal":"1","children":[
+        {"type":"rubrik","level":1,"text":["Inledning"]},
+        {"type":"paragraf","id":"K1P1","ordinal":"1","children":[
+            {"type":"stycke","id":"K1P1S1","text":["Ett får & ett <lamm>:"]},
+            {"type":"punkt","id":"K1P1S1N1","ordinal":"1","text":["vitt"]}]}]}]);
+    shows(
+        &kapitel,
+        "<h2 id=\"K1\">1 kap. Inledning</h2>\n<div class=\"p\" id=\"K1P1\">\n\
+        <p id=\"K1P1S1\"><a class=\"num\" href=\"#K1P1\">1 §</a> Ett får &amp; ett &lt;lamm&gt;:</p>\n<ul>\n\
+        <li id=\"K1P1S1N1\"><span class=\"num\">1.</span> vitt</li></ul>",
+    );
+}
+
+#[test]
+fn a_table_scrolls_in_its_own_box() {
+    let table = json!([{"type":"tabell","children":[
+        {"type":"rad","th":true,"cells":[["a"],["b"]]},
+        {"type":"rad","cells":[["c"],["d"]],"colspan":[1,2]}]}]);
+    shows(
+        &table,
+        "<div class=\"scroll\" role=\"group\" tabindex=\"0\"><table>\n<tr><th>a</th><th>b</th></tr>\n\
+        <tr><td>c</td><td colspan=\"2\">d</td></tr>\n</table></div>",
+    );
+}
+
+#[test]
+fn printed_pages_stand_where_they_begin() {
+    let pages = json!([{"type":"stycke","page":6,"text":["x"]}, {"type":"stycke","page":7,"text":["y"]}]);
+    shows(
+        &pages,
+        "<p><a class=\"sid\" data-s=\"s. 6\" id=\"sid6\"></a>x</p>\n<p><a class=\"sid\" data-s=\"s. 7\" id=\"sid7\"></a>y</p>",
+    );
+}
+
+/// A random node, of a known type or not.
+fn node() -> impl Strategy<Value = Value> {
+    const KINDS: &[&str] = &[
+        "rubrik",
+        "avsnitt",
+        "heading",
+        "article",
+        "artikel",
+        "kapitel",
+        "paragraf",
+        "stycke",
+        "punkt",
+        "lista",
+        "tabell",
+        "recital",
+        "paragraph",
+        "point",
+        "citat",
+        "note",
+        "ruling",
+        "fotnot",
+        "ruta",
+        "grafik",
+        "avskiljare",
+        "okänd",
+        "instans",
+        "domskal",
+        "konventionsartikel",
+    ];
+    let text = || {
+        prop::collection::vec(
+            prop_oneof![
+                "[ a-zå&<>\"'\u{0}\u{7}\u{85}]{0,12}".prop_map(Value::from),
+                "\\PC{0,4}".prop_map(Value::from),
+                ("[ a<&]{0,6}", "[a-z<> |&;*\"]{1,8}")
+                    .prop_map(|(text, uri)| json!({"text":text,"uri":format!("https://l.example/{uri}")})),
+            ],
+            0..4,
+        )
+    };
+    let id = prop::option::of("[KP][1-3]|sid[1-3]|fn-1|rubrik-1|[a<\"& ]{1,3}");
+    let leaf = (prop::sample::select(KINDS), text(), id, prop::option::of("[1-4]"), 0..8_u8, prop::option::of(1..4_i64))
+        .prop_map(|(kind, text, id, number, depth, page)| {
+            json!({"type":kind,"text":text,"id":id,"num":number,"ordinal":number,"depth":depth,"level":depth,"page":page})
+        });
+    leaf.prop_recursive(3, 24, 4, |inner| {
+        (inner.clone(), prop::collection::vec(inner, 0..4)).prop_map(|(mut node, children)| {
+            node["children"] = json!(children);
+            node
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn nothing_is_lost_and_nothing_becomes_markup(structure in prop::collection::vec(node(), 0..6)) {
+        let artifact = document(&json!(structure));
+        for around in [&NoSurroundings as &dyn lagrum_render::html::Surroundings, &Everything] {
+            let result = check(&artifact, around);
+            prop_assert_eq!(result.as_ref().err(), None, "{}", html(&artifact, around).html);
+        }
+    }
+}

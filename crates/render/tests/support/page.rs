@@ -1,0 +1,106 @@
+//! The HTML of a document, read by an XML parser: the writer's HTML is XML too.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use lagrum_artifact::Artifact;
+use lagrum_render::html::{HtmlLink, HtmlText, Surroundings, anchors, expected_anchors, html};
+use lagrum_render::{document_name, markdown, summary};
+
+use crate::reading::{shown_characters, solid};
+
+/// Surroundings in which every link leads somewhere, every part has a note, and every `a` is marked.
+pub struct Everything;
+
+impl Surroundings for Everything {
+    fn link(&self, uri: &str) -> Option<HtmlLink> {
+        Some(HtmlLink {
+            href: uri.to_owned(),
+            is_outside: true,
+            remark: Some("<&\">"),
+            ..HtmlLink::default()
+        })
+    }
+
+    fn beside(&self, _: &str) -> Option<String> {
+        Some("<aside></aside>".to_owned())
+    }
+
+    fn printed_page(&self, page: u32) -> Option<String> {
+        Some(format!("/faksimil/{page}"))
+    }
+
+    fn marks(&self, text: &str) -> Vec<Range<usize>> {
+        text.match_indices('a').map(|(at, found)| at..at + found.len()).collect()
+    }
+}
+
+/// Checks the HTML of a document against its markdown and its anchors.
+pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText, String> {
+    let text = html(artifact, around);
+    let name = document_name(artifact, Some("T")).unwrap_or_default();
+    let xml = format!("<main>{}</main>", text.html);
+    let options = roxmltree::ParsingOptions { nodes_limit: u32::MAX, ..roxmltree::ParsingOptions::default() };
+    let tree = roxmltree::Document::parse_with_options(&xml, options).map_err(|error| format!("{error}"))?;
+    let is_shown = |node: &roxmltree::Node<'_, '_>| node.is_text() && !is_list_number(*node);
+    let words: String = tree.descendants().filter(is_shown).filter_map(|node| node.text()).collect();
+    let shown = solid(&format!("{name}{}{words}", summary(artifact).unwrap_or_default()));
+    let expected = shown_characters(&markdown(artifact, Some("T")));
+    let strip = |text: &str| text.chars().filter(|c| !is_forbidden(*c)).collect::<String>();
+    if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {
+        let excerpt =
+            |text: &str| strip(text).chars().skip(at.saturating_sub(40)).take(80).collect::<String>();
+        return Err(format!("other words: {} | {}", excerpt(&shown), excerpt(&expected)));
+    }
+    if strip(&shown).len() != strip(&expected).len() {
+        return Err(format!("other lengths: {:?} | {:?}", tail(&strip(&shown)), tail(&strip(&expected))));
+    }
+    let mut ids = HashSet::new();
+    for id in tree.descendants().filter_map(|node| node.attribute("id")) {
+        if !ids.insert(id.to_owned()) {
+            return Err(format!("the id {id} twice"));
+        }
+    }
+    let stored: Vec<String> = expected_anchors(&artifact.presented());
+    if let Some(missing) = stored.iter().find(|anchor| !ids.contains(*anchor)) {
+        return Err(format!("no id {missing}"));
+    }
+    if let Some(missing) = anchors(artifact).into_iter().find(|anchor| !ids.contains(anchor)) {
+        return Err(format!("no element has the anchor {missing}"));
+    }
+    if let Some(entry) =
+        text.contents.iter().chain(&text.provisions).find(|entry| !ids.contains(&entry.anchor))
+    {
+        return Err(format!("the contents lead to {}, which is no id", entry.anchor));
+    }
+    let mut level = 1;
+    for heading in
+        tree.descendants().filter_map(|node| node.tag_name().name().strip_prefix('h')?.parse::<u8>().ok())
+    {
+        if heading > level + 1 {
+            return Err(format!("h{heading} after h{level}"));
+        }
+        level = heading;
+    }
+    Ok(text)
+}
+
+/// The last characters of a text.
+fn tail(text: &str) -> String {
+    text.chars().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect()
+}
+
+/// Whether a text is a number that markdown writes as that of a list, which its parsers do not tell.
+fn is_list_number(node: roxmltree::Node<'_, '_>) -> bool {
+    let is_marker = node.parent().is_some_and(|parent| parent.attribute("class") == Some("num"));
+    let number = node.text().and_then(|text| text.strip_suffix(['.', ')'])).unwrap_or_default();
+    is_marker && (1..=9).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Characters that HTML may not hold.
+fn is_forbidden(c: char) -> bool {
+    c.is_control()
+        || c == '\u{fffd}'
+        || ('\u{fdd0}'..='\u{fdef}').contains(&c)
+        || u32::from(c) & 0xfffe == 0xfffe
+}
