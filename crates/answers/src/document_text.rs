@@ -3,22 +3,29 @@
 
 use std::collections::HashMap;
 
+use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::Holdings;
+use lagrum_corpus::attachments::PdfPart;
 use lagrum_render::event::Event;
 use lagrum_render::read_text;
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::source;
 
-use crate::AnswerError;
 use crate::artifacts::{ParsedArtifact, load_artifact};
+use crate::as_of::{find_text, text_on_day};
 use crate::lookup::{find_stored, query_catalog};
+use crate::{AnswerError, AsOf};
 
 /// A document and its text.
 pub struct DocumentText {
     /// Its catalog row. An archived lydelse has that of its document.
     pub document: CatalogDocument,
+    /// Which text applies on the day of the question, for an act of which the newest text is asked for.
+    pub as_of: Option<AsOf>,
     artifact: Option<ParsedArtifact>,
+    pdfs: Vec<PdfPart>,
     /// By the uris of its links.
     targets: HashMap<String, LinkTarget>,
 }
@@ -35,20 +42,40 @@ pub enum LinkTarget {
 }
 
 /// A document with its text. `uri` may be that of an archived lydelse.
-pub fn document_text(snapshot: &Snapshot, uri: &str) -> Result<DocumentText, AnswerError> {
+pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<DocumentText, AnswerError> {
     let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
     let artifact = stored.map(|stored| load_artifact(snapshot, stored, uri)).transpose()?;
     let targets = match &artifact {
         Some(artifact) => link_targets(snapshot, artifact)?,
         None => HashMap::new(),
     };
-    Ok(DocumentText { document, artifact, targets })
+    let is_newest = document.uri == uri && source(&document.source).versioned;
+    let as_of = match text_on_day(snapshot, &document, day) {
+        Ok(text) if is_newest => text.as_of,
+        Ok(_) | Err(AnswerError::NotFound(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let pdfs = snapshot.attached(|attached| attached.pdfs(&document.uri));
+    let pdfs = pdfs.map_err(|error| AnswerError::internal(&error))?;
+    Ok(DocumentText { document, as_of, artifact, pdfs, targets })
+}
+
+/// Which text of a document applied on a day, and why.
+pub fn text_of_day(snapshot: &Snapshot, uri: &str, day: Date) -> Result<AsOf, AnswerError> {
+    let text = find_text(snapshot, uri, Some(day))?.1;
+    text.as_of.ok_or_else(|| AnswerError::no_document(uri))
 }
 
 impl DocumentText {
     /// The artifact; None for a stub.
     pub fn artifact(&self) -> Option<&Artifact> {
         self.artifact.as_deref()
+    }
+
+    /// Whether there is a picture of a printed page.
+    pub fn has_facsimile(&self, page: u32) -> bool {
+        let holds = |part: &PdfPart| page.checked_sub(part.first_page).is_some_and(|at| at < part.pages);
+        self.pdfs.iter().any(holds)
     }
 
     /// What is known of the target of a link in the text; None for an address of another site.

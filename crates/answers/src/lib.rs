@@ -64,7 +64,7 @@ pub use diff::{
     LydelsePair, RunSign, UnitChangeName, UnitKindName, compare, find_lydelser,
 };
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
-pub use document_text::{DocumentText, LinkTarget, document_text};
+pub use document_text::{DocumentText, LinkTarget, document_text, text_of_day};
 pub use documents::{
     DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, documents,
 };

@@ -29,6 +29,9 @@ pub trait Surroundings {
     /// Where a link to a uri leads; None for one that is shown as text.
     fn link(&self, uri: &str) -> Option<HtmlLink>;
 
+    /// Whether something stands beside the part with an anchor.
+    fn has_note(&self, anchor: &str) -> bool;
+
     /// What stands beside the part with an anchor, as finished HTML.
     fn beside(&self, anchor: &str) -> Option<String>;
 
@@ -59,6 +62,10 @@ pub struct NoSurroundings;
 impl Surroundings for NoSurroundings {
     fn link(&self, _: &str) -> Option<HtmlLink> {
         None
+    }
+
+    fn has_note(&self, _: &str) -> bool {
+        false
     }
 
     fn beside(&self, _: &str) -> Option<String> {

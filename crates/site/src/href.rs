@@ -28,7 +28,6 @@ const QUERY: AsciiSet = PATH.add(b'&').add(b'+').add(b'\'').add(b'=');
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Href(String);
 
-#[expect(dead_code, reason = "pages of documents will use all")]
 impl Href {
     /// A path of this site, which begins with a slash and is not percent-encoded.
     pub(crate) fn page(path: &str) -> Self {
@@ -42,6 +41,11 @@ impl Href {
         let Some(local) = base.strip(uri) else { return Self::outside(uri) };
         let (id, anchor) = local.split_once('#').unwrap_or((local, ""));
         Some(Self::page(id).at(anchor))
+    }
+
+    /// A place on the page itself.
+    pub(crate) fn fragment(anchor: &str) -> Self {
+        Self(String::new()).at(anchor)
     }
 
     /// A page of a publisher; None for what is no address of the web.
@@ -69,11 +73,6 @@ impl Href {
         }
         self
     }
-
-    /// The address as text.
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 impl fmt::Display for Href {
@@ -88,15 +87,18 @@ mod tests {
 
     #[test]
     fn addresses_stay_on_the_web_and_on_this_host() {
-        assert_eq!(Href::page("/begrepp/Å b?c#d").as_str(), "/begrepp/%C3%85%20b%3Fc%23d");
-        assert_eq!(Href::page("//elsewhere.example/x").as_str(), "/elsewhere.example/x");
-        assert_eq!(Href::page("/sok").with("q", "a&b=c d").with("kind", "").as_str(), "/sok?q=a%26b%3Dc%20d");
-        assert_eq!(Href::page("/1931:47").at("K1P1").as_str(), "/1931:47#K1P1");
+        assert_eq!(Href::page("/begrepp/Å b?c#d").to_string(), "/begrepp/%C3%85%20b%3Fc%23d");
+        assert_eq!(Href::page("//elsewhere.example/x").to_string(), "/elsewhere.example/x");
+        assert_eq!(
+            Href::page("/sok").with("q", "a&b=c d").with("kind", "").to_string(),
+            "/sok?q=a%26b%3Dc%20d"
+        );
+        assert_eq!(Href::page("/1931:47").at("K1P1").to_string(), "/1931:47#K1P1");
         for odd in ["javascript:alert(1)", "data:text/html,x", "//x", "https://a\"b", "https://a b", "x"] {
             assert_eq!(Href::outside(odd), None, "{odd}");
         }
         let base = Base::parse("https://lag.example").unwrap();
-        assert_eq!(Href::document(&base, "https://lag.example/1:2#P3").unwrap().as_str(), "/1:2#P3");
+        assert_eq!(Href::document(&base, "https://lag.example/1:2#P3").unwrap().to_string(), "/1:2#P3");
         assert_eq!(Href::document(&base, "javascript:x"), None);
     }
 }

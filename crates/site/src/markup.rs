@@ -5,13 +5,36 @@ use std::fmt;
 use askama::Template;
 use askama::filters::HtmlSafe;
 use lagrum_answers::{AnswerError, Fault};
+use lagrum_render::html::HtmlText;
 
 /// Finished HTML. It is made of templates, and by the writer of documents, which escape all text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markup(String);
 
 impl Markup {
-    #[expect(dead_code, reason = "pages of documents will use it")]
+    /// The text of a document.
+    pub(crate) fn text(text: HtmlText) -> Self {
+        Self(text.html)
+    }
+
+    /// Snippets of the search: escaped text in which `<em>` is the only tag, shown as marks.
+    pub(crate) fn snippet(html: &str) -> Self {
+        let text = |piece: &str| lagrum_escape::html(&lagrum_escape::text_of_html(piece));
+        let mut marked = String::new();
+        for (at, piece) in html.split("<em>").enumerate() {
+            match piece.split_once("</em>").filter(|_| at > 0) {
+                Some((word, rest)) => marked.push_str(&format!("<mark>{}</mark>{}", text(word), text(rest))),
+                None => marked.push_str(&text(piece)),
+            }
+        }
+        Self(marked)
+    }
+
+    /// Data of a page for machines, which cannot end the element that it stands in.
+    pub(crate) fn json_ld(data: &serde_json::Value) -> Self {
+        Self(data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
+    }
+
     /// What a template makes.
     pub(crate) fn draw(template: &impl Template) -> Result<Self, AnswerError> {
         draw(template).map(Self)
@@ -29,4 +52,30 @@ impl HtmlSafe for Markup {}
 /// The text that a template makes.
 pub(crate) fn draw(template: &impl Template) -> Result<String, AnswerError> {
     template.render().map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Markup;
+
+    #[test]
+    fn snippets_have_no_other_tag_than_marks() {
+        for (html, expected) in [
+            ("a &amp; <em>b</em> c", "a &amp; <mark>b</mark> c"),
+            ("<em>&lt;script&gt;</em>", "<mark>&lt;script&gt;</mark>"),
+            ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
+            ("</em><em>a", "&lt;/em&gt;a"),
+        ] {
+            assert_eq!(Markup::snippet(html).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn data_cannot_end_its_element() {
+        let data = serde_json::json!({"name": "</script><b>&"});
+        assert_eq!(
+            Markup::json_ld(&data).to_string(),
+            r#"{"name":"\u003c/script\u003e\u003cb\u003e\u0026"}"#
+        );
+    }
 }

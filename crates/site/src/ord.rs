@@ -47,6 +47,186 @@ pub(crate) const REFUSED: &str = "Det går inte";
 pub(crate) const ERROR_ID: &str = "Felets nummer:";
 pub(crate) const TO_START: &str = "Till startsidan";
 
+// Documents.
+pub(crate) const CRUMBS: &str = "Sökväg";
+pub(crate) const CONTENTS: &str = "Innehåll";
+pub(crate) const CITE: &str = "Citera";
+pub(crate) const COMPARE: &str = "Jämför";
+pub(crate) const AS_ADOPTED: &str = "Ursprunglig lydelse";
+pub(crate) const GRAPH: &str = "Graf";
+pub(crate) const PDF: &str = "PDF";
+pub(crate) const PUBLISHER: &str = "Källa";
+pub(crate) const PUBLISHER_PAGE: &str = "Se utgivarens sida.";
+pub(crate) const DOCUMENT_DATA: &str = "Data";
+pub(crate) const REPEALED: &str = "Upphävd";
+pub(crate) const IN_FORCE: &str = "Gällande";
+pub(crate) const DAY_LABEL: &str = "Lydelse den";
+pub(crate) const SHOW: &str = "Visa";
+pub(crate) const DAY_UNKNOWN: &str = "okänd dag";
+pub(crate) const TO_CURRENT: &str = "Till den senaste lydelsen";
+pub(crate) const PLACE_MISSING: &str = "Det stället finns inte i den text vi har";
+pub(crate) const NOT_HELD: &str = "Vi har inte det dokumentet";
+pub(crate) const RECORD_ONLY: &str = "Vi har bara uppgifter om dokumentet, inte texten.";
+pub(crate) const EMPTY_TEXT: &str = "Dokumentet har ingen text.";
+pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
+    "Ingen har skrivit om begreppet här. Hänvisningarna visar vilka som använder det.";
+
+/// What a form of citation is called.
+pub(crate) fn form(form: &str) -> &'static str {
+    if form == "kort" { "Kort" } else { "Fullständigt" }
+}
+
+/// So many references to a document.
+pub(crate) fn references(value: u64) -> String {
+    count(value, "hänvisning", "hänvisningar")
+}
+
+/// So many provisions.
+pub(crate) fn provisions(value: u64) -> String {
+    count(value, "bestämmelse", "bestämmelser")
+}
+
+/// So many headings.
+pub(crate) fn headings(value: u64) -> String {
+    count(value, "rubrik", "rubriker")
+}
+
+/// The list of lydelser.
+pub(crate) fn lydelser(number: usize) -> String {
+    format!("Lydelser ({number})")
+}
+
+/// The name of a lydelse: that of an amendment, or a day.
+pub(crate) fn lydelse(id: &str) -> String {
+    if id.contains(':') { format!("SFS {id}") } else { id.to_owned() }
+}
+
+/// When a lydelse began to apply.
+pub(crate) fn in_force_from(day: &str) -> String {
+    format!("i kraft {day}")
+}
+
+/// Up to which amendment a text is changed.
+pub(crate) fn amended_up_to(id: &str) -> String {
+    format!("ändrad t.o.m. {}", lydelse(id))
+}
+
+/// That a text is an earlier lydelse.
+pub(crate) fn archived(id: &str, from: Option<&str>, until: Option<&str>) -> String {
+    let period = match (from, until) {
+        (Some(from), Some(until)) => format!("Den gällde från {from} till {until}."),
+        (Some(from), None) => format!("Den gällde från {from}."),
+        (None, Some(until)) => format!("Den gällde före {until}."),
+        (None, None) => "När den gällde är inte känt.".to_owned(),
+    };
+    format!("Äldre lydelse: {}. {period}", lydelse(id))
+}
+
+/// That a document no longer applies.
+pub(crate) fn expired(day: &str) -> String {
+    format!("Upphörde gälla {day}.")
+}
+
+/// That a document will cease to apply.
+pub(crate) fn will_expire(day: &str) -> String {
+    format!("Upphör att gälla {day}.")
+}
+
+/// That a text is not certainly that of a day.
+pub(crate) fn uncertain(day: &str) -> String {
+    let shown: String = day.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(10).collect();
+    format!(
+        "Det är inte säkert att texten är den som gällde {shown}: en ändring saknas, eller dess dag är inte känd."
+    )
+}
+
+/// That amendments in force are not in the text.
+pub(crate) fn not_worked_in(number: usize) -> String {
+    match number {
+        1 => "En ändring som har trätt i kraft är inte införd i texten:".to_owned(),
+        _ => format!("{number} ändringar som har trätt i kraft är inte införda i texten:"),
+    }
+}
+
+/// That a text is no day.
+pub(crate) fn bad_day(day: &str) -> String {
+    format!("{day} är ingen dag: skriv den som 2005-03-01")
+}
+
+/// That a text is no year.
+pub(crate) fn bad_year(year: &str) -> String {
+    format!("{year} är inget år")
+}
+
+/// Documents of a flow group, counted: `1 förarbete`, `31 rättsfall`.
+pub(crate) fn group_count(group: &str, value: u64) -> String {
+    const SINGULAR: [(&str, &str); 13] = [
+        ("Författningar", "författning"),
+        ("Förarbeten", "förarbete"),
+        ("Föreskrifter", "föreskrift"),
+        ("Myndighetsavgöranden", "myndighetsavgörande"),
+        ("Ställningstaganden", "ställningstagande"),
+        ("Lagkommentarer", "lagkommentar"),
+        ("Tidskriftsartiklar", "tidskriftsartikel"),
+        ("EU-rättsakter", "EU-rättsakt"),
+        ("EU-domar", "EU-dom"),
+        ("EU-vägledning", "EU-vägledning"),
+        ("Konventioner", "konvention"),
+        ("Rättsfall", "rättsfall"),
+        ("Begrepp", "begrepp"),
+    ];
+    let many = if group.starts_with("EU") { group.to_owned() } else { group.to_lowercase() };
+    let one = SINGULAR.iter().find(|(name, _)| *name == group).map_or(many.as_str(), |(_, one)| one);
+    count(value, one, &many)
+}
+
+// Documents that are not held.
+pub(crate) const CITED_BY: &str = "Dokumentet finns inte här, men dessa hänvisar till det:";
+pub(crate) const DID_YOU_MEAN: &str = "Menade du";
+pub(crate) const SEARCH_INSTEAD: &str = "Sök efter det";
+
+/// That a document is not held.
+pub(crate) fn not_held(name: &str) -> String {
+    format!("Vi har inte {name}")
+}
+
+// Searches.
+pub(crate) const HITS_FOR: &str = "Sökning:";
+pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
+pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller ett lagrum.";
+pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
+pub(crate) const NARROW: &str = "Begränsa";
+pub(crate) const SOURCE: &str = "Källa";
+pub(crate) const KIND: &str = "Typ";
+pub(crate) const YEAR: &str = "År";
+pub(crate) const ORDER: &str = "Ordning:";
+pub(crate) const BY_RELEVANCE: &str = "relevans";
+pub(crate) const BY_CITATIONS: &str = "mest citerade";
+pub(crate) const EXACT: &str = "Sök ordagrant";
+pub(crate) const WHO_CITES: &str = "Se vilka som hänvisar dit";
+pub(crate) const RELAXED: &str = "Inget dokument har alla orden.";
+pub(crate) const MORE_HITS: &str = "Fler träffar";
+
+/// The title of a search.
+pub(crate) fn search_title(query: &str) -> String {
+    format!("Sökning: {query}")
+}
+
+/// That a word was read as another.
+pub(crate) fn read_as(word: &str, read_as: &str) -> String {
+    format!("{word} lästes som {read_as}.")
+}
+
+/// That a provision or number cannot exist.
+pub(crate) fn impossible(name: &str) -> String {
+    format!("{name} finns inte.")
+}
+
+/// That a word was searched for only in part.
+pub(crate) fn cut(word: &str) -> String {
+    format!("Ordet {word} söktes bara delvis: det har för många former.")
+}
+
 /// When to try again.
 pub(crate) fn retry_after(seconds: u32) -> String {
     match seconds {

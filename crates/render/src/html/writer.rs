@@ -253,8 +253,7 @@ impl<'s> HtmlWriter<'s> {
         }
         let kind = block.node.map_or("", Node::kind);
         let mut waiting = self.waiting.iter().filter(|id| page_number(id).is_none());
-        let is_one =
-            |id: &&String| is_provision(kind) || is_court_paragraph(id) || self.around.beside(id).is_some();
+        let is_one = |id: &&String| is_provision(kind) || is_court_paragraph(id) || self.around.has_note(id);
         waiting.find(is_one).cloned()
     }
 

@@ -22,6 +22,10 @@ impl Surroundings for Everything {
         })
     }
 
+    fn has_note(&self, _: &str) -> bool {
+        true
+    }
+
     fn beside(&self, _: &str) -> Option<String> {
         Some("<aside></aside>".to_owned())
     }

@@ -1,6 +1,10 @@
 //! The pages: which file draws which path.
 
+mod document;
 pub(crate) mod failure;
+mod goto;
+mod missing;
+mod search;
 mod start;
 
 use lagrum_answers::AnswerError;
@@ -12,7 +16,42 @@ use crate::assets;
 type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 
 /// A page that is no document: the path, or with `/*` everything below it, and what draws it.
-const PAGES: &[(&str, Draw)] = &[("/", start::page), ("/favicon.svg", favicon)];
+const PAGES: &[(&str, Draw)] =
+    &[("/", start::page), ("/favicon.svg", favicon), ("/sok", search::page), ("/till", goto::page)];
+
+/// Whether a path is that of a page that is no document, or is kept for one.
+fn is_reserved(path: &str) -> bool {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    RESERVED.contains(&first)
+}
+
+/// First segments of paths that no document has.
+pub(crate) const RESERVED: [&str; 24] = [
+    "api",
+    "dumps",
+    "docs",
+    "openapi.json",
+    "healthz",
+    "readyz",
+    "mcp",
+    "feeds",
+    "_",
+    "sok",
+    "till",
+    "bladdra",
+    "jamfor",
+    "hanvisningar",
+    "graf",
+    "faksimil",
+    "nytt",
+    "om",
+    "sitemap",
+    "sitemap.xml",
+    "opensearch.xml",
+    "robots.txt",
+    "favicon.svg",
+    ".well-known",
+];
 
 /// Whether what follows a path in [`PAGES`] is part of the same page.
 fn matches(pattern: &str, path: &str) -> bool {
@@ -30,14 +69,14 @@ pub(crate) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     }
     match PAGES.iter().find(|(pattern, _)| matches(pattern, path)) {
         Some((_, draw)) => draw(request),
-        None => Err(AnswerError::NotFound(format!("no such path: {path}"))),
+        None if is_reserved(path) => Err(AnswerError::NotFound(format!("no such path: {path}"))),
+        None => document::page(request),
     }
 }
 
 /// Whether a page searches, and so needs a permit to.
 pub(crate) fn searches(path: &str, query: &[(String, String)]) -> bool {
-    let is_place = path != "/sok" && path != "/till";
-    !is_place || query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty())
+    path == "/sok" && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]

@@ -1,0 +1,151 @@
+//! The head of the page of a document: its names, the facts about it, what can be done with it.
+
+use lagrum_answers::{AnswerError, VersionInfo};
+use lagrum_sources::{hanvisning, kind_singular, source, source_label};
+
+use super::Document;
+use crate::href::Href;
+use crate::ord;
+
+/// What stands above the text.
+pub(super) struct Head {
+    pub(super) crumbs: Vec<(Href, String)>,
+    pub(super) name: String,
+    /// The acronym, which stands after the name.
+    pub(super) acronym: Option<String>,
+    /// The official title, where the name is another.
+    pub(super) official: Option<String>,
+    /// Whether it applies, in a word.
+    pub(super) status: Option<&'static str>,
+    pub(super) is_expired: bool,
+    pub(super) facts: Vec<String>,
+    pub(super) summary: Option<String>,
+    /// How many documents cite it, and the list of them.
+    pub(super) inbound: Option<(Href, String)>,
+    pub(super) forms: Vec<(&'static str, String)>,
+    pub(super) lydelser: Vec<LydelseRow>,
+    pub(super) has_lydelser: bool,
+    /// The page of the newest text, for the form that asks for a day.
+    pub(super) current: Href,
+    pub(super) compare: Option<Href>,
+    pub(super) graph: Href,
+    pub(super) pdf: Option<Href>,
+    pub(super) publisher: Option<Href>,
+    pub(super) data: Href,
+    pub(super) as_adopted: Option<Href>,
+}
+
+/// A lydelse in the list.
+pub(super) struct LydelseRow {
+    pub(super) href: Href,
+    pub(super) name: String,
+    pub(super) day: String,
+    pub(super) forarbeten: String,
+    pub(super) is_shown: bool,
+}
+
+/// The name of a document as the heading of its page, without an acronym.
+pub(super) fn name(document: &Document<'_>) -> String {
+    let row = &document.text.document;
+    let names = [&row.display, &row.title, &row.label, &row.short_id];
+    let name = names.into_iter().flatten().find(|name| !name.trim().is_empty());
+    let local = || document.path().trim_start_matches('/').to_owned();
+    let name = name.cloned().unwrap_or_else(local);
+    let acronym = row.abbr.as_ref().map(|abbr| format!(" ({abbr})"));
+    let short = acronym.and_then(|acronym| name.strip_suffix(&acronym).map(str::to_owned));
+    lagrum_artifact::raise_first_letter(&short.unwrap_or(name))
+}
+
+/// A summary of a document: that of a decision, else its opening words.
+pub(super) fn summary(document: &Document<'_>) -> Option<String> {
+    let row = &document.text.document;
+    row.description.clone().or_else(|| row.snippet.clone())
+}
+
+impl Head {
+    pub(super) fn new(document: &Document<'_>, inbound: u64, name: String) -> Result<Self, AnswerError> {
+        let row = &document.text.document;
+        let path = document.path();
+        let local = path.trim_start_matches('/');
+        let is_expired = document.is_expired();
+        let is_act = source(&row.source).act_form.is_some();
+        let official = row.title.clone().filter(|title| *title != name);
+        let official = official
+            .filter(|title| row.abbr.as_ref().is_none_or(|abbr| *title != format!("{name} ({abbr})")));
+        let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
+        let inbound =
+            (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
+        Ok(Self {
+            crumbs: vec![(
+                Href::page(&format!("/bladdra/{}", row.source)),
+                source_label(&row.source).to_owned(),
+            )],
+            acronym: row.abbr.clone(),
+            official,
+            status: match (is_act, is_expired) {
+                (_, true) => Some(ord::REPEALED),
+                (true, false) if document.text.artifact().is_some() => Some(ord::IN_FORCE),
+                _ => None,
+            },
+            is_expired,
+            facts: facts(document),
+            summary: row.description.clone().filter(|_| !is_act),
+            inbound,
+            forms: hanvisning(&document.names(), None),
+            lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
+            has_lydelser: document.lydelser.is_some() && !archived.is_empty(),
+            compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
+            graph: Href::page(&format!("/graf/{local}")),
+            pdf: document
+                .text
+                .artifact()
+                .map(|_| Href::page("/api/v1/pdf").with("path", &document.request.path)),
+            publisher: row.source_url.as_deref().and_then(Href::outside),
+            data: Href::page("/api/v1/document").with("uri", &document.uri),
+            as_adopted: document
+                .text
+                .artifact()
+                .filter(|artifact| artifact.presented().is_consolidated())
+                .map(|_| Href::page(&format!("{path}/grund"))),
+            current: Href::page(&path),
+            name,
+        })
+    }
+}
+
+/// The line of facts under the name.
+fn facts(document: &Document<'_>) -> Vec<String> {
+    let row = &document.text.document;
+    let mut facts = Vec::new();
+    facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
+    facts.extend(row.short_id.clone().or_else(|| row.label.clone()));
+    facts.extend(publisher(document));
+    facts.extend(row.date.clone());
+    let artifact = document.text.artifact();
+    let court =
+        artifact.and_then(|artifact| artifact.str(&["court_namn"])).filter(|_| row.publisher.is_none());
+    facts.extend(court.map(str::to_owned));
+    if let Some(id) = artifact.and_then(|artifact| artifact.str(&["metadata", "uri"]))
+        && let Some((_, id)) = id.split_once("/konsolidering/")
+    {
+        facts.push(ord::amended_up_to(id));
+    }
+    facts.dedup();
+    facts
+}
+
+/// The name of who published a document, where a name and not an address is stated.
+pub(super) fn publisher(document: &Document<'_>) -> Option<String> {
+    let name = document.text.document.publisher.as_ref()?;
+    (!name.contains("://")).then(|| name.clone())
+}
+
+fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {
+    LydelseRow {
+        href: Href::page(&lydelse.url),
+        name: ord::lydelse(&lydelse.version),
+        day: lydelse.ikraft.as_deref().map_or_else(|| ord::DAY_UNKNOWN.to_owned(), ord::in_force_from),
+        forarbeten: lydelse.forarbeten.join(", "),
+        is_shown: document.lydelse.as_ref() == Some(&lydelse.version),
+    }
+}

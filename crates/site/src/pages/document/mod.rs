@@ -1,0 +1,211 @@
+//! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of one.
+
+mod banners;
+mod head;
+mod metadata;
+mod surroundings;
+
+use askama::Template;
+use lagrum_answers::{self as answers, AnswerError, DocumentText, VersionList};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::{Artifact, Base};
+use lagrum_render::html::{self, ContentsEntry, HtmlText};
+use lagrum_sources::CitedNames;
+
+use self::banners::Banner;
+use self::head::Head;
+use self::surroundings::PageSurroundings;
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::{Markup, draw};
+use crate::ord;
+use crate::pages::missing;
+
+/// Headings of the text from which on the contents list headings, and not the numbers of provisions.
+const FEW_HEADINGS: usize = 3;
+
+/// The deepest level of headings in the contents.
+const CONTENTS_LEVEL: u8 = 4;
+
+/// Lines of the contents. Of a longer text the deepest levels are left out.
+const MAX_CONTENTS: usize = 600;
+
+#[derive(Template)]
+#[template(path = "document.html")]
+struct DocumentPage {
+    frame: Frame,
+    head: Head,
+    banners: Vec<Banner>,
+    contents: Contents,
+    text: Markup,
+    /// What a page says that has no text.
+    no_text: Option<&'static str>,
+    is_expired: bool,
+}
+
+/// The contents of the text.
+#[derive(Default)]
+struct Contents {
+    /// The number of lines, in words.
+    summary: String,
+    headings: Vec<ContentsEntry>,
+    /// Numbers of provisions, for a text with few headings.
+    numbers: Vec<ContentsEntry>,
+}
+
+impl Contents {
+    fn new(text: &HtmlText) -> Self {
+        if text.contents.len() < FEW_HEADINGS && text.provisions.len() >= FEW_HEADINGS {
+            let named = |entry: &&ContentsEntry| !entry.text.is_empty();
+            let numbers: Vec<_> = text.provisions.iter().filter(named).cloned().collect();
+            if numbers.len() >= FEW_HEADINGS {
+                let summary = ord::provisions(numbers.len() as u64);
+                return Self { summary, headings: Vec::new(), numbers };
+            }
+        }
+        let up_to = |level| text.contents.iter().filter(move |entry| entry.level <= level);
+        let level =
+            (2..=CONTENTS_LEVEL).rev().find(|level| up_to(*level).count() <= MAX_CONTENTS).unwrap_or(2);
+        let headings: Vec<_> = up_to(level).cloned().collect();
+        if headings.len() < 2 {
+            return Self::default();
+        }
+        Self { summary: ord::headings(headings.len() as u64), headings, numbers: Vec::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.headings.is_empty() && self.numbers.is_empty()
+    }
+}
+
+/// What a page of a document is made of.
+struct Document<'r> {
+    request: &'r PageRequest,
+    text: DocumentText,
+    /// The archived lydelser; None for a document that has none by its kind.
+    lydelser: Option<VersionList>,
+    /// The uri of the page: that of the document or of a lydelse.
+    uri: String,
+    /// The id of the lydelse, for one that is archived.
+    lydelse: Option<String>,
+}
+
+impl Document<'_> {
+    fn base(&self) -> &Base {
+        &self.request.snapshot.manifest().base
+    }
+
+    /// The page path of the document, also of a lydelse's.
+    fn path(&self) -> String {
+        let uri = &self.text.document.uri;
+        format!("/{}", self.base().strip(uri).unwrap_or(uri))
+    }
+
+    /// The names that it is cited by.
+    fn names(&self) -> CitedNames<'_> {
+        let row = &self.text.document;
+        CitedNames {
+            source: &row.source,
+            local_id: self.base().strip(&row.uri).unwrap_or_default(),
+            label: row.label.as_deref(),
+            short_id: row.short_id.as_deref(),
+            title: row.title.as_deref(),
+            descriptive: row.descriptive.as_deref(),
+        }
+    }
+
+    /// Whether it no longer applies on the day of the page.
+    fn is_expired(&self) -> bool {
+        let day = self.request.day.to_string();
+        self.text.document.expired.as_ref().is_some_and(|expired| *expired <= day)
+    }
+}
+
+/// Draws the page of a document.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let snapshot = &request.snapshot;
+    let base = &snapshot.manifest().base;
+    let local = request.path.trim_start_matches('/');
+    let Some(uri) = base.document(local) else { return missing::page(request) };
+    if let Some(day) = request.parameter("datum") {
+        return lydelse_of_day(request, uri.as_str(), day);
+    }
+    let text = match answers::document_text(snapshot, request.day, uri.as_str()) {
+        Ok(text) => text,
+        Err(AnswerError::NotFound(_)) => return missing::page(request),
+        Err(error) => return Err(error),
+    };
+    let lydelser = match answers::versions(snapshot, &text.document.uri) {
+        Ok(list) => Some(list),
+        Err(AnswerError::NotFound(_)) => None,
+        Err(error) => return Err(error),
+    };
+    let lydelse =
+        (text.document.uri != uri.as_str()).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
+    let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse };
+    view(&document).map(PageAnswer::Html)
+}
+
+/// Leads to the lydelse of a day.
+fn lydelse_of_day(request: &PageRequest, uri: &str, day: &str) -> Result<PageAnswer, AnswerError> {
+    let base = &request.snapshot.manifest().base;
+    let parsed = day.parse().map_err(|_| AnswerError::Invalid {
+        parameter: "datum",
+        input: Some(day.to_owned()),
+        message: ord::bad_day(day),
+    })?;
+    let as_of = answers::text_of_day(&request.snapshot, uri, parsed)?;
+    let path = format!("/{}", base.strip(&as_of.uri).unwrap_or_default());
+    let href = Href::page(&path);
+    // Where it is not certain that the text is that of the day, the page says so.
+    let is_certain = as_of.basis == answers::AsOfBasis::Dated;
+    let href = if is_certain { href } else { href.with("ovisst", &as_of.date) };
+    Ok(PageAnswer::SeeOther(href.to_string()))
+}
+
+fn view(document: &Document<'_>) -> Result<String, AnswerError> {
+    let notes = answers::beside(&document.request.snapshot, &document.text.document.uri)?;
+    let text = match document.text.artifact() {
+        Some(artifact) => {
+            let around = PageSurroundings::new(document, artifact, &notes)?;
+            lagrum_cancel::whole(html::html(artifact, &around))?
+        }
+        None => HtmlText::default(),
+    };
+    let has_text = !text.html.trim().is_empty();
+    let name = head::name(document);
+    let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
+    let frame = Frame {
+        from: Some(document.path()),
+        description: head::summary(document).unwrap_or_default(),
+        noindex: document.lydelse.is_some() || document.request.parameter("q").is_some(),
+        head: metadata::draw(document)?,
+        ..frame.data(Href::page("/api/v1/document").with("uri", &document.uri))
+    };
+    let page = DocumentPage {
+        frame,
+        banners: banners::banners(document),
+        contents: Contents::new(&text),
+        no_text: (!has_text).then(|| no_text(document)),
+        text: Markup::text(text),
+        is_expired: document.is_expired() || document.lydelse.is_some(),
+        head: Head::new(document, notes.inbound_count, name)?,
+    };
+    draw(&page)
+}
+
+/// What is said of a document whose text is not held.
+fn no_text(document: &Document<'_>) -> &'static str {
+    let row = &document.text.document;
+    if row.source == lagrum_sources::concept_source().name {
+        ord::CONCEPT_WITHOUT_TEXT
+    } else if document.text.artifact().is_some_and(has_body) {
+        ord::EMPTY_TEXT
+    } else {
+        ord::RECORD_ONLY
+    }
+}
+
+fn has_body(artifact: &Artifact) -> bool {
+    !artifact.presented().body().is_empty()
+}

@@ -1,0 +1,85 @@
+//! The page of a document that is not held: who cites it, and what else the address may mean.
+
+use askama::Template;
+use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::DocumentUri;
+use lagrum_sources::{name_of_local_id, source_of_local_id};
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord;
+
+/// Citing documents that the page names.
+const MAX_CITING: u64 = 10;
+
+#[derive(Template)]
+#[template(path = "missing.html")]
+struct MissingPage {
+    frame: Frame,
+    heading: String,
+    /// Documents that cite it: pages and names.
+    citing: Vec<(Href, String)>,
+    /// All of them, and how many.
+    all: Option<(Href, String)>,
+    /// What else the address may mean.
+    readings: Vec<(Href, String)>,
+    search: Href,
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let snapshot = &request.snapshot;
+    let base = &snapshot.manifest().base;
+    let local = request.path.trim_start_matches('/');
+    let uri = base.document(local);
+    let citing = uri.as_ref().map(|uri| citing(request, uri)).transpose()?;
+    let total = citing.as_ref().map_or(0, |found| found.total);
+    let is_known = total > 0 || source_of_local_id(local).is_some();
+    let words = local.replace(['/', '_'], " ");
+    let readings = match answers::resolve(
+        snapshot,
+        request.day,
+        ResolveQuestion { text: words.clone(), source: None, kind: None },
+    ) {
+        Ok(answer) => answer.results,
+        // The page can do without.
+        Err(AnswerError::Loading { .. }) => Vec::new(),
+        Err(error) => return Err(error),
+    };
+    let readings = readings.into_iter().filter_map(|result| {
+        let name = result.display.or(result.title).or(result.identifier)?;
+        Some((Href::page(&result.url?), name))
+    });
+    let heading = if is_known { ord::not_held(&name_of_local_id(local)) } else { ord::NOT_FOUND.to_owned() };
+    let page = MissingPage {
+        frame: Frame::unlisted(heading.clone()),
+        heading,
+        citing: citing
+            .into_iter()
+            .flat_map(|found| found.documents)
+            .map(|document| {
+                let name = document.label.or(document.title).unwrap_or_else(|| document.url.clone());
+                (Href::page(&document.url), name)
+            })
+            .collect(),
+        all: (total > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(total))),
+        readings: readings.take(5).collect(),
+        search: Href::page("/sok").with("q", &words),
+    };
+    draw(&page).map(PageAnswer::Missing)
+}
+
+fn citing(request: &PageRequest, uri: &DocumentUri) -> Result<answers::CitingDocuments, AnswerError> {
+    let question = CitingQuestion {
+        uri: uri.to_string(),
+        source: None,
+        groups: None,
+        year: None,
+        order: InboundOrder::Citations,
+        limit: MAX_CITING,
+        offset: 0,
+    };
+    answers::citing(&request.snapshot, question)
+}

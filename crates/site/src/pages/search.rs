@@ -1,0 +1,255 @@
+//! `/sok`: documents that match a query, with the passages that answer.
+
+use askama::Template;
+use lagrum_answers::{
+    self as answers, AnswerError, Fragment, SearchFacetBucket, SearchQuestion, SearchResponse, SearchResult,
+};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_search::HitOrder;
+use lagrum_sources::name_of_local_id;
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::{Markup, draw};
+use crate::ord;
+
+/// Hits on a page.
+const LIMIT: usize = 10;
+
+/// Choices of a facet that are listed.
+const MAX_CHOICES: usize = 20;
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage {
+    frame: Frame,
+    query: String,
+    facets: Vec<FacetGroup>,
+    /// How the query was read.
+    remarks: Vec<Remark>,
+    total: Option<String>,
+    hits: Vec<Hit>,
+    more: Option<Href>,
+    /// The two orders: their addresses, words, and which is shown.
+    orders: Vec<(Href, &'static str, bool)>,
+    /// What is said when nothing was found, or nothing asked.
+    nothing: Option<&'static str>,
+}
+
+/// What the reader should know of how the query was read.
+struct Remark {
+    words: String,
+    link: Option<(Href, String)>,
+}
+
+/// The choices of a facet.
+struct FacetGroup {
+    name: &'static str,
+    choices: Vec<Choice>,
+}
+
+/// A choice of a facet.
+struct Choice {
+    href: Href,
+    label: String,
+    count: String,
+    is_chosen: bool,
+}
+
+/// A document that was found.
+struct Hit {
+    href: Href,
+    name: String,
+    facts: String,
+    /// Whether the query names it.
+    is_named: bool,
+    passages: Vec<PassageRow>,
+    snippets: Vec<Markup>,
+}
+
+/// A passage of a document.
+struct PassageRow {
+    href: Href,
+    label: String,
+    snippets: Vec<Markup>,
+}
+
+/// The filters of a search, as the address has them.
+struct Asked<'r> {
+    query: &'r str,
+    source: Option<&'r str>,
+    kind: Option<&'r str>,
+    year: Option<&'r str>,
+    sort: Option<&'r str>,
+}
+
+impl<'r> Asked<'r> {
+    fn new(request: &'r PageRequest) -> Self {
+        Self {
+            query: request.parameter("q").unwrap_or_default(),
+            source: request.parameter("source"),
+            kind: request.parameter("kind"),
+            year: request.parameter("year"),
+            sort: request.parameter("sort"),
+        }
+    }
+
+    /// The address of the search with another value of a parameter.
+    fn with(&self, name: &str, value: &str) -> Href {
+        let kept = [
+            ("q", Some(self.query)),
+            ("source", self.source),
+            ("kind", self.kind),
+            ("year", self.year),
+            ("sort", self.sort),
+        ];
+        let kept = kept.into_iter().filter(|(kept, _)| *kept != name);
+        let href =
+            kept.fold(Href::page("/sok"), |href, (name, value)| href.with(name, value.unwrap_or_default()));
+        href.with(name, value)
+    }
+
+    fn question(&self, cursor: Option<&str>) -> Result<SearchQuestion, AnswerError> {
+        let year = self.year.map(|year| {
+            year.parse().map_err(|_| AnswerError::Invalid {
+                parameter: "year",
+                input: Some(year.to_owned()),
+                message: ord::bad_year(year),
+            })
+        });
+        Ok(SearchQuestion {
+            query: self.query.to_owned(),
+            source: self.source.map(|name| answers::SourceName::from(name.to_owned())),
+            kind: self.kind.map(str::to_owned),
+            year: year.transpose()?,
+            limit: LIMIT,
+            offset: None,
+            cursor: cursor.map(str::to_owned),
+            sort: if self.sort == Some("citations") { HitOrder::Citations } else { HitOrder::Relevance },
+        })
+    }
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let asked = Asked::new(request);
+    let title = if asked.query.is_empty() { ord::SEARCH.to_owned() } else { ord::search_title(asked.query) };
+    let frame = Frame { query: asked.query.to_owned(), ..Frame::unlisted(title) };
+    if asked.query.is_empty() {
+        let page = SearchPage {
+            frame,
+            query: String::new(),
+            facets: Vec::new(),
+            remarks: Vec::new(),
+            total: None,
+            hits: Vec::new(),
+            more: None,
+            orders: Vec::new(),
+            nothing: Some(ord::SEARCH_EMPTY),
+        };
+        return draw(&page).map(PageAnswer::Html);
+    }
+    let cursor = request.parameter("cursor");
+    let answer = answers::search(&request.snapshot, request.day, asked.question(cursor)?)?;
+    let is_provisional = answer.is_provisional;
+    let base = &request.snapshot.manifest().base;
+    let by_citations = asked.sort == Some("citations");
+    let more = answer.next_cursor.as_deref().map(|cursor| asked.with("cursor", cursor));
+    let page = SearchPage {
+        frame: frame.data(Href::page("/api/v1/search").with("q", asked.query)),
+        query: asked.query.to_owned(),
+        facets: facets(&asked, &answer),
+        remarks: remarks(base, &answer),
+        total: (answer.total > 0).then(|| ord::documents(answer.total)),
+        nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
+        hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
+        more,
+        orders: vec![
+            (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
+            (asked.with("sort", "citations"), ord::BY_CITATIONS, by_citations),
+        ],
+    };
+    let html = draw(&page)?;
+    Ok(if is_provisional { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) })
+}
+
+/// What the reader should know of how the query was read.
+fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for correction in &answer.corrections {
+        let exact = format!("\"{}\"", correction.word);
+        let literal = answer.query.replace(&correction.word, &exact);
+        remarks.push(Remark {
+            words: ord::read_as(&correction.word, &correction.read_as),
+            link: Some((Href::page("/sok").with("q", &literal), ord::EXACT.to_owned())),
+        });
+    }
+    for recognized in &answer.recognized {
+        let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
+        let name = name_of_local_id(local);
+        let words = if recognized.invalid { ord::impossible(&name) } else { ord::not_held(&name) };
+        let document = local.split('#').next().unwrap_or_default();
+        remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
+    }
+    if answer.relaxed && answer.corrections.is_empty() {
+        remarks.push(Remark { words: ord::RELAXED.to_owned(), link: None });
+    }
+    for word in &answer.cut {
+        remarks.push(Remark { words: ord::cut(word), link: None });
+    }
+    remarks
+}
+
+fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<FacetGroup> {
+    let lists = [
+        (ord::SOURCE, "source", asked.source, &answer.facets.source),
+        (ord::KIND, "kind", asked.kind, &answer.facets.kind),
+        (ord::YEAR, "year", asked.year, &answer.facets.year),
+    ];
+    let group = |(name, parameter, chosen, buckets): (_, &str, Option<&str>, &Vec<SearchFacetBucket>)| {
+        let is_chosen = |bucket: &&SearchFacetBucket| chosen == Some(bucket.value.as_str());
+        let choice = |bucket: &SearchFacetBucket| {
+            let is_chosen = is_chosen(&bucket);
+            let value = if is_chosen { "" } else { &bucket.value };
+            Choice {
+                href: asked.with(parameter, value),
+                label: bucket.label.clone().unwrap_or_else(|| bucket.value.clone()),
+                count: ord::number(bucket.count),
+                is_chosen,
+            }
+        };
+        let first = buckets.iter().filter(is_chosen);
+        let others = buckets.iter().filter(|bucket| !is_chosen(bucket));
+        FacetGroup { name, choices: first.chain(others).take(MAX_CHOICES).map(choice).collect() }
+    };
+    lists.into_iter().map(group).filter(|group| !group.choices.is_empty()).collect()
+}
+
+fn hit(query: &str, result: SearchResult) -> Option<Hit> {
+    let page = Href::page(result.url.as_deref()?);
+    let is_named = result.score.is_none();
+    let name =
+        result.display.clone().or_else(|| result.title.clone()).or_else(|| result.identifier.clone())?;
+    let mut facts: Vec<String> = result.identifier.into_iter().filter(|id| *id != name).collect();
+    facts.extend(result.kind_label);
+    if result.inbound_count > 0 {
+        facts.push(ord::references(result.inbound_count));
+    }
+    let passage = |fragment: Fragment| PassageRow {
+        href: page.clone().with("q", query).at(fragment.pinpoint.as_deref().unwrap_or_default()),
+        label: fragment.label.or(fragment.pinpoint).unwrap_or_default(),
+        snippets: fragment.highlight.iter().map(|html| Markup::snippet(html)).collect(),
+    };
+    let pin = result.pin.map(|pin| {
+        let href = page.clone().at(pin.pinpoint.as_deref().unwrap_or_default());
+        PassageRow { href, ..passage(pin) }
+    });
+    let passages: Vec<PassageRow> =
+        pin.into_iter().chain(result.fragments.into_iter().map(passage)).collect();
+    let snippets: Vec<Markup> = match passages.is_empty() {
+        true => result.highlight.iter().map(|html| Markup::snippet(html)).collect(),
+        false => Vec::new(),
+    };
+    let href = if is_named { page } else { page.clone().with("q", query) };
+    Some(Hit { href, name, facts: facts.join(" · "), is_named, passages, snippets })
+}

@@ -1,0 +1,225 @@
+//! How a document, or a place in it, is cited in a Swedish text: short and full.
+//!
+//! A statute is cited by the name that lawyers use and by its title, a decision by its report, a preparatory work by number and
+//! page, an EU act by article and number, a judgment of Strasbourg by its parties and number.
+
+use lagrum_artifact::{Anchor, AnchorGrammar};
+
+use crate::{pinpoint, source};
+
+/// The names of a document that is cited.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CitedNames<'a> {
+    /// The name of its source.
+    pub source: &'a str,
+    /// Its local id.
+    pub local_id: &'a str,
+    /// Its printed id.
+    pub label: Option<&'a str>,
+    /// The bare id.
+    pub short_id: Option<&'a str>,
+    /// Its full title.
+    pub title: Option<&'a str>,
+    /// Its compact citing form.
+    pub descriptive: Option<&'a str>,
+}
+
+/// The forms of a citation of a document or of a place in it: a name for the form, and the citation. The first is the
+/// shortest; no form is given twice.
+pub fn hanvisning(names: &CitedNames<'_>, anchor: Option<&Anchor>) -> Vec<(&'static str, String)> {
+    let place = anchor.map(|anchor| place(names, anchor));
+    let mut forms: Vec<(&'static str, String)> = Vec::new();
+    for (form, name) in [("kort", short_name(names)), ("full", full_name(names))] {
+        let Some(name) = name else { continue };
+        let citation = joined(names, place.as_deref(), &name);
+        if forms.iter().all(|(_, other)| *other != citation) {
+            forms.push((form, citation));
+        }
+    }
+    forms
+}
+
+/// The name of a document by its local id alone, for one that is not held: `prop/2003/04:9` is `prop. 2003/04:9`.
+pub fn name_of_local_id(local_id: &str) -> String {
+    match local_id.split_once('/') {
+        Some(("prop", rest)) => format!("prop. {rest}"),
+        Some(("bet", rest)) => format!("bet. {rest}"),
+        Some(("dir", rest)) => format!("dir. {rest}"),
+        Some(("skr", rest)) => format!("skr. {rest}"),
+        Some(("ds", rest)) => format!("Ds {rest}"),
+        Some(("celex", rest)) => format!("CELEX {rest}"),
+        Some(("begrepp", rest)) => rest.replace('_', " "),
+        Some(("dom", rest)) => rest.replace('/', " "),
+        Some((series, rest)) => format!("{} {rest}", series.to_uppercase()),
+        None if local_id.starts_with(|c: char| c.is_ascii_digit()) => format!("SFS {local_id}"),
+        None => local_id.to_owned(),
+    }
+}
+
+/// A place as it is cited: `36 §`, `artikel 6.1 c`, `p. 26`, `s. 45`.
+fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
+    let described = source(names.source);
+    let numbered =
+        anchor.as_str().strip_prefix(['P', 'p']).filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
+    if let (None, AnchorGrammar::General, Some(number)) = (described.act_form, described.grammar, numbered) {
+        return if described.name == "hudoc" { format!("§ {number}") } else { format!("p. {number}") };
+    }
+    described.grammar.label(anchor).unwrap_or_else(|| pinpoint(described.grammar, anchor))
+}
+
+fn joined(names: &CitedNames<'_>, place: Option<&str>, name: &str) -> String {
+    let Some(place) = place else { return name.to_owned() };
+    if place.starts_with("artikel") {
+        // An article is one of its act; a paragraf stands before the name.
+        format!("{place} i {name}")
+    } else if source(names.source).act_form.is_some() {
+        format!("{place} {name}")
+    } else if place.starts_with("§ ") {
+        format!("{name}, {place}")
+    } else {
+        format!("{name} {place}")
+    }
+}
+
+fn short_name(names: &CitedNames<'_>) -> Option<String> {
+    let described = source(names.source);
+    let name = match names.descriptive.filter(|name| !name.is_empty()) {
+        _ if described.act_form.is_none() => names.short_id.or(names.label).or(names.descriptive),
+        Some(name) => Some(crate::acronym(name).filter(|_| !described.holds_statutes).unwrap_or(name)),
+        None => names.short_id.or(names.label),
+    };
+    name.map(in_text).or_else(|| Some(name_of_local_id(names.local_id)).filter(|name| !name.is_empty()))
+}
+
+fn full_name(names: &CitedNames<'_>) -> Option<String> {
+    let described = source(names.source);
+    if described.holds_statutes {
+        return names.title.map(definite);
+    }
+    if described.act_form.is_some() {
+        return names.title.or(names.label).map(in_text);
+    }
+    names.label.or(names.title).map(in_text)
+}
+
+/// A name as it stands within a sentence: `Prop. 2030/31:9` is `prop. 2030/31:9`.
+fn in_text(name: &str) -> String {
+    const LOWERED: [&str; 9] =
+        ["Prop. ", "Bet. ", "Dir. ", "Skr. ", "Förordning ", "Direktiv ", "Beslut ", "Lag ", "Rådets "];
+    match LOWERED.iter().find(|word| name.starts_with(**word)) {
+        Some(_) => lower_first(name),
+        None => name.to_owned(),
+    }
+}
+
+fn lower_first(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// The title of a statute in the definite form: `Lag (1915:218) om avtal` is `lagen (1915:218) om avtal`.
+fn definite(title: &str) -> String {
+    const FORMS: [(&str, &str); 9] = [
+        ("förordning", "en"),
+        ("kungörelse", "n"),
+        ("instruktion", "en"),
+        ("reglemente", "t"),
+        ("ordning", "en"),
+        ("stadga", "n"),
+        ("balk", "en"),
+        ("lag", "en"),
+        ("brev", "et"),
+    ];
+    let Some(at) = title.find(" (") else { return title.to_owned() };
+    let (before, rest) = title.split_at(at);
+    let ending =
+        FORMS.iter().find(|(noun, _)| before.to_lowercase().ends_with(noun)).map_or("", |(_, form)| form);
+    format!("{}{ending}{rest}", lower_first(before))
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_artifact::Anchor;
+
+    use super::*;
+
+    #[test]
+    fn citations() {
+        let statute = CitedNames {
+            source: "sfs",
+            local_id: "1931:47",
+            label: Some("SFS 1931:47"),
+            short_id: Some("SFS 1931:47"),
+            title: Some("Lag (1931:47) om får"),
+            descriptive: Some("fårlagen"),
+        };
+        let balk =
+            CitedNames { title: Some("Fyrbalk (2028:410)"), descriptive: Some("fyrbalken"), ..statute };
+        let case = CitedNames {
+            source: "dv",
+            local_id: "dom/nja/2031s5",
+            label: Some("Fårfallet (NJA 2031 s. 5)"),
+            short_id: Some("NJA 2031 s. 5"),
+            title: Some("Fårfallet"),
+            descriptive: Some("Fårfallet (NJA 2031 s. 5)"),
+        };
+        let bill = CitedNames {
+            source: "forarbete",
+            local_id: "prop/2030/31:9",
+            label: Some("Prop. 2030/31:9"),
+            short_id: Some("Prop. 2030/31:9"),
+            title: Some("En ny fårlag"),
+            descriptive: None,
+        };
+        let act = CitedNames {
+            source: "eurlex",
+            local_id: "celex/32031R0077",
+            label: Some("32031R0077"),
+            short_id: Some("(EU) 2031/77"),
+            title: Some("Förordning (EU) 2031/77 om getter"),
+            descriptive: Some("(EU) 2031/77 Getförordningen (GETF)"),
+        };
+        let judgment = CitedNames {
+            source: "hudoc",
+            local_id: "hudoc/1234-25",
+            label: Some("Doe v. Sweden, no. 1234/25"),
+            short_id: Some("Doe v. Sweden, no. 1234/25"),
+            title: None,
+            descriptive: None,
+        };
+        let table: [(CitedNames<'_>, &str, &[&str]); 9] = [
+            (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
+            (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
+            (statute, "P36S2", &["36 § 2 st fårlagen", "36 § 2 st lagen (1931:47) om får"]),
+            (balk, "K1P2", &["1 kap. 2 § fyrbalken", "1 kap. 2 § fyrbalken (2028:410)"]),
+            (case, "P26", &["NJA 2031 s. 5 p. 26", "Fårfallet (NJA 2031 s. 5) p. 26"]),
+            (bill, "sid45", &["prop. 2030/31:9 s. 45"]),
+            (act, "6.1.c", &["artikel 6.1 c i GETF", "artikel 6.1 c i förordning (EU) 2031/77 om getter"]),
+            (judgment, "P45", &["Doe v. Sweden, no. 1234/25, § 45"]),
+            (
+                CitedNames { source: "sfs", local_id: "2003:9", ..CitedNames::default() },
+                "P1",
+                &["1 § SFS 2003:9"],
+            ),
+        ];
+        for (names, anchor, expected) in table {
+            let forms = hanvisning(&names, Anchor::new(anchor).as_ref());
+            let forms: Vec<String> = forms.into_iter().map(|(_, form)| form).collect();
+            assert_eq!(forms, expected, "{} {anchor}", names.local_id);
+        }
+    }
+
+    #[test]
+    fn local_ids_have_names() {
+        for (local_id, name) in [
+            ("prop/2003/04:9", "prop. 2003/04:9"),
+            ("sou/1930:77", "SOU 1930:77"),
+            ("ds/2031:4", "Ds 2031:4"),
+            ("2003:4", "SFS 2003:4"),
+            ("begrepp/Fri_rörlighet", "Fri rörlighet"),
+            ("nonsens", "nonsens"),
+        ] {
+            assert_eq!(name_of_local_id(local_id), name);
+        }
+    }
+}
