@@ -26,8 +26,8 @@ pub(crate) enum ExportForm {
 
 #[derive(Debug, Args)]
 pub(crate) struct GitExportArguments {
-    /// The source whose documents are exported.
-    #[arg(long, default_value = "sfs", value_name = "NAME")]
+    /// The source whose documents are exported. `lagrum status` lists the sources.
+    #[arg(long, value_name = "NAME")]
     pub(crate) source: String,
 
     /// The repository to add to, which is made if there is none. Only what it lacks is added. Without this flag the whole stream

@@ -33,7 +33,8 @@ fn a_repository_grows_with_the_corpus() {
     let home = Home::new();
     home.publish(&[("sfs", &statutes(1..4, "om vallning")), ("forarbete", &propositions(1..2, "x"))]);
     let folder = home.path("lag");
-    let export = || home.done(&["export", "git", "--repo", folder.to_str().unwrap()]).stdout;
+    let export =
+        || home.done(&["export", "git", "--source", "sfs", "--repo", folder.to_str().unwrap()]).stdout;
     let said = export();
     assert!(said.starts_with("3 commits added to main, 0 lydelser were there already\n"), "{said}");
     assert!(said.contains("reset --hard main"), "{said}");
@@ -41,12 +42,12 @@ fn a_repository_grows_with_the_corpus() {
     home.publish(&[("sfs", &statutes(1..6, "om vallning"))]);
     assert!(export().starts_with("2 commits added to main, 3 lydelser"));
 
-    let stream = home.done(&["export", "git", "--branch", "lag"]).stdout;
+    let stream = home.done(&["export", "git", "--source", "sfs", "--branch", "lag"]).stdout;
     assert!(stream.starts_with("feature done\ncommit refs/heads/lag\n"), "{}", &stream[..100]);
     assert!(stream.ends_with("\ndone\n"));
     assert!(
         home.failed(&["export", "git", "--source", "nothing"])
             .contains("no document is of the source nothing")
     );
-    assert_eq!(home.run(&["export", "git", "--branch", "a..b"]).code, Some(2));
+    assert_eq!(home.run(&["export", "git", "--source", "sfs", "--branch", "a..b"]).code, Some(2));
 }
