@@ -51,8 +51,14 @@ fn main() -> ExitCode {
     }
 }
 
+/// The filter of log lines. The SDK of tools logs every client that leaves before its answer as an error, so it is silent
+/// unless the filter names it.
+fn log_filter(wanted: &str) -> String {
+    if wanted.contains("rmcp") { wanted.to_owned() } else { format!("{wanted},rmcp=off") }
+}
+
 fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
-    start_logging(&lagrum.common.log, lagrum.common.log_format.into())?;
+    start_logging(&log_filter(&lagrum.common.log), lagrum.common.log_format.into())?;
     let data = &lagrum.common.data;
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),
