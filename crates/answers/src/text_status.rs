@@ -98,8 +98,11 @@ fn own_lydelse(
     document: &CatalogDocument,
 ) -> Result<OwnLydelse, AnswerError> {
     if document.uri == uri {
-        let record = query_catalog(snapshot, |catalog| catalog.act(uri))?;
-        return Ok(OwnLydelse { version: record.and_then(|record| record.own_id), from: None });
+        let record = query_catalog(snapshot, |catalog| catalog.act(uri))?.unwrap_or_default();
+        let named = record.own_id.as_ref().map(|id| format!("{}/{id}", snapshot.manifest().base));
+        let entry = record.register.iter().find(|entry| Some(&entry.uri) == named.as_ref());
+        let from = entry.and_then(|entry| entry.ikraft.clone());
+        return Ok(OwnLydelse { version: record.own_id, from });
     }
     let Some(lydelse) = query_catalog(snapshot, |catalog| catalog.lydelse(uri))? else {
         return Ok(OwnLydelse::default());
