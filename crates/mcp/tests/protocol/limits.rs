@@ -101,3 +101,22 @@ async fn two_hundred_calls_at_once_are_all_answered() {
     assert_eq!(answered + busy, 200);
     assert!(answered >= 50, "{answered} were answered, {busy} were told to try again");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_are_given_up_end_their_work() {
+    let client = Client::demo();
+    let text = "Se 3 kap. 3 § fårlagen och NJA 2031 s. 5. ".repeat(1100);
+    // Each takes a second in a debug build. As many as run at once, and as many again that wait.
+    let calls: Vec<_> = (0..2 * lagrum_api::blocking_permits())
+        .map(|_| {
+            let (client, text) = (client.clone(), text.clone());
+            tokio::spawn(async move { client.call("check_citations", json!({ "text": text })).await })
+        })
+        .collect();
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    for call in &calls {
+        call.abort();
+    }
+    // A call waits for a second at most, so it is answered only if they have ended.
+    assert!(client.answer("list_sources", json!({})).await["sources"].is_array());
+}
