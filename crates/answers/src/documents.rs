@@ -106,6 +106,8 @@ pub enum ListOrder {
     Uri,
     /// The most cited first, among equals by uri.
     Citations,
+    /// The last changed first, among equals by uri; stubs last.
+    Updated,
 }
 
 /// Which documents to list.
@@ -117,6 +119,8 @@ pub struct DocumentsQuestion {
     pub kind: Option<String>,
     /// Also those that have expired by the day of the question.
     pub include_expired: bool,
+    /// Only those whose artifact changed at this time or later, in seconds since 1970.
+    pub changed_since: Option<i64>,
     /// Their order.
     pub order: ListOrder,
     /// Documents on a page.
@@ -131,7 +135,7 @@ pub fn documents(
     day: Date,
     question: DocumentsQuestion,
 ) -> Result<DocumentList, AnswerError> {
-    let DocumentsQuestion { source, kind, include_expired, order, limit, offset } = question;
+    let DocumentsQuestion { source, kind, include_expired, changed_since, order, limit, offset } = question;
     let (kind, day) = (non_empty(kind), day.to_string());
     let filter = DocumentFilter {
         source: source.as_ref().map(SourceName::current),
@@ -141,8 +145,12 @@ pub fn documents(
     let order = match order {
         ListOrder::Uri => DocumentOrder::Uri,
         ListOrder::Citations => DocumentOrder::Citations,
+        ListOrder::Updated => DocumentOrder::Updated,
     };
     let page = RowRange { limit, offset };
-    let (total, rows) = query_catalog(snapshot, |catalog| catalog.document_rows(filter, order, page))?;
+    let (total, rows) = query_catalog(snapshot, |catalog| match changed_since {
+        None => catalog.document_rows(filter, order, page),
+        Some(since) => catalog.changed_document_rows((filter, since), order, page),
+    })?;
     Ok(DocumentList { counts: ListCounts { total, limit, offset }, rows })
 }

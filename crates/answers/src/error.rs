@@ -22,6 +22,9 @@ pub enum AnswerError {
     /// A field of the question has the right type and cannot be read. The text names it.
     #[error("{0}")]
     Malformed(String),
+    /// What the question is about was known once and is no longer. The text says what to do instead.
+    #[error("{0}")]
+    Gone(String),
     /// A part of the snapshot that the question needs is being loaded.
     #[error("{part} being loaded")]
     Loading {

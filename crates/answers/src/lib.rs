@@ -16,6 +16,7 @@ mod artifacts;
 mod as_of;
 mod beside;
 mod card;
+mod changes;
 mod citing;
 mod context;
 mod coverage;
@@ -54,6 +55,7 @@ mod verdict;
 pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
 pub use beside::{BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, card};
+pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
 pub use coverage::{
@@ -85,6 +87,7 @@ pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };
+pub use lagrum_corpus::ChangeKind;
 pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};

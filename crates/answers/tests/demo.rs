@@ -134,6 +134,7 @@ fn every_question_about_a_statute_has_an_answer() {
         source: Some(source("sfs")),
         kind: None,
         include_expired: false,
+        changed_since: None,
         order: ListOrder::Uri,
         limit: 5,
         offset: 0,

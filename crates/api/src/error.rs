@@ -41,6 +41,9 @@ pub enum ApiError {
         /// The methods it has.
         allow: &'static str,
     },
+    /// 410: what is asked for was there once.
+    #[error("{0}")]
+    Gone(Cow<'static, str>),
     /// 413: a body of more bytes than are read.
     #[error("the body has more than 2,000,000 bytes")]
     BodyTooLarge,
@@ -133,6 +136,7 @@ impl ApiError {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Gone(_) => StatusCode::GONE,
             Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
@@ -164,6 +168,7 @@ impl From<AnswerError> for ApiError {
     fn from(error: AnswerError) -> Self {
         match error {
             AnswerError::NotFound(detail) => Self::not_found(detail),
+            AnswerError::Gone(detail) => Self::Gone(detail.into()),
             AnswerError::Invalid { parameter, input, message } => {
                 Self::Invalid(vec![ValidationError::query(
                     "value_error",

@@ -33,6 +33,7 @@ mod node_dates;
 mod part;
 mod part_context;
 mod rank;
+mod reading_text;
 mod swedish;
 mod uri;
 

@@ -19,6 +19,7 @@
 //! numbers. Every budget gives the same snapshot. How the draft is published is described in `lagrum-snapshot`.
 
 mod acts;
+mod changes;
 pub mod check;
 mod derivations;
 mod derive;
@@ -43,7 +44,7 @@ mod write;
 use std::path::Path;
 
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::{Corpus, CorpusState};
+use lagrum_corpus::{ChangeSubject, Corpus, CorpusState};
 use lagrum_search::RemoteIndex;
 use lagrum_snapshot::{Manifest, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
@@ -80,6 +81,7 @@ pub fn build_with(
     let snapshots = Snapshots::new(data);
     // The build lock is taken first, so that no other build sweeps what this one is about to read.
     let mut draft = snapshots.begin()?;
+    snapshots.record_published()?;
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
     draft.set_generation(state.generation);
@@ -130,6 +132,7 @@ pub fn build_with(
         id: draft.id(),
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         built,
+        published: None,
         day: day.to_string(),
         generation: state.generation,
         base,
@@ -153,7 +156,11 @@ fn by_current_names(mut state: CorpusState) -> CorpusState {
     let documents = state.documents.iter_mut().map(|entry| &mut entry.source);
     let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);
     let statuses = state.statuses.iter_mut().map(|entry| &mut entry.source);
-    for source in documents.chain(lydelser).chain(statuses) {
+    let withdrawn = state.log.entries.iter_mut().filter_map(|entry| match &mut entry.subject {
+        ChangeSubject::Withdrawn(withdrawn) => Some(&mut withdrawn.source),
+        ChangeSubject::Document(_) | ChangeSubject::Lydelse(_) => None,
+    });
+    for source in documents.chain(lydelser).chain(statuses).chain(withdrawn) {
         let current = current_name(source);
         if current != source.as_str() {
             *source = current.to_owned();

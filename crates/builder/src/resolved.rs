@@ -89,6 +89,13 @@ impl<'a> ResolvedCorpus<'a> {
         }
     }
 
+    /// The number of a document of the corpus; None for one that could not be read.
+    pub(crate) fn number(&self, uri: &str) -> Option<u32> {
+        let found =
+            self.documents.binary_search_by(|origin| origin.uri(self.state, &self.stubs).cmp(uri)).ok()?;
+        u32::try_from(found).ok()
+    }
+
     /// Documents that follow one another, with about so many bytes of artifacts in each range.
     pub(crate) fn batches(&self, bytes: u64) -> Vec<Range<u32>> {
         let (mut batches, mut start, mut filled) = (Vec::new(), 0, 0);

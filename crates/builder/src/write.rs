@@ -8,6 +8,7 @@ use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
 use lagrum_sources::{Description, RailKey, source};
 
+use crate::changes;
 use crate::derivations::DerivationReader;
 use crate::documents::{FullDocument, for_each_batch};
 use crate::error::BuildError;
@@ -37,7 +38,7 @@ pub(crate) struct CatalogRest {
 }
 
 impl CatalogRest {
-    /// Writes listings, coverage and indexes, and syncs the catalog to disk.
+    /// Writes listings, coverage, the change log and indexes, and syncs the catalog to disk.
     pub(crate) fn write(
         mut self,
         input: &BuildInput<'_>,
@@ -45,6 +46,7 @@ impl CatalogRest {
     ) -> Result<(), BuildError> {
         self.listings.write(input, resolved, &mut self.writer)?;
         self.writer.coverage(input.base, input.day.year().into(), &self.most_cited)?;
+        changes::write(input, resolved, &mut self.writer)?;
         Ok(self.writer.finish()?)
     }
 }

@@ -59,15 +59,31 @@ impl CatalogReader<'_> {
         page: RowRange,
     ) -> Result<(u64, Vec<u8>), CatalogProblem> {
         let (total, numbers) = self.document_page(filter, order, page)?;
+        Ok((total, self.json_rows(&numbers)?))
+    }
+
+    /// The same of documents whose artifacts changed at a time or later, in seconds since 1970.
+    pub fn changed_document_rows(
+        &self,
+        (filter, changed_since): (DocumentFilter<'_>, i64),
+        order: DocumentOrder,
+        page: RowRange,
+    ) -> Result<(u64, Vec<u8>), CatalogProblem> {
+        let changed = self.changed_since(changed_since, order)?;
+        let (total, numbers) = self.filter_columns()?.page_in_order(filter, &changed, page)?;
+        Ok((total, self.json_rows(&numbers)?))
+    }
+
+    fn json_rows(&self, numbers: &[u32]) -> Result<Vec<u8>, CatalogProblem> {
         let mut rows = Vec::with_capacity(numbers.len() * 400);
-        self.rows_in_order("document_row", "d.json", &numbers, |row| {
+        self.rows_in_order("document_row", "d.json", numbers, |row| {
             if !rows.is_empty() {
                 rows.push(b',');
             }
             rows.extend_from_slice(row.get_ref(1)?.as_bytes()?);
             Ok(())
         })?;
-        Ok((total, rows))
+        Ok(rows)
     }
 
     /// Reads columns of the rows with these numbers, in the given order. As [`Self::rows_of`] otherwise.

@@ -96,6 +96,8 @@ pub enum DocumentOrder {
     Uri,
     /// The most cited first, among equals by uri.
     Citations,
+    /// The last changed first, among equals by uri; stubs, which have no artifact, last.
+    Updated,
 }
 
 /// A range of rows of a list.
@@ -170,6 +172,7 @@ impl CatalogReader<'_> {
             DocumentOrder::Citations => {
                 columns.page_in_order(filter, self.document_columns()?.by_citations(), page)
             }
+            DocumentOrder::Updated => columns.page_in_order(filter, self.update_order()?.numbers(), page),
         }
     }
 

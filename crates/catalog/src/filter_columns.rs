@@ -189,6 +189,28 @@ impl FilterColumns {
         Ok((total, found))
     }
 
+    /// Whether a document of a number passes a filter; None when no document does.
+    pub(crate) fn filter(&self, filter: DocumentFilter<'_>) -> Option<impl Fn(u32) -> bool> {
+        let filter = self.numbers(filter)?;
+        Some(move |number: u32| {
+            let number = number as usize;
+            number < self.columns.len() && self.columns.rows(number..number + 1).all(|row| filter.passes(row))
+        })
+    }
+
+    /// The documents that expired after a day, up to another: numbers and days, by day and number.
+    pub(crate) fn expired_between(&self, after: &str, until: &str) -> Vec<(u32, String)> {
+        let days = day_number(Some(after))..day_number(Some(until));
+        let expiries = (0_u32..).zip(&self.columns.expiries);
+        let mut found: Vec<(u32, u32)> = expiries
+            .filter(|(_, day)| **day > days.start && **day <= days.end)
+            .map(|(number, day)| (*day, number))
+            .collect();
+        found.sort_unstable();
+        let text = |day: u32| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100);
+        found.into_iter().map(|(day, number)| (number, text(day))).collect()
+    }
+
     /// Whether the columns have a document as it is catalogued.
     pub(crate) fn agrees(&self, document: &CatalogDocument) -> bool {
         let number = document.id as usize;

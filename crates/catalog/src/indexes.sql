@@ -6,3 +6,5 @@ CREATE UNIQUE INDEX unheld_uri ON unheld(uri);
 CREATE INDEX document_in_graph ON document(id, flow_group, inbound_count);
 CREATE INDEX listing_expiring ON listing(source, expired) WHERE expired IS NOT NULL;
 CREATE INDEX lydelse_document ON lydelse(document);
+-- The order of documents by their last change.
+CREATE INDEX document_updated ON document(updated, id);

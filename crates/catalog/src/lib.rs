@@ -18,11 +18,13 @@
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
 //! * **Coverage** says what the corpus has and lacks, and which years of numbered series it holds whole (`coverage.rs`).
+//! * **The change log** has what changed in which generation of the corpus (`change_log.rs`), loaded at its first use.
 //!
 //! What depends on the current day is stored as dates and computed on each request: documents that have expired are
 //! passed over, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod acts;
+mod change_log;
 mod coverage;
 mod document_columns;
 mod document_rows;
@@ -43,9 +45,14 @@ mod parts;
 mod pool;
 mod row_names;
 mod suggested_names;
+mod update_order;
 mod write;
 
 pub use acts::{ActRecord, RegisterEntry};
+pub use change_log::{
+    ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
+    PublishedBefore,
+};
 pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, UnheldDocument};
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
@@ -64,4 +71,4 @@ pub use row_names::CitedDocument;
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "8";
+pub(crate) const FORMAT: &str = "9";

@@ -9,9 +9,11 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 
+use crate::change_log::ChangeLogColumns;
 use crate::document_columns::DocumentColumns;
 use crate::filter_columns::FilterColumns;
 use crate::name_cache::NameCache;
+use crate::update_order::UpdateOrder;
 use crate::{CatalogError, FORMAT};
 
 /// The characters of a path that are encoded in a URI of SQLite.
@@ -31,6 +33,8 @@ pub struct Catalog {
     names: NameCache,
     filter_columns: OnceLock<FilterColumns>,
     document_columns: OnceLock<DocumentColumns>,
+    change_log: OnceLock<ChangeLogColumns>,
+    update_order: OnceLock<UpdateOrder>,
     /// Whether the format has been checked. Until then every use begins with the check.
     checked: AtomicBool,
 }
@@ -51,6 +55,8 @@ impl Catalog {
             names: NameCache::default(),
             filter_columns: OnceLock::new(),
             document_columns: OnceLock::new(),
+            change_log: OnceLock::new(),
+            update_order: OnceLock::new(),
             checked: AtomicBool::new(false),
         }
     }
@@ -95,6 +101,8 @@ impl Catalog {
             names: &self.names,
             filter_columns: &self.filter_columns,
             document_columns: &self.document_columns,
+            change_log: &self.change_log,
+            update_order: &self.update_order,
         });
         let result = result.map_err(CatalogProblem::or_cancelled);
         // After a fault the connection is dropped, since it may have cached damaged pages. Cancellation is not a fault.
@@ -145,6 +153,8 @@ pub struct CatalogReader<'a> {
     pub(crate) names: &'a NameCache,
     filter_columns: &'a OnceLock<FilterColumns>,
     document_columns: &'a OnceLock<DocumentColumns>,
+    change_log: &'a OnceLock<ChangeLogColumns>,
+    update_order: &'a OnceLock<UpdateOrder>,
 }
 
 impl CatalogReader<'_> {
@@ -164,6 +174,24 @@ impl CatalogReader<'_> {
         }
         let columns = DocumentColumns::load(self.connection)?;
         Ok(self.document_columns.get_or_init(|| columns))
+    }
+
+    /// The change log, which is loaded at its first use.
+    pub fn change_log(&self) -> Result<&ChangeLogColumns, CatalogProblem> {
+        if let Some(log) = self.change_log.get() {
+            return Ok(log);
+        }
+        let log = ChangeLogColumns::load(self.connection)?;
+        Ok(self.change_log.get_or_init(|| log))
+    }
+
+    /// When documents changed, which is loaded at its first use.
+    pub(crate) fn update_order(&self) -> Result<&UpdateOrder, CatalogProblem> {
+        if let Some(order) = self.update_order.get() {
+            return Ok(order);
+        }
+        let order = UpdateOrder::load(self.connection, self.filter_columns()?.len())?;
+        Ok(self.update_order.get_or_init(|| order))
     }
 }
 

@@ -136,3 +136,26 @@ CREATE TABLE held_name (
 -- The places in the text of a stored artifact and what is shown of them, as places.rs packs them.
 CREATE TABLE place_list (stored INTEGER PRIMARY KEY, anchors BLOB NOT NULL);
 CREATE TABLE place_text (id INTEGER PRIMARY KEY, texts BLOB NOT NULL);
+
+-- The change log of the corpus, by last change and uri; change_log.rs packs the records.
+CREATE TABLE change_log (first INTEGER PRIMARY KEY, records BLOB NOT NULL);
+
+-- What the log has beside documents: archived lydelser, and what is no longer held (without `stored`).
+CREATE TABLE change_subject (
+    id         INTEGER PRIMARY KEY,
+    uri        TEXT NOT NULL,
+    source     TEXT NOT NULL,
+    lydelse_of TEXT,
+    stored     INTEGER,
+    kind       TEXT,
+    label      TEXT,
+    title      TEXT
+);
+
+-- The snapshots that were published before this one, by generation and time.
+CREATE TABLE published (
+    position   INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    at         INTEGER NOT NULL
+);

@@ -336,7 +336,7 @@ impl CatalogWriter {
             .map_err(|source| CatalogError::Database { path, source })
     }
 
-    fn checked<T>(
+    pub(crate) fn checked<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, CatalogProblem>,
     ) -> Result<T, CatalogError> {

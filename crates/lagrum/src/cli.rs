@@ -82,6 +82,8 @@ pub(crate) enum Command {
     Provision(ProvisionArguments),
     /// Print what differs between two lydelser of a statute or an EU act, with `**added**` and `~~removed~~` words.
     Diff(DiffArguments),
+    /// List what was added, changed and withdrawn since a snapshot or a time.
+    Changes(ChangesArguments),
     /// Check the citations of files: which exist, which cannot. Fails when one is of nothing that is held.
     Cite(CiteArguments),
     /// Search the texts of the published snapshot.
@@ -293,6 +295,55 @@ pub(crate) enum ProvisionTextForm {
     Md,
     /// Plain text: what is printed without this option, unless JSON is.
     Text,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ChangesArguments {
+    /// The id of a snapshot that was published, a time (`2031-02-03T04:05:06Z`) or a date.
+    #[arg(long, required_unless_present = "cursor", value_name = "SINCE")]
+    pub(crate) since: Option<String>,
+
+    /// Only of this source.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+
+    /// Only of this kind.
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+
+    /// Only these changes, with commas between.
+    #[arg(long, value_name = "CHANGE", value_delimiter = ',')]
+    pub(crate) change: Vec<ChangeName>,
+
+    /// Also list archived lydelser.
+    #[arg(long)]
+    pub(crate) versions: bool,
+
+    /// How many changes to list.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1000), value_name = "NUMBER")]
+    pub(crate) limit: u64,
+
+    /// Where to go on, as printed at the end of a list that is longer.
+    #[arg(long, value_name = "CURSOR")]
+    pub(crate) cursor: Option<String>,
+
+    /// Print the answer as /api/v1/changes gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChangeName {
+    /// Documents that were not held before.
+    Added,
+    /// The words that a reader sees changed.
+    Text,
+    /// Only other things of the artifact changed.
+    Metadata,
+    /// Documents that expired, or did not expire after all.
+    Status,
+    /// Documents that are no longer held.
+    Withdrawn,
 }
 
 #[derive(Debug, Args)]

@@ -15,6 +15,7 @@ mod cli;
 mod commands;
 mod config;
 mod engine;
+mod meaning;
 mod printing;
 mod progress;
 
@@ -67,6 +68,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Cite(arguments) => commands::cite::run(data, &arguments),
         Command::Resolve(arguments) => commands::resolve::run(data, &arguments),
         Command::Provision(arguments) => commands::provision::run(data, &arguments),
+        Command::Changes(arguments) => commands::changes::run(data, arguments),
         Command::Diff(arguments) => commands::diff::run(data, &arguments),
         Command::Search(arguments) => commands::search::run(data, &arguments),
         Command::Export(arguments) => commands::export::run(data, &arguments),

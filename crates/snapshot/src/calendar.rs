@@ -1,13 +1,27 @@
-//! The current day where the law applies.
+//! Days where the law applies.
 
-use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 
 /// Today's calendar date in Stockholm. A law that ends on a date ends at midnight there, wherever the server stands.
 pub fn today() -> Date {
+    Zoned::now().with_time_zone(stockholm()).date()
+}
+
+/// The calendar date in Stockholm at a time in seconds since 1970.
+pub fn day_at(second: i64) -> Date {
+    let time = Timestamp::from_second(second).unwrap_or(Timestamp::UNIX_EPOCH);
+    time.to_zoned(stockholm()).date()
+}
+
+/// When a day begins in Stockholm, in seconds since 1970.
+pub fn midnight(day: Date) -> i64 {
+    day.to_zoned(stockholm()).map_or(0, |midnight| midnight.timestamp().as_second())
+}
+
+fn stockholm() -> TimeZone {
     // The time zones are compiled in, so the fallback is not used. UTC would be wrong for up to two hours around
     // midnight.
-    let zone = TimeZone::get("Europe/Stockholm").unwrap_or(TimeZone::UTC);
-    Zoned::now().with_time_zone(zone).date()
+    TimeZone::get("Europe/Stockholm").unwrap_or(TimeZone::UTC)
 }

@@ -23,7 +23,7 @@ mod publish;
 
 use std::path::PathBuf;
 
-pub use calendar::today;
+pub use calendar::{day_at, midnight, today};
 pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId};
 pub use opened::{SharedNameIndex, SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};

@@ -56,6 +56,9 @@ pub struct Manifest {
     pub tool_version: String,
     /// When it was begun (UTC, `YYYY-MM-DDTHH:MM:SSZ`).
     pub built: String,
+    /// When it was published (UTC, `YYYY-MM-DDTHH:MM:SSZ`); None in a draft, and in one of an earlier version of the program.
+    #[serde(default)]
+    pub published: Option<String>,
     /// The day its listings were made for (`YYYY-MM-DD`).
     pub day: String,
     /// The generation of the corpus it was built from.
@@ -66,6 +69,14 @@ pub struct Manifest {
     pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
+}
+
+impl Manifest {
+    /// When the snapshot was published, in seconds since 1970; where that is not known, when it was begun.
+    pub fn published_at(&self) -> i64 {
+        let time = self.published.as_ref().unwrap_or(&self.built).parse::<jiff::Timestamp>();
+        time.map(jiff::Timestamp::as_second).unwrap_or_default()
+    }
 }
 
 /// How many of each thing a snapshot has.

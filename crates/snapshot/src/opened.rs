@@ -246,6 +246,12 @@ impl Snapshot {
         self.artifacts.artifact_between(StoredId(stored), around)
     }
 
+    /// The SHA-256 and the length in bytes of stored artifacts, in the order of their ids here; None for one that is missing.
+    pub fn artifact_identities(&self, stored: &[i64]) -> Result<Vec<Option<([u8; 32], u64)>>, CorpusError> {
+        self.artifacts
+            .with(|reader| stored.iter().map(|stored| reader.artifact_identity(StoredId(*stored))).collect())
+    }
+
     /// Reads the attachments that documents had when the snapshot was built.
     pub fn attached<T>(
         &self,

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use lagrum_corpus::Corpus;
+use lagrum_corpus::{Corpus, PublishedSnapshot};
 
 use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
 
@@ -127,6 +127,16 @@ impl Snapshots {
         })
     }
 
+    /// Records in the corpus that the published snapshot was served, so that the next one can say what changed after it. A
+    /// build begins with this.
+    pub fn record_published(&self) -> Result<(), SnapshotError> {
+        let Some(id) = self.current()? else { return Ok(()) };
+        let Some(manifest) = manifest_of(&self.folder.join(id.as_str())) else { return Ok(()) };
+        let at = manifest.published_at();
+        let published = PublishedSnapshot { id: id.to_string(), generation: manifest.generation, at };
+        Ok(Corpus::open(&self.data)?.record_published(&published)?)
+    }
+
     /// Removes the snapshots that are neither published nor in use, and the stored artifacts that only they referred
     /// to. The build lock must be held, so only a [`Draft`] calls this.
     fn sweep(&self) -> Result<(), SnapshotError> {
@@ -206,6 +216,8 @@ impl Draft {
     /// draft is dropped.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
         let path = self.folder.join("manifest.json");
+        let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let manifest = &Manifest { published: Some(now), ..manifest.clone() };
         let json = serde_json::to_vec_pretty(manifest)
             .map_err(|error| SnapshotError::Manifest { path: path.clone(), problem: error.to_string() })?;
         write_synced(&path, &json)?;
@@ -269,8 +281,11 @@ fn lock_unused(folder: &Path) -> Option<File> {
 }
 
 fn generation_of(folder: &Path) -> Option<i64> {
-    let manifest: Manifest = serde_json::from_slice(&fs::read(folder.join("manifest.json")).ok()?).ok()?;
-    Some(manifest.generation)
+    Some(manifest_of(folder)?.generation)
+}
+
+fn manifest_of(folder: &Path) -> Option<Manifest> {
+    serde_json::from_slice(&fs::read(folder.join("manifest.json")).ok()?).ok()
 }
 
 fn write_synced(path: &Path, bytes: &[u8]) -> Result<(), SnapshotError> {

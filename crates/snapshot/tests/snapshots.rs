@@ -85,6 +85,7 @@ fn manifest(id: SnapshotId, generation: i64) -> Manifest {
         id,
         tool_version: "0".to_owned(),
         built: "2031-02-03T04:05:06Z".to_owned(),
+        published: None,
         day: "2031-02-03".to_owned(),
         generation,
         base: Base::parse("https://lag.example").unwrap(),
@@ -107,7 +108,9 @@ fn a_published_snapshot_is_opened_with_what_it_says() {
     let id = place.publish();
     let snapshot = place.snapshots().open_current().unwrap().unwrap();
     assert_eq!(snapshot.id(), &id);
-    assert_eq!(snapshot.manifest(), &manifest(id.clone(), place.generation()));
+    let published = snapshot.manifest().published.clone();
+    assert!(published.is_some());
+    assert_eq!(snapshot.manifest(), &Manifest { published, ..manifest(id.clone(), place.generation()) });
     assert_eq!(snapshot.dumps(), place.shelf().join(id.as_str()).join("dumps"));
     let bytes = snapshot.artifact(place.stored()).unwrap().unwrap();
     assert!(String::from_utf8(bytes).unwrap().contains("Får."));

@@ -23,8 +23,14 @@ struct DocumentsQuery {
     /// Also list documents whose repeal or withdrawal has taken effect.
     #[param(default = false)]
     include_expired: bool,
-    /// `uri` for the order of uris, `citations` for the most cited first.
-    #[param(value_type = String, pattern = "^(uri|citations)$", default = "uri")]
+    /// Only documents whose artifact changed (`updated`) at this time or later: `2031-02-03T04:05:06Z` (UTC without an offset)
+    /// or a date.
+    #[param(
+        pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+ -][0-9]{2}:[0-9]{2})?)?$"
+    )]
+    changed_since: Option<String>,
+    /// `uri` for the order of uris, `citations` for the most cited first, `updated` for the last changed first.
+    #[param(value_type = String, pattern = "^(uri|citations|updated)$", default = "uri")]
     sort: ListOrder,
 }
 
@@ -40,7 +46,19 @@ async fn documents(
     Today(day): Today,
     query: Query<DocumentsQuery>,
 ) -> Result<JsonBytes, ApiError> {
-    let DocumentsQuery { source, kind, limit, offset, include_expired, sort } = query.into_inner();
-    let question = DocumentsQuestion { source, kind, include_expired, order: sort, limit, offset };
+    let since = query.changed_since.as_deref().map(answers::parse_time);
+    if since == Some(None) {
+        return Err(query.reject([("changed_since", "there is no such time")]));
+    }
+    let DocumentsQuery { source, kind, limit, offset, include_expired, sort, .. } = query.into_inner();
+    let question = DocumentsQuestion {
+        source,
+        kind,
+        include_expired,
+        changed_since: since.flatten(),
+        order: sort,
+        limit,
+        offset,
+    };
     answer(move || answers::documents(&snapshot, day, question)?.to_json()).await.map(JsonBytes)
 }

@@ -4,6 +4,7 @@
 mod beside;
 mod browse;
 mod card;
+mod changes;
 mod citations_extract;
 mod citing;
 mod coverage;
@@ -14,6 +15,7 @@ mod dumps;
 mod dv_verdict;
 mod facets;
 mod facsimile;
+mod feeds;
 mod graph;
 mod health;
 mod inbound;
@@ -72,6 +74,8 @@ pub fn all() -> Routes {
         .merge(sfs_graphic::routes())
         .merge(dv_verdict::routes())
         .merge(pdf::routes())
+        .merge(changes::routes())
+        .merge(feeds::routes())
         .merge(dumps::routes())
         .merge(health::routes())
 }

@@ -65,6 +65,39 @@ async fn of_search() {
 }
 
 #[tokio::test]
+async fn of_changes() {
+    const PATH: &str = "/api/v1/changes";
+    let conformity = Conformity::demo().await;
+    let yesterday = jiff::Timestamp::now() - jiff::SignedDuration::from_hours(24);
+    let first = conformity.ask(PATH, &format!("since={yesterday}&limit=1&versions=1")).await.json();
+    assert!(first["total"].as_u64().unwrap() > 100 && first["changes"][0]["sha256"].is_string(), "{first}");
+    let cursor = first["next_cursor"].as_str().unwrap();
+    let snapshot = first["snapshot"].as_str().unwrap();
+    let rows = [
+        (PATH, format!("since={yesterday}&limit=1000&versions=yes"), 200),
+        (PATH, format!("since={yesterday}&source=nonsens&kind=nonsens"), 200),
+        (PATH, format!("since={yesterday}&change=added,withdrawn"), 200),
+        (PATH, format!("since={snapshot}"), 200),
+        (PATH, format!("cursor={cursor}&versions=1"), 200),
+        (PATH, format!("cursor={cursor}&since={yesterday}&versions=1"), 200),
+        (PATH, format!("cursor={cursor}"), 422),
+        (PATH, format!("cursor={cursor}&versions=1&source=sfs"), 422),
+        (PATH, format!("cursor={cursor}&versions=1&since={snapshot}"), 422),
+        (PATH, "cursor=x".to_owned(), 422),
+        (PATH, format!("cursor={}", "a".repeat(2048)), 422),
+        (PATH, String::new(), 422),
+        (PATH, "since=2999-01-01&change=added,".to_owned(), 422),
+        (PATH, "since=2999-01-01&change=nonsens".to_owned(), 422),
+        (PATH, "since=20310203T040506789Z-g7".to_owned(), 422),
+        (PATH, "since=2031-02-30".to_owned(), 422),
+        (PATH, "since=1999-12-31".to_owned(), 410),
+        (PATH, "since=1999-12-31T23:59:59Z".to_owned(), 410),
+        ("/api/v1/documents", "changed_since=1999-02-30".to_owned(), 422),
+    ];
+    check(&conformity, &rows).await;
+}
+
+#[tokio::test]
 async fn of_paper() {
     let rows = [
         ("/api/v1/facsimile", format!("{}&sid=13&bbox=10,20.5,30,40", uri("sou/2029:3")), 200),

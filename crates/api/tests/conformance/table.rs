@@ -104,6 +104,27 @@ const NO_DAYS: &[&str] = &[
     "١٩٩٩-١٢-٣١",
 ];
 
+const TIME: Takes = Form {
+    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,9})?)?(Z|[+ -][0-9]{2}:[0-9]{2})?)?$",
+    right: &["1999-12-31", "1999-12-31T23:59", "1999-12-31T23:59:59Z", "1999-12-31T23:59:59.5 01:00"],
+    wrong: &[
+        "",
+        " ",
+        "1999",
+        "1999-12-31T",
+        "1999-12-31 23:59",
+        "1999-12-31T23:59:59z",
+        "1999-12-31Z",
+        "١٩٩٩-١٢-٣١",
+    ],
+};
+
+const SINCE: Takes = Form {
+    pattern: "^[0-9A-Za-z][0-9A-Za-z:+. -]{0,63}$",
+    right: &["2999-12-31", "2999-12-31T23:59:59Z", "2999-12-31T23:59:59 01:00"],
+    wrong: &["", " ", " 2999-12-31", "2999-12-31\n", "2999/12/31", "å", "-1", "<x>"],
+};
+
 const LAW: &str = "uri=https://lag.demo.example/1931:47";
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -153,7 +174,21 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("limit", limit(100, 1000)),
             ("offset", OFFSET),
             ("include_expired", Boolean { default: false }),
-            ("sort", Word(&["uri", "citations"])),
+            ("changed_since", TIME),
+            ("sort", Word(&["uri", "citations", "updated"])),
+        ],
+    },
+    Endpoint {
+        path: "/api/v1/changes",
+        fine: "since=2999-01-01",
+        parameters: &[
+            ("since", SINCE),
+            ("source", Text),
+            ("kind", Text),
+            ("change", Names),
+            ("limit", limit(100, 1000)),
+            ("cursor", Short(2048)),
+            ("versions", Boolean { default: false }),
         ],
     },
     Endpoint { path: "/api/v1/dumps", fine: "", parameters: &[] },

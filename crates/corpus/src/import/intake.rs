@@ -46,7 +46,9 @@ enum ParsedArtifact {
 }
 
 impl<'a> ArtifactIntake<'a> {
-    pub(super) fn new(writer: CorpusWriter, options: &'a ImportOptions) -> Result<Self, ImportError> {
+    pub(super) fn new(mut writer: CorpusWriter, options: &'a ImportOptions) -> Result<Self, ImportError> {
+        writer.meaning = options.meaning;
+        writer.prune_change_log()?;
         let recorded = writer.base()?;
         let base = match (&options.base, recorded) {
             (Some(wanted), Some(recorded)) if *wanted != recorded => {

@@ -16,6 +16,7 @@ mod file_name;
 mod folder;
 mod intake;
 mod lines;
+mod meaning;
 mod mirror;
 mod mirror_error;
 mod options;
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::ImportError;
 pub(crate) use folder::sorted_entries;
+pub use meaning::{DescribedDocument, DocumentMeaning};
 pub use mirror_error::MirrorError;
 pub use options::ImportOptions;
 pub use report::{FileReport, ImportCounts, ImportReport};

@@ -2,6 +2,8 @@
 
 use lagrum_artifact::Base;
 
+use super::meaning::DocumentMeaning;
+
 /// The options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
@@ -19,4 +21,6 @@ pub struct ImportOptions {
     pub insecure_http: bool,
     /// The proxy for requests to services, as `http://HOST:PORT`. The environment's proxies are not used.
     pub proxy: Option<String>,
+    /// What knows the meaning of documents, for the change log.
+    pub meaning: Option<&'static dyn DocumentMeaning>,
 }

@@ -11,9 +11,13 @@
 //! what it was built from, until [`Corpus::sweep`] is called with a later generation. Ids are never reused: a deleted id
 //! gives None, never another document.
 //!
+//! **The change log** says what changed in which generation ([`change_log`]). It is part of the truth: nothing else knows what
+//! was held before.
+//!
 //! **Compression.** zstd, with a dictionary per source that is trained on the first large batch ([`codec`]). Artifacts are
 //! mostly a few kilobytes of similar JSON, where a dictionary halves the size.
 
+mod change_log;
 mod codec;
 mod connect;
 mod read;
@@ -24,6 +28,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use self::connect::{Readable, Writable};
+pub use change_log::{
+    ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, DocumentNames, LOG_DAYS, LastChanges, LogStart,
+    PublishedSnapshot, WithdrawnDocument,
+};
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
 pub use read::{
@@ -103,7 +111,8 @@ impl Corpus {
             .map_err(|source| CorpusError::File { path: folder.to_owned(), source })?;
         let connection = corpus.checked(Writable::open(&corpus.database, true))?;
         corpus.checked(connection.execute_batch(include_str!("schema.sql")).and_then(|()| {
-            connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])
+            connection.execute("INSERT OR IGNORE INTO property VALUES ('format', ?1)", [FORMAT])?;
+            change_log::begin(&connection, jiff::Timestamp::now().as_second())
         }))?;
         Ok(corpus)
     }
@@ -146,6 +155,20 @@ impl Corpus {
         let connection = self.checked(Writable::open(&self.database, false))?;
         self.check_format(&connection)?;
         CorpusWriter::new(self.clone(), connection)
+    }
+
+    /// Records that a snapshot was published, so that a reader of the change log may name it.
+    pub fn record_published(&self, snapshot: &PublishedSnapshot) -> Result<(), CorpusError> {
+        let connection = self.checked(Writable::open(&self.database, false))?;
+        let record = || {
+            let PublishedSnapshot { id, generation, at } = snapshot;
+            if change_log::has_log(&connection)? {
+                let insert = "INSERT OR IGNORE INTO published VALUES (?1, ?2, ?3)";
+                connection.execute(insert, (id, generation, at))?;
+            }
+            Ok(())
+        };
+        self.checked(record())
     }
 
     /// Deletes replaced and removed artifacts that no snapshot of `oldest_generation` or later uses. Returns their number.

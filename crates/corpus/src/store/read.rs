@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use lagrum_artifact::Base;
 use rusqlite::{Connection, OptionalExtension, Row};
 
+use super::change_log::{self, ChangeLog};
 use super::codec::{Decoders, decompress};
 use super::connect::Readable;
 use super::{Corpus, CorpusError, StoredId};
@@ -78,6 +79,8 @@ pub struct CorpusState {
     pub lydelser: Vec<LydelseEntry>,
     /// All status entries, by source and key.
     pub statuses: Vec<StatusEntry>,
+    /// What changed, and when.
+    pub log: ChangeLog,
 }
 
 /// Reads the store with one connection.
@@ -123,6 +126,15 @@ impl CorpusReader {
         decompress(frame, size, &dictionary, around)
             .map(Some)
             .map_err(|error| CorpusError::Damaged(id, error))
+    }
+
+    /// The SHA-256 of a stored artifact and its length in bytes. None when nothing is stored under this id.
+    pub fn artifact_identity(&self, id: StoredId) -> Result<Option<([u8; 32], u64)>, CorpusError> {
+        self.corpus.checked(
+            self.connection.prepare_cached("SELECT digest, size FROM stored WHERE id = ?1").and_then(
+                |mut query| query.query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?))).optional(),
+            ),
+        )
     }
 
     /// The current version of a document's artifact.
@@ -174,7 +186,8 @@ impl CorpusReader {
         };
         let base = property("base")?.and_then(|base| Base::parse(&base).ok());
         let generation = property("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0);
-        Ok(CorpusState { base, generation, documents, lydelser, statuses })
+        let log = change_log::read(&transaction, generation, &documents, &lydelser)?;
+        Ok(CorpusState { base, generation, documents, lydelser, statuses, log })
     }
 }
 

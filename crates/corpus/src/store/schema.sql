@@ -107,3 +107,29 @@ CREATE TABLE IF NOT EXISTS grafik (
     until   INTEGER
 );
 CREATE INDEX IF NOT EXISTS grafik_statute ON grafik(statute, anchor);
+
+-- The change log (store/change_log.rs): of each uri the last change of every kind. `kind` is a number of ChangeKind,
+-- `lydelse_of` the document of an archived lydelse, `names` what a withdrawn document was called, as JSON.
+CREATE TABLE IF NOT EXISTS change_log (
+    uri        TEXT NOT NULL,
+    kind       INTEGER NOT NULL,
+    source     TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    at         INTEGER NOT NULL,
+    lydelse_of TEXT,
+    names      TEXT,
+    PRIMARY KEY (uri, kind)
+) WITHOUT ROWID;
+
+-- The snapshots that were published, and from which generation each was built.
+CREATE TABLE IF NOT EXISTS published (
+    id         TEXT PRIMARY KEY,
+    generation INTEGER NOT NULL,
+    at         INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Up to which of its snapshots a service has been mirrored.
+CREATE TABLE IF NOT EXISTS mirrored_until (
+    address  TEXT PRIMARY KEY,
+    snapshot TEXT NOT NULL
+) WITHOUT ROWID;

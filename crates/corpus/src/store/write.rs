@@ -1,19 +1,23 @@
 //! Writes the store. Only an import does.
 
 mod attached;
+mod changes;
 mod mirrored;
+mod removal;
+mod statuses;
 
 use std::collections::HashMap;
 use std::fs::File;
 
 use lagrum_artifact::Base;
 use rayon::prelude::*;
-use rusqlite::{Connection, OptionalExtension, ToSql, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
 use super::codec::{Encoder, train};
 use super::connect::Writable;
-use super::{Corpus, CorpusError, ReaderPool, StoredId};
+use super::{Corpus, CorpusError, ReaderPool, StoredId, change_log};
+use crate::import::DocumentMeaning;
 
 /// What an artifact is in the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +59,8 @@ pub(crate) struct CorpusWriter {
     /// For reading stored artifacts back.
     readers: ReaderPool,
     encoders: HashMap<String, (Option<i64>, Encoder)>,
+    /// What knows the meaning of documents, for the change log.
+    pub(crate) meaning: Option<&'static dyn DocumentMeaning>,
     _lock: File,
 }
 
@@ -70,7 +76,7 @@ impl CorpusWriter {
             connection.execute_batch("CREATE TEMP TABLE imported (uri TEXT PRIMARY KEY) WITHOUT ROWID"),
         )?;
         let readers = corpus.reader_pool();
-        Ok(Self { corpus, connection, readers, encoders: HashMap::new(), _lock: lock })
+        Ok(Self { corpus, connection, readers, encoders: HashMap::new(), meaning: None, _lock: lock })
     }
 
     /// The base address recorded for the corpus.
@@ -106,6 +112,7 @@ impl CorpusWriter {
         let changed: Vec<usize> = (0..batch.len()).filter(|&i| outcomes[i] == PutOutcome::Stored).collect();
         let (dictionary, frames) =
             self.compress(source, changed.iter().map(|&i| batch[i].bytes.as_slice()).collect())?;
+        let kinds = self.kinds_of_change(source, batch, &changed)?;
         let now = jiff::Timestamp::now().as_second();
         self.in_transaction(|transaction| {
             let mut imported = transaction.prepare_cached("INSERT OR IGNORE INTO imported VALUES (?1)")?;
@@ -132,7 +139,8 @@ impl CorpusWriter {
                 let stored = transaction.last_insert_rowid();
                 make_current(transaction, item, &CurrentRow { source, file, stored, now, generation })?;
             }
-            Ok(())
+            let logged = kinds.iter().map(|(i, kind)| changes::log_row(&batch[*i], source, *kind));
+            change_log::append(transaction, (generation, now), logged)
         })?;
         Ok(outcomes)
     }
@@ -242,30 +250,6 @@ impl CorpusWriter {
         Ok((dictionary.map(|(id, _)| id), encoder))
     }
 
-    /// Replaces the status entries of a source. Returns whether anything changed.
-    pub(crate) fn put_statuses(
-        &mut self,
-        source: &str,
-        entries: &[(String, String)],
-    ) -> Result<bool, CorpusError> {
-        self.in_transaction(|transaction| {
-            let held: Vec<(String, String)> = transaction
-                .prepare("SELECT key, entry FROM status WHERE source = ?1 ORDER BY key")?
-                .query_map([source], |row| Ok((row.get(0)?, row.get(1)?)))?
-                .collect::<rusqlite::Result<_>>()?;
-            if held == entries {
-                return Ok(false);
-            }
-            next_generation(transaction)?;
-            transaction.execute("DELETE FROM status WHERE source = ?1", [source])?;
-            let mut insert = transaction.prepare("INSERT OR REPLACE INTO status VALUES (?1, ?2, ?3)")?;
-            for (key, entry) in entries {
-                insert.execute([source, key, entry])?;
-            }
-            Ok(true)
-        })
-    }
-
     /// Stores the publisher's indexes of documents' lydelser. Returns whether anything changed.
     pub(crate) fn put_version_index(
         &mut self,
@@ -296,35 +280,6 @@ impl CorpusWriter {
         self.corpus.checked(read())
     }
 
-    /// Removes the documents of a source that this import did not contain. Those from one of `kept_files` stay.
-    pub(crate) fn prune_documents(
-        &mut self,
-        source: &str,
-        kept_files: &[String],
-    ) -> Result<usize, CorpusError> {
-        let kept = serde_json::Value::from(kept_files).to_string();
-        self.remove(&REMOVE_DOCUMENTS, &[&source, &kept])
-    }
-
-    /// Removes the archived lydelser of a source that this import did not contain.
-    pub(crate) fn prune_lydelser(&mut self, source: &str) -> Result<usize, CorpusError> {
-        self.remove(&REMOVE_LYDELSER, &[&source])
-    }
-
-    fn remove(&mut self, removal: &Removal, values: &[&dyn ToSql]) -> Result<usize, CorpusError> {
-        self.in_transaction(|transaction| {
-            let count: usize = transaction.query_row(removal.count, values, |row| row.get(0))?;
-            if count > 0 {
-                let generation = next_generation(transaction)?;
-                let ended: Vec<&dyn ToSql> =
-                    values.iter().copied().chain([&generation as &dyn ToSql]).collect();
-                transaction.execute(removal.end, ended.as_slice())?;
-                transaction.execute(removal.delete, values)?;
-            }
-            Ok(count)
-        })
-    }
-
     fn in_transaction<T>(
         &mut self,
         work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
@@ -342,40 +297,16 @@ impl CorpusWriter {
 }
 
 fn next_generation(transaction: &Transaction<'_>) -> rusqlite::Result<i64> {
-    transaction.query_row(
+    let generation = transaction.query_row(
         "INSERT INTO property VALUES ('generation', '1')
          ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(value AS INTEGER) + 1 AS TEXT)
          RETURNING CAST(value AS INTEGER)",
         [],
         |row| row.get(0),
-    )
+    )?;
+    change_log::set_logged(transaction, generation)?;
+    Ok(generation)
 }
-
-/// The statements that remove rows of a table, all with the same filter.
-struct Removal {
-    count: &'static str,
-    /// Ends the stored artifacts of the rows; its last parameter is the generation.
-    end: &'static str,
-    delete: &'static str,
-}
-
-/// Parameters: the source, and a JSON list of the dump files whose documents stay.
-const REMOVE_DOCUMENTS: Removal = Removal {
-    count: "SELECT count(*) FROM document
-            WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2))",
-    end: "UPDATE stored SET until = ?3 WHERE id IN (SELECT stored FROM document
-          WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2)))",
-    delete: "DELETE FROM document
-             WHERE source = ?1 AND uri NOT IN imported AND file NOT IN (SELECT value FROM json_each(?2))",
-};
-
-/// Parameter: the source.
-const REMOVE_LYDELSER: Removal = Removal {
-    count: "SELECT count(*) FROM lydelse WHERE source = ?1 AND uri NOT IN imported",
-    end: "UPDATE stored SET until = ?2 WHERE id IN (SELECT stored FROM lydelse
-          WHERE source = ?1 AND uri NOT IN imported)",
-    delete: "DELETE FROM lydelse WHERE source = ?1 AND uri NOT IN imported",
-};
 
 /// What the row of a current artifact has besides its uri and role.
 struct CurrentRow<'a> {

@@ -10,6 +10,7 @@ use lagrum_corpus::import::{ImportOptions, ImportReport, import};
 
 use crate::Failure;
 use crate::cli::ImportArguments;
+use crate::meaning::SourceMeaning;
 use crate::printing::PageCounter;
 use crate::progress::ProgressReporter;
 
@@ -26,6 +27,7 @@ pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, F
         folders: source_folders(),
         insecure_http: arguments.insecure_http,
         proxy: arguments.proxy,
+        meaning: Some(&SourceMeaning),
     };
     let corpus = Corpus::create(data)?;
     let mut report = import(&corpus, &arguments.origins, &options, &ProgressReporter::new())?;

@@ -1,6 +1,7 @@
 //! One file per command.
 
 pub(crate) mod build;
+pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod cite;
 pub(crate) mod diff;

@@ -24,6 +24,7 @@ use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, ServeArguments};
 use crate::engine::EngineChoice;
+use crate::meaning::SourceMeaning;
 use crate::printing::{PageCounter, prepare, print_pool, worker_process};
 
 pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, Failure> {
@@ -155,7 +156,11 @@ impl Demo {
         // A folder named by the user is used. The default one is left to the user's own corpus.
         let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
         lagrum_demo::unpack(folder.path())?;
-        let options = ImportOptions { folders: source_folders(), ..ImportOptions::default() };
+        let options = ImportOptions {
+            folders: source_folders(),
+            meaning: Some(&SourceMeaning),
+            ..ImportOptions::default()
+        };
         let tree = folder.path().join("corpus").display().to_string();
         if import(&Corpus::create(&data)?, &[tree], &options, &Silent)?.failed() {
             return Err(format!(

@@ -55,6 +55,7 @@ impl ToolQuestion for ListDocuments {
             source: source_name(self.source),
             kind: self.kind.map(Name::into_inner),
             include_expired: self.include_expired,
+            changed_since: None,
             order: match self.sort {
                 Order::Uri => ListOrder::Uri,
                 Order::Citations => ListOrder::Citations,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::{SignedDuration, Timestamp};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Value, json};
 
@@ -27,7 +28,8 @@ const MIX: &[(&str, usize)] = &[
     ("graph 2", 3),
     ("graph 3", 2),
     ("path", 3),
-    ("documents", 3),
+    ("documents", 2),
+    ("changes", 1),
     ("browse", 2),
     ("facets", 1),
     ("versions", 1),
@@ -209,6 +211,12 @@ impl Mix {
             "graph 3" => format!("graph?uri={uri}&depth=3&limit=120"),
             "path" => format!("path?from={uri}&to={}", any(random, &pool.documents)),
             "documents" => format!("documents?limit=100&offset={}", random.below(5000)),
+            "changes" => {
+                // Some time of the last week.
+                let ago = i64::try_from(random.below(7 * 24 * 60)).unwrap_or_default();
+                let since = Timestamp::now().checked_sub(SignedDuration::from_mins(ago)).unwrap_or_default();
+                format!("changes?since={}", since.strftime("%Y-%m-%dT%H:%M:%SZ"))
+            }
             "browse" => format!("browse?{}", any(random, &pool.leaves)),
             "facets" => format!("facets?source={}", any(random, &pool.sources)),
             "versions" => {

@@ -39,6 +39,46 @@ impl CorpusWriter {
         self.corpus.checked(read())
     }
 
+    /// The snapshot of a service up to which it has been mirrored.
+    pub(crate) fn mirrored_until(&self, address: &str) -> Result<Option<String>, CorpusError> {
+        self.corpus.checked(
+            self.connection
+                .query_row("SELECT snapshot FROM mirrored_until WHERE address = ?1", [address], |row| {
+                    row.get(0)
+                })
+                .optional(),
+        )
+    }
+
+    /// Records up to which snapshot a service has been mirrored; None when that is not known.
+    pub(crate) fn set_mirrored_until(
+        &self,
+        address: &str,
+        snapshot: Option<&str>,
+    ) -> Result<(), CorpusError> {
+        let set = match snapshot {
+            Some(snapshot) => self
+                .connection
+                .execute("INSERT OR REPLACE INTO mirrored_until VALUES (?1, ?2)", [address, snapshot]),
+            None => self.connection.execute("DELETE FROM mirrored_until WHERE address = ?1", [address]),
+        };
+        self.corpus.checked(set.map(drop))
+    }
+
+    /// Marks the recorded dumps of a service as older than what is stored, so that the next import of dumps fetches them.
+    /// Status lists are imported beside changes, so their records stay.
+    pub(crate) fn outdate_mirrored(&self, address: &str) -> Result<(), CorpusError> {
+        self.corpus.checked(
+            self.connection
+                .execute(
+                    "UPDATE mirrored SET sha256 = 'older than what is stored'
+                     WHERE address = ?1 AND file NOT LIKE '%-status.json'",
+                    [address],
+                )
+                .map(drop),
+        )
+    }
+
     /// Deletes the record of a file.
     pub(crate) fn forget_mirrored(&self, address: &str, file: &str) -> Result<(), CorpusError> {
         self.corpus.checked(

@@ -1,0 +1,207 @@
+//! What changed since a snapshot or a time.
+//!
+//! The log is the corpus's; a snapshot has the part of it that it was built from, so a change that was imported and not built
+//! is not told. A change is told with the time at which its snapshot was published. So whoever asks again with the time or the
+//! snapshot of an earlier answer misses nothing, however long a build took. What expires by the calendar is computed from
+//! the days of the catalog.
+
+mod cursor;
+mod list;
+mod since;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument};
+use lagrum_corpus::ChangeKind;
+use lagrum_snapshot::Snapshot;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use self::cursor::{ChangeCursor, Position};
+use self::list::{FoundChange, Wanted};
+pub use self::since::parse_time;
+use self::since::{Publications, Since};
+use crate::lookup::query_catalog;
+use crate::{AnswerError, SourceName};
+
+/// Changes since a snapshot or a time, in the order in which the service began to serve them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChangeList {
+    /// The id of the snapshot that answers: `since` of the next question, once the list is complete.
+    pub snapshot: String,
+    /// From where on changes are told, as in the question.
+    pub since: String,
+    /// Whether this page is the last of the list. Then everything that changed has been told.
+    pub complete: bool,
+    /// Documents of the list, on all pages.
+    pub total: u64,
+    /// The page. A document is in the list once, with its last state.
+    pub changes: Vec<DocumentChange>,
+    /// The cursor of the next page; null on the last page.
+    #[schema(required = true)]
+    pub next_cursor: Option<String>,
+}
+
+/// What happened to one document.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct DocumentChange {
+    /// Its canonical uri.
+    pub uri: String,
+    /// The source it belongs to.
+    pub source: String,
+    /// Its kind.
+    #[schema(required = true)]
+    pub kind: Option<String>,
+    /// What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
+    /// `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
+    #[schema(value_type = String)]
+    pub change: &'static str,
+    /// When the service began to serve the change, UTC.
+    pub at: String,
+    /// SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
+    #[schema(required = true)]
+    pub sha256: Option<String>,
+    /// Bytes of its artifact; null for a withdrawn document.
+    #[schema(required = true)]
+    pub bytes: Option<u64>,
+    /// Its printed id.
+    #[schema(required = true)]
+    pub label: Option<String>,
+    /// Its title.
+    #[schema(required = true)]
+    pub title: Option<String>,
+}
+
+/// What to tell of.
+#[derive(Clone, Debug, Default)]
+pub struct ChangesQuestion {
+    /// The id of a snapshot that was served, or a time. Required unless there is a cursor.
+    pub since: Option<String>,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+    /// Only of this source.
+    pub source: Option<SourceName>,
+    /// Only of this kind.
+    pub kind: Option<String>,
+    /// Only these changes; empty for all.
+    pub changes: Vec<ChangeKind>,
+    /// Archived lydelser too, which a mirror needs.
+    pub versions: bool,
+    /// Changes on a page.
+    pub limit: u64,
+}
+
+/// A page of what changed.
+pub fn changes(
+    snapshot: &Snapshot,
+    day: Date,
+    question: &ChangesQuestion,
+) -> Result<ChangeList, AnswerError> {
+    let limit = usize::try_from(question.limit).unwrap_or(usize::MAX);
+    let cursor = question.cursor.as_ref().map(|text| ChangeCursor::parse(question, text)).transpose()?;
+    let (since, total, mut found) = query_catalog(snapshot, |catalog| {
+        let log = catalog.change_log()?;
+        let publications = Publications::new(snapshot, log.published());
+        let text = cursor.as_ref().map(|cursor| &cursor.since).or(question.since.as_ref());
+        let Some(text) = text else { return Ok(Err(required())) };
+        let since = match &cursor {
+            // Where the list began stays what it was on its first page.
+            Some(cursor) => Since {
+                text: cursor.since.clone(),
+                generation: cursor.generation,
+                day: cursor.day.parse().unwrap_or(day),
+            },
+            None => match Since::find((snapshot, log), &publications, day, text) {
+                Ok(since) => since,
+                Err(failure) => return Ok(Err(failure)),
+            },
+        };
+        let after = cursor.as_ref().map(|cursor| (cursor.at, cursor.last, cursor.uri.as_str()));
+        let wanted = Wanted::After(after, limit.saturating_add(1));
+        let (total, found) = list::list(catalog, (&publications, &since, day), question, wanted)?;
+        Ok(Ok((since, total, named(catalog, found)?)))
+    })??;
+    let next_cursor = (found.len() > limit).then(|| {
+        found.truncate(limit);
+        let (last, document) = found.last()?;
+        let position = Position { at: last.at, last: last.last, uri: document.uri.clone() };
+        let since = (since.text.as_str(), since.generation, since.day.to_string());
+        Some(ChangeCursor::new(question, since, position).format())
+    });
+    let next_cursor = next_cursor.flatten();
+    Ok(ChangeList {
+        snapshot: snapshot.id().to_string(),
+        since: since.text,
+        complete: next_cursor.is_none(),
+        total,
+        changes: rows(snapshot, found)?,
+        next_cursor,
+    })
+}
+
+/// The last changes of documents that the log has, the newest first.
+pub fn latest_changes(
+    snapshot: &Snapshot,
+    day: Date,
+    source: Option<SourceName>,
+    count: usize,
+) -> Result<Vec<DocumentChange>, AnswerError> {
+    let question = ChangesQuestion { source, ..ChangesQuestion::default() };
+    let mut found = query_catalog(snapshot, |catalog| {
+        let log = catalog.change_log()?;
+        let publications = Publications::new(snapshot, log.published());
+        let start = log.start();
+        let days = jiff::Span::new().try_days(start.days).unwrap_or_default();
+        let since = Since {
+            text: String::new(),
+            generation: u32::try_from(start.generation).unwrap_or_default(),
+            day: day.checked_sub(days).unwrap_or(day),
+        };
+        let (_, found) = list::list(catalog, (&publications, &since, day), &question, Wanted::Last(count))?;
+        let skipped = found.len().saturating_sub(count);
+        named(catalog, found.into_iter().skip(skipped).collect())
+    })?;
+    found.reverse();
+    rows(snapshot, found)
+}
+
+fn required() -> AnswerError {
+    AnswerError::Invalid {
+        parameter: "since",
+        input: None,
+        message: "is required unless there is a cursor: the id of a snapshot, or a time".to_owned(),
+    }
+}
+
+/// Changes with what the catalog says of their documents.
+type NamedChanges = Vec<(FoundChange, ChangedDocument)>;
+
+fn named(catalog: &CatalogReader<'_>, found: Vec<FoundChange>) -> Result<NamedChanges, CatalogProblem> {
+    found
+        .into_iter()
+        .map(|change| {
+            let document = catalog.changed_document(&change.record)?;
+            Ok((change, document))
+        })
+        .collect()
+}
+
+fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>, AnswerError> {
+    let stored: Vec<i64> = found.iter().map(|(_, document)| document.stored.unwrap_or(-1)).collect();
+    let identities = snapshot.artifact_identities(&stored).map_err(|error| AnswerError::internal(&error))?;
+    let row = |((change, document), identity): ((FoundChange, ChangedDocument), Option<([u8; 32], u64)>)| {
+        let ChangedDocument { uri, source, kind, label, title, .. } = document;
+        DocumentChange {
+            uri,
+            source,
+            kind,
+            change: change.kind.name(),
+            at: Timestamp::from_second(change.at).unwrap_or(Timestamp::UNIX_EPOCH).to_string(),
+            sha256: identity.map(|(digest, _)| hex::encode(digest)),
+            bytes: identity.map(|(_, bytes)| bytes),
+            label,
+            title,
+        }
+    };
+    Ok(found.into_iter().zip(identities).map(row).collect())
+}

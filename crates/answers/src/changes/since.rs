@@ -1,0 +1,185 @@
+//! From where on changes are told: a snapshot, or a time.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use lagrum_catalog::{ChangeLogColumns, PublishedBefore};
+use lagrum_snapshot::{Snapshot, SnapshotId, day_at, midnight};
+
+use crate::AnswerError;
+
+const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
+
+/// When the generations of a corpus were first served.
+pub(super) struct Publications {
+    /// Generations and times, both ascending. The last one is of the snapshot that answers.
+    published: Vec<(i64, i64)>,
+}
+
+impl Publications {
+    pub(super) fn new(snapshot: &Snapshot, before: &[PublishedBefore]) -> Self {
+        let manifest = snapshot.manifest();
+        let known = before.iter().map(|snapshot| (snapshot.generation, snapshot.at));
+        let known = known.filter(|(generation, _)| *generation <= manifest.generation);
+        let mut latest = i64::MIN;
+        let ascending =
+            known.chain([(manifest.generation, manifest.published_at())]).map(|(generation, at)| {
+                // A clock that was set back does not change the order.
+                latest = latest.max(at);
+                (generation, latest)
+            });
+        Self { published: ascending.collect() }
+    }
+
+    /// When a generation was first served, in seconds since 1970.
+    pub(super) fn at(&self, generation: u32) -> i64 {
+        let first = self.published.partition_point(|(served, _)| *served < i64::from(generation));
+        self.published.get(first).or(self.published.last()).map_or(0, |(_, at)| *at)
+    }
+
+    /// The generation that was served at a time; None before the first.
+    fn served_at(&self, second: i64) -> Option<i64> {
+        let after = self.published.partition_point(|(_, at)| *at <= second);
+        Some(self.published[..after].last()?.0)
+    }
+}
+
+/// From where on changes are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Since {
+    /// As it was given.
+    pub(super) text: String,
+    /// Changes after this generation of the corpus are told.
+    pub(super) generation: u32,
+    /// Documents that expired after this day are told.
+    pub(super) day: Date,
+}
+
+impl Since {
+    /// Finds what a text names: the id of a snapshot that was served, or a time. On a later day the log may no longer
+    /// reach back so far.
+    pub(super) fn find(
+        (snapshot, log): (&Snapshot, &ChangeLogColumns),
+        publications: &Publications,
+        today: Date,
+        text: &str,
+    ) -> Result<Self, AnswerError> {
+        let manifest = snapshot.manifest();
+        let start = log.start();
+        let own = (text == manifest.id.as_str()).then(|| (manifest.generation, manifest.published_at()));
+        let known = || {
+            let found = log.published().iter().find(|published| published.id == text)?;
+            Some((found.generation, found.at))
+        };
+        let (generation, at) = match own.or_else(known) {
+            Some(served) => served,
+            None => match parse_time(text) {
+                Some(at) => (publications.served_at(at).unwrap_or(0), at),
+                None => return Err(unknown(text, snapshot, start.at)),
+            },
+        };
+        let oldest = midnight(today) - start.days * SECONDS_OF_DAY;
+        let reaches = generation >= start.generation || start.at.is_none();
+        if own.is_none() && (at < oldest || !reaches) {
+            return Err(gone(text, start.at, start.days));
+        }
+        let generation = u32::try_from(generation).unwrap_or(u32::MAX);
+        Ok(Self { text: text.to_owned(), generation, day: day_at(at) })
+    }
+}
+
+/// The failure of a text that is no time and names no snapshot that was served. An id from before the log is told as such.
+fn unknown(text: &str, snapshot: &Snapshot, start: Option<i64>) -> AnswerError {
+    let is_old = begun(text).zip(start).is_some_and(|(begun, start)| begun <= start);
+    if is_old && text != snapshot.id().as_str() {
+        return gone(text, start, lagrum_corpus::LOG_DAYS);
+    }
+    AnswerError::Invalid {
+        parameter: "since",
+        input: Some(text.to_owned()),
+        message:
+            "is neither the id of a snapshot that this service has served (`snapshot` of an earlier answer) \
+                  nor a time such as 2031-02-03T04:05:06Z"
+                .to_owned(),
+    }
+}
+
+/// When a snapshot was begun, by its id.
+fn begun(text: &str) -> Option<i64> {
+    let id = SnapshotId::parse(text)?;
+    let (time, generation) = id.as_str().split_once("Z-g")?;
+    generation.parse::<i64>().ok()?;
+    let seconds = time.get(..15)?;
+    let time = DateTime::strptime("%Y%m%dT%H%M%S", seconds).ok()?;
+    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
+}
+
+fn gone(text: &str, start: Option<i64>, days: i64) -> AnswerError {
+    let from = start.and_then(|start| Timestamp::from_second(start).ok());
+    let reach = from.map_or(String::new(), |from| format!(" and begins at {from}"));
+    AnswerError::Gone(format!(
+        "the log of changes does not reach back to {text}: it has {days} days{reach}. Take the dumps instead \
+         (/api/v1/dumps), and then ask for changes since the snapshot they are of"
+    ))
+}
+
+/// A time in seconds since 1970: with an offset, without one (UTC), or a date (midnight in Stockholm).
+pub fn parse_time(text: &str) -> Option<i64> {
+    // An unescaped plus sign of an offset arrives as a blank.
+    let text = text.trim().replace(' ', "+");
+    if let Ok(date) = text.parse::<Date>()
+        && text.len() == 10
+    {
+        return Some(midnight(date));
+    }
+    if let Ok(time) = text.parse::<Timestamp>() {
+        return Some(time.as_second());
+    }
+    let time: DateTime = text.parse().ok()?;
+    Some(time.to_zoned(TimeZone::UTC).ok()?.timestamp().as_second())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_with_and_without_offset() {
+        let expected = Some(1_927_857_906);
+        for text in [
+            "2031-02-03T04:05:06Z",
+            "2031-02-03T05:05:06+01:00",
+            "2031-02-03T05:05:06 01:00",
+            "2031-02-03T04:05:06",
+        ] {
+            assert_eq!(parse_time(text), expected, "{text}");
+        }
+        assert_eq!(parse_time("2031-02-03"), parse_time("2031-02-02T23:00:00Z"));
+        for text in ["", "x", "2031", "2031-02-30", "20310203T040506000Z-g7", "-1"] {
+            assert_eq!(parse_time(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_id_says_when_its_snapshot_was_begun() {
+        assert_eq!(begun("20310203T040506789Z-g7"), Some(1_927_857_906));
+        for text in
+            ["", "x", "20310203T040506789Z", "20310203T040506789Z-gx", "20319903T040506789Z-g7", "åäöZ-g7"]
+        {
+            assert_eq!(begun(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_generation_is_served_from_the_first_snapshot_that_has_it() {
+        let publications = Publications { published: vec![(2, 100), (5, 200), (5, 300), (9, 400)] };
+        assert_eq!(
+            [1, 2, 3, 5, 6, 9].map(|generation| publications.at(generation)),
+            [100, 100, 200, 200, 400, 400]
+        );
+        assert_eq!(
+            [99, 100, 250, 400].map(|at| publications.served_at(at)),
+            [None, Some(2), Some(5), Some(9)]
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! What changed by the calendar: documents that expire on a day, without an import or a build.
+
+#![expect(clippy::unwrap_used, reason = "a failed question should end the test")]
+
+use std::path::Path;
+
+use jiff::civil::Date;
+use jiff::{Span, Zoned};
+use lagrum_answers::{AnswerError, ChangeList, ChangesQuestion, changes, latest_changes};
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use lagrum_snapshot::{Snapshot, Snapshots, midnight};
+
+/// Imports statutes `(number, text, day of expiry)`, builds, and opens the snapshot.
+fn publish(folder: &Path, statutes: &[(u32, &str, &str)]) -> Snapshot {
+    let lines: Vec<String> = statutes
+        .iter()
+        .map(|(number, text, expires)| {
+            format!(
+                r#"{{"uri":"https://lag.example/2030:{number}","metadata":{{"properties":{{"dcterms:title":"Lag (2030:{number})","rpubl:upphavandedatum":"{expires}"}}}},"structure":[{{"type":"paragraf","id":"P1","text":["{text}"]}}]}}"#
+            )
+        })
+        .collect();
+    let dump = folder.join("sfs.ndjson");
+    std::fs::write(&dump, lines.join("\n")).unwrap();
+    let data = folder.join("data");
+    let corpus = Corpus::create(&data).unwrap();
+    import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
+    lagrum_builder::build(&data, &Silent).unwrap();
+    Snapshots::new(&data).open_current().unwrap().unwrap()
+}
+
+fn ask(snapshot: &Snapshot, day: Date, question: ChangesQuestion) -> ChangeList {
+    changes(snapshot, day, &question).unwrap()
+}
+
+fn since(text: &str) -> ChangesQuestion {
+    ChangesQuestion { since: Some(text.to_owned()), limit: 100, ..ChangesQuestion::default() }
+}
+
+fn rows(list: &ChangeList) -> Vec<(&str, &str, &str)> {
+    list.changes
+        .iter()
+        .map(|row| (row.uri.rsplit(':').next().unwrap(), row.change, row.at.as_str()))
+        .collect()
+}
+
+/// A day so many days from today.
+fn after(days: i64) -> Date {
+    Zoned::now().date().checked_add(Span::new().days(days)).unwrap()
+}
+
+#[test]
+fn a_document_that_expires_on_a_day_changes_its_status_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tenth, eleventh) = (after(10).to_string(), after(11).to_string());
+    let statutes = [(1, "x", &*tenth), (2, "x", &*eleventh), (3, "x", &*eleventh), (5, "x", "2001-01-01")];
+    let snapshot = publish(folder.path(), &statutes);
+    let id = snapshot.id().to_string();
+    assert_eq!(ask(&snapshot, after(9), since(&id)).total, 0);
+    let at = |days| jiff::Timestamp::from_second(midnight(after(days))).unwrap().to_string();
+    let (first, second) = (at(10), at(11));
+    let expected = [("1", "status", &*first), ("2", "status", &*second), ("3", "status", &*second)];
+    let told = ask(&snapshot, after(11), since(&id));
+    assert_eq!(rows(&told), expected);
+    assert!(told.changes.iter().all(|row| row.sha256.is_some()));
+    assert_eq!(rows(&ask(&snapshot, after(10), since(&id))), expected[..1]);
+    assert_eq!(rows(&ask(&snapshot, after(11), since(&tenth))), expected[1..]);
+
+    // A page at a time.
+    let mut paged = Vec::new();
+    let mut page = ask(&snapshot, after(11), ChangesQuestion { limit: 1, ..since(&id) });
+    loop {
+        assert_eq!((page.total, page.changes.len()), (3, 1));
+        paged.push(page.changes[0].uri.clone());
+        let Some(cursor) = page.next_cursor else { break };
+        let next = ChangesQuestion { cursor: Some(cursor), limit: 1, ..ChangesQuestion::default() };
+        page = ask(&snapshot, after(11), next);
+    }
+    assert_eq!(paged.len(), 3);
+    assert!(paged.is_sorted());
+
+    // The newest first.
+    let latest = latest_changes(&snapshot, after(11), None, 2).unwrap();
+    let latest: Vec<_> = latest.iter().map(|row| row.uri.rsplit(':').next().unwrap()).collect();
+    assert_eq!(latest, ["3", "2"]);
+
+    // What changed besides is told with it.
+    let statutes = [(1, "y", &*tenth), (2, "x", &*eleventh), (6, "x", &*tenth)];
+    let snapshot = publish(folder.path(), &statutes);
+    let told = ask(&snapshot, after(11), since(&id));
+    let kinds: Vec<_> = rows(&told).into_iter().map(|(number, change, _)| (number, change)).collect();
+    assert_eq!(kinds, [("1", "text"), ("6", "added"), ("2", "status"), ("3", "status")]);
+    let told = ask(&snapshot, after(9), since(&id));
+    let kinds: Vec<_> = rows(&told).into_iter().map(|(number, change, _)| (number, change)).collect();
+    assert_eq!(kinds, [("1", "text"), ("6", "added")]);
+}
+
+#[test]
+fn the_log_reaches_back_400_days() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = publish(folder.path(), &[(1, "x", "2999-01-01")]).id().to_string();
+    let snapshot = publish(folder.path(), &[(1, "y", "2999-01-01")]);
+    assert_eq!(ask(&snapshot, after(399), since(&first)).total, 1);
+    let gone = changes(&snapshot, after(402), &since(&first));
+    assert!(matches!(gone, Err(AnswerError::Gone(text)) if text.contains("/api/v1/dumps")));
+    // Nothing has changed since the snapshot that answers, however old it is.
+    let own = snapshot.id().to_string();
+    assert_eq!(ask(&snapshot, after(402), since(&own)).total, 0);
+}

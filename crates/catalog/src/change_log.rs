@@ -1,0 +1,393 @@
+//! The change log: what changed in which generation of the corpus.
+//!
+//! One record of 24 bytes for each document that changed, sorted by its last change and then by uri. So what changed after a
+//! generation is a suffix, and a page of it a slice. It is stored in blocks and loaded at its first use: seven megabytes
+//! for three hundred thousand documents.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, params};
+
+use crate::pool::{CatalogProblem, CatalogReader};
+use crate::{CatalogDocument, CatalogError, CatalogWriter, DocumentFilter};
+
+/// Records in a stored block.
+const STORED_BLOCK: usize = 1 << 16;
+
+/// Kinds of changes.
+const KINDS: usize = 5;
+
+/// Bytes of a packed record.
+const RECORD_BYTES: usize = 4 * (1 + KINDS);
+
+/// Subjects from here on are no documents of the catalog, but rows of `change_subject`.
+const FIRST_OTHER: u32 = 1 << 31;
+
+/// What happened to one document, archived lydelse, or withdrawn document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangeRecord {
+    /// What it is about: the number of a document, or of another subject of the log.
+    pub subject: u32,
+    /// The generations of the last change of each kind; 0 for none. The kinds are those of the corpus, in its order.
+    pub generations: [u32; KINDS],
+}
+
+impl ChangeRecord {
+    /// The generation of the last change.
+    pub fn last(&self) -> u32 {
+        self.generations.into_iter().max().unwrap_or_default()
+    }
+
+    /// The number of the document in the catalog; None for another subject.
+    pub fn document(&self) -> Option<u32> {
+        (self.subject < FIRST_OTHER).then_some(self.subject)
+    }
+
+    fn pack(&self) -> [u8; RECORD_BYTES] {
+        let mut bytes = [0; RECORD_BYTES];
+        let numbers = std::iter::once(self.subject).chain(self.generations);
+        for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
+            *place = number.to_le_bytes();
+        }
+        bytes
+    }
+
+    fn unpack(bytes: &[u8; RECORD_BYTES]) -> Self {
+        let mut numbers = bytes.as_chunks::<4>().0.iter().map(|number| u32::from_le_bytes(*number));
+        let subject = numbers.next().unwrap_or_default();
+        Self { subject, generations: std::array::from_fn(|_| numbers.next().unwrap_or_default()) }
+    }
+}
+
+/// A snapshot that was published before this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedBefore {
+    /// Its id.
+    pub id: String,
+    /// The generation it was built from.
+    pub generation: i64,
+    /// When it was published, in seconds since 1970.
+    pub at: i64,
+}
+
+/// From where on the log is complete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChangeLogStart {
+    /// Every change after this generation is in the log.
+    pub generation: i64,
+    /// When that generation was current, in seconds since 1970; None when the log is as old as the corpus.
+    pub at: Option<i64>,
+    /// How many days the log is kept.
+    pub days: i64,
+}
+
+/// What the log has of a subject that is no document of the catalog.
+#[derive(Debug)]
+struct OtherSubject {
+    source: u32,
+    /// 0 for none.
+    kind: u32,
+    is_lydelse: bool,
+}
+
+/// The change log of a catalog, in memory.
+#[derive(Debug)]
+pub struct ChangeLogColumns {
+    records: Vec<ChangeRecord>,
+    others: Vec<OtherSubject>,
+    /// The numbers of sources and kinds of other subjects.
+    names: HashMap<String, u32>,
+    published: Vec<PublishedBefore>,
+    start: ChangeLogStart,
+}
+
+impl ChangeLogColumns {
+    pub(crate) fn load(connection: &Connection) -> Result<Self, CatalogProblem> {
+        let damaged = || CatalogProblem::Damaged("the change log cannot be read".to_owned());
+        let mut records = Vec::new();
+        let mut query = connection.prepare("SELECT first, records FROM change_log ORDER BY first")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            lagrum_cancel::check()?;
+            let is_next = row.get::<_, usize>(0)? == records.len();
+            let (packed, rest) =
+                row.get_ref(1)?.as_blob().map_err(|_| damaged())?.as_chunks::<RECORD_BYTES>();
+            if !is_next || !rest.is_empty() {
+                return Err(damaged());
+            }
+            records.extend(packed.iter().map(ChangeRecord::unpack));
+        }
+        let mut names: HashMap<String, u32> = HashMap::new();
+        let mut others = Vec::new();
+        let mut query = connection
+            .prepare("SELECT source, kind, lydelse_of IS NOT NULL FROM change_subject ORDER BY id")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let mut number = |name: &str| {
+                let next = names.len() as u32 + 1;
+                *names.entry(name.to_owned()).or_insert(next)
+            };
+            let source = number(row.get_ref(0)?.as_str().map_err(|_| damaged())?);
+            let kind: Option<String> = row.get(1)?;
+            let kind = kind.map_or(0, |kind| number(&kind));
+            others.push(OtherSubject { source, kind, is_lydelse: row.get(2)? });
+        }
+        let published = connection
+            .prepare("SELECT id, generation, at FROM published ORDER BY position")?
+            .query_map([], |row| {
+                Ok(PublishedBefore { id: row.get(0)?, generation: row.get(1)?, at: row.get(2)? })
+            })?
+            .collect::<rusqlite::Result<_>>()?;
+        let number = |name: &str| -> Result<Option<i64>, CatalogProblem> {
+            let mut query = connection.prepare("SELECT value FROM property WHERE name = ?1")?;
+            let text: String = query.query_row([name], |row| row.get(0))?;
+            Ok(text.parse().ok())
+        };
+        let start = ChangeLogStart {
+            generation: number("log_start")?.ok_or_else(damaged)?,
+            at: number("log_start_time")?,
+            days: number("log_days")?.ok_or_else(damaged)?,
+        };
+        let last = records.iter().map(ChangeRecord::last);
+        let in_range = |record: &ChangeRecord| {
+            record.document().is_some() || ((record.subject - FIRST_OTHER) as usize) < others.len()
+        };
+        if !last.is_sorted() || !records.iter().all(in_range) {
+            return Err(damaged());
+        }
+        Ok(Self { records, others, names, published, start })
+    }
+
+    /// What changed after a generation, by last change and uri.
+    pub fn after(&self, generation: u32) -> &[ChangeRecord] {
+        &self.records[self.records.partition_point(|record| record.last() <= generation)..]
+    }
+
+    /// The snapshots that were published before this one, by generation and time.
+    pub fn published(&self) -> &[PublishedBefore] {
+        &self.published
+    }
+
+    /// From where on the log is complete.
+    pub fn start(&self) -> ChangeLogStart {
+        self.start
+    }
+
+    /// Whether a record is about an archived lydelse.
+    pub fn is_lydelse(&self, record: &ChangeRecord) -> bool {
+        self.other(record).is_some_and(|other| other.is_lydelse)
+    }
+
+    fn other(&self, record: &ChangeRecord) -> Option<&OtherSubject> {
+        self.others.get(record.subject.checked_sub(FIRST_OTHER)? as usize)
+    }
+}
+
+/// What a list of changes shows of the subject of a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedDocument {
+    /// Its uri.
+    pub uri: String,
+    /// Its source.
+    pub source: String,
+    /// Its kind.
+    pub kind: Option<String>,
+    /// Its printed id.
+    pub label: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// The number of its stored artifact; None for what is no longer held.
+    pub stored: Option<i64>,
+}
+
+impl From<CatalogDocument> for ChangedDocument {
+    fn from(document: CatalogDocument) -> Self {
+        let CatalogDocument { uri, source, kind, label, title, stored, .. } = document;
+        Self { uri, source, kind, label, title, stored }
+    }
+}
+
+impl CatalogReader<'_> {
+    /// Whether records pass a filter of source and kind. An archived lydelse has no kind.
+    pub fn change_filter<'a>(
+        &'a self,
+        source: Option<&'a str>,
+        kind: Option<&'a str>,
+    ) -> Result<impl Fn(&ChangeRecord) -> bool + 'a, CatalogProblem> {
+        let log = self.change_log()?;
+        let documents = self.filter_columns()?.filter(DocumentFilter { source, kind, hidden_on: None });
+        // 0 is no source, and no kind that is asked for.
+        let number = |name: &str| log.names.get(name).copied().unwrap_or(u32::MAX);
+        let (source, kind) = (source.map(number), kind.map(number));
+        Ok(move |record: &ChangeRecord| match (record.document(), log.other(record)) {
+            (Some(document), _) => documents.as_ref().is_some_and(|passes| passes(document)),
+            (None, Some(other)) => {
+                source.is_none_or(|source| other.source == source)
+                    && kind.is_none_or(|kind| other.kind == kind)
+            }
+            (None, None) => false,
+        })
+    }
+
+    /// The documents that expired after the first day, up to the second: their numbers and days, by day and number. Days
+    /// are `YYYY-MM-DD`.
+    pub fn expired_between(&self, after: &str, until: &str) -> Result<Vec<(u32, String)>, CatalogProblem> {
+        Ok(self.filter_columns()?.expired_between(after, until))
+    }
+
+    /// The uri of the subject of a record.
+    pub fn changed_uri(&self, record: &ChangeRecord) -> Result<String, CatalogProblem> {
+        let (table, id) = match record.document() {
+            Some(document) => ("document", document),
+            None => ("change_subject", record.subject - FIRST_OTHER),
+        };
+        let mut query = self.connection.prepare_cached(&format!("SELECT uri FROM {table} WHERE id = ?1"))?;
+        Ok(query.query_row([id], |row| row.get(0))?)
+    }
+
+    /// What a list shows of the subject of a record. An archived lydelse is called as its document.
+    pub fn changed_document(&self, record: &ChangeRecord) -> Result<ChangedDocument, CatalogProblem> {
+        if let Some(number) = record.document() {
+            let mut query = self.connection.prepare_cached(
+                "SELECT uri, source, kind, label, title, stored FROM document WHERE id = ?1",
+            )?;
+            return Ok(query.query_row([number], |row| {
+                Ok(ChangedDocument {
+                    uri: row.get(0)?,
+                    source: row.get(1)?,
+                    kind: row.get(2)?,
+                    label: row.get(3)?,
+                    title: row.get(4)?,
+                    stored: row.get(5)?,
+                })
+            })?);
+        }
+        let mut query = self.connection.prepare_cached(
+            "SELECT uri, source, lydelse_of, stored, kind, label, title FROM change_subject WHERE id = ?1",
+        )?;
+        let (other, lydelse_of) = query.query_row([record.subject - FIRST_OTHER], |row| {
+            let other = ChangedDocument {
+                uri: row.get(0)?,
+                source: row.get(1)?,
+                kind: row.get(4)?,
+                label: row.get(5)?,
+                title: row.get(6)?,
+                stored: row.get(3)?,
+            };
+            Ok((other, row.get::<_, Option<String>>(2)?))
+        })?;
+        let document = match lydelse_of {
+            Some(document) => self.document(&document)?,
+            None => None,
+        };
+        Ok(match document {
+            Some(CatalogDocument { label, title, .. }) => ChangedDocument { label, title, ..other },
+            None => other,
+        })
+    }
+}
+
+/// A change to write.
+#[derive(Clone, Copy, Debug)]
+pub struct NewChange<'a> {
+    /// What changed.
+    pub subject: NewChangeSubject<'a>,
+    /// As in [`ChangeRecord`].
+    pub generations: [u32; KINDS],
+}
+
+/// What changed.
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "the fields are those of ChangedDocument")]
+pub enum NewChangeSubject<'a> {
+    /// The document of this number.
+    Document(u32),
+    /// An archived lydelse.
+    Lydelse { uri: &'a str, source: &'a str, document: &'a str, stored: i64 },
+    /// A document or an archived lydelse that is no longer held.
+    Withdrawn {
+        uri: &'a str,
+        source: &'a str,
+        lydelse_of: Option<&'a str>,
+        kind: Option<&'a str>,
+        label: Option<&'a str>,
+        title: Option<&'a str>,
+    },
+}
+
+impl CatalogWriter {
+    /// Writes the change log. Changes come by last generation and uri.
+    pub fn change_log<'a>(
+        &mut self,
+        changes: impl Iterator<Item = NewChange<'a>>,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert =
+                connection.prepare("INSERT INTO change_subject VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")?;
+            let mut blocks = connection.prepare("INSERT INTO change_log VALUES (?1, ?2)")?;
+            let (mut others, mut written, mut block) = (0_u32, 0, Vec::new());
+            for NewChange { subject, generations } in changes {
+                let subject = match subject {
+                    NewChangeSubject::Document(number) => number,
+                    NewChangeSubject::Lydelse { uri, source, document, stored } => {
+                        let none = None::<&str>;
+                        insert.execute(params![others, uri, source, document, stored, none, none, none])?;
+                        others += 1;
+                        FIRST_OTHER + others - 1
+                    }
+                    NewChangeSubject::Withdrawn { uri, source, lydelse_of, kind, label, title } => {
+                        let stored = None::<i64>;
+                        insert
+                            .execute(params![others, uri, source, lydelse_of, stored, kind, label, title])?;
+                        others += 1;
+                        FIRST_OTHER + others - 1
+                    }
+                };
+                block.extend(ChangeRecord { subject, generations }.pack());
+                if block.len() == STORED_BLOCK * RECORD_BYTES {
+                    blocks.execute(params![written, block])?;
+                    written += STORED_BLOCK;
+                    block.clear();
+                }
+            }
+            if !block.is_empty() {
+                blocks.execute(params![written, block])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the snapshots that were published before, by generation and time, and from where on the log is complete.
+    pub fn published_before(
+        &mut self,
+        published: impl Iterator<Item = PublishedBefore>,
+        start: ChangeLogStart,
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare("INSERT INTO published VALUES (?1, ?2, ?3, ?4)")?;
+            for (position, PublishedBefore { id, generation, at }) in published.enumerate() {
+                insert.execute(params![position, id, generation, at])?;
+            }
+            let mut property = connection.prepare("INSERT INTO property VALUES (?1, ?2)")?;
+            property.execute(["log_start", &start.generation.to_string()])?;
+            property.execute(["log_start_time", &start.at.map_or(String::new(), |at| at.to_string())])?;
+            property.execute(["log_days", &start.days.to_string()])?;
+            Ok(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_packed_and_read_back() {
+        for record in [
+            ChangeRecord { subject: 0, generations: [1, 0, 0, 0, 0] },
+            ChangeRecord { subject: FIRST_OTHER + 7, generations: [u32::MAX, 2, 3, 4, 5] },
+        ] {
+            assert_eq!(ChangeRecord::unpack(&record.pack()), record);
+        }
+    }
+}

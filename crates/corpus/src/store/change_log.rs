@@ -1,0 +1,341 @@
+//! The change log: what was added, changed and withdrawn, and in which generation.
+//!
+//! An import writes it in the transaction that stores the artifact. Of each uri it has the generation of the last change of
+//! every kind, which is all that the question "what changed after generation *g*" needs, however often a document changes. So
+//! the log has at most five rows for each uri, and imports drop rows that are older than [`LOG_DAYS`].
+//!
+//! A log that is complete from some generation on says so ([`LogStart`]): a corpus of an earlier version of the program has
+//! no log of what happened before. `published` has the snapshots that were served, so that a reader who names one is told what
+//! changed after it.
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+
+use super::read::{DocumentEntry, LydelseEntry};
+
+/// How many days the log reaches back.
+pub const LOG_DAYS: i64 = 400;
+
+const SECONDS_OF_DAY: i64 = 24 * 60 * 60;
+
+/// What happened to a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ChangeKind {
+    /// It was not held before.
+    Added,
+    /// The words that a reader sees changed.
+    Text,
+    /// Its artifact changed, and the words that a reader sees did not.
+    Metadata,
+    /// It expired, or it did not expire after all.
+    Status,
+    /// It is no longer held.
+    Withdrawn,
+}
+
+impl ChangeKind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 5] = [Self::Added, Self::Text, Self::Metadata, Self::Status, Self::Withdrawn];
+
+    /// Its name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Text => "text",
+            Self::Metadata => "metadata",
+            Self::Status => "status",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// The generations of the last change of each kind, in the order of [`ChangeKind::ALL`]; 0 for none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LastChanges(pub [u32; 5]);
+
+impl LastChanges {
+    /// The generation of the last change.
+    pub fn last(self) -> u32 {
+        self.0.into_iter().max().unwrap_or_default()
+    }
+
+    /// What happened after a generation, as one kind: a document that was added and then changed was added, and a changed text
+    /// outranks what changed beside it. None when nothing happened.
+    pub fn after(self, generation: u32) -> Option<ChangeKind> {
+        let [added, text, metadata, status, withdrawn] = self.0;
+        let is_withdrawn = withdrawn > generation && withdrawn == self.last();
+        let ranked = [
+            (is_withdrawn, ChangeKind::Withdrawn),
+            (added > generation, ChangeKind::Added),
+            (text > generation, ChangeKind::Text),
+            (status > generation, ChangeKind::Status),
+            (metadata > generation, ChangeKind::Metadata),
+        ];
+        ranked.into_iter().find(|(happened, _)| *happened).map(|(_, kind)| kind)
+    }
+}
+
+/// What the log says of one uri.
+#[derive(Clone, Debug)]
+pub struct ChangeLogEntry {
+    /// What the uri names.
+    pub subject: ChangeSubject,
+    /// When it changed.
+    pub changes: LastChanges,
+}
+
+/// What changed.
+#[derive(Clone, Debug)]
+pub enum ChangeSubject {
+    /// The document at this position of the corpus state.
+    Document(u32),
+    /// The archived lydelse at this position of the corpus state.
+    Lydelse(u32),
+    /// What is no longer held.
+    Withdrawn(Box<WithdrawnDocument>),
+}
+
+/// A document or an archived lydelse that is no longer held, as it was last known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WithdrawnDocument {
+    /// Its uri.
+    pub uri: String,
+    /// Its source.
+    pub source: String,
+    /// The document of an archived lydelse.
+    pub lydelse_of: Option<String>,
+    /// What it was called.
+    pub names: DocumentNames,
+}
+
+/// What a document is called, as far as a list of changes shows it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct DocumentNames {
+    /// Its kind within its source.
+    pub kind: Option<String>,
+    /// Its printed id.
+    pub label: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+}
+
+/// From where on the log is complete.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogStart {
+    /// Every change after this generation is in the log.
+    pub generation: i64,
+    /// When that generation was current, in seconds since 1970; None when the log is as old as the corpus.
+    pub at: Option<i64>,
+}
+
+/// A snapshot that was published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PublishedSnapshot {
+    /// Its id.
+    pub id: String,
+    /// The generation it was built from.
+    pub generation: i64,
+    /// When it was published, in seconds since 1970.
+    pub at: i64,
+}
+
+/// The change log of a corpus at one generation.
+#[derive(Clone, Debug, Default)]
+pub struct ChangeLog {
+    /// What changed, by uri.
+    pub entries: Vec<ChangeLogEntry>,
+    /// From where on it is complete.
+    pub start: LogStart,
+    /// The snapshots that were published, by generation and time.
+    pub published: Vec<PublishedSnapshot>,
+}
+
+/// A change to be logged.
+pub(super) struct NewLogRow<'a> {
+    pub(super) uri: &'a str,
+    pub(super) source: &'a str,
+    pub(super) kind: ChangeKind,
+    /// The document of an archived lydelse.
+    pub(super) lydelse_of: Option<&'a str>,
+    /// What a withdrawn document was called, as JSON.
+    pub(super) names: Option<String>,
+}
+
+/// Logs changes of a generation.
+pub(super) fn append<'a>(
+    transaction: &Transaction<'_>,
+    (generation, now): (i64, i64),
+    changes: impl IntoIterator<Item = NewLogRow<'a>>,
+) -> rusqlite::Result<()> {
+    let mut insert = transaction
+        .prepare_cached("INSERT OR REPLACE INTO change_log VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+    for NewLogRow { uri, source, kind, lydelse_of, names } in changes {
+        insert.execute(params![uri, kind as i64, source, generation, now, lydelse_of, names])?;
+    }
+    Ok(())
+}
+
+/// Begins the log where there is none, and begins it again where a version of the program that keeps none has imported.
+pub(super) fn begin(connection: &Connection, now: i64) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    let number =
+        |name: &str| property(&transaction, name).map(|text| text.and_then(|text| text.parse::<i64>().ok()));
+    let generation = number("generation")?.unwrap_or(0);
+    let logged = number("logged_generation")?;
+    if logged != Some(generation) {
+        let at = if generation == 0 { String::new() } else { now.to_string() };
+        transaction.execute("DELETE FROM change_log", [])?;
+        set_start(&transaction, generation, &at)?;
+        set_logged(&transaction, generation)?;
+    }
+    transaction.commit()
+}
+
+/// Records that the log knows of a generation.
+pub(super) fn set_logged(transaction: &Transaction<'_>, generation: i64) -> rusqlite::Result<()> {
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO property VALUES ('logged_generation', ?1)")?
+        .execute([generation.to_string()])
+        .map(drop)
+}
+
+/// Drops what happened more than [`LOG_DAYS`] ago.
+pub(super) fn prune(connection: &Connection, now: i64) -> rusqlite::Result<()> {
+    let transaction = connection.unchecked_transaction()?;
+    let oldest = now - LOG_DAYS * SECONDS_OF_DAY;
+    let dropped: Option<(i64, i64)> = transaction.query_row(
+        "SELECT max(generation), max(at) FROM change_log WHERE at < ?1",
+        [oldest],
+        |row| Ok(row.get::<_, Option<i64>>(0)?.zip(row.get::<_, Option<i64>>(1)?)),
+    )?;
+    if let Some((generation, at)) = dropped {
+        transaction.execute("DELETE FROM change_log WHERE at < ?1", [oldest])?;
+        let start = start(&transaction)?.unwrap_or_default();
+        if generation > start.generation {
+            set_start(&transaction, generation, &at.to_string())?;
+        }
+        transaction
+            .execute("DELETE FROM published WHERE generation < ?1 AND at < ?2", [generation, oldest])?;
+    }
+    transaction.commit()
+}
+
+fn set_start(transaction: &Transaction<'_>, generation: i64, at: &str) -> rusqlite::Result<()> {
+    let mut set = transaction.prepare("INSERT OR REPLACE INTO property VALUES (?1, ?2)")?;
+    set.execute(["log_start", &generation.to_string()])?;
+    set.execute(["log_start_time", at]).map(drop)
+}
+
+fn start(connection: &Connection) -> rusqlite::Result<Option<LogStart>> {
+    let generation = property(connection, "log_start")?.and_then(|text| text.parse().ok());
+    let at = property(connection, "log_start_time")?.and_then(|text| text.parse().ok());
+    Ok(generation.map(|generation| LogStart { generation, at }))
+}
+
+fn property(connection: &Connection, name: &str) -> rusqlite::Result<Option<String>> {
+    connection.query_row("SELECT value FROM property WHERE name = ?1", [name], |row| row.get(0)).optional()
+}
+
+/// Whether the corpus has tables for a log, which an import makes.
+pub(super) fn has_log(connection: &Connection) -> rusqlite::Result<bool> {
+    connection
+        .query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'published'", [], |row| {
+            row.get::<_, i64>(0)
+        })
+        .map(|tables| tables > 0)
+}
+
+/// Reads the log beside the documents and lydelser of the same transaction. Both are sorted by uri.
+pub(super) fn read(
+    connection: &Connection,
+    generation: i64,
+    documents: &[DocumentEntry],
+    lydelser: &[LydelseEntry],
+) -> rusqlite::Result<ChangeLog> {
+    let Some(start) = logged_start(connection, generation)? else {
+        // Written by a version of the program that keeps no log.
+        let now = jiff::Timestamp::now().as_second();
+        return Ok(ChangeLog { start: LogStart { generation, at: Some(now) }, ..ChangeLog::default() });
+    };
+    let mut published =
+        connection.prepare("SELECT id, generation, at FROM published ORDER BY generation, at")?;
+    let published = published
+        .query_map([], |row| {
+            Ok(PublishedSnapshot { id: row.get(0)?, generation: row.get(1)?, at: row.get(2)? })
+        })?
+        .collect::<rusqlite::Result<_>>()?;
+    let mut entries: Vec<ChangeLogEntry> = Vec::new();
+    let mut query = connection.prepare(
+        "SELECT uri, kind, generation, source, lydelse_of, names FROM change_log ORDER BY uri, kind",
+    )?;
+    let mut rows = query.query([])?;
+    let mut current = String::new();
+    while let Some(row) = rows.next()? {
+        let uri = row.get_ref(0)?.as_str()?;
+        if entries.is_empty() || current != uri {
+            uri.clone_into(&mut current);
+            let lydelse_of: Option<String> = row.get(4)?;
+            let position = |found: Result<usize, usize>| found.ok().and_then(|at| u32::try_from(at).ok());
+            let subject = match lydelse_of {
+                None => position(documents.binary_search_by(|entry| entry.uri.as_str().cmp(uri)))
+                    .map(ChangeSubject::Document),
+                Some(_) => position(lydelser.binary_search_by(|entry| entry.uri.as_str().cmp(uri)))
+                    .map(ChangeSubject::Lydelse),
+            };
+            let subject = match subject {
+                Some(held) => held,
+                None => ChangeSubject::Withdrawn(Box::new(WithdrawnDocument {
+                    uri: uri.to_owned(),
+                    source: row.get(3)?,
+                    lydelse_of,
+                    names: DocumentNames::default(),
+                })),
+            };
+            entries.push(ChangeLogEntry { subject, changes: LastChanges::default() });
+        }
+        let Some(entry) = entries.last_mut() else { continue };
+        let kind: usize = row.get(1)?;
+        if let Some(last) = entry.changes.0.get_mut(kind) {
+            *last = row.get(2)?;
+        }
+        if let (ChangeSubject::Withdrawn(withdrawn), Some(names)) =
+            (&mut entry.subject, row.get::<_, Option<String>>(5)?)
+        {
+            withdrawn.names = serde_json::from_str(&names).unwrap_or_default();
+        }
+    }
+    Ok(ChangeLog { entries, start, published })
+}
+
+/// From where on the log is complete; None where it does not know of the generation.
+fn logged_start(connection: &Connection, generation: i64) -> rusqlite::Result<Option<LogStart>> {
+    let logged = property(connection, "logged_generation")?.and_then(|text| text.parse().ok());
+    if logged == Some(generation) { start(connection) } else { Ok(None) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happened_after_a_generation_is_one_kind() {
+        let kind = |changes: [u32; 5], after| LastChanges(changes).after(after).map(ChangeKind::name);
+        for (changes, after, expected) in [
+            ([3, 0, 0, 0, 0], 2, Some("added")),
+            ([3, 0, 0, 0, 0], 3, None),
+            ([3, 5, 6, 0, 0], 2, Some("added")),
+            ([3, 5, 6, 0, 0], 3, Some("text")),
+            ([3, 5, 6, 0, 0], 5, Some("metadata")),
+            ([3, 0, 6, 5, 0], 4, Some("status")),
+            ([3, 5, 0, 0, 7], 2, Some("withdrawn")),
+            ([9, 5, 0, 0, 7], 6, Some("added")),
+            ([9, 0, 0, 0, 7], 9, None),
+        ] {
+            assert_eq!(kind(changes, after), expected, "{changes:?} after {after}");
+        }
+    }
+}

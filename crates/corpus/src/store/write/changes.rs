@@ -1,0 +1,132 @@
+//! What the change log says of artifacts that are stored.
+
+use std::collections::HashMap;
+
+use lagrum_artifact::{Artifact, Base};
+use rayon::prelude::*;
+use rusqlite::{OptionalExtension, Transaction};
+
+use super::{ArtifactRole, CorpusWriter, IncomingArtifact};
+use crate::import::{DescribedDocument, DocumentMeaning};
+use crate::store::StoredId;
+use crate::store::change_log::{self, ChangeKind, NewLogRow};
+use crate::{CorpusError, ReaderPool};
+
+/// The row of the log for a stored artifact.
+pub(super) fn log_row<'a>(item: &'a IncomingArtifact, source: &'a str, kind: ChangeKind) -> NewLogRow<'a> {
+    let lydelse_of = match &item.role {
+        ArtifactRole::Document => None,
+        ArtifactRole::Lydelse { document, .. } => Some(document.as_str()),
+    };
+    NewLogRow { uri: &item.uri, source, kind, lydelse_of, names: None }
+}
+
+impl CorpusWriter {
+    /// How the artifacts at these positions of a batch differ from what is stored. Of several with one uri the last one is
+    /// compared, since it is what remains. One that is the same as before has no change: it is stored again because the
+    /// stored one is damaged, or after another of the same batch.
+    pub(super) fn kinds_of_change(
+        &self,
+        source: &str,
+        batch: &[IncomingArtifact],
+        changed: &[usize],
+    ) -> Result<Vec<(usize, ChangeKind)>, CorpusError> {
+        let remaining: HashMap<&str, usize> = changed.iter().map(|&i| (batch[i].uri.as_str(), i)).collect();
+        let mut compared = Vec::with_capacity(remaining.len());
+        for &i in changed.iter().filter(|&&i| remaining.get(batch[i].uri.as_str()) == Some(&i)) {
+            compared.push((i, self.current_artifact(&batch[i])?));
+        }
+        let base = self.base()?;
+        let describer = self.describer(source, base.as_ref());
+        let kind = |(i, stored): (usize, Option<StoredId>)| {
+            let kind = match stored {
+                None => Some(ChangeKind::Added),
+                Some(stored) => describer.kind_of_change(&batch[i].bytes, stored),
+            };
+            kind.map(|kind| (i, kind))
+        };
+        Ok(compared.into_par_iter().filter_map(kind).collect())
+    }
+
+    /// What reads stored artifacts of a source on many threads.
+    pub(super) fn describer<'a>(&'a self, source: &'a str, base: Option<&'a Base>) -> Describer<'a> {
+        Describer { readers: &self.readers, meaning: self.meaning, source, base }
+    }
+
+    /// The stored artifact that an artifact replaces.
+    fn current_artifact(&self, item: &IncomingArtifact) -> Result<Option<StoredId>, CorpusError> {
+        let query = match item.role {
+            ArtifactRole::Document => "SELECT stored FROM document WHERE uri = ?1",
+            ArtifactRole::Lydelse { .. } => "SELECT stored FROM lydelse WHERE uri = ?1",
+        };
+        self.corpus.checked(
+            self.connection.prepare_cached(query).and_then(|mut query| {
+                query.query_row([&item.uri], |row| row.get(0).map(StoredId)).optional()
+            }),
+        )
+    }
+
+    /// Drops what happened longer ago than the log reaches back.
+    pub(crate) fn prune_change_log(&self) -> Result<(), CorpusError> {
+        self.corpus.checked(change_log::prune(&self.connection, jiff::Timestamp::now().as_second()))
+    }
+}
+
+/// Reads stored artifacts of a source and what they say of their documents.
+#[derive(Clone, Copy)]
+pub(super) struct Describer<'a> {
+    readers: &'a ReaderPool,
+    meaning: Option<&'static dyn DocumentMeaning>,
+    source: &'a str,
+    base: Option<&'a Base>,
+}
+
+impl<'a> Describer<'a> {
+    /// The same for another source.
+    pub(super) fn of_source<'b>(self, source: &'b str) -> Describer<'b>
+    where
+        'a: 'b,
+    {
+        Describer { source, ..self }
+    }
+
+    /// How an artifact differs from a stored one; None when it does not.
+    fn kind_of_change(self, bytes: &[u8], stored: StoredId) -> Option<ChangeKind> {
+        let Ok(Some(before)) = self.readers.artifact(stored) else {
+            // It cannot be compared with what cannot be read. The stricter kind makes readers look again.
+            return Some(ChangeKind::Text);
+        };
+        if before == bytes {
+            return None;
+        }
+        let (Ok(before), Ok(after)) = (Artifact::parse(&before), Artifact::parse(bytes)) else {
+            return Some(ChangeKind::Text);
+        };
+        if !before.reads_like(&after) {
+            return Some(ChangeKind::Text);
+        }
+        let is_expired = |artifact: &Artifact| self.describe(artifact).map(|described| described.is_expired);
+        let has_other_status = is_expired(&before) != is_expired(&after);
+        Some(if has_other_status { ChangeKind::Status } else { ChangeKind::Metadata })
+    }
+
+    /// What a stored artifact says of its document; None where it cannot be read or nothing knows its meaning.
+    pub(super) fn stored(self, stored: StoredId) -> Option<DescribedDocument> {
+        let bytes = self.readers.artifact(stored).ok().flatten()?;
+        self.describe(&Artifact::parse(&bytes).ok()?)
+    }
+
+    fn describe(self, artifact: &Artifact) -> Option<DescribedDocument> {
+        let (meaning, base) = self.meaning.zip(self.base)?;
+        Some(meaning.describe(self.source, artifact, base))
+    }
+}
+
+/// Logs changes of one generation, now.
+pub(super) fn append_now<'a>(
+    transaction: &Transaction<'_>,
+    generation: i64,
+    changes: impl IntoIterator<Item = NewLogRow<'a>>,
+) -> rusqlite::Result<()> {
+    change_log::append(transaction, (generation, jiff::Timestamp::now().as_second()), changes)
+}
