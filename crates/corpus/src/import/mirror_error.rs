@@ -38,6 +38,19 @@ pub enum MirrorError {
         /// The difference.
         problem: String,
     },
+    /// A document is not the one that the list of changes states.
+    #[error(
+        "{address}: {uri} was refused: {problem}. Nothing of it was stored; ask the operator of the service, or import its \
+         dumps into another --data folder"
+    )]
+    Document {
+        /// The address of the service.
+        address: String,
+        /// The document.
+        uri: String,
+        /// The difference.
+        problem: String,
+    },
     /// There is not enough space for a dump.
     #[error("{path}: {needed} bytes are needed to fetch and import {file}, {free} are free")]
     NoSpace {

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
+mod changes;
 mod cite;
 mod cluster;
 mod command_line;

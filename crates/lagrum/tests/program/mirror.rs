@@ -12,6 +12,7 @@ use crate::support::{Ended, Home, Process, Server, eventually, get, gunzip};
 
 const SFS: &str = "/dumps/sfs.ndjson.gz";
 const MANIFEST: &str = "/api/v1/dumps";
+const CHANGES: &str = "/api/v1/changes";
 
 /// An origin with two sources.
 fn origin(marker: &str) -> (Arc<Home>, Server) {
@@ -24,6 +25,11 @@ fn origin(marker: &str) -> (Arc<Home>, Server) {
 /// Passes everything on.
 fn open(origin: &Server) -> Proxy {
     Proxy::before(&origin.address, |_, _| Then::Pass)
+}
+
+/// Passes everything on but the list of changes: a service that has dumps only.
+fn dumps_only(seen: &Seen) -> Option<Then> {
+    seen.path.starts_with(CHANGES).then(|| Then::Instead(404, Vec::new()))
 }
 
 /// The dump files by name, side files included, with their digests.
@@ -82,6 +88,7 @@ fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_no
         assert!(names.contains_key(side), "{names:?}");
     }
     let mut asked: Vec<String> = proxy.seen().into_iter().map(|seen| seen.path).collect();
+    asked.retain(|path| !path.starts_with(CHANGES));
     asked.sort();
     let expected = names.keys().map(|name| format!("/dumps/{name}"));
     let mut expected: Vec<String> = expected.chain([MANIFEST.to_owned()]).collect();
@@ -91,7 +98,9 @@ fn every_source_comes_along_with_wordings_and_status_and_a_second_run_fetches_no
     assert_eq!(incoming(&mirror), [""; 0]);
 
     let again = mirror.done(&["import", &proxy.address]);
-    assert_eq!(proxy.seen(), [whole(MANIFEST)]);
+    let asked = proxy.seen();
+    assert!(asked[0].path.starts_with(CHANGES), "{asked:?}");
+    assert_eq!(asked[1..], [whole(MANIFEST)]);
     assert!(again.stdout.contains("read 0, stored 0"), "{again:?}");
     assert!(mirror.done(&["status"]).stdout.contains("up to date"), "nothing was touched");
 
@@ -268,7 +277,8 @@ fn a_service_that_is_none_is_told_clearly() {
         let mirror = Home::new();
         let said = mirror.failed(&["import", &proxy.address]);
         assert!(said.contains(word), "{}: {said}", String::from_utf8_lossy(&body));
-        assert!(proxy.seen().iter().all(|seen| seen.path == MANIFEST));
+        let mut asked = proxy.seen().into_iter();
+        assert!(asked.all(|seen| seen.path == MANIFEST || seen.path.starts_with(CHANGES)));
     }
 }
 
@@ -328,7 +338,7 @@ fn a_source_that_the_origin_no_longer_has_goes_but_not_all_of_them_at_once() {
     let listing = listed.clone();
     let proxy = Proxy::before(&origin.address, move |seen, answer| {
         if seen.path != MANIFEST {
-            return Then::Pass;
+            return dumps_only(seen).unwrap_or(Then::Pass);
         }
         let mut manifest = answer.json();
         let listed = listing.lock().unwrap().clone();

@@ -17,6 +17,9 @@ use crate::import::options::ImportOptions;
 /// The timeout of one response. It ends a silent connection, and a download then continues over another.
 const RESPONSE_TIMEOUT: Duration = Duration::from_hours(1);
 
+/// Connections that stay open between requests: as many as documents are fetched at once.
+const MAX_IDLE: usize = 6;
+
 /// The maximum number of redirects followed for one request.
 const MAX_REDIRECTS: usize = 3;
 
@@ -79,6 +82,7 @@ impl MirrorClient {
             .timeout_recv_body(Some(RESPONSE_TIMEOUT))
             .http_status_as_error(false)
             .max_redirects(0)
+            .max_idle_connections_per_host(MAX_IDLE)
             .proxy(proxy)
             .build();
         Ok(Self { agent: Agent::new_with_config(config), base })

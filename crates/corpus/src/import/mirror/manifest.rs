@@ -110,7 +110,7 @@ pub(super) fn parse(json: &[u8], max_status_bytes: u64) -> Result<Vec<ListedSour
 }
 
 /// Refuses what is anything but a plain name of a file or a source.
-fn checked_name(name: &str) -> Result<(), String> {
+pub(super) fn checked_name(name: &str) -> Result<(), String> {
     let plain = !name.is_empty()
         && name.len() <= MAX_NAME_BYTES
         && !name.starts_with('.')

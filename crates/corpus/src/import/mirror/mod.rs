@@ -1,4 +1,4 @@
-//! Mirrors another service: fetches its dumps and imports them.
+//! Mirrors another service: imports what changed since the last time ([`incremental`]), or fetches its dumps and imports them.
 //!
 //! A dump is downloaded into `<corpus>/incoming/` ([`download`]) and checked against the size and SHA-256 of the
 //! manifest before it is imported. A dump that was imported before is not fetched again.
@@ -11,8 +11,10 @@
 //!
 //! At the end, sources that were mirrored before and are no longer in the manifest are removed.
 
+mod changes;
 mod client;
 mod download;
+mod incremental;
 mod manifest;
 
 use std::collections::{BTreeSet, HashSet};
@@ -21,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use self::client::{MirrorClient, RequestFailure};
 use self::download::{fetch, verify, waits};
+use self::incremental::AfterChanges;
 use self::manifest::{ListedFile, ListedSource, MAX_MANIFEST_BYTES};
 use super::error::ImportError;
 use super::file_name::ImportFile;
@@ -29,7 +32,7 @@ use super::options::ImportOptions;
 use super::report::FileReport;
 use super::session::{ImportSession, MAX_OBJECT_BYTES};
 
-/// Imports the dumps of the service at `address` into the corpus in this folder.
+/// Imports the documents of the service at `address` into the corpus in this folder.
 pub(super) fn mirror(
     session: &mut ImportSession<'_>,
     corpus: &Path,
@@ -40,13 +43,23 @@ pub(super) fn mirror(
     std::fs::create_dir_all(&incoming)
         .map_err(|source| MirrorError::File { path: incoming.clone(), source })?;
     let service = Service { address: client.address(), client, incoming };
+    let snapshot = match service.import_changes(session)? {
+        AfterChanges::Nothing => return Ok(()),
+        AfterChanges::Dumps(snapshot) => snapshot,
+    };
+    let before = session.report.files.len();
     let manifest = service.manifest()?;
     service.remove_leftovers(&manifest)?;
     let listed: Vec<String> = manifest.iter().map(|info| info.source.clone()).collect();
     for info in manifest {
         service.mirror_source(session, info)?;
     }
-    service.remove_unlisted(session, &listed)
+    service.remove_unlisted(session, &listed)?;
+    let is_complete = session.report.files[before..].iter().all(FileReport::is_complete);
+    if let Some(snapshot) = snapshot.filter(|_| is_complete) {
+        session.intake.writer.set_mirrored_until(&service.address, Some(&snapshot))?;
+    }
+    Ok(())
 }
 
 struct Service {
@@ -95,13 +108,27 @@ impl Service {
             session.intake.writer.put_statuses(&source, &[])?;
         }
         session.prune_source(&source)?;
-        for ImportedFile { name, path, sha256 } in imported {
-            if let Some(sha256) = sha256 {
-                session.intake.writer.set_mirrored(&self.address, &name, &sha256)?;
-            }
-            std::fs::remove_file(&path).map_err(|source| MirrorError::File { path, source })?;
+        imported.into_iter().try_for_each(|imported| self.finish_file(session, imported))
+    }
+
+    /// Imports the status list of a source, where it changed.
+    fn import_status(&self, session: &mut ImportSession<'_>, info: ListedSource) -> Result<(), ImportError> {
+        let source = info.source;
+        if info.status.is_absent() {
+            session.intake.writer.put_statuses(&source, &[])?;
         }
-        Ok(())
+        let Some(listed) = info.status.present() else { return Ok(()) };
+        let imported = self.import_listed(session, &listed, ImportFile::Statuses { source })?;
+        imported.map_or(Ok(()), |imported| self.finish_file(session, imported))
+    }
+
+    /// Records an imported file, and deletes its download.
+    fn finish_file(&self, session: &ImportSession<'_>, imported: ImportedFile) -> Result<(), ImportError> {
+        let ImportedFile { name, path, sha256 } = imported;
+        if let Some(sha256) = sha256 {
+            session.intake.writer.set_mirrored(&self.address, &name, &sha256)?;
+        }
+        Ok(std::fs::remove_file(&path).map_err(|source| MirrorError::File { path, source })?)
     }
 
     /// Removes the documents of sources that the manifest no longer lists. A service that lists no source at all has

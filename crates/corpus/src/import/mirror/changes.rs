@@ -1,0 +1,260 @@
+//! The list of changes of a service, and single documents.
+//!
+//! Both are checked against limits before they are used: a list holds no more changes than the caller accepts, and a
+//! document must have the length and the SHA-256 that the list states.
+
+use std::io::Read;
+
+use jiff::Timestamp;
+use lagrum_artifact::MAX_ARTIFACT_BYTES;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use super::super::session::MAX_OBJECT_BYTES;
+use super::client::{MirrorClient, RequestFailure};
+use super::download::waits;
+use super::manifest::checked_name;
+
+/// The path of the list.
+pub(super) const CHANGES_PATH: &str = "/api/v1/changes";
+
+/// Changes on a page.
+const PAGE: usize = 1000;
+
+/// Bytes that an answer may have beside the artifact in it.
+const ENVELOPE_BYTES: u64 = 1 << 20;
+
+/// What changed at a service.
+#[derive(Debug, Default)]
+pub(super) struct ListedChanges {
+    /// The snapshot that it was told from.
+    pub(super) snapshot: String,
+    /// Changed and new documents and archived lydelser.
+    pub(super) changed: Vec<ListedArtifact>,
+    /// The uris of withdrawn ones.
+    pub(super) withdrawn: Vec<String>,
+}
+
+/// An artifact that a service has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ListedArtifact {
+    pub(super) uri: String,
+    pub(super) source: String,
+    pub(super) sha256: [u8; 32],
+    pub(super) bytes: u64,
+}
+
+/// Why there is no list to import from.
+#[derive(Debug)]
+pub(super) enum NoChanges {
+    /// The service has none, or none from there on.
+    NotKnown(String),
+    /// More changed than is fetched one by one.
+    TooMany(u64),
+    /// The request failed.
+    Failed(String),
+}
+
+#[derive(Deserialize)]
+struct Page {
+    snapshot: String,
+    total: u64,
+    changes: Vec<Row>,
+    next_cursor: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    uri: String,
+    source: String,
+    change: String,
+    sha256: Option<String>,
+    bytes: Option<u64>,
+}
+
+/// The snapshot that a service serves now; None where it has no list of changes.
+pub(super) fn served_snapshot(client: &MirrorClient) -> Result<Option<String>, String> {
+    let now = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
+    match page(client, &format!("{CHANGES_PATH}?since={now}&limit=1")) {
+        Ok(page) => Ok(Some(page.snapshot)),
+        Err(NoChanges::Failed(problem)) => Err(problem),
+        Err(NoChanges::NotKnown(_) | NoChanges::TooMany(_)) => Ok(None),
+    }
+}
+
+/// What changed since a snapshot. A list of more than `max` changes is not read to its end.
+pub(super) fn list(client: &MirrorClient, since: &str, max: u64) -> Result<ListedChanges, NoChanges> {
+    let first = format!("{CHANGES_PATH}?since={since}&limit={PAGE}&versions=true");
+    let mut listed = ListedChanges::default();
+    let mut target = first.clone();
+    let mut rows = 0;
+    loop {
+        let Page { snapshot, total, changes, next_cursor } = page(client, &target)?;
+        rows += changes.len() as u64;
+        if total > max || rows > max {
+            return Err(NoChanges::TooMany(total.max(rows)));
+        }
+        listed.snapshot = snapshot;
+        let is_empty = changes.is_empty();
+        for row in changes {
+            listed.add(row).map_err(NoChanges::Failed)?;
+        }
+        match next_cursor {
+            Some(cursor) if !is_empty => {
+                let cursor = utf8_percent_encode(&cursor, NON_ALPHANUMERIC);
+                target = format!("{first}&cursor={cursor}");
+            }
+            _ => return Ok(listed),
+        }
+    }
+}
+
+impl ListedChanges {
+    fn add(&mut self, row: Row) -> Result<(), String> {
+        let Row { uri, source, change, sha256, bytes } = row;
+        checked_name(&source)?;
+        if change == "withdrawn" {
+            self.withdrawn.push(uri);
+            return Ok(());
+        }
+        let digest = sha256.and_then(|text| <[u8; 32]>::try_from(hex::decode(text).ok()?).ok());
+        match (digest, bytes.filter(|bytes| *bytes <= MAX_ARTIFACT_BYTES as u64)) {
+            (Some(sha256), Some(bytes)) => {
+                self.changed.push(ListedArtifact { uri, source, sha256, bytes });
+                Ok(())
+            }
+            _ => Err(format!("its list of changes states no SHA-256 and length of {uri}")),
+        }
+    }
+}
+
+fn page(client: &MirrorClient, target: &str) -> Result<Page, NoChanges> {
+    let fetched = lagrum_retry::retry(waits(), RequestFailure::is_transient, || {
+        fetch(client, target, MAX_OBJECT_BYTES)
+    });
+    match fetched {
+        Ok(Fetched::Body(body)) => {
+            serde_json::from_slice(&body).map_err(|error| NoChanges::NotKnown(error.to_string()))
+        }
+        Ok(Fetched::Refused(status)) => Err(NoChanges::NotKnown(format!("it answered {status}"))),
+        Err(failure) => Err(NoChanges::Failed(failure.into_text())),
+    }
+}
+
+enum Fetched {
+    Body(Vec<u8>),
+    /// The service answered that it has no such thing, with this status.
+    Refused(u16),
+}
+
+fn fetch(client: &MirrorClient, target: &str, max_bytes: u64) -> Result<Fetched, RequestFailure> {
+    let mut response = client.get(target, &[])?;
+    let status = response.status().as_u16();
+    match status {
+        200 => {}
+        400 | 404 | 405 | 410 | 422 => return Ok(Fetched::Refused(status)),
+        status => return Err(RequestFailure::from_status(status)),
+    }
+    let mut body = Vec::new();
+    let read = response.body_mut().as_reader().take(max_bytes + 1).read_to_end(&mut body);
+    read.map_err(|error| RequestFailure::Transient(error.to_string()))?;
+    if body.len() as u64 > max_bytes {
+        return Err(RequestFailure::Permanent(format!("its answer is longer than {max_bytes} bytes")));
+    }
+    Ok(Fetched::Body(body))
+}
+
+/// Why a document was not fetched.
+#[derive(Debug)]
+pub(super) enum NoDocument {
+    /// It is not what the list states. A service that was rebuilt meanwhile may have another by now.
+    Differs(String),
+    /// The request failed.
+    Failed(String),
+}
+
+/// Fetches an artifact and compares it with what the list states.
+pub(super) fn document(client: &MirrorClient, listed: &ListedArtifact) -> Result<Vec<u8>, NoDocument> {
+    let uri = utf8_percent_encode(&listed.uri, NON_ALPHANUMERIC);
+    let target = format!("/api/v1/document?uri={uri}");
+    let fetched = lagrum_retry::retry(waits(), RequestFailure::is_transient, || {
+        fetch(client, &target, listed.bytes + ENVELOPE_BYTES)
+    });
+    let body = match fetched {
+        Ok(Fetched::Body(body)) => body,
+        Ok(Fetched::Refused(status)) => {
+            return Err(NoDocument::Differs(format!("it answered {status}, and its list has the document")));
+        }
+        Err(failure) => return Err(NoDocument::Failed(failure.into_text())),
+    };
+    let found = artifacts(&body).into_iter().find(|bytes| {
+        bytes.len() as u64 == listed.bytes && <[u8; 32]>::from(Sha256::digest(bytes)) == listed.sha256
+    });
+    let bytes = found.ok_or_else(|| {
+        NoDocument::Differs("its artifact has not the SHA-256 that the list of changes states".to_owned())
+    })?;
+    #[derive(Deserialize)]
+    struct Named {
+        uri: String,
+    }
+    match serde_json::from_slice::<Named>(bytes) {
+        Ok(Named { uri }) if uri == listed.uri => Ok(bytes.to_vec()),
+        _ => Err(NoDocument::Differs("its artifact names another document".to_owned())),
+    }
+}
+
+/// The bytes that may be the artifact in the answer for a document: the JSON value, and the same with the white space
+/// around it, which belongs to the artifact where it was imported with it.
+fn artifacts(body: &[u8]) -> Vec<&[u8]> {
+    #[derive(Deserialize)]
+    struct Envelope<'a> {
+        #[serde(borrow)]
+        artifact: &'a RawValue,
+    }
+    let Ok(envelope) = serde_json::from_slice::<Envelope<'_>>(body) else { return Vec::new() };
+    let value = envelope.artifact.get().as_bytes();
+    let start = value.as_ptr() as usize - body.as_ptr() as usize;
+    let before = body[..start].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let end = start + value.len();
+    let after = body[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    vec![value, &body[start - before..end + after]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_artifact_is_cut_out_with_the_white_space_that_is_its_own() {
+        let body = b"{\"uri\":\"u\",\"artifact\": { \"a\" : 1 } }";
+        assert_eq!(artifacts(body), [&b"{ \"a\" : 1 }"[..], b" { \"a\" : 1 } "]);
+        assert!(artifacts(b"{\"uri\":\"u\"}").is_empty());
+        assert!(artifacts(b"").is_empty());
+    }
+
+    #[test]
+    fn a_row_without_a_digest_is_refused() {
+        let row = |change: &str, sha256: Option<String>, bytes| Row {
+            uri: "https://lag.example/1".to_owned(),
+            source: "sfs".to_owned(),
+            change: change.to_owned(),
+            sha256,
+            bytes,
+        };
+        let digest = || Some("0f".repeat(32));
+        for (row, taken) in [
+            (row("text", digest(), Some(7)), true),
+            (row("withdrawn", None, None), true),
+            (row("text", None, Some(7)), false),
+            (row("text", digest(), None), false),
+            (row("text", Some("0f".repeat(31)), Some(7)), false),
+            (row("text", Some("x".repeat(64)), Some(7)), false),
+            (row("text", digest(), Some(u64::MAX)), false),
+            (Row { source: "../sfs".to_owned(), ..row("text", digest(), Some(7)) }, false),
+        ] {
+            assert_eq!(ListedChanges::default().add(row).is_ok(), taken);
+        }
+    }
+}
