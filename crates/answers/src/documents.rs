@@ -110,6 +110,16 @@ pub enum ListOrder {
     Updated,
 }
 
+impl From<ListOrder> for DocumentOrder {
+    fn from(order: ListOrder) -> Self {
+        match order {
+            ListOrder::Uri => Self::Uri,
+            ListOrder::Citations => Self::Citations,
+            ListOrder::Updated => Self::Updated,
+        }
+    }
+}
+
 /// Which documents to list.
 #[derive(Clone, Debug)]
 pub struct DocumentsQuestion {
@@ -129,6 +139,37 @@ pub struct DocumentsQuestion {
     pub offset: u64,
 }
 
+/// Which documents of a source to list.
+#[derive(Clone, Debug)]
+pub struct SourceListing {
+    /// The source.
+    pub source: SourceName,
+    /// Also those that have expired by the day of the question.
+    pub include_expired: bool,
+    /// Documents on a page.
+    pub limit: u64,
+    /// Documents to skip.
+    pub offset: u64,
+}
+
+/// A page of the documents of a source by uri, with how many there are.
+pub fn documents_of_source(
+    snapshot: &Snapshot,
+    day: Date,
+    listing: &SourceListing,
+) -> Result<(u64, Vec<DocumentSummary>), AnswerError> {
+    let day = day.to_string();
+    let filter = DocumentFilter {
+        source: Some(listing.source.current()),
+        kind: None,
+        hidden_on: (!listing.include_expired).then_some(&*day),
+    };
+    let page = RowRange { limit: listing.limit, offset: listing.offset };
+    let (total, documents) =
+        query_catalog(snapshot, |catalog| catalog.document_list(filter, DocumentOrder::Uri, page))?;
+    Ok((total, documents.into_iter().map(DocumentSummary::from).collect()))
+}
+
 /// A page of the documents that pass the filters.
 pub fn documents(
     snapshot: &Snapshot,
@@ -142,12 +183,7 @@ pub fn documents(
         kind: kind.as_deref(),
         hidden_on: (!include_expired).then_some(&*day),
     };
-    let order = match order {
-        ListOrder::Uri => DocumentOrder::Uri,
-        ListOrder::Citations => DocumentOrder::Citations,
-        ListOrder::Updated => DocumentOrder::Updated,
-    };
-    let page = RowRange { limit, offset };
+    let (order, page) = (order.into(), RowRange { limit, offset });
     let (total, rows) = query_catalog(snapshot, |catalog| match changed_since {
         None => catalog.document_rows(filter, order, page),
         Some(since) => catalog.changed_document_rows((filter, since), order, page),

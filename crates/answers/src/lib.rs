@@ -68,7 +68,8 @@ pub use diff::{
 pub use document::{DocumentAnswer, DocumentForm, DocumentQuestion, DocumentShape, document};
 pub use document_text::{DocumentText, LinkTarget, document_text, text_of_day};
 pub use documents::{
-    DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, documents,
+    DocumentList, DocumentListShape, DocumentSummary, DocumentsQuestion, ListOrder, SourceListing, documents,
+    documents_of_source,
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};

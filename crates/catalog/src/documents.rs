@@ -143,20 +143,30 @@ impl CatalogReader<'_> {
         Ok(None)
     }
 
-    /// The documents that pass the filter, in an order.
+    /// The documents that pass the filter, in an order: how many there are, and those of the page.
+    pub fn document_list(
+        &self,
+        filter: DocumentFilter<'_>,
+        order: DocumentOrder,
+        page: RowRange,
+    ) -> Result<(u64, Vec<CatalogDocument>), CatalogProblem> {
+        let (total, numbers) = self.document_page(filter, order, page)?;
+        let mut documents = Vec::with_capacity(numbers.len());
+        self.rows_in_order("document", COLUMNS, &numbers, |row| {
+            documents.push(CatalogDocument::read_from(row, 1)?);
+            Ok(())
+        })?;
+        Ok((total, documents))
+    }
+
+    /// The documents of a page of those that pass the filter, in an order.
     pub fn documents(
         &self,
         filter: DocumentFilter<'_>,
         order: DocumentOrder,
         page: RowRange,
     ) -> Result<Vec<CatalogDocument>, CatalogProblem> {
-        let (_, numbers) = self.document_page(filter, order, page)?;
-        let mut documents = Vec::with_capacity(numbers.len());
-        self.rows_in_order("document", COLUMNS, &numbers, |row| {
-            documents.push(CatalogDocument::read_from(row, 1)?);
-            Ok(())
-        })?;
-        Ok(documents)
+        Ok(self.document_list(filter, order, page)?.1)
     }
 
     /// How many documents pass the filter, and the numbers of those on a page, in an order.

@@ -9,10 +9,13 @@
 
 mod assets;
 mod frame;
+mod graf;
 mod href;
 mod markup;
+mod meta;
 mod ord;
 mod pages;
+mod parts;
 
 use lagrum_answers::AnswerError;
 use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, Pages};

@@ -1,5 +1,8 @@
 //! Every Swedish word of the site that is not from the corpus.
 
+pub(crate) mod lists;
+pub(crate) mod om;
+
 /// The name of the site.
 pub(crate) const SITE: &str = "lagrum";
 pub(crate) const SKIP: &str = "Hoppa till innehållet";

@@ -68,7 +68,7 @@ pub struct DiffUnitAnswer {
 }
 
 /// What a unit is.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DiffUnitKind)]
 pub enum UnitKindName {
@@ -100,7 +100,7 @@ pub enum UnitChangeName {
 }
 
 /// Which lydelse has a run.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = DiffOperation)]
 pub enum RunSign {
     /// Both.

@@ -1,23 +1,48 @@
 //! The pages: which file draws which path.
 
+mod bladdra;
 mod document;
 pub(crate) mod failure;
+mod faksimil;
 mod goto;
+mod graf;
+mod hanvisningar;
+mod jamfor;
 mod missing;
+mod nytt;
+mod om;
 mod search;
 mod start;
 
 use lagrum_answers::AnswerError;
 use lagrum_api::{PageAnswer, PageRequest};
 
-use crate::assets;
+use crate::{assets, meta};
 
 /// Draws a page.
 type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 
 /// A page that is no document: the path, or with `/*` everything below it, and what draws it.
-const PAGES: &[(&str, Draw)] =
-    &[("/", start::page), ("/favicon.svg", favicon), ("/sok", search::page), ("/till", goto::page)];
+const PAGES: &[(&str, Draw)] = &[
+    ("/", start::page),
+    ("/bladdra/*", bladdra::page),
+    ("/faksimil/*", faksimil::page),
+    ("/favicon.svg", favicon),
+    ("/graf/*", graf::page),
+    ("/hanvisningar/*", hanvisningar::page),
+    ("/jamfor/*", jamfor::page),
+    ("/nytt/*", nytt::page),
+    ("/om", om::about),
+    ("/om/sokhjalp", om::help),
+    ("/om/tackning", om::coverage),
+    ("/om/tillganglighet", om::accessibility),
+    ("/opensearch.xml", meta::opensearch),
+    ("/robots.txt", meta::robots),
+    ("/sitemap.xml", meta::sitemap_index),
+    ("/sitemap/*", meta::sitemap),
+    ("/sok", search::page),
+    ("/till", goto::page),
+];
 
 /// Whether a path is that of a page that is no document, or is kept for one.
 fn is_reserved(path: &str) -> bool {
@@ -66,6 +91,9 @@ pub(crate) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let path = request.path.as_str();
     if path.len() > 1 && path.ends_with('/') {
         return Ok(PageAnswer::Moved(crate::href::Href::page(path.trim_end_matches('/')).to_string()));
+    }
+    if let Some(picture) = faksimil::old_picture(request) {
+        return Ok(picture);
     }
     match PAGES.iter().find(|(pattern, _)| matches(pattern, path)) {
         Some((_, draw)) => draw(request),

@@ -1,0 +1,180 @@
+"""A browser, driven by WebDriver: as much of the protocol as the tests need, with the standard library alone."""
+
+import base64
+import json
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Down": "\ue015"}
+
+
+class Failed(Exception):
+    """A command of the driver failed, or a check did."""
+
+
+class Driver:
+    """A running chromedriver."""
+
+    def __init__(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen(
+            ["chromedriver", f"--port={self.port}", "--silent"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(100):
+            try:
+                if self.call("GET", "/status")["ready"]:
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.1)
+        raise Failed("chromedriver does not start")
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", data=data, method=method,
+            headers={"content-type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            value = json.load(error)["value"]
+            raise Failed(f"{value['error']}: {value['message'].splitlines()[0]}") from None
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Browser:
+    """A window of a size, with or without scripts, in a theme."""
+
+    def __init__(self, driver, width, scripts=True, dark=False, height=900):
+        self.driver = driver
+        options = {
+            "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                     f"--window-size={width},{height}"],
+        }
+        capabilities = {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        }
+        session = driver.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})
+        self.path = f"/session/{session['sessionId']}"
+        self.cdp("Emulation.setDeviceMetricsOverride",
+                 {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        theme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.cdp("Emulation.setEmulatedMedia", {"features": theme})
+        if not scripts:
+            self.cdp("Emulation.setScriptExecutionDisabled", {"value": True})
+        self.scripts = scripts
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.call("DELETE", self.path)
+
+    def cdp(self, command, parameters):
+        body = {"cmd": command, "params": parameters}
+        return self.driver.call("POST", f"{self.path}/goog/cdp/execute", body)
+
+    def go(self, address):
+        self.driver.call("POST", f"{self.path}/url", {"url": address})
+
+    def address(self):
+        return self.driver.call("GET", f"{self.path}/url")
+
+    def run(self, script, *arguments):
+        body = {"script": script, "args": list(arguments)}
+        return self.driver.call("POST", f"{self.path}/execute/sync", body)
+
+    def run_async(self, script, *arguments):
+        body = {"script": script, "args": list(arguments)}
+        return self.driver.call("POST", f"{self.path}/execute/async", body)
+
+    def all(self, selector):
+        body = {"using": "css selector", "value": selector}
+        found = self.driver.call("POST", f"{self.path}/elements", body)
+        return [element[ELEMENT] for element in found]
+
+    def one(self, selector, timeout=10.0):
+        """The first element, waited for."""
+        end = time.monotonic() + timeout
+        while True:
+            found = self.all(selector)
+            if found:
+                return found[0]
+            if time.monotonic() > end:
+                raise Failed(f"{self.address()} has no {selector}")
+            time.sleep(0.05)
+
+    def text(self, element):
+        return self.driver.call("GET", f"{self.path}/element/{element}/text")
+
+    def attribute(self, element, name):
+        return self.driver.call("GET", f"{self.path}/element/{element}/attribute/{name}")
+
+    def click(self, element):
+        self.driver.call("POST", f"{self.path}/element/{element}/click", {})
+
+    def type(self, element, text):
+        for name, key in KEYS.items():
+            text = text.replace(f"<{name}>", key)
+        self.driver.call("POST", f"{self.path}/element/{element}/value", {"text": text})
+
+    def press(self, key):
+        """Presses a key, wherever the focus is."""
+        key = KEYS.get(key, key)
+        actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        body = {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}
+        self.driver.call("POST", f"{self.path}/actions", body)
+
+    def focused(self):
+        return self.driver.call("GET", f"{self.path}/element/active")[ELEMENT]
+
+    def tab_to(self, selector, most=400):
+        """Moves the focus by the Tab key until it is on an element that matches."""
+        wanted = set(self.all(selector))
+        if not wanted:
+            raise Failed(f"{self.address()} has no {selector}")
+        for _ in range(most):
+            self.press("Tab")
+            if self.focused() in wanted:
+                return self.focused()
+        raise Failed(f"{self.address()}: the Tab key does not lead to {selector}")
+
+    def wait_for_address(self, part, timeout=10.0):
+        end = time.monotonic() + timeout
+        while part not in self.address():
+            if time.monotonic() > end:
+                raise Failed(f"{self.address()} instead of an address with {part}")
+            time.sleep(0.05)
+
+    def log(self, kind):
+        return self.driver.call("POST", f"{self.path}/se/log", {"type": kind})
+
+    def requests(self):
+        """The addresses that were requested since the last call."""
+        events = (json.loads(entry["message"])["message"] for entry in self.log("performance"))
+        sent = (event for event in events if event["method"] == "Network.requestWillBeSent")
+        return [event["params"]["request"]["url"] for event in sent]
+
+    def shift(self):
+        """The layout shift of the page so far."""
+        return self.run_async(
+            "const done = arguments[0]; let sum = 0;"
+            "new PerformanceObserver(list => list.getEntries().forEach(e => sum += e.value))"
+            ".observe({type: 'layout-shift', buffered: true});"
+            "setTimeout(() => done(sum), 150)")
+
+    def picture(self, path, whole=False):
+        shot = self.cdp("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(shot["data"]))

@@ -1,0 +1,91 @@
+"""What readers come for, on the demo corpus: the journeys J1 to J5 of docs/site.md."""
+
+from browser import Failed
+
+ACT = "/1931:47"
+
+
+def check(is_so, what):
+    if not is_so:
+        raise Failed(what)
+
+
+def follow(browser, selector, by_keyboard):
+    """Follows a link, with the mouse or with the keyboard."""
+    if by_keyboard:
+        browser.tab_to(selector)
+        browser.press("Enter")
+    else:
+        element = browser.one(selector)
+        browser.run("arguments[0].scrollIntoView({block: 'center'})",
+                    {"element-6066-11e4-a52e-4f735466cecf": element})
+        browser.click(element)
+
+
+def search(browser, selector, text, by_keyboard):
+    """Types into a search box, and Enter."""
+    element = browser.tab_to(selector) if by_keyboard else browser.one(selector)
+    browser.type(element, f"{text}<Enter>")
+
+
+def is_below_header(browser, anchor):
+    top, header = browser.run(
+        "const target = document.getElementById(arguments[0]);"
+        "return [target.getBoundingClientRect().top, document.querySelector('header').getBoundingClientRect().bottom]",
+        anchor)
+    check(header - 1 <= top < 800, f"#{anchor} is at {top}, the header ends at {header}")
+
+
+def j1(browser, base, by_keyboard):
+    """Read a provision I know."""
+    browser.go(f"{base}/om")
+    search(browser, "header input[name=q]", "3 kap. 3 § fårlagen", by_keyboard)
+    browser.wait_for_address(f"{ACT}#K3P3")
+    is_below_header(browser, "K3P3")
+
+
+def j2(browser, base, by_keyboard):
+    """How is it applied."""
+    browser.go(f"{base}{ACT}#K3P3")
+    follow(browser, "#K3P3 a[href*='/hanvisningar/'], #K3P3 + * a[href*='/hanvisningar/']", by_keyboard)
+    browser.wait_for_address("/hanvisningar/1931:47")
+    if not browser.all(".list .what"):
+        raise Failed("nothing cites 3 kap. 3 §")
+    if "groups=" not in browser.address():
+        if not by_keyboard and not browser.run("return document.querySelector('.side > details').open"):
+            browser.click(browser.one(".side > details > summary"))
+        follow(browser, ".choices a[href*='groups=R']", by_keyboard)
+        browser.wait_for_address("groups=")
+    follow(browser, ".list .what", by_keyboard)
+    browser.wait_for_address("/dom/")
+
+
+def j3(browser, base, by_keyboard):
+    """What did it say, what changed."""
+    browser.go(f"{base}{ACT}")
+    follow(browser, "main a[href^='/jamfor/1931:47']", by_keyboard)
+    browser.wait_for_address("/jamfor/")
+    check(browser.all("ins") and browser.all("del"), "the comparison shows no difference")
+    follow(browser, "a[href*='vy=sida']", by_keyboard)
+    browser.wait_for_address("vy=sida")
+    check(browser.all(".columns.unit"), "the comparison has no columns")
+
+
+def j4(browser, base, by_keyboard):
+    """Find a rule in my own words."""
+    browser.go(f"{base}/")
+    search(browser, "main input[name=q]", "lösa får utan tillsyn", by_keyboard)
+    browser.wait_for_address("/sok")
+    follow(browser, "main a[href*='#'][href*='q=']", by_keyboard)
+    browser.wait_for_address("#")
+    check(browser.all("main mark"), f"{browser.address()} marks no word")
+
+
+def j5(browser, base, by_keyboard):
+    """Cite it, take it along."""
+    browser.go(f"{base}{ACT}?citera=K3P3")
+    text = browser.run("return document.querySelector('main').textContent")
+    check("3 kap. 3 § fårlagen" in text, "the page does not cite 3 kap. 3 §")
+
+
+ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]

@@ -1,0 +1,155 @@
+"""Runs the checks of the site in a browser, and counts them."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+import urllib.error
+import urllib.parse
+import urllib.request
+
+import journeys
+from browser import Browser, Driver, Failed
+
+WIDTHS = [390, 800, 1440]
+
+# One page of every kind, on the demo corpus.
+PAGES = [
+    "/", "/1931:47", "/dom/nja/2031s5", "/prop/2030/31:9", "/celex/32031R0077",
+    "/1931:47/konsolidering/2004:310", "/sok?q=tillsyn", "/hanvisningar/1931:47?plats=K3P3",
+    "/jamfor/1931:47", "/jamfor/1931:47?vy=sida&bara=1", "/bladdra", "/bladdra/sfs", "/bladdra/dv",
+    "/graf/1931:47", "/graf/1931:47?inuti=1", "/graf?from=/1931:47&to=/dom/nja/2031s5", "/om", "/om/tackning",
+    "/om/sokhjalp", "/om/tillganglighet", "/nonsens",
+]
+
+
+class Count:
+    """How many checks passed, and which failed."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def run(self, name, work):
+        try:
+            work()
+            self.passed += 1
+        except Failed as error:
+            self.failed += 1
+            print(f"FAILED {name}: {error}", flush=True)
+        except Exception:
+            self.failed += 1
+            print(f"FAILED {name}:\n{traceback.format_exc()}", flush=True)
+
+
+def only_our_host(browser, base):
+    foreign = [address for address in browser.requests()
+               if not address.startswith((base, "data:", "chrome", "about:"))]
+    if foreign:
+        raise Failed(f"requests to other hosts: {foreign[:3]}")
+
+
+def silent(browser, missing):
+    def is_expected(entry):
+        return missing and "404" in entry["message"]
+    entries = [entry["message"] for entry in browser.log("browser") if not is_expected(entry)]
+    if entries:
+        raise Failed(f"the console says {entries[:3]}")
+
+
+def journey(driver, base, name, walk, width, scripts, by_keyboard):
+    def work():
+        with Browser(driver, width, scripts=scripts) as browser:
+            walk(browser, base, by_keyboard)
+            only_our_host(browser, base)
+            silent(browser, False)
+    kind = "keyboard" if by_keyboard else ("scripts" if scripts else "no scripts")
+    return f"{name} {width} px, {kind}", work
+
+
+def still(browser, base, page):
+    """A page neither shifts, nor writes to the console, nor asks other hosts, nor is wider than the window."""
+    browser.go(base + page)
+    shift = browser.shift()
+    if shift > 0:
+        raise Failed(f"layout shift {shift}")
+    width, window = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+    if width > window:
+        raise Failed(f"{width} px wide in a window of {window} px")
+    only_our_host(browser, base)
+    silent(browser, page == "/nonsens")
+
+
+def accessible(browser, base, page, axe):
+    browser.go(base + page)
+    browser.run(axe)
+    found = browser.run_async(
+        "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then(r => done(r.violations.map("
+        "v => v.id + ': ' + v.nodes.slice(0, 2).map(n => n.target.join(' ') + ' ' + n.html.slice(0, 120)).join(' | '))))")
+    if found:
+        raise Failed("; ".join(found)[:1500])
+
+
+def read(address):
+    try:
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            return answer.read()
+    except urllib.error.HTTPError as error:
+        return error.read()
+
+
+def valid(base, jar):
+    """All pages at once: starting the checker takes longer than a page."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, page in enumerate(PAGES):
+            name = urllib.parse.quote(page, safe="").replace("%", "_")[:60]
+            with open(os.path.join(folder, f"{number:02}{name}.html"), "wb") as file:
+                file.write(read(base + page))
+        done = subprocess.run(
+            ["java", "-jar", jar, "--errors-only", "--format", "json", folder], capture_output=True, check=False)
+        messages = json.loads(done.stderr)["messages"]
+        if messages:
+            told = [f"{os.path.basename(m.get('url', ''))}:{m.get('lastLine')}: {m['message']}" for m in messages]
+            raise Failed(f"{len(told)} errors:\n  " + "\n  ".join(told[:20]))
+
+
+def main():
+    base, tools = sys.argv[1:3]
+    count = Count()
+    driver = Driver()
+    try:
+        for name, walk in journeys.ALL:
+            for width in WIDTHS:
+                for scripts, by_keyboard in [(True, False), (False, False), (True, True)]:
+                    count.run(*journey(driver, base, name, walk, width, scripts, by_keyboard))
+        for width in WIDTHS:
+            with Browser(driver, width) as browser:
+                for page in PAGES:
+                    count.run(f"still {width} px {page}", lambda page=page: still(browser, base, page))
+        axe_file = os.path.join(tools, "node_modules/axe-core/axe.min.js")
+        if os.path.exists(axe_file):
+            with open(axe_file, encoding="utf-8") as file:
+                axe = file.read()
+            for dark in [False, True]:
+                for width in [390, 1440]:
+                    with Browser(driver, width, dark=dark) as browser:
+                        theme = "dark" if dark else "light"
+                        for page in PAGES:
+                            count.run(f"axe {width} px {theme} {page}",
+                                      lambda page=page: accessible(browser, base, page, axe))
+        else:
+            print("skipped: axe-core (npm install failed or npm is missing)")
+        jar = os.path.join(tools, "node_modules/vnu-jar/build/dist/vnu.jar")
+        if os.path.exists(jar):
+            count.run("vnu", lambda: valid(base, jar))
+        else:
+            print("skipped: vnu (npm install failed or npm is missing)")
+    finally:
+        driver.close()
+    print(f"{count.passed} passed, {count.failed} failed")
+    sys.exit(1 if count.failed else 0)
+
+
+main()

@@ -1,0 +1,94 @@
+//! What machines read of the site: sitemaps, `robots.txt`, the description of the search box for browsers.
+
+use askama::Template;
+use lagrum_answers::{self as answers, AnswerError, SourceListing, SourceName};
+use lagrum_api::{PageAnswer, PageRequest};
+
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::lists as ord;
+
+/// Addresses in a sitemap; the protocol allows 50,000.
+const MAX_ADDRESSES: u64 = 20_000;
+
+#[derive(Template)]
+#[template(path = "meta/sitemap.xml", escape = "html")]
+struct Sitemap {
+    addresses: Vec<Address>,
+}
+
+/// An address in a sitemap.
+struct Address {
+    address: String,
+    /// When it changed: a day.
+    changed: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "meta/sitemaps.xml", escape = "html")]
+struct SitemapIndex {
+    sitemaps: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "meta/opensearch.xml", escape = "html")]
+struct OpenSearchDescription {
+    base: String,
+}
+
+/// `/sitemap.xml`: the sitemaps of all sources.
+pub(crate) fn sitemap_index(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let base = &request.snapshot.manifest().base;
+    let sources = answers::sources(&request.snapshot)?;
+    let sitemaps = sources.iter().flat_map(|source| {
+        let sitemaps = source.documents.div_ceil(MAX_ADDRESSES);
+        (1..=sitemaps).map(move |n| format!("{base}/sitemap/{}-{n}.xml", source.source))
+    });
+    xml(draw(&SitemapIndex { sitemaps: sitemaps.collect() })?)
+}
+
+/// `/sitemap/{source}-{n}.xml`: the documents of a source.
+pub(crate) fn sitemap(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let name = request.path.strip_prefix("/sitemap/").and_then(|name| name.strip_suffix(".xml"));
+    let parts = name.and_then(|name| name.rsplit_once('-'));
+    let parts = parts.and_then(|(source, n)| Some((source, n.parse::<u64>().ok().filter(|n| *n > 0)?)));
+    let unknown = || AnswerError::NotFound(format!("no sitemap {}", request.path));
+    let (source, n) = parts.ok_or_else(unknown)?;
+    let listing = SourceListing {
+        source: SourceName::from(source.to_owned()),
+        include_expired: true,
+        limit: MAX_ADDRESSES,
+        offset: (n - 1).saturating_mul(MAX_ADDRESSES),
+    };
+    let (_, documents) = answers::documents_of_source(&request.snapshot, request.day, &listing)?;
+    if documents.is_empty() {
+        return Err(unknown());
+    }
+    let base = &request.snapshot.manifest().base;
+    let addresses = documents.into_iter().filter_map(|document| {
+        let path = Href::page(base.strip(&document.uri)?);
+        let changed = document.updated.and_then(|time| time.get(..10).map(str::to_owned));
+        Some(Address { address: format!("{base}{path}"), changed })
+    });
+    xml(draw(&Sitemap { addresses: addresses.collect() })?)
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the end of a page")]
+fn xml(body: String) -> Result<PageAnswer, AnswerError> {
+    Ok(PageAnswer::Text { media_type: "application/xml; charset=utf-8", body })
+}
+
+/// `/robots.txt`. Nothing is forbidden: pages that should not be listed say so themselves, which only a visitor sees.
+#[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]
+pub(crate) fn robots(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let body =
+        format!("User-agent: *\nDisallow:\n\nSitemap: {}/sitemap.xml\n", request.snapshot.manifest().base);
+    Ok(PageAnswer::Text { media_type: "text/plain; charset=utf-8", body })
+}
+
+/// `/opensearch.xml`: how a browser searches from its own search box.
+pub(crate) fn opensearch(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let base = request.snapshot.manifest().base.to_string();
+    let body = draw(&OpenSearchDescription { base })?;
+    Ok(PageAnswer::Text { media_type: "application/opensearchdescription+xml; charset=utf-8", body })
+}

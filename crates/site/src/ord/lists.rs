@@ -1,0 +1,225 @@
+//! The words of lists, comparisons, graphs and printed pages, with those that all pages have.
+
+use lagrum_answers::UnitChangeName;
+
+pub(crate) use super::*;
+
+// Parts of several pages.
+pub(crate) const WAY: &str = "Sökväg";
+pub(crate) const YEAR: &str = "År";
+pub(crate) const GROUP: &str = "Slag";
+pub(crate) const NARROW: &str = "Avgränsa";
+pub(crate) const REMOVE_CHOICE: &str = "ta bort avgränsningen";
+pub(crate) const PREVIOUS: &str = "Föregående";
+pub(crate) const NEXT: &str = "Nästa";
+pub(crate) const ORDER: &str = "Ordning";
+
+// Who cites.
+pub(crate) const CITING: &str = "Hänvisningar till";
+pub(crate) const NOBODY_CITES: &str = "Inget dokument i samlingen hänvisar hit.";
+pub(crate) const NOTHING_LEFT: &str = "Inget dokument passar avgränsningen.";
+pub(crate) const RAIL_ORDER: &str = "efter slag, rättsfall först";
+pub(crate) const CITED_ORDER: &str = "mest citerade först";
+pub(crate) const IN: &str = "i";
+
+/// The name of the page of who cites something.
+pub(crate) fn citing_title(name: &str) -> String {
+    format!("{CITING} {name}")
+}
+
+/// How many documents cite something.
+pub(crate) fn citing_total(value: u64) -> String {
+    match value {
+        1 => "1 dokument hänvisar hit".to_owned(),
+        _ => format!("{} dokument hänvisar hit", number(value)),
+    }
+}
+
+/// How often a document cites something.
+pub(crate) fn times_citing(value: u64) -> String {
+    count(value, "hänvisning", "hänvisningar")
+}
+
+/// How many documents cite a document in a list.
+pub(crate) fn cited_by(value: u64) -> String {
+    format!("citeras av {}", number(value))
+}
+
+/// So many more, which are not shown.
+pub(crate) fn more(value: u64) -> String {
+    format!("och {} till", number(value))
+}
+
+/// A document that the corpus lacks.
+pub(crate) fn not_held(name: &str) -> String {
+    format!("Vi har inte {name}.")
+}
+
+/// The first year of a decade, and how many rows are of it.
+pub(crate) fn decade(first: u16, count: u64) -> String {
+    format!("{first}-talet ({})", number(count))
+}
+
+/// Which rows of a list a page has.
+pub(crate) fn position(offset: u64, end: u64, total: u64) -> String {
+    format!("{}–{} av {}", number(offset.saturating_add(1).min(end)), number(end), number(total))
+}
+
+// Browsing.
+pub(crate) const AXES: &str = "Välj avdelning";
+pub(crate) const CONSOLIDATED: &str = "konsoliderad";
+
+// Comparisons.
+pub(crate) const COMPARISON: &str = "Jämför lydelser av";
+pub(crate) const COMPARE: &str = "Jämför";
+pub(crate) const FROM: &str = "Från";
+pub(crate) const TO: &str = "Till";
+pub(crate) const TO_LOWER: &str = "till";
+pub(crate) const VIEW: &str = "Visa";
+pub(crate) const INLINE: &str = "i en text";
+pub(crate) const IN_COLUMNS: &str = "sida vid sida";
+pub(crate) const ONLY_CHANGES: &str = "bara ändringar";
+pub(crate) const NO_DIFFERENCES: &str = "Inga skillnader.";
+pub(crate) const NO_LYDELSER: &str = "Samlingen har inga äldre lydelser att jämföra med.";
+pub(crate) const UNKNOWN_LYDELSE: &str = "Den lydelsen finns inte. Dessa finns:";
+pub(crate) const PRESENT_LYDELSE: &str = "Gällande lydelse";
+
+/// The name of the page that compares lydelser.
+pub(crate) fn comparison_title(name: &str) -> String {
+    format!("{COMPARISON} {name}")
+}
+
+/// A lydelse by its id: the SFS number of an amendment, or a date.
+pub(crate) fn lydelse(id: &str) -> String {
+    if id.contains(':') { format!("SFS {id}") } else { id.to_owned() }
+}
+
+/// What became of a unit.
+pub(crate) fn change(change: UnitChangeName) -> &'static str {
+    match change {
+        UnitChangeName::Same => "",
+        UnitChangeName::Changed => "± ändrad",
+        UnitChangeName::Added => "+ ny",
+        UnitChangeName::Removed => "− upphävd",
+        UnitChangeName::Moved => "→ flyttad",
+        UnitChangeName::Renumbered => "→ omnumrerad",
+    }
+}
+
+/// So many units with this change; moved ones and renumbered ones are counted together.
+pub(crate) fn changes(change: UnitChangeName, value: u64) -> String {
+    let (one, many) = match change {
+        UnitChangeName::Same => ("oförändrad", "oförändrade"),
+        UnitChangeName::Changed => ("ändrad", "ändrade"),
+        UnitChangeName::Added => ("ny", "nya"),
+        UnitChangeName::Removed => ("upphävd", "upphävda"),
+        UnitChangeName::Moved | UnitChangeName::Renumbered => ("flyttad", "flyttade"),
+    };
+    count(value, one, many)
+}
+
+/// A provision that got another number.
+pub(crate) fn renumbered(from: &str, to: &str) -> String {
+    format!("{from} → {to}")
+}
+
+// Graphs.
+pub(crate) const GRAPH: &str = "Graf kring";
+pub(crate) const GRAPH_HELP: &str = "Från vänster till höger: den som hänvisar, till det som det hänvisas till. Ju fler hänvisningar, desto tjockare linje.";
+pub(crate) const GRAPH_PICTURE: &str = "Graf, rulla i sidled";
+pub(crate) const NO_GRAPH: &str = "Inga hänvisningar hit eller härifrån.";
+pub(crate) const INSIDE: &str = "Visa hänvisningar inom dokumentet";
+pub(crate) const INSIDE_GRAPH: &str = "Hänvisningar inom";
+pub(crate) const INSIDE_HELP: &str =
+    "Bestämmelserna i ordning. Varje båge är en hänvisning mellan två av dem.";
+pub(crate) const NO_INSIDE: &str = "Bestämmelserna hänvisar inte till varandra.";
+pub(crate) const AROUND: &str = "Visa andra dokument";
+pub(crate) const AS_TABLE: &str = "Som tabell";
+pub(crate) const DOCUMENT: &str = "Dokument";
+pub(crate) const LINKS: &str = "Hänvisningar";
+pub(crate) const CITING_PLACE: &str = "Hänvisar";
+pub(crate) const CITED_PLACE: &str = "Till";
+pub(crate) const CITED_BY_THESE: &str = "Hänvisar hit";
+pub(crate) const CITES_THESE: &str = "Det hänvisas till";
+pub(crate) const CHAIN: &str = "Kedja mellan två dokument";
+pub(crate) const CHAIN_HELP: &str =
+    "Ange två dokument med deras adresser, så visas hur de hänger ihop genom hänvisningar.";
+pub(crate) const FIND_CHAIN: &str = "Visa kedjan";
+pub(crate) const CHAIN_FROM_HERE: &str = "Hur hänger det ihop med ett annat dokument?";
+pub(crate) const NO_CHAIN: &str = "Ingen kedja av hänvisningar förbinder dem.";
+
+/// The name of the page with a graph.
+pub(crate) fn graph_title(name: &str) -> String {
+    format!("{GRAPH} {name}")
+}
+
+/// The name of a column of a graph, by its steps from the centre.
+pub(crate) fn column(steps: &i8) -> &'static str {
+    match *steps {
+        ..=-2 => "hänvisar till dessa",
+        -1 => "hänvisar hit",
+        0 => "",
+        1 => "hänvisas till",
+        2.. => "hänvisas till av dessa",
+    }
+}
+
+/// How many documents a graph leaves out.
+pub(crate) fn more_documents(value: u64) -> String {
+    format!("+{} dokument till", number(value))
+}
+
+/// How many provisions a drawing leaves out.
+pub(crate) fn more_provisions(value: u64) -> String {
+    format!("+{} bestämmelser till; alla står i tabellen", number(value))
+}
+
+/// How long a chain is.
+pub(crate) fn chain_steps(value: u64) -> String {
+    count(value, "steg", "steg")
+}
+
+/// How a document of a chain is connected with the next.
+pub(crate) fn step(links: u64, forward: bool) -> String {
+    let arrow = if forward { "↓ hänvisar till" } else { "↑ hänvisas till av" };
+    if links > 1 { format!("{arrow} ({} gånger)", number(links)) } else { arrow.to_owned() }
+}
+
+// Printed pages.
+pub(crate) const PAGE: &str = "s.";
+pub(crate) const PREVIOUS_PAGE: &str = "Föregående sida";
+pub(crate) const NEXT_PAGE: &str = "Nästa sida";
+pub(crate) const TO_TEXT: &str = "Till texten";
+pub(crate) const PAGE_TEXT: &str = "Sidans text";
+pub(crate) const NO_PAGE_TEXT: &str = "Texten säger inte var sidan börjar.";
+
+/// The name of a printed page.
+pub(crate) fn facsimile_title(document: &str, page: &u64) -> String {
+    format!("{document} s. {page}")
+}
+
+/// How much the corpus has.
+pub(crate) fn extent(documents_held: u64, citations: u64) -> String {
+    format!("{} och {}.", documents(documents_held), count(citations, "hänvisning", "hänvisningar"))
+}
+
+// What is new.
+pub(crate) const FEED: &str = "Prenumerera (Atom)";
+pub(crate) const NO_NEWS: &str = "Samlingen har ingen logg över ändringar ännu.";
+
+/// What is new of a source.
+pub(crate) fn news_of(source: &str) -> String {
+    format!("{NEWS}: {source}")
+}
+
+/// What happened to a document, by the word of the API.
+pub(crate) fn news(change: &str) -> &str {
+    match change {
+        "added" => "ny",
+        "text" => "ny text",
+        "metadata" => "nya uppgifter",
+        "status" => "ändrad giltighet",
+        "withdrawn" => "borttagen",
+        other => other,
+    }
+}

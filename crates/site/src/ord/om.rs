@@ -1,0 +1,61 @@
+//! The words of the pages about the service.
+
+/// What the service is.
+pub(crate) const ABOUT: [&str; 3] = [
+    "Här finns svenska författningar, förarbeten och rättsfall tillsammans med EU-rätt, föreskrifter och folkrätt. Varje dokument \
+     har en egen adress, och varje bestämmelse en egen plats i den.",
+    "Bredvid bestämmelserna står vilka dokument som hänvisar till dem. Hänvisningarna är insamlade ur texterna av ett program och \
+     kan vara ofullständiga.",
+    "Tjänsten lagrar inga kakor och följer ingen. Inget hämtas från andra webbplatser.",
+];
+pub(crate) const CONTENT: &str = "Innehåll";
+pub(crate) const PROGRAM: &str = "Programmet";
+pub(crate) const PROGRAM_TEXT: &str =
+    "Sidorna visas av lagrum, som är fri programvara. Allt som visas kan också hämtas som data:";
+pub(crate) const API_LINK: &str = "beskrivning av API:et";
+
+pub(crate) const COVERAGE: &str = "Täckning";
+pub(crate) const COVERAGE_TEXT: &str = "Så många dokument har samlingen av varje källa. Att ett dokument saknas här betyder inte att det inte finns.";
+pub(crate) const SOURCE: &str = "Källa";
+pub(crate) const DOCUMENTS: &str = "Dokument";
+pub(crate) const WITHOUT_TEXT: &str = "Utan text";
+pub(crate) const LYDELSER: &str = "Äldre lydelser";
+pub(crate) const NEWEST: &str = "Senaste datum";
+pub(crate) const ALL: &str = "Alla källor";
+pub(crate) const MISSING: &str = "Mest citerade som saknas";
+pub(crate) const MISSING_TEXT: &str = "Andra dokument hänvisar till dessa, men samlingen har dem inte.";
+pub(crate) const DOCUMENT: &str = "Dokument";
+pub(crate) const CITED_BY: &str = "Citeras av";
+
+pub(crate) const HELP: &str = "Sökhjälp";
+pub(crate) const HELP_TEXT: [&str; 2] = [
+    "Rutan överst på varje sida läser både hänvisningar och vanliga ord. En hänvisning leder direkt till sin plats. På en lags sida \
+     räcker numret: 36 eller 3:12 betyder den lagens paragraf.",
+    "Vanliga ord söks i alla böjningar, och sammansatta ord delas. Finns ett ord inte alls läses det som det närmaste, och det \
+     sägs ovanför träffarna.",
+];
+pub(crate) const WRITE: &str = "Skriv";
+pub(crate) const MEANING: &str = "Betyder";
+
+/// What may be typed, and what it means.
+pub(crate) const FORMS: [(&str, &str); 10] = [
+    ("36 § avtalslagen", "en paragraf i en lag, med lagens namn"),
+    ("avtl 36", "samma sak, kortare"),
+    ("SFS 1915:218", "en författning med sitt nummer"),
+    ("NJA 2015 s. 702", "ett rättsfall"),
+    ("prop. 2017/18:105 s. 45", "en sida i ett förarbete"),
+    ("GDPR art 6.1 c", "en artikel i en EU-rättsakt"),
+    ("uppsägning sjukdom", "dokument med båda orden, de bästa först"),
+    ("\"god tro\"", "orden tillsammans, precis så"),
+    ("hyra -bostad", "utan ett visst ord"),
+    ("(hyra | arrende) uppsägning", "det ena eller det andra"),
+];
+
+pub(crate) const ACCESSIBILITY: &str = "Tillgänglighet";
+pub(crate) const ACCESSIBILITY_TEXT: [&str; 4] = [
+    "Webbplatsen följer WCAG 2.2 på nivå AA så långt vi vet. Sidorna prövas maskinellt vid varje ändring.",
+    "Allt fungerar utan skript, med tangentbord, med skärmläsare, i 400 procents förstoring och i 320 punkters bredd.",
+    "Sidor ur tryckta dokument visas som bilder. Bredvid bilden står sidans text när samlingen har den. Faksimiler och \
+     PDF-filer från andra utgivare är inte alltid tillgängliga.",
+    "Grafen är en bild med länkar. Samma uppgifter står i en tabell under bilden.",
+];

@@ -1,0 +1,246 @@
+//! `/bladdra[/{source}[/{slug}[/{slug}]]]`: the documents as they are filed.
+
+use askama::Template;
+use lagrum_answers::{
+    self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, SourceListing, SourceName,
+};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_sources::{known, source_label};
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::lists as ord;
+use crate::parts::{Choice, Choices, Crumb, Paging, offset};
+
+/// Documents on a page.
+const LIMIT: u64 = 200;
+
+#[derive(Template)]
+#[template(path = "bladdra.html")]
+struct BrowsePage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    heading: String,
+    total: String,
+    lists: Vec<Choices>,
+    rows: Vec<BrowseRow>,
+    paging: Paging,
+}
+
+#[derive(Template)]
+#[template(path = "kallor.html")]
+struct SourcesPage {
+    frame: Frame,
+    doors: Vec<Door>,
+}
+
+/// The way into a source.
+struct Door {
+    href: Href,
+    label: String,
+    count: String,
+}
+
+/// A document of a list.
+struct BrowseRow {
+    href: Href,
+    name: String,
+    /// What stands before the part of the name that it sorts under.
+    before: String,
+    facts: String,
+    summary: String,
+    is_subdued: bool,
+    nested: Vec<BrowseRow>,
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let rest = request.path.strip_prefix("/bladdra").unwrap_or_default().trim_matches('/');
+    if rest.is_empty() {
+        return sources(request);
+    }
+    let (name, bucket) = rest.split_once('/').unwrap_or((rest, ""));
+    let is_there = answers::sources(&request.snapshot)?.iter().any(|source| source.source == name);
+    if !is_there {
+        return Err(AnswerError::NotFound(format!("no source {name}")));
+    }
+    match known(name).and_then(|source| source.scheme) {
+        Some(_) => filed(request, name, bucket),
+        None if bucket.is_empty() => unfiled(request, name),
+        None => Err(AnswerError::NotFound(format!("the documents of {name} are not filed"))),
+    }
+}
+
+fn sources(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let door = |source: answers::SourceInfo| Door {
+        href: Href::page(&format!("/bladdra/{}", source.source)),
+        label: source_label(&source.source).to_owned(),
+        count: ord::documents(source.documents),
+    };
+    let doors = answers::sources(&request.snapshot)?.into_iter().map(door).collect();
+    let base = &request.snapshot.manifest().base;
+    let frame = Frame::new(ord::BROWSE).canonical(base, "/bladdra").data(Href::page("/api/v1/sources"));
+    draw(&SourcesPage { frame, doors }).map(PageAnswer::Html)
+}
+
+/// The documents of a leaf, and the axes they are filed under.
+fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, AnswerError> {
+    let source = || SourceName::from(name.to_owned());
+    let slugs: Vec<&str> = bucket.split('/').filter(|slug| !slug.is_empty()).collect();
+    let tree = answers::facets(&request.snapshot, request.day, source())?;
+    let unknown = || AnswerError::NotFound(format!("no leaf {bucket} among the buckets of {name}"));
+    // Each level with the chosen bucket; below the path that is asked for, the first.
+    let (mut level, mut path): (&[FacetBucket], Vec<&FacetBucket>) = (&tree.buckets, Vec::new());
+    let mut lists = Vec::new();
+    while !level.is_empty() {
+        let asked = slugs.get(path.len());
+        let found = match asked {
+            Some(slug) => Some(level.iter().find(|bucket| bucket.slug == **slug).ok_or_else(unknown)?),
+            None => level.first(),
+        };
+        let Some(chosen) = found else { break };
+        let outer = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
+        let heading = tree.levels.get(path.len()).cloned().unwrap_or_default();
+        lists.push(axis(name, &outer, heading, level, chosen));
+        path.push(chosen);
+        level = chosen.children.as_deref().unwrap_or_default();
+    }
+    if slugs.len() > path.len() {
+        return Err(unknown());
+    }
+    let leaf = path.iter().map(|bucket| &*bucket.slug).collect::<Vec<_>>().join("/");
+    let offset = offset(request)?;
+    let question = BrowseQuestion { source: source(), bucket: Some(leaf.clone()), offset, limit: LIMIT };
+    let (documents, total) = if path.is_empty() {
+        (Vec::new(), 0)
+    } else {
+        let listed = answers::browse(&request.snapshot, request.day, question)?;
+        let total = listed.total.unwrap_or_default();
+        (leaf_documents(listed.buckets, &path), total)
+    };
+    if documents.is_empty() && offset > 0 {
+        return Err(unknown());
+    }
+    let here = format!("/bladdra/{name}/{leaf}");
+    let labels: Vec<&str> = path.iter().map(|bucket| &*bucket.label).collect();
+    let heading = labels.join(", ");
+    let title = format!("{}: {heading}", source_label(name));
+    let data = Href::page("/api/v1/browse").with("source", name).with("bucket", &leaf);
+    let base = &request.snapshot.manifest().base;
+    let paging = Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+        Href::page(&here).with("offset", &offset.to_string())
+    });
+    let page = BrowsePage {
+        frame: Frame::new(title).canonical(base, &here).data(data),
+        crumbs: crumbs(name),
+        heading: if heading.is_empty() { source_label(name).to_owned() } else { heading },
+        total: ord::documents(total),
+        lists,
+        rows: documents.iter().map(row).collect(),
+        paging,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+/// A level of the buckets, with the chosen one in its place: an order that readers know is kept.
+fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen: &FacetBucket) -> Choices {
+    let choice = |bucket: &FacetBucket| {
+        let outer = if outer.is_empty() { String::new() } else { format!("{outer}/") };
+        Choice {
+            label: bucket.label.clone(),
+            count: ord::number(bucket.count),
+            href: Href::page(&format!("/bladdra/{name}/{outer}{}", bucket.slug)),
+            chosen: bucket.slug == chosen.slug,
+        }
+    };
+    Choices { heading: heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
+}
+
+/// The documents of the leaf at the end of a path.
+fn leaf_documents(mut level: Vec<FacetBucket>, path: &[&FacetBucket]) -> Vec<BrowseDoc> {
+    for step in path {
+        let Some(at) = level.iter().position(|bucket| bucket.slug == step.slug) else { return Vec::new() };
+        let bucket = level.swap_remove(at);
+        if let Some(documents) = bucket.documents {
+            return documents;
+        }
+        level = bucket.children.unwrap_or_default();
+    }
+    Vec::new()
+}
+
+fn row(document: &BrowseDoc) -> BrowseRow {
+    let short_id = document.short_id.clone().filter(|id| !document.display.contains(id.as_str()));
+    let facts = [document.variant.clone(), short_id, document.date.clone()];
+    let facts: Vec<String> = facts
+        .into_iter()
+        .flatten()
+        .chain(document.consolidated.and_then(|is| is.then(|| ord::CONSOLIDATED.to_owned())))
+        .collect();
+    let (before, name) = match (&document.pre, &document.key) {
+        (Some(pre), Some(key)) if !key.is_empty() => (pre.clone(), key.clone()),
+        _ => (String::new(), document.display.clone()),
+    };
+    BrowseRow {
+        href: Href::page(&document.url),
+        before,
+        name,
+        facts: facts.join(" · "),
+        summary: document.description.clone().unwrap_or_default(),
+        is_subdued: document.subdued == Some(true),
+        nested: document.amendments.iter().flatten().map(row).collect(),
+    }
+}
+
+/// The documents of a source that is not filed, by their addresses.
+fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError> {
+    let offset = offset(request)?;
+    let listing = SourceListing {
+        source: SourceName::from(name.to_owned()),
+        include_expired: false,
+        limit: LIMIT,
+        offset,
+    };
+    let (total, documents) = answers::documents_of_source(&request.snapshot, request.day, &listing)?;
+    if documents.is_empty() && offset > 0 {
+        return Err(AnswerError::NotFound(format!("{name} has {total} documents")));
+    }
+    let here = format!("/bladdra/{name}");
+    let base = &request.snapshot.manifest().base;
+    let rows = documents.iter().filter_map(|document| {
+        let name = document.label.clone().or_else(|| document.title.clone());
+        let href = Href::document(base, &document.uri)?;
+        let name = name.unwrap_or_else(|| document.uri.clone());
+        Some(BrowseRow {
+            facts: document.title.clone().filter(|title| *title != name).unwrap_or_default(),
+            href,
+            name,
+            before: String::new(),
+            summary: String::new(),
+            is_subdued: false,
+            nested: Vec::new(),
+        })
+    });
+    let page = BrowsePage {
+        frame: Frame::new(source_label(name))
+            .canonical(base, &here)
+            .data(Href::page("/api/v1/documents").with("source", name)),
+        crumbs: vec![Crumb::new(ord::BROWSE, Href::page("/bladdra"))],
+        heading: source_label(name).to_owned(),
+        total: ord::documents(total),
+        lists: Vec::new(),
+        rows: rows.collect(),
+        paging: Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+            Href::page(&here).with("offset", &offset.to_string())
+        }),
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+fn crumbs(name: &str) -> Vec<Crumb> {
+    vec![
+        Crumb::new(ord::BROWSE, Href::page("/bladdra")),
+        Crumb::new(source_label(name), Href::page(&format!("/bladdra/{name}"))),
+    ]
+}

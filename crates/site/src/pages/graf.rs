@@ -1,0 +1,329 @@
+//! `/graf/{id}?plats=&groups=&inuti=1`: a document with what cites it and what it cites, drawn; `/graf?from=&to=`: how two
+//! documents are connected.
+
+use std::collections::HashSet;
+
+use askama::Template;
+use lagrum_answers::{
+    self as answers, AnswerError, GraphQuestion, GraphResponse, LinkDirection, NeighbourOrder, PathQuestion,
+    PathStep,
+};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::Base;
+use lagrum_sources::FlowGroup;
+
+use crate::frame::Frame;
+use crate::graf::bagar::{self, ArcDrawing};
+use crate::graf::layout::{GraphEdge, GraphNode, layout};
+use crate::graf::svg::{self, Drawing};
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::lists as ord;
+use crate::parts::{Choice, Choices, Crumb, Subject};
+
+/// Documents on each side of the centre.
+const SIDE: u32 = 59;
+
+/// Chains that are shown.
+const CHAINS: usize = 5;
+
+#[derive(Template)]
+#[template(path = "graf.html")]
+struct GraphPage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    groups: Choices,
+    inside: Href,
+    drawing: Drawing,
+    left_out: String,
+    tables: Vec<SideTable>,
+}
+
+#[derive(Template)]
+#[template(path = "graf-inuti.html")]
+struct InsidePage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    around: Href,
+    drawing: ArcDrawing,
+    left_out: String,
+    rows: Vec<PairRow>,
+}
+
+#[derive(Template)]
+#[template(path = "kedja.html")]
+struct ChainPage {
+    frame: Frame,
+    from: String,
+    to: String,
+    /// What was asked for, or nothing.
+    is_asked: bool,
+    /// How long the shortest chain is, or that there is none.
+    result: String,
+    chains: Vec<Vec<StepRow>>,
+}
+
+/// One side of the graph as a table.
+struct SideTable {
+    heading: &'static str,
+    total: String,
+    rows: Vec<SideRow>,
+}
+
+struct SideRow {
+    href: Option<Href>,
+    name: String,
+    title: String,
+    group: String,
+    links: String,
+}
+
+struct PairRow {
+    from: (String, Href),
+    to: (String, Href),
+    links: String,
+}
+
+struct StepRow {
+    href: Option<Href>,
+    name: String,
+    title: String,
+    group: String,
+    /// How it is connected with the next; empty for the last.
+    link: String,
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let path = request.path.strip_prefix("/graf").unwrap_or_default();
+    if path.trim_matches('/').is_empty() {
+        return chain(request);
+    }
+    let subject = Subject::find(request, path, request.parameter("plats").unwrap_or_default())?;
+    if !subject.is_held {
+        return Err(AnswerError::NotFound(format!("no document {}", subject.uri)));
+    }
+    let inside = request.parameter("inuti") == Some("1");
+    let groups = request.parameter("groups").map(str::to_owned);
+    let question = GraphQuestion {
+        uri: subject.uri.clone(),
+        direction: LinkDirection::Both,
+        groups: groups.clone(),
+        limit: if inside { 1 } else { SIDE },
+        order: NeighbourOrder::Links,
+        group_limit: None,
+        depth: if inside { 1 } else { 2 },
+        internal: inside,
+    };
+    let graph = answers::graph(&request.snapshot, &question)?;
+    let base = &request.snapshot.manifest().base;
+    let here = Href::page(&format!("/graf{}", subject.path)).with("plats", &subject.anchor);
+    let data = Href::page("/api/v1/graph").with("uri", &subject.uri).with("depth", "2");
+    let frame = Frame::unlisted(ord::graph_title(&subject.name)).data(data);
+    if inside {
+        return inside_page(subject, &graph, frame, here);
+    }
+    let (nodes, edges) = nodes_and_edges(&graph, &subject);
+    let placed = layout(&nodes, &edges);
+    let page = GraphPage {
+        frame,
+        crumbs: subject.crumbs(),
+        groups: group_choices(&graph, groups.as_deref(), &here),
+        inside: here.with("inuti", "1"),
+        drawing: svg::draw(&placed, |uri| Href::document(base, uri)),
+        left_out: left_out(&graph, placed.left_out),
+        tables: tables(base, &graph),
+        subject,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+/// The documents of an answer with their columns, and the citations among them.
+fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>, Vec<GraphEdge>) {
+    let centre = GraphNode {
+        uri: graph.root.clone(),
+        name: subject.name.clone(),
+        group: graph.group.clone(),
+        column: 0,
+        rank: 0,
+    };
+    let mut nodes = vec![centre];
+    let mut edges = Vec::new();
+    for (side, column) in [(&graph.inbound, -1), (&graph.outbound, 1)] {
+        for (rank, neighbour) in side.iter().flat_map(|side| &side.top).enumerate() {
+            nodes.push(GraphNode {
+                uri: neighbour.uri.clone(),
+                name: short_name(&neighbour.descriptive, &neighbour.label, &neighbour.uri),
+                group: neighbour.group.clone(),
+                column,
+                rank,
+            });
+            let (citing, cited) = match column {
+                -1 => (&neighbour.uri, &graph.root),
+                _ => (&graph.root, &neighbour.uri),
+            };
+            edges.push(GraphEdge { citing: citing.clone(), cited: cited.clone(), links: neighbour.links });
+        }
+    }
+    let expansion = graph.expansion.iter();
+    let beyond = expansion.clone().flat_map(|expansion| &expansion.nodes).filter(|node| node.hop == 2);
+    for (rank, node) in beyond.enumerate() {
+        nodes.push(GraphNode {
+            uri: node.uri.clone(),
+            name: short_name(&node.descriptive, &node.label, &node.uri),
+            group: node.group.clone(),
+            column: if node.side == "in" { -2 } else { 2 },
+            rank,
+        });
+    }
+    // Citations of the centre are those of the place that was asked for, which the sides have.
+    let known: HashSet<(String, String)> =
+        edges.iter().map(|edge| (edge.citing.clone(), edge.cited.clone())).collect();
+    let among = expansion.flat_map(|expansion| &expansion.edges).filter(|(citing, cited, _)| {
+        !known.contains(&(citing.to_string(), cited.to_string()))
+            && **citing != *graph.root
+            && **cited != *graph.root
+    });
+    edges.extend(among.map(|(citing, cited, links)| GraphEdge {
+        citing: citing.to_string(),
+        cited: cited.to_string(),
+        links: *links,
+    }));
+    (nodes, edges)
+}
+
+fn short_name(descriptive: &Option<String>, label: &Option<String>, uri: &str) -> String {
+    let name = descriptive.as_ref().or(label.as_ref());
+    name.cloned().unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
+}
+
+/// How many documents of both sides are neither drawn nor listed.
+fn left_out(graph: &GraphResponse, of_drawing: usize) -> String {
+    let sides = [&graph.inbound, &graph.outbound].into_iter().flatten();
+    let beyond: usize = sides.map(|side| side.total_docs.saturating_sub(side.top.len())).sum();
+    match beyond + of_drawing {
+        0 => String::new(),
+        missing => ord::more_documents(missing as u64),
+    }
+}
+
+/// The flow groups of the graph, to choose one.
+fn group_choices(graph: &GraphResponse, chosen: Option<&str>, here: &Href) -> Choices {
+    let sides = [&graph.inbound, &graph.outbound].into_iter().flatten();
+    let mut present: HashSet<&str> =
+        sides.flat_map(|side| &side.top).map(|neighbour| neighbour.group.as_str()).collect();
+    present.extend(chosen);
+    let groups = FlowGroup::ALL.into_iter().map(FlowGroup::name).filter(|name| present.contains(name));
+    let choice = |name: &str| Choice {
+        label: name.to_owned(),
+        count: String::new(),
+        href: here.clone().with("groups", if chosen == Some(name) { "" } else { name }),
+        chosen: chosen == Some(name),
+    };
+    Choices::new(ord::GROUP, groups.map(choice).collect())
+}
+
+fn tables(base: &Base, graph: &GraphResponse) -> Vec<SideTable> {
+    let sides = [(ord::CITED_BY_THESE, &graph.inbound), (ord::CITES_THESE, &graph.outbound)];
+    let table = |(heading, side): (&'static str, &Option<answers::GraphSide>)| {
+        let side = side.as_ref()?;
+        let row = |neighbour: &answers::GraphNeighbor| {
+            let name = short_name(&neighbour.descriptive, &neighbour.label, &neighbour.uri);
+            SideRow {
+                href: Href::document(base, &neighbour.uri),
+                title: neighbour.title.clone().filter(|title| *title != name).unwrap_or_default(),
+                name,
+                group: neighbour.group.clone(),
+                links: ord::number(neighbour.links.into()),
+            }
+        };
+        let total = ord::documents(side.total_docs as u64);
+        (!side.top.is_empty()).then(|| SideTable { heading, total, rows: side.top.iter().map(row).collect() })
+    };
+    sides.into_iter().filter_map(table).collect()
+}
+
+fn inside_page(
+    subject: Subject,
+    graph: &GraphResponse,
+    frame: Frame,
+    around: Href,
+) -> Result<PageAnswer, AnswerError> {
+    let internal = graph.internal.as_ref();
+    let href = |anchor: &str| Some(Href::page(&subject.path).at(anchor));
+    let drawing = internal.map(|internal| bagar::draw(internal, href)).unwrap_or_default();
+    let name = |anchor: &str| {
+        let nodes = internal.iter().flat_map(|internal| &internal.nodes);
+        let label = nodes.clone().find(|node| node.anchor == anchor).map(|node| node.label.clone());
+        (label.unwrap_or_else(|| anchor.to_owned()), Href::page(&subject.path).at(anchor))
+    };
+    let rows = internal.iter().flat_map(|internal| &internal.edges).map(|(from, to, links)| PairRow {
+        from: name(from),
+        to: name(to),
+        links: ord::number(*links),
+    });
+    let page = InsidePage {
+        rows: rows.collect(),
+        frame,
+        crumbs: subject.crumbs(),
+        around,
+        left_out: match drawing.left_out {
+            0 => String::new(),
+            missing => ord::more_provisions(missing as u64),
+        },
+        drawing,
+        subject,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+/// The chains between two documents, which are given by their page paths or uris.
+fn chain(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let base = &request.snapshot.manifest().base;
+    let (from, to) =
+        (request.parameter("from").unwrap_or_default(), request.parameter("to").unwrap_or_default());
+    let frame = Frame::unlisted(ord::CHAIN);
+    let is_asked = !from.is_empty() && !to.is_empty();
+    let mut page = ChainPage {
+        frame,
+        from: from.to_owned(),
+        to: to.to_owned(),
+        is_asked,
+        result: String::new(),
+        chains: Vec::new(),
+    };
+    if is_asked {
+        let uri = |text: &str| match text.strip_prefix('/') {
+            Some(local) => format!("{base}/{local}"),
+            None if text.contains("://") => text.to_owned(),
+            None => format!("{base}/{text}"),
+        };
+        let (from, to) = (uri(from), uri(to));
+        let data = Href::page("/api/v1/path").with("from", &from).with("to", &to);
+        let question = PathQuestion { from, to, direction: LinkDirection::Both, groups: None, paths: CHAINS };
+        let found = answers::path(&request.snapshot, &question)?;
+        page.frame = page.frame.data(data);
+        page.result =
+            found.distance.map_or_else(|| ord::NO_CHAIN.to_owned(), |steps| ord::chain_steps(steps as u64));
+        let chains = std::iter::once(&found.path).chain(found.alternatives.iter().map(|chain| &chain.path));
+        let chains = chains.filter(|chain| !chain.is_empty());
+        page.chains = chains.map(|chain| chain.iter().map(|step| step_row(base, step)).collect()).collect();
+    }
+    draw(&page).map(PageAnswer::Html)
+}
+
+fn step_row(base: &Base, step: &PathStep) -> StepRow {
+    let name = short_name(&step.descriptive, &step.label, &step.uri);
+    StepRow {
+        href: Href::document(base, &step.uri),
+        title: step.title.clone().filter(|title| *title != name).unwrap_or_default(),
+        name,
+        group: step.group.clone(),
+        link: match (step.links, step.forward) {
+            (Some(links), Some(forward)) => ord::step(links.into(), forward),
+            _ => String::new(),
+        },
+    }
+}

@@ -1,0 +1,211 @@
+//! `/hanvisningar/{id}?plats=&groups=&year=&sort=&offset=`: the documents that cite a document or a place in it.
+
+use askama::Template;
+use lagrum_answers::{
+    self as answers, AnswerError, CitingDocumentEntry, CitingDocuments, CitingQuestion, InboundOrder,
+};
+use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_sources::source;
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::lists as ord;
+use crate::parts::{Choice, Choices, Crumb, Paging, Subject, offset};
+
+/// Documents on a page.
+const LIMIT: u64 = 50;
+
+/// Places that are named of a citing document. The page of the document marks all.
+const MAX_PLACES: usize = 8;
+
+#[derive(Template)]
+#[template(path = "hanvisningar.html")]
+struct CitingPage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    total: String,
+    /// Whether nothing cites it, whatever the filters.
+    is_uncited: bool,
+    orders: Vec<Choice>,
+    lists: Vec<Choices>,
+    rows: Vec<CitingRow>,
+    paging: Paging,
+}
+
+/// A citing document.
+struct CitingRow {
+    href: Href,
+    name: String,
+    /// Its title, where the name is not it.
+    title: String,
+    facts: String,
+    places: Vec<PlaceLink>,
+    /// How many more places there are; empty for none.
+    more: String,
+}
+
+/// A place that cites.
+struct PlaceLink {
+    href: Href,
+    label: String,
+}
+
+/// What the address asks for.
+struct Asked<'r> {
+    path: String,
+    plats: &'r str,
+    groups: &'r str,
+    year: Option<u16>,
+    by_citations: bool,
+}
+
+impl Asked<'_> {
+    /// The address of the page with other filters.
+    fn href(&self, groups: &str, year: Option<u16>, by_citations: bool) -> Href {
+        let year = year.map(|year| year.to_string()).unwrap_or_default();
+        Href::page(&format!("/hanvisningar{}", self.path))
+            .with("plats", self.plats)
+            .with("groups", groups)
+            .with("year", &year)
+            .with("sort", if by_citations { "citations" } else { "" })
+    }
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let path = request.path.strip_prefix("/hanvisningar").unwrap_or_default();
+    let asked = Asked {
+        path: path.to_owned(),
+        plats: request.parameter("plats").unwrap_or_default(),
+        groups: request.parameter("groups").unwrap_or_default(),
+        year: year(request)?,
+        by_citations: request.parameter("sort") == Some("citations"),
+    };
+    let subject = Subject::find(request, path, asked.plats)?;
+    let offset = offset(request)?;
+    let question = |filtered: bool| CitingQuestion {
+        uri: subject.uri.clone(),
+        source: None,
+        groups: Some(asked.groups.to_owned()).filter(|_| filtered),
+        year: asked.year.filter(|_| filtered),
+        order: if asked.by_citations { InboundOrder::Citations } else { InboundOrder::Rail },
+        limit: if filtered { LIMIT } else { 1 },
+        offset: if filtered { offset } else { 0 },
+    };
+    let found = answers::citing(&request.snapshot, question(true))?;
+    let is_uncited = found.total == 0 && answers::citing(&request.snapshot, question(false))?.total == 0;
+    if is_uncited && !subject.is_held {
+        return Err(AnswerError::NotFound(format!("no document {} and nothing that cites it", subject.uri)));
+    }
+    let base = &request.snapshot.manifest().base;
+    let rows: Vec<CitingRow> = found.documents.iter().map(|entry| row(base, &subject, entry)).collect();
+    let data = Href::page("/api/v1/document/citing").with("uri", &subject.uri).with("groups", asked.groups);
+    let paging = Paging::new(offset, rows.len() as u64, (found.total, LIMIT), |offset| {
+        asked.href(asked.groups, asked.year, asked.by_citations).with("offset", &offset.to_string())
+    });
+    let frame = Frame::unlisted(ord::citing_title(&subject.name)).data(data);
+    let page = CitingPage {
+        frame: Frame { from: Some(subject.path.clone()).filter(|_| subject.is_held), ..frame },
+        crumbs: subject.crumbs(),
+        total: ord::citing_total(found.total),
+        is_uncited,
+        orders: orders(&asked),
+        lists: lists(&asked, &found),
+        rows,
+        paging,
+        subject,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+fn year(request: &PageRequest) -> Result<Option<u16>, AnswerError> {
+    let Some(text) = request.parameter("year") else { return Ok(None) };
+    let year = text.parse().map_err(|_| AnswerError::Invalid {
+        parameter: "year",
+        input: Some(text.to_owned()),
+        message: "is no year".to_owned(),
+    });
+    year.map(Some)
+}
+
+fn orders(asked: &Asked<'_>) -> Vec<Choice> {
+    let order = |by_citations: bool, label: &str| Choice {
+        label: label.to_owned(),
+        count: String::new(),
+        href: asked.href(asked.groups, asked.year, by_citations),
+        chosen: asked.by_citations == by_citations,
+    };
+    vec![order(false, ord::RAIL_ORDER), order(true, ord::CITED_ORDER)]
+}
+
+fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
+    let group = |counted: &answers::GroupCount| {
+        let chosen = counted.group == asked.groups;
+        let target = if chosen { "" } else { &counted.group };
+        Choice {
+            label: counted.group.clone(),
+            count: ord::number(counted.documents),
+            href: asked.href(target, asked.year, asked.by_citations),
+            chosen,
+        }
+    };
+    let years: Vec<(u16, u64)> = found.by_year.iter().map(|year| (year.year, year.documents)).collect();
+    vec![
+        Choices::new(ord::GROUP, found.by_group.iter().map(group).collect()),
+        Choices::years(&years, asked.year, |year| asked.href(asked.groups, year, asked.by_citations)),
+    ]
+}
+
+fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry) -> CitingRow {
+    let label = entry.label.clone().or_else(|| entry.title.clone());
+    let name = label.unwrap_or_else(|| entry.url.trim_start_matches('/').to_owned());
+    let title = entry.title.clone().filter(|title| *title != name).unwrap_or_default();
+    let grammar = source(&entry.source).grammar;
+    let mut places: Vec<PlaceLink> = Vec::new();
+    for place in &entry.places {
+        let named = place.anchor.as_deref().and_then(Anchor::new).and_then(|anchor| grammar.label(&anchor));
+        let label = match (named, place.page) {
+            (Some(label), Some(page)) if !label.starts_with("s. ") => format!("{label} (s. {page})"),
+            (Some(label), _) => label,
+            (None, Some(page)) => format!("s. {page}"),
+            (None, None) => continue,
+        };
+        let Some(href) = Href::document(base, &entry.uri) else { continue };
+        let href = href.at(place.anchor.as_deref().unwrap_or_default());
+        if places.last().is_none_or(|last| last.label != label) {
+            places.push(PlaceLink { href, label });
+        }
+    }
+    let more = (places.len().saturating_sub(MAX_PLACES)) as u64 + entry.places_total
+        - entry.places.len().min(entry.places_total as usize) as u64;
+    places.truncate(MAX_PLACES);
+    let mut facts = vec![entry.group.clone()];
+    facts.extend(entry.date.clone());
+    facts.push(ord::times_citing(entry.links));
+    if entry.inbound_count > 0 {
+        facts.push(ord::cited_by(entry.inbound_count));
+    }
+    CitingRow {
+        href: citing_href(base, subject, &entry.uri),
+        name,
+        title,
+        facts: facts.join(" · "),
+        more: if more > 0 { ord::more(more) } else { String::new() },
+        places,
+    }
+}
+
+/// The page of a citing document, where its links to the subject are marked.
+fn citing_href(base: &Base, subject: &Subject, uri: &str) -> Href {
+    let document = Location::parse(uri).map_or_else(|| uri.to_owned(), |place| place.document().to_string());
+    let href = Href::document(base, &document).unwrap_or_else(|| Href::page("/"));
+    let about = if subject.anchor.is_empty() {
+        subject.path.clone()
+    } else {
+        format!("{}#{}", subject.path, subject.anchor)
+    };
+    href.with("om", &about)
+}

@@ -1,0 +1,288 @@
+//! `/jamfor/{id}?from=&to=&vy=sida&bara=1`: what differs between two lydelser, in one text or in two columns.
+
+use askama::Template;
+use lagrum_answers::{
+    self as answers, AnswerError, DiffQuestion, DiffResponse, DiffUnitAnswer, RunSign, UnitChangeName,
+    UnitKindName, VersionList,
+};
+use lagrum_api::{PageAnswer, PageRequest};
+
+use crate::frame::Frame;
+use crate::href::Href;
+use crate::markup::draw;
+use crate::ord::lists as ord;
+use crate::parts::{Choice, Crumb, Subject};
+
+#[derive(Template)]
+#[template(path = "jamfor.html")]
+struct DiffPage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    from: Side,
+    to: Side,
+    /// The lydelser to choose among, the oldest first, and at the end the present one.
+    lydelser: Vec<Lydelse>,
+    /// What changed, each with the address of the first such place.
+    summary: Vec<Choice>,
+    views: Vec<Choice>,
+    in_columns: bool,
+    only_changes: bool,
+    units: Vec<UnitRow>,
+}
+
+#[derive(Template)]
+#[template(path = "lydelser.html")]
+struct NothingToComparePage {
+    frame: Frame,
+    crumbs: Vec<Crumb>,
+    subject: Subject,
+    lydelser: Vec<Lydelse>,
+}
+
+/// One side of a comparison.
+struct Side {
+    name: String,
+    href: Href,
+}
+
+/// A lydelse to choose.
+struct Lydelse {
+    /// Its id; empty for the present one.
+    id: String,
+    name: String,
+    href: Href,
+    is_older: bool,
+    is_newer: bool,
+}
+
+/// A unit of the comparison.
+struct UnitRow {
+    /// The id on the page; empty for what is no place to go to.
+    id: String,
+    is_heading: bool,
+    class: &'static str,
+    /// What became of it, in words; empty for nothing.
+    change: &'static str,
+    /// The places of the unit in either lydelse, when they differ.
+    labels: String,
+    older: Vec<RunPart>,
+    newer: Vec<RunPart>,
+    both: Vec<RunPart>,
+}
+
+/// A stretch of text.
+struct RunPart {
+    /// `ins`, `del`, or empty for what both have.
+    tag: &'static str,
+    text: String,
+}
+
+/// Draws the page.
+pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    let path = request.path.strip_prefix("/jamfor").unwrap_or_default();
+    let subject = Subject::find(request, path, "")?;
+    if !subject.is_held {
+        return Err(AnswerError::NotFound(format!("no document {}", subject.uri)));
+    }
+    let versions = answers::versions(&request.snapshot, &subject.uri)?;
+    let Some(latest) = versions.versions.last() else {
+        let frame = Frame::unlisted(ord::comparison_title(&subject.document_name));
+        let page = NothingToComparePage { frame, crumbs: subject.crumbs(), subject, lydelser: Vec::new() };
+        return draw(&page).map(PageAnswer::Html);
+    };
+    let (from, to) = (request.parameter("from").unwrap_or(&latest.version), request.parameter("to"));
+    let base = &request.snapshot.manifest().base;
+    let answer = DiffQuestion::parse(base, &subject.uri, from, to)
+        .and_then(|question| answers::find_lydelser(&request.snapshot, request.day, question))
+        .and_then(|pair| answers::compare(&request.snapshot, pair));
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(AnswerError::NotFound(_) | AnswerError::Malformed(_)) => return unknown(subject, &versions),
+        Err(error) => return Err(error),
+    };
+    let diff = answer.answer(true)?;
+    compared(request, subject, &versions, (from, to), &diff)
+}
+
+/// The page for a lydelse that there is not: a list of those there are.
+fn unknown(subject: Subject, versions: &VersionList) -> Result<PageAnswer, AnswerError> {
+    let frame = Frame::unlisted(ord::comparison_title(&subject.document_name));
+    let lydelser = lydelser(&subject, versions, ("", None));
+    draw(&NothingToComparePage { frame, crumbs: subject.crumbs(), subject, lydelser })
+        .map(PageAnswer::Missing)
+}
+
+fn compared(
+    request: &PageRequest,
+    subject: Subject,
+    versions: &VersionList,
+    (from, to): (&str, Option<&str>),
+    diff: &DiffResponse,
+) -> Result<PageAnswer, AnswerError> {
+    let in_columns = request.parameter("vy") == Some("sida");
+    let only_changes = request.parameter("bara") == Some("1");
+    let here = |columns: bool, changes: bool| {
+        Href::page(&format!("/jamfor{}", subject.path))
+            .with("from", from)
+            .with("to", to.unwrap_or_default())
+            .with("vy", if columns { "sida" } else { "" })
+            .with("bara", if changes { "1" } else { "" })
+    };
+    let view = |label: &str, columns: bool, changes: bool| Choice {
+        label: label.to_owned(),
+        count: String::new(),
+        href: here(columns, changes),
+        chosen: (columns, changes) == (in_columns, only_changes),
+    };
+    let side = |lydelse: &answers::DiffLydelse, is_newest: bool| {
+        let local = request.snapshot.manifest().base.strip(&lydelse.uri).unwrap_or_default();
+        Side {
+            name: lydelse
+                .version
+                .clone()
+                .filter(|_| !is_newest)
+                .map_or_else(|| ord::PRESENT_LYDELSE.to_owned(), |version| ord::lydelse(&version)),
+            href: Href::page(local),
+        }
+    };
+    let data = Href::page("/api/v1/document/diff")
+        .with("uri", &subject.uri)
+        .with("from", from)
+        .with("to", to.unwrap_or_default());
+    let page = DiffPage {
+        frame: Frame::unlisted(ord::comparison_title(&subject.document_name)).data(data),
+        crumbs: subject.crumbs(),
+        from: side(&diff.from, false),
+        to: side(&diff.to, to.is_none()),
+        lydelser: lydelser(&subject, versions, (from, to)),
+        summary: summary(diff, &here(in_columns, only_changes)),
+        views: vec![
+            view(ord::INLINE, false, only_changes),
+            view(ord::IN_COLUMNS, true, only_changes),
+            Choice {
+                label: ord::ONLY_CHANGES.to_owned(),
+                count: String::new(),
+                href: here(in_columns, !only_changes),
+                chosen: only_changes,
+            },
+        ],
+        in_columns,
+        only_changes,
+        units: units(diff, only_changes),
+        subject,
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+fn lydelser(subject: &Subject, versions: &VersionList, (from, to): (&str, Option<&str>)) -> Vec<Lydelse> {
+    let archived = versions.versions.iter().map(|version| Lydelse {
+        id: version.version.clone(),
+        name: match &version.ikraft {
+            Some(day) if *day != version.version => {
+                format!("{} ({day})", ord::lydelse(&version.version))
+            }
+            _ => ord::lydelse(&version.version),
+        },
+        href: Href::page(&format!("/jamfor{}", subject.path)).with("from", &version.version),
+        is_older: version.version == from,
+        is_newer: to == Some(&*version.version),
+    });
+    let present = Lydelse {
+        id: String::new(),
+        name: ord::PRESENT_LYDELSE.to_owned(),
+        href: Href::page(&subject.path),
+        is_older: false,
+        is_newer: to.is_none(),
+    };
+    archived.chain([present]).collect()
+}
+
+/// The id of a unit that changed: its number among those.
+fn unit_id(number: usize) -> String {
+    format!("a{number}")
+}
+
+/// How many units there are of each change, each with the address of the first.
+fn summary(diff: &DiffResponse, here: &Href) -> Vec<Choice> {
+    let mut changed: Vec<(UnitChangeName, usize)> = Vec::new();
+    for unit in diff.units.iter().filter(|unit| unit.change != UnitChangeName::Same) {
+        changed.push((unit.change, changed.len() + 1));
+    }
+    let kinds = [
+        vec![UnitChangeName::Changed],
+        vec![UnitChangeName::Added],
+        vec![UnitChangeName::Removed],
+        vec![UnitChangeName::Moved, UnitChangeName::Renumbered],
+    ];
+    let choice = |kinds: Vec<UnitChangeName>| {
+        let of_kind: Vec<usize> =
+            changed.iter().filter(|(change, _)| kinds.contains(change)).map(|(_, number)| *number).collect();
+        let first = *of_kind.first()?;
+        Some(Choice {
+            label: ord::changes(kinds[0], of_kind.len() as u64),
+            count: String::new(),
+            href: here.clone().at(&unit_id(first)),
+            chosen: false,
+        })
+    };
+    kinds.into_iter().filter_map(choice).collect()
+}
+
+/// The units, or those that changed with the headings they stand under.
+fn units(diff: &DiffResponse, only_changes: bool) -> Vec<UnitRow> {
+    let (mut rows, mut heading, mut number) = (Vec::new(), None, 0);
+    for unit in &diff.units {
+        let is_same = unit.change == UnitChangeName::Same;
+        let is_heading = unit.kind == UnitKindName::Heading;
+        if only_changes && is_same {
+            if is_heading {
+                heading = Some(unit);
+            }
+            continue;
+        }
+        if only_changes && let Some(heading) = heading.take() {
+            rows.push(row(heading, String::new()));
+        }
+        let id = if is_same {
+            String::new()
+        } else {
+            number += 1;
+            unit_id(number)
+        };
+        rows.push(row(unit, id));
+    }
+    rows
+}
+
+fn row(unit: &DiffUnitAnswer, id: String) -> UnitRow {
+    let part = |(sign, text): &(RunSign, String)| RunPart {
+        tag: match sign {
+            RunSign::Same => "",
+            RunSign::Added => "ins",
+            RunSign::Removed => "del",
+        },
+        text: text.clone(),
+    };
+    let of = |left_out: RunSign| unit.runs.iter().filter(|run| run.0 != left_out).map(part).collect();
+    let labels = match (&unit.from_label, &unit.label) {
+        (Some(from), Some(to)) if from != to => ord::renumbered(from, to),
+        _ => String::new(),
+    };
+    UnitRow {
+        id,
+        is_heading: unit.kind == UnitKindName::Heading,
+        class: match unit.change {
+            UnitChangeName::Same => "same",
+            UnitChangeName::Changed => "changed",
+            UnitChangeName::Added => "added",
+            UnitChangeName::Removed => "removed",
+            UnitChangeName::Moved | UnitChangeName::Renumbered => "moved",
+        },
+        change: ord::change(unit.change),
+        labels,
+        older: of(RunSign::Added),
+        newer: of(RunSign::Removed),
+        both: unit.runs.iter().map(part).collect(),
+    }
+}

@@ -1,0 +1,211 @@
+//! Parts that several pages have: crumbs, choices beside a list, ways to other pages of a list.
+
+use lagrum_answers::{self as answers, AnswerError};
+use lagrum_api::PageRequest;
+
+use crate::href::Href;
+use crate::ord::lists as ord;
+
+/// A step of the way to a page.
+#[derive(Clone, Debug)]
+pub(crate) struct Crumb {
+    pub(crate) label: String,
+    pub(crate) href: Href,
+}
+
+impl Crumb {
+    pub(crate) fn new(label: impl Into<String>, href: Href) -> Self {
+        Self { label: label.into(), href }
+    }
+}
+
+/// A value that a list can be narrowed to, or is.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice {
+    pub(crate) label: String,
+    /// How many rows have it; empty where that is not known.
+    pub(crate) count: String,
+    /// The page with the value chosen, or without it when it is.
+    pub(crate) href: Href,
+    pub(crate) chosen: bool,
+}
+
+/// The values of one property.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Choices {
+    pub(crate) heading: String,
+    /// Shown as they are, the chosen first.
+    pub(crate) values: Vec<Choice>,
+    /// Further values under headings that open.
+    pub(crate) folded: Vec<Choices>,
+}
+
+impl Choices {
+    /// The values under a heading.
+    pub(crate) fn new(heading: impl Into<String>, mut values: Vec<Choice>) -> Self {
+        values.sort_by_key(|choice| !choice.chosen);
+        Self { heading: heading.into(), values, folded: Vec::new() }
+    }
+
+    /// Years with counts, the newest first, in decades that open when there are many. `href` gives the page with a year
+    /// chosen, or with none.
+    pub(crate) fn years(
+        years: &[(u16, u64)],
+        chosen: Option<u16>,
+        href: impl Fn(Option<u16>) -> Href,
+    ) -> Self {
+        const FEW: usize = 12;
+        let choice = |(year, count): &(u16, u64)| {
+            let is_chosen = chosen == Some(*year);
+            let target = Some(*year).filter(|_| !is_chosen);
+            Choice {
+                label: year.to_string(),
+                count: ord::number(*count),
+                href: href(target),
+                chosen: is_chosen,
+            }
+        };
+        if years.len() <= FEW {
+            return Self::new(ord::YEAR, years.iter().map(choice).collect());
+        }
+        let decades = years.chunk_by(|a, b| a.0 / 10 == b.0 / 10).map(|years| {
+            let first = years[0].0 / 10 * 10;
+            let heading = ord::decade(first, years.iter().map(|(_, count)| count).sum());
+            Self { heading, values: years.iter().map(choice).collect(), folded: Vec::new() }
+        });
+        let shown = years.iter().filter(|(year, _)| chosen == Some(*year)).map(choice).collect();
+        Self { heading: ord::YEAR.to_owned(), values: shown, folded: decades.collect() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.folded.is_empty()
+    }
+}
+
+/// The ways to other pages of a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Paging {
+    /// Which rows the page has: "51–100 av 312".
+    pub(crate) position: String,
+    pub(crate) previous: Option<Href>,
+    pub(crate) next: Option<Href>,
+}
+
+impl Paging {
+    /// The ways from the page of `length` rows that begins after `offset` of `total` rows. `href` gives the page after so
+    /// many rows.
+    pub(crate) fn new(
+        offset: u64,
+        length: u64,
+        (total, limit): (u64, u64),
+        href: impl Fn(u64) -> Href,
+    ) -> Self {
+        let end = offset.saturating_add(length);
+        Self {
+            position: ord::position(offset, end, total),
+            previous: (offset > 0).then(|| href(offset.saturating_sub(limit))),
+            next: (end < total).then(|| href(end)),
+        }
+    }
+
+    /// Whether there is another page.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.previous.is_some() || self.next.is_some()
+    }
+}
+
+/// What a page is about: a document or a place in it, held or not.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// Its uri, with the anchor.
+    pub(crate) uri: String,
+    /// The page path of the document, without the anchor.
+    pub(crate) path: String,
+    /// The anchor; empty for a whole document.
+    pub(crate) anchor: String,
+    /// How readers cite it.
+    pub(crate) name: String,
+    /// How readers cite the document.
+    pub(crate) document_name: String,
+    /// Whether the corpus has the document.
+    pub(crate) is_held: bool,
+}
+
+impl Subject {
+    /// The document with this page path, and the place in it with this anchor, if any.
+    pub(crate) fn find(request: &PageRequest, path: &str, anchor: &str) -> Result<Self, AnswerError> {
+        let base = &request.snapshot.manifest().base;
+        let path = format!("/{}", path.trim_start_matches('/'));
+        let document = format!("{base}{path}");
+        let uri = if anchor.is_empty() { document.clone() } else { format!("{document}#{anchor}") };
+        let name = |uri: &str| match answers::card(&request.snapshot, uri, None) {
+            Ok(card) => Ok(Some(card.citation)),
+            Err(AnswerError::NotFound(_)) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let document_name = name(&document)?;
+        let held_name = if anchor.is_empty() { document_name.clone() } else { name(&uri)? };
+        let local = path.trim_start_matches('/').to_owned();
+        Ok(Self {
+            is_held: document_name.is_some(),
+            document_name: document_name.unwrap_or_else(|| local.clone()),
+            name: held_name.unwrap_or_else(|| match anchor {
+                "" => local,
+                anchor => format!("{local} {anchor}"),
+            }),
+            anchor: anchor.to_owned(),
+            path,
+            uri,
+        })
+    }
+
+    /// Its page.
+    pub(crate) fn href(&self) -> Href {
+        Href::page(&self.path).at(&self.anchor)
+    }
+
+    /// The way to it.
+    pub(crate) fn crumbs(&self) -> Vec<Crumb> {
+        vec![
+            Crumb::new(ord::BROWSE, Href::page("/bladdra")),
+            Crumb::new(&self.document_name, Href::page(&self.path)),
+        ]
+    }
+}
+
+/// A number in the query that is not negative; 0 where there is none.
+pub(crate) fn offset(request: &PageRequest) -> Result<u64, AnswerError> {
+    let Some(text) = request.parameter("offset") else { return Ok(0) };
+    text.parse().map_err(|_| AnswerError::Invalid {
+        parameter: "offset",
+        input: Some(text.to_owned()),
+        message: "is not a number of rows".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_of_a_list_lead_to_each_other() {
+        let href = |offset: u64| Href::page("/x").with("offset", &offset.to_string());
+        let paging = Paging::new(50, 50, (120, 50), href);
+        assert_eq!(paging.previous.unwrap().to_string(), "/x?offset=0");
+        assert_eq!(paging.next.unwrap().to_string(), "/x?offset=100");
+        let last = Paging::new(100, 20, (120, 50), href);
+        assert!(last.next.is_none() && last.previous.is_some());
+        assert!(!Paging::new(0, 7, (7, 50), href).is_needed());
+        let beyond = Paging::new(u64::MAX, 0, (7, 50), href);
+        assert!(beyond.next.is_none());
+    }
+
+    #[test]
+    fn many_years_stand_in_decades() {
+        let years: Vec<(u16, u64)> = (1990..2010).rev().map(|year| (year, 2)).collect();
+        let choices = Choices::years(&years, Some(1999), |_| Href::page("/x"));
+        assert_eq!(choices.values.iter().map(|choice| &*choice.label).collect::<Vec<_>>(), ["1999"]);
+        assert_eq!(choices.folded.iter().map(|decade| decade.values.len()).collect::<Vec<_>>(), [10, 10]);
+        assert!(Choices::years(&years[..3], None, |_| Href::page("/x")).folded.is_empty());
+    }
+}
