@@ -27,6 +27,7 @@ mod documents;
 mod dumps;
 mod error;
 mod existence;
+mod explanation;
 mod extract;
 mod facets;
 mod facsimile;
@@ -74,6 +75,7 @@ pub use documents::{
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
+pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, TargetStatus,
     TextLocation, UnreadPassage, extract, link_text,

@@ -7,6 +7,8 @@ use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::HitExplanation;
+
 /// A document that answers a query.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SearchResult {
@@ -48,6 +50,10 @@ pub struct SearchResult {
     pub pin: Option<Fragment>,
     /// Up to three passages that answer, best first.
     pub fragments: Vec<Fragment>,
+    /// Why it has its score; only of a search that asks for it, and of a hit with a score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub explanation: Option<HitExplanation>,
 }
 
 /// A place in a document.
@@ -88,6 +94,7 @@ impl SearchResult {
             highlight,
             pin: None,
             fragments: fragments(&hit.uri),
+            explanation: None,
             uri: hit.uri,
         }
     }
@@ -109,6 +116,7 @@ impl SearchResult {
             highlight: Vec::new(),
             pin,
             fragments: Vec::new(),
+            explanation: None,
             uri: document.uri,
         }
     }

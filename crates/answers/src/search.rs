@@ -104,6 +104,8 @@ pub struct SearchQuestion {
     pub cursor: Option<String>,
     /// The order of hits.
     pub sort: HitOrder,
+    /// Whether to say why each hit has its score.
+    pub explain: bool,
 }
 
 /// The documents that match a query on a day, with the passages that answer, by the engine of the snapshot.
@@ -126,7 +128,7 @@ pub fn search_with(
     day: Date,
     question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
-    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort } = question;
+    let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
     let NamedBy { mut results, beside, recognized, meaning, is_provisional } =
         named_by(snapshot, day, &query);
     let mut asked = SearchRequest {
@@ -143,6 +145,7 @@ pub fn search_with(
         cursor: non_empty(cursor),
         meaning,
         leads: Vec::new(),
+        explain,
     };
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
@@ -228,9 +231,10 @@ fn answer(
     });
     let following = found.hits.into_iter().map(|hit| {
         let url = page_path(base, &hit.hit.uri);
-        SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
+        let found = SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
             fragments(uri, hit.passages.passages)
-        })
+        });
+        SearchResult { explanation: hit.explanation.map(Into::into), ..found }
     });
     let bucket = |label: fn(&str) -> Option<String>| {
         move |FacetCount { value, count }: FacetCount| SearchFacetBucket {

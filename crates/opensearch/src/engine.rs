@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lagrum_retry::retry;
 use lagrum_search::{
     Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan, RankedDocument,
-    SearchError, Tuning, UriPosition,
+    ScoreExplanation, SearchError, Tuning, UriPosition,
 };
 use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
@@ -166,6 +166,10 @@ impl Engine for OpenSearch {
 
     fn compounds(&self) -> &Compounds {
         self.local.compounds()
+    }
+
+    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {
+        self.local.explain(plan, documents)
     }
 
     fn tuning(&self) -> &Tuning {

@@ -6,7 +6,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{DayNumber, IndexError, SearchError, Tuning};
+use crate::{DayNumber, IndexError, ScoreExplanation, SearchError, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -21,6 +21,10 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
 
     /// Finds the documents that match: their number, and those of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
+
+    /// Why some documents have their scores, in the order of the documents. The engine of a cluster explains by the formula
+    /// that it gave the cluster, so the last digits may differ from the scores it found.
+    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError>;
 
     /// The fields that a hit shows of a document.
     fn hit(&self, document: u32) -> Result<HitFields, SearchError>;

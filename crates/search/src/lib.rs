@@ -15,6 +15,7 @@ mod declutter;
 pub mod embedded;
 mod engine;
 mod error;
+mod explanation;
 mod page;
 pub mod plan;
 mod remote;
@@ -33,6 +34,7 @@ pub use engine::{
     UriPosition,
 };
 pub use error::{IndexError, SearchError};
+pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
 pub use page::{
     LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
 };

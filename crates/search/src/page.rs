@@ -11,7 +11,7 @@ use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
     Engine, Facets, Filters, FindRequest, HitFields, HitOrder, Passages, QueryPlan, QueryPlanner,
-    RankedDocument, SearchError, SortPosition, UriPosition, WordCorrection,
+    RankedDocument, ScoreExplanation, SearchError, SortPosition, UriPosition, WordCorrection,
 };
 
 /// The candidates looked at for each hit of a page, and the most for a page.
@@ -37,6 +37,8 @@ pub struct SearchRequest {
     pub meaning: QueryMeaning,
     /// Which of the documents that the query names lead the first page.
     pub leads: Vec<LeadDocument>,
+    /// Whether to say why each hit has its score.
+    pub explain: bool,
 }
 
 /// What a query means beside its words. It depends on the query and the corpus alone.
@@ -91,6 +93,8 @@ pub struct SearchHit {
     pub score: f32,
     /// What answers in it.
     pub passages: Passages,
+    /// Why it has its score, if that was asked for.
+    pub explanation: Option<ScoreExplanation>,
 }
 
 /// Why there is no page.
@@ -185,10 +189,18 @@ impl Walk<'_> {
         let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
+        let mut explanations = match request.explain {
+            true => self.engine.explain(self.plan, &documents)?,
+            false => Vec::new(),
+        }
+        .into_iter();
         page.hits = shown
             .into_iter()
             .zip(passages)
-            .map(|((candidate, hit), passages)| SearchHit { hit, score: candidate.score, passages })
+            .map(|((candidate, hit), passages)| {
+                let explanation = explanations.next();
+                SearchHit { hit, score: candidate.score, passages, explanation }
+            })
             .collect();
         Ok(page)
     }

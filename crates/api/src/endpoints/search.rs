@@ -68,6 +68,9 @@ struct SearchQuery {
     /// The order of hits.
     #[param(value_type = String, pattern = "^(relevance|citations)$", default = "relevance")]
     sort: Option<SearchOrder>,
+    /// Also say why each hit has its score: the words and fields that match, and the numbers that give the score.
+    #[param(default = false)]
+    explain: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -120,7 +123,7 @@ async fn search(
             query.reject(["offset", "cursor"].map(|name| (name, "offset and cursor exclude each other")))
         );
     }
-    let SearchQuery { q, source, kind, year, limit, offset, cursor, sort } = query.into_inner();
+    let SearchQuery { q, source, kind, year, limit, offset, cursor, sort, explain } = query.into_inner();
     let question = SearchQuestion {
         query: q,
         source,
@@ -130,6 +133,7 @@ async fn search(
         offset: offset.map(|offset| offset as usize),
         cursor,
         sort: sort.unwrap_or_default().into(),
+        explain,
     };
     let engine = Arc::clone(&snapshot);
     let answer = run_search(&engine, move || Ok(answers::search(&snapshot, today, question)?)).await?;

@@ -79,6 +79,7 @@ async fn every_described_field_is_required() {
         "Provision.text",
         "RecognizedCitation.invalid",
         "RecognizedCitation.nearest",
+        "SearchResult.explanation",
         "ValidationError.ctx",
         "ValidationError.input",
     ];

@@ -140,6 +140,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             ("offset", Integer { least: 0, most: Some(9900), default: None }),
             ("cursor", Short(2048)),
             ("sort", Word(&["relevance", "citations"])),
+            ("explain", Boolean { default: false }),
         ],
     },
     Endpoint {

@@ -32,6 +32,7 @@ mod real_search;
 mod resolve;
 mod rings;
 mod search;
+mod search_explained;
 mod served;
 mod sfs_graphic;
 mod sources;

@@ -85,6 +85,7 @@ impl ToolQuestion for Search {
             offset: None,
             cursor: self.cursor.map(Text::into_inner),
             sort: HitOrder::default(),
+            explain: false,
         };
         let found = search(&asked.snapshot, asked.day, question)?;
         let result = |document: SearchResult| FoundDocument {

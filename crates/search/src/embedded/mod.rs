@@ -9,6 +9,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
+//! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`open`] | making an index, and opening it |
@@ -17,6 +18,7 @@
 
 mod accumulators;
 mod conditions;
+mod explain;
 mod files;
 mod found;
 mod marks;
@@ -44,7 +46,8 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, SearchError, Tuning, UriPosition,
+    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, ScoreExplanation, SearchError,
+    Tuning, UriPosition,
 };
 use accumulators::AccumulatorPool;
 use open::OpenIndex;
@@ -112,6 +115,15 @@ impl Engine for Embedded {
             self.accumulators.give_back(accumulators);
         }
         found
+    }
+
+    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {
+        let mut accumulators = self.accumulators.take();
+        let explained = explain::explain(&self.index, &self.tuning, plan, documents, &mut accumulators);
+        if explained.is_ok() {
+            self.accumulators.give_back(accumulators);
+        }
+        explained
     }
 
     fn hit(&self, document: u32) -> Result<HitFields, SearchError> {

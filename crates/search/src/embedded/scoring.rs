@@ -3,11 +3,13 @@
 //! Scores are sums over words, so the order of the words changes them by rounding alone. Words are always added in the order
 //! of their weights, so a score is the same every time.
 
-use super::accumulators::{Accumulators, FormProgress};
+use std::collections::HashMap;
+
+use super::accumulators::{Accumulators, DocumentEntry, FormProgress};
 use super::open::{Columns, OpenIndex};
 use super::work::Work;
-use crate::plan::{Condition, MatchPlan, QueryForm, QueryWord};
-use crate::{SearchError, Tuning};
+use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan, QueryWord};
+use crate::{ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
 const SCALE: f32 = 10.0;
@@ -163,19 +165,11 @@ impl<'a> Scorer<'a> {
 
     /// Gives every document the score of the best of its names. Called once, after all words.
     pub(super) fn score_names(&mut self) {
-        let names = &self.index.names;
+        let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
         let Accumulators { name_covered, entries, .. } = &mut *self.accumulators;
         for row in &name_covered.nonzero {
-            let row = *row as usize;
-            let covered = name_covered.scores[row];
-            let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
-            let mut score = SCALE * covered * (covered / whole).sqrt() / self.weight;
-            if names.keywords[row] {
-                score *= self.tuning.keyword;
-            } else if covered >= whole * EXACT_SHARE && covered >= self.weight * EXACT_SHARE {
-                score += self.tuning.exact_name;
-            }
-            let best = &mut entries[names.documents[row] as usize].name_score;
+            let score = name.of(*row, name_covered.scores[*row as usize]);
+            let best = &mut entries[name.index.names.documents[*row as usize] as usize].name_score;
             if score > *best {
                 *best = score;
             }
@@ -183,14 +177,75 @@ impl<'a> Scorer<'a> {
         name_covered.clear();
     }
 
+    /// The rows of the names that give the candidates their scores, with their documents. Called before
+    /// [`Self::score_names`].
+    pub(super) fn best_names(&self) -> HashMap<u32, u32> {
+        let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
+        let Accumulators { name_covered, entries, .. } = &*self.accumulators;
+        let mut best: HashMap<u32, (f32, u32)> = HashMap::new();
+        for row in &name_covered.nonzero {
+            let document = self.index.names.documents[*row as usize];
+            let score = name.of(*row, name_covered.scores[*row as usize]);
+            let is_better = best.get(&document).is_none_or(|(other, _)| score > *other);
+            if entries[document as usize].is_candidate && is_better {
+                best.insert(document, (score, *row));
+            }
+        }
+        best.into_iter().map(|(document, (_, row))| (row, document)).collect()
+    }
+
+    /// The part of the value of a text that comes from a part of its score.
+    pub(super) fn text_value(&self, score: f32) -> f32 {
+        SCALE * score / self.weight
+    }
+
+    /// Why a document has its score, without its words.
+    pub(super) fn explanation(&self, document: u32, is_citing: bool) -> ScoreExplanation {
+        let entry = &self.accumulators.entries[document as usize];
+        let facts = &self.index.columns.facts[document as usize];
+        let (tuning, plan) = (self.tuning, self.matching.plan);
+        let part = |name, value, factor| ScorePart { name, value, factor };
+        let number = |name, value| ScoreFactor { name, value };
+        let mut factors = vec![number("coverage", self.coverage(entry).powf(tuning.coverage))];
+        if facts.preparatory && !plan.wants_preparatory {
+            factors.push(number("preparatory_work", tuning.preparatory));
+        }
+        if !facts.has_text && entry.name_score < SCALE {
+            factors.push(number("only_a_name", tuning.stub));
+        }
+        let mut added = Vec::new();
+        if has_case_number(plan) {
+            added.push(number("case_number", tuning.case_number));
+        }
+        if is_citing {
+            added.push(number("cites_what_is_named", tuning.citing));
+        }
+        ScoreExplanation {
+            score: self.score(document, is_citing),
+            parts: vec![
+                part("text", self.text_value(entry.text_score), tuning.text),
+                part("name", entry.name_score, tuning.name),
+                part("citations", facts.cited, tuning.citations),
+            ],
+            factors,
+            added,
+            words: Vec::new(),
+        }
+    }
+
+    /// The share of the query that a document has.
+    fn coverage(&self, entry: &DocumentEntry) -> f32 {
+        let whole = self.matching.covered_weight;
+        if whole > 0.0 { (entry.covered / whole).min(1.0) } else { 1.0 }
+    }
+
     /// The score of a document.
     pub(super) fn score(&self, document: u32, is_citing: bool) -> f32 {
         let entry = &self.accumulators.entries[document as usize];
         let facts = &self.index.columns.facts[document as usize];
         let (tuning, plan) = (self.tuning, self.matching.plan);
-        let whole = self.matching.covered_weight;
-        let coverage = if whole > 0.0 { (entry.covered / whole).min(1.0) } else { 1.0 };
-        let text = SCALE * entry.text_score / self.weight;
+        let coverage = self.coverage(entry);
+        let text = self.text_value(entry.text_score);
         let name = entry.name_score;
         let mut score = tuning.text * text + tuning.name * name + tuning.citations * facts.cited;
         score *= if self.is_linear { coverage } else { coverage.powf(tuning.coverage) };
@@ -200,7 +255,7 @@ impl<'a> Scorer<'a> {
         if !facts.has_text && name < SCALE {
             score *= tuning.stub;
         }
-        if plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_))) {
+        if has_case_number(plan) {
             score += tuning.case_number;
         }
         if is_citing {
@@ -216,6 +271,34 @@ impl FormProgress {
         self.least_before = if self.parts == 0 { u32::MAX } else { self.least_before.min(self.times) };
         self.parts += 1;
         self.times = times;
+    }
+}
+
+fn has_case_number(plan: &QueryPlan) -> bool {
+    plan.required.iter().any(|condition| matches!(condition, Condition::CaseNumber(_)))
+}
+
+/// The score of a name.
+struct NameScore<'a> {
+    index: &'a OpenIndex,
+    tuning: &'a Tuning,
+    /// The weight of all words of the query.
+    weight: f32,
+}
+
+impl NameScore<'_> {
+    /// The score of the name of a row that has this weight of the query.
+    fn of(&self, row: u32, covered: f32) -> f32 {
+        let (names, row) = (&self.index.names, row as usize);
+        let whole = names.weights[row].max(covered).max(f32::MIN_POSITIVE);
+        let score = SCALE * covered * (covered / whole).sqrt() / self.weight;
+        if names.keywords[row] {
+            score * self.tuning.keyword
+        } else if covered >= whole * EXACT_SHARE && covered >= self.weight * EXACT_SHARE {
+            score + self.tuning.exact_name
+        } else {
+            score
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
 mod corpus;
+mod explained;
 mod index;
 mod naive;
 mod queries;

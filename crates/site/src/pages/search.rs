@@ -126,6 +126,7 @@ impl<'r> Asked<'r> {
             offset: None,
             cursor: cursor.map(str::to_owned),
             sort: if self.sort == Some("citations") { HitOrder::Citations } else { HitOrder::Relevance },
+            explain: false,
         })
     }
 }

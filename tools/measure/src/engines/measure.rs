@@ -92,6 +92,7 @@ fn question(asked: &SearchRequest) -> SearchQuestion {
         offset: asked.offset,
         cursor: asked.cursor.clone(),
         sort: asked.sort,
+        explain: asked.explain,
     }
 }
 

@@ -1,0 +1,80 @@
+//! Why documents have their scores: they are scored once more, and what each word adds is written down.
+
+use std::collections::HashMap;
+
+use super::accumulators::{Accumulators, DocumentEntry};
+use super::open::OpenIndex;
+use super::scoring::Scorer;
+use crate::plan::{MatchPlan, QueryPlan, QueryWord};
+use crate::{ExplainedWord, ScoreExplanation, SearchError, Tuning};
+
+/// Why some documents have their scores, in their order.
+pub(super) fn explain(
+    index: &OpenIndex,
+    tuning: &Tuning,
+    plan: &QueryPlan,
+    documents: &[u32],
+    accumulators: &mut Accumulators,
+) -> Result<Vec<ScoreExplanation>, SearchError> {
+    let matching = MatchPlan::new(plan, tuning);
+    let mut scorer = Scorer::new(index, tuning, &matching, accumulators);
+    for document in documents {
+        scorer.accumulators.add_candidate(*document);
+    }
+    let entries_of = |scorer: &Scorer<'_>| -> Vec<DocumentEntry> {
+        documents.iter().map(|document| scorer.accumulators.entries[*document as usize]).collect()
+    };
+    let mut words: Vec<Vec<ExplainedWord>> = vec![Vec::new(); documents.len()];
+    let mut before = entries_of(&scorer);
+    for word in &matching.words {
+        scorer.add_word(word, false)?;
+        let after = entries_of(&scorer);
+        for ((of_document, before), after) in words.iter_mut().zip(&before).zip(&after) {
+            of_document.push(ExplainedWord {
+                word: word.text.clone(),
+                weight: word.weight,
+                text: scorer.text_value(after.text_score - before.text_score),
+                name: 0.0,
+                coverage: share(after.covered - before.covered, matching.covered_weight),
+            });
+        }
+        before = after;
+    }
+    let best_names = scorer.best_names();
+    for (position, word) in matching.words.iter().enumerate().filter(|(_, word)| matching.is_content(word)) {
+        let has = nearness_in_names(&mut scorer, word, &best_names)?;
+        for (document, of_document) in documents.iter().zip(&mut words) {
+            of_document[position].name = has.get(document).copied().unwrap_or_default() * word.weight;
+        }
+    }
+    scorer.score_names();
+    let explained = documents.iter().zip(words).map(|(document, words)| {
+        let is_citing = plan.citing.binary_search(document).is_ok();
+        ScoreExplanation { words, ..scorer.explanation(*document, is_citing) }
+    });
+    Ok(explained.collect())
+}
+
+fn share(part: f32, whole: f32) -> f32 {
+    if whole > 0.0 { part / whole } else { 0.0 }
+}
+
+/// How near the best name of each document comes to a word. `best_names` are the rows of the names, with their documents.
+fn nearness_in_names(
+    scorer: &mut Scorer<'_>,
+    word: &QueryWord,
+    best_names: &HashMap<u32, u32>,
+) -> Result<HashMap<u32, f32>, SearchError> {
+    let mut nearness: HashMap<u32, f32> = HashMap::new();
+    for form in &word.forms {
+        for term in form.as_single_choice().into_iter().flatten() {
+            scorer.index.names_with(term.as_str(), &mut scorer.work, |row, document| {
+                if best_names.contains_key(&row) {
+                    let known = nearness.entry(document).or_default();
+                    *known = known.max(form.nearness);
+                }
+            })?;
+        }
+    }
+    Ok(nearness)
+}
