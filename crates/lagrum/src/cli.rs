@@ -97,6 +97,11 @@ pub(crate) enum Command {
     Status(StatusArguments),
     /// Verify the published snapshot against the corpus.
     Check,
+    /// Print the script by which a shell completes the commands and flags of this program.
+    Completions {
+        /// The shell.
+        shell: CompletionShell,
+    },
     /// Print the entry of the error ledger for an error id.
     Ledger(LedgerArguments),
     /// Do one print job for another process of this program: the argument names the job, its input is standard input.
@@ -410,6 +415,16 @@ pub(crate) enum CiteFormat {
 pub(crate) enum AllowedStatus {
     /// Well formed, and not in the corpus.
     NotHeld,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompletionShell {
+    /// For bash, below `/usr/share/bash-completion/completions` or sourced.
+    Bash,
+    /// For zsh, as `_lagrum` in a folder of `$fpath`.
+    Zsh,
+    /// For fish, below `~/.config/fish/completions`.
+    Fish,
 }
 
 #[derive(Debug, Args)]

@@ -75,6 +75,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         #[cfg(feature = "mcp")]
         Command::Mcp(arguments) => commands::mcp::run(data, &arguments),
         Command::Status(arguments) => commands::status::run(data, &arguments),
+        Command::Completions { shell } => commands::completions::run(shell),
         Command::Check => commands::check::run(data),
         Command::Ledger(arguments) => commands::ledger::run(&arguments),
         Command::PrintWorker { job } => Ok(lagrum_print::work(&job)?),

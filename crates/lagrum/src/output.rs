@@ -53,6 +53,14 @@ pub(crate) fn escape_panics() {
     }));
 }
 
+/// Prints bytes of this program's own to standard output, as they are.
+pub(crate) fn print_own(bytes: &[u8]) -> io::Result<()> {
+    match io::stdout().write_all(bytes) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        printed => printed,
+    }
+}
+
 fn print(text: &str) -> io::Result<()> {
     match writeln!(io::stdout(), "{text}") {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

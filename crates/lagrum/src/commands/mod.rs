@@ -4,6 +4,7 @@ pub(crate) mod build;
 pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod cite;
+pub(crate) mod completions;
 pub(crate) mod diff;
 pub(crate) mod export;
 pub(crate) mod import;

@@ -6,6 +6,7 @@ mod changes;
 mod cite;
 mod cluster;
 mod command_line;
+mod completions;
 mod corpora;
 mod crowd;
 mod examples;
