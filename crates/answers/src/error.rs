@@ -2,6 +2,7 @@
 
 use lagrum_cancel::Cancelled;
 use lagrum_catalog::CatalogError;
+use lagrum_private_lookup::LookupError;
 
 /// Why a question has no answer. A front door translates each variant into its own form: a status, an exit code, a message.
 #[derive(Debug, thiserror::Error)]
@@ -107,6 +108,20 @@ impl AnswerError {
 impl From<Cancelled> for AnswerError {
     fn from(_: Cancelled) -> Self {
         Self::Cancelled
+    }
+}
+
+impl From<LookupError> for AnswerError {
+    fn from(error: LookupError) -> Self {
+        match error {
+            LookupError::BucketTooLarge { .. } => {
+                Self::Invalid { parameter: "bits", input: None, message: error.to_string() }
+            }
+            error => Self::Unavailable {
+                message: "the private lookups cannot be read",
+                cause: Some(error.to_string()),
+            },
+        }
     }
 }
 

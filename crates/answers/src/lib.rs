@@ -42,6 +42,7 @@ mod manuscript;
 mod memory_budget;
 mod outbound;
 mod path;
+mod private_lookups;
 mod provision;
 mod readiness;
 mod resolve;
@@ -91,11 +92,13 @@ pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };
 pub use lagrum_corpus::ChangeKind;
+pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;
 pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
+pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,

@@ -36,7 +36,12 @@ impl Presented<'_> {
     /// Every part of the document: nodes that store their anchor in reading order, then articles and their parts in an
     /// EU act, printed pages, and numbered paragraphs of a court decision (by `P26` and `p26`).
     pub fn anchored_parts(&self) -> Vec<AnchoredPart> {
-        let mut parts = PartCollector::default();
+        self.anchored_parts_up_to(PART_TEXT_CHARS)
+    }
+
+    /// The same, with up to `chars` characters of each text.
+    pub fn anchored_parts_up_to(&self, chars: usize) -> Vec<AnchoredPart> {
+        let mut parts = PartCollector { chars, ..PartCollector::default() };
         parts.add_nodes(self);
         parts.add_articles(self);
         parts.add_pages(self);
@@ -50,7 +55,7 @@ impl Presented<'_> {
         }
         let PartCollector { mut found, .. } = parts;
         for part in &mut found {
-            cut(&mut part.text);
+            cut(&mut part.text, chars);
         }
         found
     }
@@ -59,6 +64,8 @@ impl Presented<'_> {
 #[derive(Default)]
 struct PartCollector {
     found: Vec<AnchoredPart>,
+    /// Characters of a text that are shown.
+    chars: usize,
     /// For each part, how many characters it still takes. The limit is one more than is shown, so that a longer text is
     /// known to be longer.
     room: Vec<usize>,
@@ -76,7 +83,7 @@ impl PartCollector {
             heading: None,
             text: String::new(),
         });
-        self.room.push(PART_TEXT_CHARS + 1);
+        self.room.push(self.chars.saturating_add(1));
         Some(self.found.len() - 1)
     }
 
@@ -178,8 +185,8 @@ impl PartCollector {
     }
 }
 
-fn cut(text: &mut String) {
-    if let Some((end, _)) = text.char_indices().nth(PART_TEXT_CHARS) {
+fn cut(text: &mut String, chars: usize) {
+    if let Some((end, _)) = text.char_indices().nth(chars) {
         text.truncate(end);
         text.truncate(text.trim_end().len());
         text.push('…');
@@ -277,7 +284,7 @@ mod tests {
             for place in &places {
                 let part = presented.part(&place.anchor).unwrap();
                 let mut text = part.text_under_heading();
-                cut(&mut text);
+                cut(&mut text, PART_TEXT_CHARS);
                 prop_assert_eq!(&place.text, &text, "{}", place.anchor);
                 prop_assert_eq!(&place.heading, &part.heading(), "{}", place.anchor);
                 prop_assert_eq!(&place.reader_form, &part.reader_form(), "{}", place.anchor);

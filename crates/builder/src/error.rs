@@ -41,6 +41,9 @@ pub enum BuildError {
     /// A temporary file cannot be written or read.
     #[error("a temporary file of the build in the data folder: {0}")]
     Spill(#[from] std::io::Error),
+    /// The private lookups cannot be written.
+    #[error(transparent)]
+    Lookups(#[from] lagrum_private_lookup::LookupError),
     /// The corpus has no documents, and so no base address.
     #[error("the corpus is empty: import something first (lagrum import SOURCE… --data DIR)")]
     Empty,

@@ -13,6 +13,7 @@
 //!    writes rows, links, inbound lists and listings into the catalog.
 //! 5. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
 //!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
+//! 6. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
 //!
 //! What grows with the number of links or the length of texts lies on disk ([`spill`](mod@spill)), and what a step holds
 //! of it in memory is a share of the [`MemoryBudget`]. What each document takes in memory beside it are its uri and some
@@ -31,6 +32,7 @@ mod inbound;
 mod input;
 mod links;
 mod listing;
+mod lookups;
 mod lydelser;
 mod margin;
 mod memory;
@@ -69,12 +71,14 @@ pub struct BuildOptions<'a> {
     pub memory: MemoryBudget,
     /// A search index outside the snapshot that is filled too. The snapshot is published once it can be searched.
     pub remote: Option<&'a dyn RemoteIndex>,
+    /// Whether to write the files of private lookups.
+    pub private_lookups: bool,
 }
 
 /// Builds a snapshot with options, and publishes it.
 pub fn build_with(
     data: &Path,
-    BuildOptions { memory, remote }: BuildOptions<'_>,
+    BuildOptions { memory, remote, private_lookups }: BuildOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<Manifest, BuildError> {
     let corpus = Corpus::open(data)?;
@@ -127,6 +131,9 @@ pub fn build_with(
         catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;
     drop(rows);
+    if private_lookups {
+        lookups::write(&input, &draft.catalog(), &draft.lookups())?;
+    }
 
     let manifest = Manifest {
         id: draft.id(),

@@ -196,6 +196,11 @@ pub(crate) struct BuildArguments {
     /// says what a build takes beside it.
     #[arg(long, env = "LAGRUM_MEMORY", default_value_t = ByteSize(1 << 30), value_parser = ByteSize::for_build, value_name = "SIZE")]
     pub(crate) memory: ByteSize,
+
+    /// Also write the files of private lookups, by which a client finds out what is held without telling what it looks for
+    /// (/api/v1/range).
+    #[arg(long, env = "LAGRUM_PRIVATE_LOOKUPS")]
+    pub(crate) private_lookups: bool,
 }
 
 #[derive(Debug, Args)]

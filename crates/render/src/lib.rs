@@ -24,6 +24,6 @@ mod part;
 mod register;
 
 pub use document::{document_name, read, read_body, read_text, summary};
-pub use markdown::{heading, heading_of, markdown};
+pub use markdown::{heading, heading_of, markdown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};

@@ -31,6 +31,11 @@ pub fn heading_of(depth: usize, text: &str) -> String {
     format!("{} {}", "#".repeat(depth.clamp(1, 6)), inline(&text.into(), InlinePosition::Heading))
 }
 
+/// A text as a paragraph of markdown: what would be markup in it is escaped.
+pub fn text_as_markdown(text: &str) -> String {
+    plain(text, true)
+}
+
 /// Words as markdown on one line, at the beginning of a block or within one.
 pub(crate) fn plain(words: &str, at_start: bool) -> String {
     let position = if at_start { InlinePosition::Start } else { InlinePosition::Within };

@@ -4,6 +4,7 @@
 //! <data>/snapshots/current                       the id of the published snapshot, one line
 //! <data>/snapshots/20311121T174500Z-g42/         a snapshot
 //!     manifest.json  catalog.db  dumps/  search/  in-use.lock
+//!     lookups/                                   private lookups, if the build was asked for them
 //!     derived/                                   what the next build takes over; may be deleted
 //! <data>/snapshots/.building-…                   a draft; worthless once its build is dead
 //! ```
@@ -56,6 +57,9 @@ pub enum SnapshotError {
     /// The search index cannot be opened.
     #[error(transparent)]
     Search(#[from] lagrum_search::IndexError),
+    /// The private lookups cannot be opened.
+    #[error(transparent)]
+    Lookups(#[from] lagrum_private_lookup::LookupError),
     /// The corpus cannot be opened.
     #[error(transparent)]
     Corpus(#[from] lagrum_corpus::CorpusError),

@@ -10,6 +10,7 @@ use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
 use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
+use lagrum_private_lookup::Lookups;
 use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
 
@@ -26,6 +27,7 @@ pub struct Snapshot {
     artifacts: ReaderPool,
     graph: OnceLock<CitationGraph>,
     search: OnceLock<Box<dyn Engine>>,
+    lookups: Option<Lookups>,
     resolver: ArcSwapOption<ResolverOfDay>,
     name_index: ArcSwapOption<NameIndexOfDay>,
     _in_use: File,
@@ -116,6 +118,7 @@ impl Snapshot {
         let catalog = if whole { Catalog::open(&path)? } else { Catalog::unchecked(&path) };
         let corpus = Corpus::open(data)?;
         let artifacts = corpus.reader_pool();
+        let lookups = Lookups::open(&folder.join("lookups"))?;
         Ok(Some(Self {
             manifest,
             folder,
@@ -124,6 +127,7 @@ impl Snapshot {
             artifacts,
             graph: OnceLock::new(),
             search: OnceLock::new(),
+            lookups,
             resolver: ArcSwapOption::empty(),
             name_index: ArcSwapOption::empty(),
             _in_use: in_use,
@@ -143,6 +147,11 @@ impl Snapshot {
     /// Its catalog.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    /// Its private lookups, if it was built with them.
+    pub fn lookups(&self) -> Option<&Lookups> {
+        self.lookups.as_ref()
     }
 
     /// Its citation graph, once [`Self::load_graph`] has loaded it.

@@ -212,6 +212,11 @@ impl Draft {
         self.folder.join("derived")
     }
 
+    /// The folder of its private lookups.
+    pub fn lookups(&self) -> PathBuf {
+        self.folder.join("lookups")
+    }
+
     /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the
     /// draft is dropped.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
@@ -224,7 +229,8 @@ impl Draft {
         write_synced(&self.folder.join("in-use.lock"), b"")?;
         share(&self.folder).map_err(file_error(&self.folder))?;
         sync_folder(&self.folder.join("dumps"))?;
-        for folder in [self.search(), self.derived()].iter().filter(|folder| folder.is_dir()) {
+        for folder in [self.search(), self.derived(), self.lookups()].iter().filter(|folder| folder.is_dir())
+        {
             sync_folder(folder)?;
         }
         sync_folder(&self.folder)?;

@@ -23,6 +23,7 @@ mod outbound;
 mod path;
 mod pdf;
 mod provision;
+mod range;
 mod resolve;
 mod search;
 mod sfs_graphic;
@@ -77,5 +78,6 @@ pub fn all() -> Routes {
         .merge(changes::routes())
         .merge(feeds::routes())
         .merge(dumps::routes())
+        .merge(range::routes())
         .merge(health::routes())
 }

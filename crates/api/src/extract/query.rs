@@ -104,7 +104,7 @@ where
     }
 }
 
-/// The parameters that the description has for each of its routes; an extension of every request.
+/// The query parameters that the description has for each of its routes; an extension of every request.
 #[derive(Clone)]
 pub(crate) struct Described(Arc<HashMap<String, Vec<String>>>);
 
@@ -115,8 +115,10 @@ impl Described {
             let parameters =
                 operation.into_iter().flat_map(|operation| operation.parameters.iter().flatten());
             let parameters = parameters.filter_map(|parameter| match parameter {
-                RefOr::T(parameter) => Some(parameter.name.clone()),
-                RefOr::Ref(_) => None,
+                RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query => {
+                    Some(parameter.name.clone())
+                }
+                _ => None,
             });
             parameters.collect()
         };

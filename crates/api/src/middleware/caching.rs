@@ -26,6 +26,9 @@ use crate::response::json::Provisional;
 pub enum Caching {
     /// The response follows from the snapshot and the request. Cached, and validated each time.
     Snapshot,
+    /// As [`Caching::Snapshot`], but a client may use it for a day without asking again, and nothing on the way may
+    /// change its coding.
+    SnapshotForADay,
     /// As [`Caching::Snapshot`], but the response also depends on the day, because it leaves out or marks expired
     /// documents.
     SnapshotAndDay,
@@ -45,6 +48,7 @@ pub enum Caching {
 }
 
 const REVALIDATE: HeaderValue = HeaderValue::from_static("public, no-cache");
+const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400, no-transform");
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Increased when the same request begins to mean another response without a new version of the program.
@@ -53,6 +57,13 @@ const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
 pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
     match policy {
         Caching::Snapshot => validated(Dependence::Snapshot, request, next).await,
+        Caching::SnapshotForADay => {
+            let mut response = validated(Dependence::Snapshot, request, next).await;
+            if response.headers().contains_key(header::CACHE_CONTROL) {
+                response.headers_mut().insert(header::CACHE_CONTROL, FOR_A_DAY);
+            }
+            response
+        }
         Caching::SnapshotAndDay => validated(Dependence::Day, request, next).await,
         Caching::Page(design) => validated(Dependence::DayAndDesign(design), request, next).await,
         Caching::SnapshotPrint => validated_print(request, next).await,

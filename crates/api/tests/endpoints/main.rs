@@ -27,6 +27,7 @@ mod outbound;
 mod path;
 mod pdf;
 mod printer;
+mod range;
 mod real_corpus;
 mod real_search;
 mod resolve;

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use jiff::civil::{Date, date};
 use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
+use lagrum_builder::BuildOptions;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -54,7 +55,8 @@ fn count_pages(pdf: &Path) -> Result<u32, String> {
 }
 
 pub(crate) fn build(folder: &Path) {
-    lagrum_builder::build(&folder.join("data"), &Silent).unwrap();
+    let options = BuildOptions { private_lookups: true, ..BuildOptions::default() };
+    lagrum_builder::build_with(&folder.join("data"), options, &Silent).unwrap();
 }
 
 pub(crate) fn open(folder: &Path) -> Arc<Snapshot> {

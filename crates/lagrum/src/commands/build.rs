@@ -14,7 +14,8 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     EngineChoice::require_named_engine(data, &arguments.engine)?;
     let remote = EngineChoice::new(&arguments.engine)?.remote_index(data, arguments)?;
     let memory = MemoryBudget::new(usize::try_from(arguments.memory.0).unwrap_or(usize::MAX));
-    let options = BuildOptions { memory, remote: remote.as_deref() };
+    let options =
+        BuildOptions { memory, remote: remote.as_deref(), private_lookups: arguments.private_lookups };
     let manifest = lagrum_builder::build_with(data, options, &ProgressReporter::new())?;
     let counts = &manifest.counts;
     print_line!("published {}", manifest.id)?;

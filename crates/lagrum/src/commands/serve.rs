@@ -11,6 +11,7 @@ use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, TrustedProxies, listen, serve, shutdown_signal, site};
 use lagrum_api::telemetry::Metrics;
 use lagrum_api::{Ledger, RouterConfig, Routes, ServedSnapshot, endpoints};
+use lagrum_builder::BuildOptions;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
@@ -172,7 +173,8 @@ impl Demo {
         let counter = PageCounter::new()?;
         let options = AttachmentOptions { base: None, pages: &|pdf| counter.count(pdf) };
         import_attachments(&Corpus::open(&data)?, folder.path(), &options, &Silent)?;
-        lagrum_builder::build(&data, &Silent)?;
+        let options = BuildOptions { private_lookups: true, ..BuildOptions::default() };
+        lagrum_builder::build_with(&data, options, &Silent)?;
         Ok(Self { data, _folder: folder })
     }
 }

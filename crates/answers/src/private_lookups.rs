@@ -1,0 +1,24 @@
+//! Private lookups: whether something is held, and its words, without telling what is looked for. `lagrum-private-lookup`
+//! describes the two answers.
+
+use lagrum_private_lookup::{LookupPrefix, Lookups};
+use lagrum_snapshot::Snapshot;
+
+use crate::AnswerError;
+
+/// The filter of everything that is held.
+pub fn lookup_filter(snapshot: &Snapshot) -> Result<Vec<u8>, AnswerError> {
+    Ok(lookups(snapshot)?.filter()?)
+}
+
+/// The units whose keys begin with some bits.
+pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<Vec<u8>, AnswerError> {
+    Ok(lookups(snapshot)?.bucket(prefix)?)
+}
+
+fn lookups(snapshot: &Snapshot) -> Result<&Lookups, AnswerError> {
+    snapshot.lookups().ok_or(AnswerError::Unavailable {
+        message: "the snapshot was built without private lookups",
+        cause: None,
+    })
+}

@@ -1,0 +1,69 @@
+//! `GET /api/v1/range/filter` and `GET /api/v1/range/{prefix}`
+//!
+//! Binary, and never compressed on the way: the length of a compressed answer would tell more than that of the answer.
+
+use axum::extract::Path;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, header};
+use lagrum_answers::{self as answers, LookupPrefix};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::response::binary::Binary;
+use crate::{ApiError, Caching, Current, LocPart, Query, Routes, ValidationError, answer, routes};
+
+#[derive(Debug, Deserialize, IntoParams)]
+struct RangeQuery {
+    /// How many bits of the keys are given.
+    #[param(default = 16, minimum = 12, maximum = 20)]
+    bits: u8,
+}
+
+pub(super) fn routes() -> Routes {
+    Routes::new()
+        .get(routes!(filter), Caching::SnapshotForADay)
+        .get(routes!(bucket), Caching::SnapshotForADay)
+}
+
+/// A membership filter over all documents and provisions, and the most cited of them.
+#[utoipa::path(get, path = "/api/v1/range/filter", tag = "catalog", operation_id = "range_filter",
+    responses((status = 200, description = "The filter", content_type = "application/octet-stream",
+        body = inline(Binary))))]
+async fn filter(Current(snapshot): Current) -> Result<Response, ApiError> {
+    Ok(bytes(answer(move || answers::lookup_filter(&snapshot)).await?))
+}
+
+/// All documents and provisions whose keys begin with some bits, with the words of provisions.
+#[utoipa::path(get, path = "/api/v1/range/{prefix}", tag = "catalog", operation_id = "range_bucket",
+    params(RangeQuery, ("prefix" = String, Path,
+        description = "The bits as hex digits, as many as they need; the unused bits of the last digit are zero",
+        pattern = "^[0-9a-fA-F]{3,5}$")),
+    responses((status = 200, description = "The bucket", content_type = "application/octet-stream",
+        body = inline(Binary))))]
+async fn bucket(
+    Current(snapshot): Current,
+    Path(digits): Path<String>,
+    query: Query<RangeQuery>,
+) -> Result<Response, ApiError> {
+    let RangeQuery { bits } = query.into_inner();
+    let prefix = LookupPrefix::parse(&digits, bits).ok_or_else(|| invalid(digits, bits))?;
+    Ok(bytes(answer(move || answers::lookup_bucket(&snapshot, prefix)).await?))
+}
+
+fn invalid(digits: String, bits: u8) -> ApiError {
+    let needed = usize::from(bits).div_ceil(4);
+    ApiError::Invalid(vec![ValidationError {
+        code: "value_error",
+        loc: vec![LocPart::Name("path".into()), LocPart::Name("prefix".into())],
+        msg: format!(
+            "Input should be {needed} hex digits for {bits} bits, and their unused bits should be zero"
+        ),
+        input: Some(Some(digits)),
+        ctx: None,
+    }])
+}
+
+fn bytes(body: Vec<u8>) -> Response {
+    let kind = HeaderValue::from_static("application/octet-stream");
+    ([(header::CONTENT_TYPE, kind)], body).into_response()
+}
