@@ -135,6 +135,11 @@ pub fn anchors(artifact: &Artifact) -> HashSet<String> {
     found
 }
 
+/// The id of an entry of the register, from the local id of its act.
+pub fn amendment_id(local_id: &str) -> String {
+    format!("andring-{}", local_id.rsplit('/').next().unwrap_or_default())
+}
+
 /// Whether an anchor can be an id. Uris of amendments are none.
 fn is_id(anchor: &str) -> bool {
     !anchor.is_empty()

@@ -1,3 +1,9 @@
-// Before the first paint: the theme, size and margin that the reader has chosen.
-const chosen = localStorage;
-try { for (const name of ["tema", "storlek"]) { const value = chosen.getItem(name); if (value) document.documentElement.dataset[name] = value; } } catch { /* Without storage the defaults stand. */ }
+// Before the first paint: the theme and the size that the reader has chosen.
+try {
+  for (const name of ["tema", "storlek"]) {
+    const chosen = localStorage.getItem(name);
+    if (chosen) document.documentElement.dataset[name] = chosen;
+  }
+} catch {
+  // Without storage the defaults stand.
+}

@@ -11,6 +11,7 @@ mod assets;
 mod frame;
 mod graf;
 mod href;
+mod marks;
 mod markup;
 mod meta;
 mod ord;

@@ -21,6 +21,16 @@ pub(crate) const DATA: &str = "Sidans data";
 pub(crate) const NO_GUARANTEE: &str =
     "Texterna kan innehålla fel. Det som gäller är den tryckta eller kungjorda versionen.";
 
+// Preferences.
+pub(crate) const THEME: &str = "Utseende";
+pub(crate) const THEME_SYSTEM: &str = "som systemet";
+pub(crate) const THEME_LIGHT: &str = "ljust";
+pub(crate) const THEME_DARK: &str = "mörkt";
+pub(crate) const SIZE: &str = "Textstorlek";
+pub(crate) const KEYS: &str = "Kortkommandon (/ j k c)";
+pub(crate) const ON: &str = "på";
+pub(crate) const OFF: &str = "av";
+
 // The start page.
 pub(crate) const START_TITLE: &str = "Lagar, rättsfall och förarbeten";
 pub(crate) const START_HEADING: &str = "Vad säger lagen?";
@@ -31,6 +41,7 @@ pub(crate) const TRY: &str = "Till exempel";
 pub(crate) const EXAMPLES: [&str; 4] =
     ["36 § avtalslagen", "NJA 2015 s. 702", "GDPR art 6.1 c", "uppsägning på grund av sjukdom"];
 pub(crate) const SOURCES: &str = "Källor";
+pub(crate) const MOST_CITED: &str = "Mest citerade författningar";
 
 // Failures.
 pub(crate) const NOT_FOUND: &str = "Sidan finns inte";
@@ -181,6 +192,24 @@ pub(crate) fn group_count(group: &str, value: u64) -> String {
     let many = if group.starts_with("EU") { group.to_owned() } else { group.to_lowercase() };
     let one = SINGULAR.iter().find(|(name, _)| *name == group).map_or(many.as_str(), |(_, one)| one);
     count(value, one, &many)
+}
+
+/// What a citation says of a document that no longer applies.
+pub(crate) fn repealed_on(day: &str) -> String {
+    format!(" (upphävd {day})")
+}
+
+/// What a citation says of an earlier lydelse.
+pub(crate) fn in_lydelse(id: &str) -> String {
+    if id.contains(':') { format!(" i lydelse enligt SFS {id}") } else { format!(" i lydelse den {id}") }
+}
+
+/// In how many places a text has the words of a query.
+pub(crate) fn places_with(value: u64, query: &str) -> String {
+    match value {
+        0 => format!("Texten har inte orden i ”{query}”."),
+        _ => format!("{} med ord ur ”{query}”:", count(value, "ställe", "ställen")),
+    }
 }
 
 // Documents that are not held.

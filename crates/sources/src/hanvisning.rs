@@ -88,7 +88,8 @@ fn short_name(names: &CitedNames<'_>) -> Option<String> {
         Some(name) => Some(crate::acronym(name).filter(|_| !described.holds_statutes).unwrap_or(name)),
         None => names.short_id.or(names.label),
     };
-    name.map(in_text).or_else(|| Some(name_of_local_id(names.local_id)).filter(|name| !name.is_empty()))
+    let name = name.map(|name| if described.holds_statutes { definite(name) } else { in_text(name) });
+    name.or_else(|| Some(name_of_local_id(names.local_id)).filter(|name| !name.is_empty()))
 }
 
 fn full_name(names: &CitedNames<'_>) -> Option<String> {
@@ -130,8 +131,12 @@ fn definite(title: &str) -> String {
         ("lag", "en"),
         ("brev", "et"),
     ];
-    let Some(at) = title.find(" (") else { return title.to_owned() };
+    // The noun stands before the number; `Lag om får` has it first. A designation such as `SFS 1931:47` has none.
+    let at = title.find(" (").or_else(|| title.find(" om ")).unwrap_or(title.len());
     let (before, rest) = title.split_at(at);
+    if before.contains(|c: char| c.is_ascii_digit()) {
+        return title.to_owned();
+    }
     let ending =
         FORMS.iter().find(|(noun, _)| before.to_lowercase().ends_with(noun)).map_or("", |(_, form)| form);
     format!("{}{ending}{rest}", lower_first(before))
@@ -187,7 +192,9 @@ mod tests {
             title: None,
             descriptive: None,
         };
-        let table: [(CitedNames<'_>, &str, &[&str]); 9] = [
+        let untitled = CitedNames { descriptive: Some("Fårlag"), ..statute };
+        let table: [(CitedNames<'_>, &str, &[&str]); 10] = [
+            (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "P36S2", &["36 § 2 st fårlagen", "36 § 2 st lagen (1931:47) om får"]),

@@ -139,6 +139,7 @@ fn bind(address: std::net::SocketAddr) -> Result<TcpListener, Failure> {
 /// Prints the addresses to open.
 fn announce(address: std::net::SocketAddr) -> std::io::Result<()> {
     print_line!("lagrum serves on http://{address}")?;
+    print_line!("  site            http://{address}/")?;
     print_line!("  documentation   http://{address}/docs")?;
     print_line!("  sources         http://{address}/api/v1/sources")?;
     print_line!("  documents       http://{address}/api/v1/documents?limit=5")?;

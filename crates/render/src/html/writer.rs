@@ -8,7 +8,7 @@ use super::blocks::{Blocks, Unit};
 use super::contents::Outline;
 use super::ids::page_number;
 use super::inline::push_words;
-use super::{ContentsEntry, HtmlText, Surroundings, is_id};
+use super::{ContentsEntry, HtmlText, Surroundings, amendment_id, is_id};
 use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TextBlock};
 
 /// The deepest nesting of lists.
@@ -138,6 +138,10 @@ impl<'s> HtmlWriter<'s> {
             self.unit.height += 1.1;
         } else if let Some(anchor) = &anchor {
             self.wait(anchor);
+        } else if part.kind == PartEvent::AMENDMENT
+            && let Some(uri) = &part.anchor
+        {
+            self.wait(&amendment_id(uri));
         }
         if let Some(node) = part.node {
             self.add_further(node);

@@ -3,6 +3,7 @@
 use super::Document;
 use crate::href::Href;
 use crate::ord;
+use lagrum_render::html::amendment_id;
 
 /// A banner above the text.
 pub(super) struct Banner {
@@ -43,11 +44,12 @@ pub(super) fn banners(document: &Document<'_>) -> Vec<Banner> {
     if !missing.is_empty() && document.lydelse.is_none() {
         let mut banner = Banner::new(ord::not_worked_in(missing.len()));
         let base = document.base();
+        // The register stands last on the page.
         banner.links = missing
             .iter()
             .filter_map(|act| {
                 let name = act.identifier.clone().unwrap_or_else(|| act.uri.clone());
-                Some((Href::document(base, &act.uri)?, name))
+                Some((Href::fragment(&amendment_id(base.strip(&act.uri)?)), name))
             })
             .collect();
         banners.push(banner);

@@ -1,6 +1,7 @@
 //! The head of the page of a document: its names, the facts about it, what can be done with it.
 
 use lagrum_answers::{AnswerError, VersionInfo};
+use lagrum_artifact::Anchor;
 use lagrum_sources::{hanvisning, kind_singular, source, source_label};
 
 use super::Document;
@@ -22,6 +23,8 @@ pub(super) struct Head {
     pub(super) summary: Option<String>,
     /// How many documents cite it, and the list of them.
     pub(super) inbound: Option<(Href, String)>,
+    /// Whether the forms are those of a place that was asked for.
+    pub(super) cites_place: bool,
     pub(super) forms: Vec<(&'static str, String)>,
     pub(super) lydelser: Vec<LydelseRow>,
     pub(super) has_lydelser: bool,
@@ -75,6 +78,7 @@ impl Head {
         let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
         let inbound =
             (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
+        let cited = document.request.parameter("citera").and_then(Anchor::new);
         Ok(Self {
             crumbs: vec![(
                 Href::page(&format!("/bladdra/{}", row.source)),
@@ -91,7 +95,8 @@ impl Head {
             facts: facts(document),
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
-            forms: hanvisning(&document.names(), None),
+            cites_place: cited.is_some(),
+            forms: forms(document, cited.as_ref()),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
             has_lydelser: document.lydelser.is_some() && !archived.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
@@ -111,6 +116,17 @@ impl Head {
             name,
         })
     }
+}
+
+/// The forms of a citation of the document or of a place in it, with what a reader of it must know.
+fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
+    let remark = match (&document.lydelse, &document.text.document.expired) {
+        (Some(lydelse), _) => ord::in_lydelse(lydelse),
+        (None, Some(expired)) if document.is_expired() => ord::repealed_on(expired),
+        _ => String::new(),
+    };
+    let forms = hanvisning(&document.names(), place).into_iter();
+    forms.map(|(form, citation)| (form, format!("{citation}{remark}"))).collect()
 }
 
 /// The line of facts under the name.

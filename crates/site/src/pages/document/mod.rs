@@ -8,9 +8,9 @@ mod surroundings;
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentText, VersionList};
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::{Artifact, Base};
+use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
-use lagrum_sources::CitedNames;
+use lagrum_sources::{CitedNames, source};
 
 use self::banners::Banner;
 use self::head::Head;
@@ -30,6 +30,9 @@ const CONTENTS_LEVEL: u8 = 4;
 /// Lines of the contents. Of a longer text the deepest levels are left out.
 const MAX_CONTENTS: usize = 600;
 
+/// Places with marked words that the page lists.
+const MAX_MARKED: usize = 40;
+
 #[derive(Template)]
 #[template(path = "document.html")]
 struct DocumentPage {
@@ -37,10 +40,14 @@ struct DocumentPage {
     head: Head,
     banners: Vec<Banner>,
     contents: Contents,
+    /// Places with words of the query that the page was opened for, and how many there are.
+    marked: Option<(String, Vec<(Href, String)>)>,
     text: Markup,
     /// What a page says that has no text.
     no_text: Option<&'static str>,
     is_expired: bool,
+    /// Whether the head is what a reader is led to, since no link in the text is.
+    is_target: bool,
 }
 
 /// The contents of the text.
@@ -165,10 +172,14 @@ fn lydelse_of_day(request: &PageRequest, uri: &str, day: &str) -> Result<PageAns
 
 fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let notes = answers::beside(&document.request.snapshot, &document.text.document.uri)?;
+    // A decision may name a place only among the facts about it: then the whole page is where a reader is led.
+    let mut is_target = document.request.parameter("om").is_some();
     let text = match document.text.artifact() {
         Some(artifact) => {
             let around = PageSurroundings::new(document, artifact, &notes)?;
-            lagrum_cancel::whole(html::html(artifact, &around))?
+            let text = lagrum_cancel::whole(html::html(artifact, &around))?;
+            is_target &= around.marked_links() == 0;
+            text
         }
         None => HtmlText::default(),
     };
@@ -186,12 +197,29 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         frame,
         banners: banners::banners(document),
         contents: Contents::new(&text),
+        marked: marked(document, &text),
         no_text: (!has_text).then(|| no_text(document)),
         text: Markup::text(text),
         is_expired: document.is_expired() || document.lydelse.is_some(),
+        is_target,
         head: Head::new(document, notes.inbound_count, name)?,
     };
     draw(&page)
+}
+
+/// The places with marked words, for a page that is opened for a query.
+fn marked(document: &Document<'_>, text: &HtmlText) -> Option<(String, Vec<(Href, String)>)> {
+    let query = document.request.parameter("q")?;
+    let grammar = source(&document.text.document.source).grammar;
+    let name = |anchor: &String| {
+        let label = Anchor::new(anchor).and_then(|anchor| grammar.label(&anchor));
+        let heading =
+            || text.contents.iter().find(|entry| entry.anchor == *anchor).map(|entry| entry.text.clone());
+        label.or_else(heading)
+    };
+    let places = text.marked.iter().filter_map(|anchor| Some((Href::fragment(anchor), name(anchor)?)));
+    let places: Vec<_> = places.take(MAX_MARKED).collect();
+    Some((ord::places_with(text.marked.len() as u64, query), places))
 }
 
 /// What is said of a document whose text is not held.

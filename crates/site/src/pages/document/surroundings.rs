@@ -11,6 +11,7 @@ use lagrum_render::html::{HtmlLink, Surroundings, anchors};
 
 use super::Document;
 use crate::href::Href;
+use crate::marks::MarkedWords;
 use crate::markup;
 use crate::ord;
 
@@ -23,6 +24,7 @@ pub(super) struct PageSurroundings<'d> {
     /// The place whose links are marked, and how many were.
     about: Option<Location>,
     marked_links: Cell<u32>,
+    marked_words: MarkedWords,
 }
 
 #[derive(Template)]
@@ -49,7 +51,13 @@ impl<'d> PageSurroundings<'d> {
             notes: drawn.collect::<Result<_, AnswerError>>()?,
             about,
             marked_links: Cell::new(0),
+            marked_words: MarkedWords::new(document.request.parameter("q").unwrap_or_default()),
         })
+    }
+
+    /// How many links lead into the place that the page is opened about.
+    pub(super) fn marked_links(&self) -> u32 {
+        self.marked_links.get()
     }
 
     /// An id for a link into the place that the page is opened about.
@@ -118,8 +126,8 @@ impl Surroundings for PageSurroundings<'_> {
             .then(|| Href::page(&format!("/faksimil{path}/sid{page}")).to_string())
     }
 
-    fn marks(&self, _: &str) -> Vec<Range<usize>> {
-        Vec::new()
+    fn marks(&self, text: &str) -> Vec<Range<usize>> {
+        self.marked_words.find(text)
     }
 }
 

@@ -1,0 +1,81 @@
+//! Addresses that lead elsewhere, and pages that report a failure.
+
+use crate::page::Page;
+use crate::served::{get, get_from, router};
+
+#[tokio::test]
+async fn addresses_lead_where_they_should() {
+    let table = [
+        ("/1931:47/", 308, "/1931:47"),
+        ("/till?q=2:3&fran=/1931:47", 303, "/1931:47#K2P3"),
+        ("/till?q=f%C3%A5rlagen%202%20kap%203%20%C2%A7", 303, "/1931:47#K2P3"),
+        ("/till?q=tillsyn%20av%20f%C3%A5r", 303, "/sok?q=tillsyn%20av%20f%C3%A5r"),
+        ("/till", 303, "/sok"),
+        ("/1931:47?datum=2026-11-21", 303, "/1931:47/konsolidering/2004:310"),
+    ];
+    for (address, status, location) in table {
+        let response = get(address).await;
+        assert_eq!((response.status.as_u16(), response.header("location")), (status, location), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn failures_are_pages_in_the_frame_of_every_other() {
+    let table = [
+        ("/prop/2003/04:9", 404, "Vi har inte prop. 2003/04:9"),
+        ("/nonsens", 404, "Sidan finns inte"),
+        ("/om/nonsens", 404, "Sidan finns inte"),
+        ("/1931:47?datum=2031-02-30", 422, "2031-02-30 är ingen dag"),
+        ("/1931:47?datum=1900-01-01", 404, "Sidan finns inte"),
+        ("/sok?q=a&year=x", 422, "x är inget år"),
+    ];
+    for (address, status, words) in table {
+        let response = get(address).await;
+        assert_eq!(response.status, status, "{address}");
+        assert_eq!(response.header("content-type"), "text/html; charset=utf-8", "{address}");
+        assert_eq!(response.header("cache-control"), "no-store", "{address}");
+        assert!(response.body.contains(words), "{address}");
+        assert!(response.body.contains("<form action=\"/till\">"), "{address}");
+        assert_eq!(Page::read(&response.body).faults, Vec::<String>::new(), "{address}");
+    }
+    let nothing = get_from(&router(None), "/", &[]).await;
+    assert_eq!(nothing.status, 503);
+    assert!(nothing.body.contains("lagrum import"), "how a corpus is imported");
+}
+
+#[tokio::test]
+async fn failures_of_programs_stay_json() {
+    for address in ["/api/v1/nothing", "/docs/nothing", "/dumps/nothing", "/healthz/x", "/readyz/x"] {
+        let response = get(address).await;
+        assert_eq!(response.status, 404, "{address}");
+        assert_eq!(response.header("content-type"), "application/json; charset=utf-8", "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_validated_and_compressed_as_an_answer() {
+    let router = router(Some(crate::served::snapshot()));
+    let first = get_from(&router, "/1931:47", &[]).await;
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with("W/\""), "{tag}");
+    let again = get_from(&router, "/1931:47", &[("if-none-match", &tag)]).await;
+    assert_eq!(again.status, 304);
+    let packed = get_from(&router, "/1931:47", &[("accept-encoding", "br")]).await;
+    assert_eq!(packed.header("content-encoding"), "br");
+}
+
+#[tokio::test]
+async fn a_search_shows_passages_and_how_it_was_read() {
+    let response = get("/sok?q=tillsyn").await;
+    assert_eq!(response.status, 200);
+    let page = Page::read(&response.body);
+    assert_eq!(page.faults, Vec::<String>::new());
+    assert!(response.body.contains("<mark>"), "words of the query are marked");
+    assert!(
+        page.addresses.iter().any(|address| address.contains("?q=tillsyn#")),
+        "passages lead to their place"
+    );
+    let nothing = get("/sok?q=xyzzyqwert").await;
+    assert!(nothing.body.contains("Inget hittades"));
+    assert!(get("/sok").await.body.contains("Skriv ord"));
+}

@@ -1,0 +1,10 @@
+//! The site on the demo corpus, through the router that serves it.
+
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
+mod addresses;
+mod crawl;
+mod documents;
+mod page;
+mod served;
+mod sources;
