@@ -1,0 +1,242 @@
+"""The client without asyncio. Made of `_async.py` by `.ci/clients/generate`: change that."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, TypeVar
+
+import httpx
+
+from lagrum import _requests as requests
+from lagrum import models
+from lagrum._dumps import CHUNK, DumpFile, Part, choose
+from lagrum._errors import error_of
+from lagrum._requests import Request, Sort
+from lagrum._retry import Retry
+
+Answer = TypeVar("Answer")
+
+
+class Lagrum:
+    """A server, by its address: `https://lag.example`."""
+
+    def __init__(
+        self, address: str, *, timeout: float = 60.0, retry: Retry | None = None, http: httpx.Client | None = None
+    ) -> None:
+        self._http = http or httpx.Client(timeout=timeout, follow_redirects=True)
+        self._address = address.rstrip("/")
+        self._retry = retry or Retry()
+        self.citations = Citations(self)
+        """What is asked of the citations of a text."""
+
+    def __enter__(self) -> Lagrum:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def _send(self, request: Request[Answer]) -> Answer:
+        attempt = 0
+        while True:
+            attempt += 1
+            response: httpx.Response | None = None
+            try:
+                response = self._http.request(
+                    request.method, self._address + request.path, params=dict(request.params), json=request.body
+                )
+            except httpx.TransportError:
+                if (wait := self._retry.wait(attempt, None)) is None:
+                    raise
+            else:
+                if response.is_success:
+                    return request.read(response.content)
+                if (wait := self._retry.wait(attempt, response)) is None:
+                    raise error_of(response)
+            time.sleep(wait)
+
+    def search(
+        self,
+        query: str,
+        *,
+        source: str | None = None,
+        kind: str | None = None,
+        year: int | None = None,
+        limit: int = 10,
+        cursor: str | None = None,
+        sort: Sort = "relevance",
+    ) -> models.SearchResponse:
+        """A page of the documents that match words, with the passages that answer."""
+        return self._send(requests.search(query, source, kind, year, limit, cursor, sort))
+
+    def search_all(
+        self,
+        query: str,
+        *,
+        source: str | None = None,
+        kind: str | None = None,
+        year: int | None = None,
+        sort: Sort = "relevance",
+        most: int | None = None,
+    ) -> Iterator[models.SearchResult]:
+        """The documents that match words, over as many pages as it takes; at most `most` of them."""
+        cursor: str | None = None
+        given = 0
+        while most is None or given < most:
+            limit = 100 if most is None else min(100, most - given)
+            page = self._send(requests.search(query, source, kind, year, limit, cursor, sort))
+            for result in page.results[:limit]:
+                yield result
+            given += len(page.results)
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    def resolve(self, citation: str) -> models.ResolveResponse:
+        """The documents and provisions that a citation names."""
+        return self._send(requests.resolve(citation))
+
+    def resolve_many(self, citations: Sequence[str], *, as_of: date | None = None) -> models.ResolveManyResponse:
+        """The same for up to 200 citations at once."""
+        return self._send(requests.resolve_many(citations, as_of))
+
+    def document(self, uri: str, *, as_of: date | None = None) -> models.MarkdownDocument:
+        """A document as markdown, or the text of it that applied on a day."""
+        return self._send(requests.document(uri, as_of))
+
+    def artifact(self, uri: str, *, as_of: date | None = None) -> models.Document:
+        """A document as it is stored."""
+        return self._send(requests.artifact(uri, as_of))
+
+    def provision(
+        self,
+        uri: str,
+        *,
+        as_of: date | None = None,
+        format: Literal["json", "md", "text"] = "md",
+        context: Literal[0, 1, 2] = 1,
+    ) -> models.Provision:
+        """One provision, by its uri with `#` and an anchor."""
+        return self._send(requests.provision(uri, as_of, format, context))
+
+    def versions(self, uri: str) -> models.VersionList:
+        """The archived lydelser of a statute or an EU act."""
+        return self._send(requests.versions(uri))
+
+    def diff(
+        self, uri: str, before: str | date, after: str | date | None = None, *, whole: bool = False
+    ) -> models.DiffResponse:
+        """What differs between two lydelser, both named by ids or both by days."""
+        return self._send(requests.diff(uri, before, after, whole))
+
+    def documents(
+        self,
+        *,
+        source: str | None = None,
+        kind: str | None = None,
+        include_expired: bool = False,
+        limit: int = 100,
+        offset: int = 0,
+    ) -> models.DocumentList:
+        """A page of the list of documents."""
+        return self._send(requests.documents(source, kind, include_expired, limit, offset))
+
+    def documents_all(
+        self, *, source: str | None = None, kind: str | None = None, include_expired: bool = False
+    ) -> Iterator[models.DocumentSummary]:
+        """The list of documents, over all pages."""
+        offset = 0
+        while True:
+            page = self._send(requests.documents(source, kind, include_expired, 1000, offset))
+            for document in page.documents:
+                yield document
+            offset += len(page.documents)
+            if not page.documents or offset >= page.total:
+                return
+
+    def inbound(
+        self, uri: str, *, source: str | None = None, limit: int = 100, offset: int = 0
+    ) -> models.InboundCitations:
+        """A page of the places that cite a document or a provision."""
+        return self._send(requests.inbound(uri, source, limit, offset))
+
+    def inbound_all(self, uri: str, *, source: str | None = None) -> Iterator[models.InboundCitation]:
+        """The places that cite a document or a provision, over all pages."""
+        offset = 0
+        while True:
+            page = self._send(requests.inbound(uri, source, 1000, offset))
+            for citation in page.citations:
+                yield citation
+            offset += len(page.citations)
+            if not page.citations or offset >= page.total:
+                return
+
+    def outbound(self, uri: str) -> list[models.Citation]:
+        """What a document cites."""
+        return self._send(requests.outbound(uri))
+
+    def path(self, start: str, end: str, *, paths: int = 1) -> models.PathResponse:
+        """The shortest chains of citations between two documents."""
+        return self._send(requests.path(start, end, paths))
+
+    def sources(self) -> list[models.SourceInfo]:
+        """The sources of the corpus."""
+        return self._send(requests.sources())
+
+    def dumps(self) -> list[models.DumpInfo]:
+        """The dump files."""
+        return self._send(requests.dumps())
+
+    def download_dump(self, source: str, target: str | Path, *, part: Part = "documents") -> Path:
+        """Downloads the dump of a source. A download that broke off is continued; the file appears when it is whole and its
+        SHA-256 is the one that the server names. A file that is there already is left."""
+        file = DumpFile(choose(self.dumps(), source, part), Path(target))
+        if file.is_there:
+            return file.target
+        attempt = 0
+        while file.received < file.bytes:
+            attempt += 1
+            before = file.received
+            wait: float | None = None
+            try:
+                with self._http.stream("GET", self._address + file.path, headers=file.headers()) as response:
+                    wait = self._retry.wait(attempt, response)
+                    if wait is None:
+                        file.begin(response)
+                        for chunk in response.iter_raw(CHUNK):
+                            file.append(chunk)
+            except httpx.TransportError:
+                # What arrived is kept, so an attempt that brought something does not count.
+                attempt = 0 if file.received > before else attempt
+                if (wait := self._retry.wait(attempt or 1, None)) is None:
+                    raise
+            if wait is not None:
+                time.sleep(wait)
+        return file.finish()
+
+
+class Citations:
+    """The citations of a text."""
+
+    def __init__(self, client: Lagrum) -> None:
+        self._client = client
+
+    def check(
+        self,
+        text: str,
+        *,
+        context: str | None = None,
+        as_of: date | None = None,
+        kinds: Sequence[str] | None = None,
+    ) -> models.ExtractResponse:
+        """Every citation of a text of up to 250,000 characters: what it names, and whether that exists."""
+        return self._client._send(requests.check(text, context, as_of, kinds))
