@@ -13,6 +13,7 @@ mod resolve;
 mod search;
 mod sources;
 mod text;
+mod whats_new;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -99,6 +100,7 @@ static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
         entry::<outgoing::GetOutgoingCitations>(),
         entry::<compare::CompareVersions>(),
         entry::<path::FindPath>(),
+        entry::<whats_new::WhatsNew>(),
         entry::<list::ListDocuments>(),
         entry::<sources::ListSources>(),
     ]

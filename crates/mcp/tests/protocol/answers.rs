@@ -4,6 +4,9 @@ use serde_json::{Value, json};
 
 use crate::client::{BASE, Client};
 
+/// A day to which the log of changes reaches back from the day of the tests.
+const RECENTLY: &str = "2033-01-01";
+
 /// The answers of calls that every tool is in, by its own schema.
 #[tokio::test]
 async fn every_answer_has_the_promised_shape() {
@@ -33,6 +36,10 @@ async fn every_answer_has_the_promised_shape() {
         ("find_path", json!({ "from": format!("{BASE}/dom/nja/2031s5"), "to": uri, "paths": 3 })),
         ("list_documents", json!({ "source": "sfs", "limit": 3, "offset": 2 })),
         ("list_sources", json!({})),
+        (
+            "whats_new",
+            json!({ "since": RECENTLY, "source": "sfs", "changes": ["added", "text"], "limit": 3 }),
+        ),
     ];
     let listed = client.request("tools/list", json!({})).await;
     let tools = listed["result"]["tools"].as_array().unwrap();
@@ -60,6 +67,9 @@ async fn tools_answer_what_the_api_answers() {
 
     let listed = client.answer("list_documents", json!({ "source": "sfs", "limit": 3, "offset": 2 })).await;
     assert_eq!(listed, client.api("/api/v1/documents?source=sfs&limit=3&offset=2").await);
+
+    let new = client.answer("whats_new", json!({ "since": RECENTLY, "limit": 3 })).await;
+    assert_eq!(new, client.api(&format!("/api/v1/changes?since={RECENTLY}&limit=3")).await);
 
     let sources = client.answer("list_sources", json!({})).await;
     assert_eq!(sources["sources"], client.api("/api/v1/sources").await);
@@ -155,6 +165,8 @@ async fn failures_say_what_and_what_to_do() {
         ),
         ("check_citations", json!({ "text": "x".repeat(50_001) }), "at most 50000 characters"),
         ("list_sources", json!({ "x": 1 }), "unknown field"),
+        ("whats_new", json!({}), "since"),
+        ("whats_new", json!({ "since": RECENTLY, "changes": ["gone"] }), "changes[0]: unknown variant"),
     ] {
         let message = client.failure(tool, arguments.clone()).await;
         assert!(message.contains(words), "{tool} {arguments}: {message}");

@@ -1,0 +1,80 @@
+//! `whats_new`
+
+use lagrum_answers::{AnswerError, ChangeKind, ChangeList, ChangesQuestion, changes};
+use rmcp::schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Asked, ToolQuestion, to_value};
+use crate::arguments::{Count, Name, Text, source_name};
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(crate = "rmcp::schemars")]
+pub(super) struct WhatsNew {
+    /// A day (`2026-11-01`) or a time (`2026-11-01T08:00:00Z`), or `snapshot` of an earlier answer. Required without a cursor.
+    #[serde(default)]
+    since: Option<Name>,
+    /// Only of this source, a name from list_sources.
+    #[serde(default)]
+    source: Option<Name>,
+    /// Only of this kind, as results name it.
+    #[serde(default)]
+    kind: Option<Name>,
+    /// Only these changes; all when left out.
+    #[serde(default)]
+    changes: Vec<Change>,
+    /// How many changes to list.
+    #[serde(default)]
+    limit: Count<1, 1000, 50>,
+    /// `next_cursor` of the answer before, with the other arguments as they were.
+    #[serde(default)]
+    cursor: Option<Text<2048>>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(crate = "rmcp::schemars")]
+enum Change {
+    Added,
+    Text,
+    Metadata,
+    Status,
+    Withdrawn,
+}
+
+impl From<Change> for ChangeKind {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::Added => Self::Added,
+            Change::Text => Self::Text,
+            Change::Metadata => Self::Metadata,
+            Change::Status => Self::Status,
+            Change::Withdrawn => Self::Withdrawn,
+        }
+    }
+}
+
+impl ToolQuestion for WhatsNew {
+    type Answer = ChangeList;
+    const NAME: &'static str = "whats_new";
+    const TITLE: &'static str = "What is new since a day";
+    const DESCRIPTION: &'static str = "The documents that were added, changed or withdrawn here since a day: `text` when words that a \
+        reader sees changed, `metadata` when only other things did, `status` when it ceased to apply. The days are those on \
+        which this service began to serve a change, not those on which law entered into force: for that, read the documents. \
+        What changed within an act is answered by compare_versions. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\", \
+        \"changes\": [\"added\", \"text\"]}";
+
+    fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let question = ChangesQuestion {
+            since: self.since.map(Name::into_inner),
+            cursor: self.cursor.map(Text::into_inner),
+            source: source_name(self.source),
+            kind: self.kind.map(Name::into_inner),
+            changes: self.changes.into_iter().map(ChangeKind::from).collect(),
+            versions: false,
+            limit: self.limit.get(),
+        };
+        to_value(&changes(&asked.snapshot, asked.day, &question)?)
+    }
+}
