@@ -20,14 +20,16 @@ struct ExampleRequest {
 /// The `curl` commands of a document, continued lines joined.
 fn commands(document: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
-    let text = std::fs::read_to_string(path).unwrap().replace("\\\n", " ");
+    let today = jiff::Zoned::now().date().to_string();
+    let text = std::fs::read_to_string(path).unwrap().replace("\\\n", " ").replace("$(date +%F)", &today);
     text.lines().filter(|line| line.starts_with("curl ")).map(str::to_owned).collect()
 }
 
-/// The words of a command line; single quotes hold a word together.
+/// The words of a command line; single quotes hold a word together, in a command without them double ones.
 fn words(command: &str) -> Vec<String> {
     let mut words = Vec::new();
-    for (number, part) in command.split('\'').enumerate() {
+    let quote = if command.contains('\'') { '\'' } else { '"' };
+    for (number, part) in command.split(quote).enumerate() {
         if number % 2 == 1 {
             words.push(part.to_owned());
         } else {

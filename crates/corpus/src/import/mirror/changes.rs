@@ -12,7 +12,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::super::session::MAX_OBJECT_BYTES;
 use super::client::{MirrorClient, RequestFailure};
 use super::download::waits;
 use super::manifest::checked_name;
@@ -22,6 +21,9 @@ pub(super) const CHANGES_PATH: &str = "/api/v1/changes";
 
 /// Changes on a page.
 const PAGE: usize = 1000;
+
+/// Bytes that a page may have: eight times what a thousand of the longest uris take.
+const MAX_PAGE_BYTES: u64 = 8 << 20;
 
 /// Bytes that an answer may have beside the artifact in it.
 const ENVELOPE_BYTES: u64 = 1 << 20;
@@ -131,9 +133,8 @@ impl ListedChanges {
 }
 
 fn page(client: &MirrorClient, target: &str) -> Result<Page, NoChanges> {
-    let fetched = lagrum_retry::retry(waits(), RequestFailure::is_transient, || {
-        fetch(client, target, MAX_OBJECT_BYTES)
-    });
+    let fetched =
+        lagrum_retry::retry(waits(), RequestFailure::is_transient, || fetch(client, target, MAX_PAGE_BYTES));
     match fetched {
         Ok(Fetched::Body(body)) => {
             serde_json::from_slice(&body).map_err(|error| NoChanges::NotKnown(error.to_string()))
