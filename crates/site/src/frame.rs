@@ -52,6 +52,7 @@ impl Frame {
     }
 
     /// The address of a file that the page loads.
+    #[expect(clippy::unused_self, reason = "templates ask the frame for it")]
     pub(crate) fn file(&self, name: &str) -> String {
         assets::address(name)
     }

@@ -93,13 +93,13 @@ impl ErrorResponses {
         if let Some(ApiError::Invalid(items)) = error {
             if let (Some(pages), Some(address)) = (&self.pages, page) {
                 let detail = items.iter().map(|item| item.msg.as_str()).collect::<Vec<_>>().join("; ");
-                return draw(pages, response, address, &detail, None);
+                return draw(pages, &response, address, &detail, None);
             }
             return answer(response, &HTTPValidationError { detail: items.clone() });
         }
         if status != StatusCode::NOT_FOUND && !status.is_server_error() {
             if let (Some(pages), Some(address)) = (&self.pages, page) {
-                return draw(pages, response, address, &detail, None);
+                return draw(pages, &response, address, &detail, None);
             }
             return answer(response, &RefusalBody { detail });
         }
@@ -114,7 +114,7 @@ impl ErrorResponses {
         let id = ErrorId(error_id.as_deref().map(Arc::from));
         let mut response = match (&self.pages, page) {
             _ if response.extensions().get::<Drawn>().is_some() => not_stored(response),
-            (Some(pages), Some(address)) => draw(pages, response, address, &detail, error_id.as_deref()),
+            (Some(pages), Some(address)) => draw(pages, &response, address, &detail, error_id.as_deref()),
             _ => answer(response, &ErrorBody { detail, error_id }),
         };
         response.extensions_mut().insert(id);
@@ -130,7 +130,7 @@ fn not_stored(mut response: Response) -> Response {
 /// The failed response as a page.
 fn draw(
     pages: &SharedPages,
-    failed: Response,
+    failed: &Response,
     address: &str,
     detail: &str,
     error_id: Option<&str>,

@@ -39,7 +39,7 @@ pub(super) struct Blocks {
 
 impl Blocks {
     /// Adds a unit to the open block, or to a new one where it does not fit.
-    pub(super) fn push(&mut self, unit: Unit) {
+    pub(super) fn push(&mut self, unit: &Unit) {
         if self.block.chars > 0 && self.block.chars + unit.chars > MAX_CHARS {
             self.close();
         }
@@ -73,7 +73,7 @@ mod tests {
         for chars in [7000, 4000, 2000, 20_000, 10] {
             let mut unit = Unit { html: format!("<p>{chars}</p>"), ..Unit::default() };
             unit.add(chars, 0.0);
-            blocks.push(unit);
+            blocks.push(&unit);
         }
         let html = blocks.finish();
         let blocks: Vec<&str> = html.lines().filter(|line| line.starts_with("<p>")).collect();

@@ -80,7 +80,7 @@ impl<'s> HtmlWriter<'s> {
         self.close_table();
         self.close_lists();
         self.flush_ids();
-        self.blocks.push(std::mem::take(&mut self.unit));
+        self.blocks.push(&std::mem::take(&mut self.unit));
         HtmlText {
             html: self.blocks.finish(),
             contents: self.outline.entries,
@@ -192,7 +192,7 @@ impl<'s> HtmlWriter<'s> {
     /// Ends the unit where the text may be cut.
     fn cut(&mut self) {
         if !self.in_provision() && self.lists == 0 && !self.in_table && !self.unit.html.is_empty() {
-            self.blocks.push(std::mem::take(&mut self.unit));
+            self.blocks.push(&std::mem::take(&mut self.unit));
         }
     }
 

@@ -247,9 +247,10 @@ fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     });
     let passages: Vec<PassageRow> =
         pin.into_iter().chain(result.fragments.into_iter().map(passage)).collect();
-    let snippets: Vec<Markup> = match passages.is_empty() {
-        true => result.highlight.iter().map(|html| Markup::snippet(html)).collect(),
-        false => Vec::new(),
+    let snippets: Vec<Markup> = if passages.is_empty() {
+        result.highlight.iter().map(|html| Markup::snippet(html)).collect()
+    } else {
+        Vec::new()
     };
     let href = if is_named { page } else { page.clone().with("q", query) };
     Some(Hit { href, name, facts: facts.join(" · "), is_named, passages, snippets })

@@ -1,6 +1,6 @@
 //! The head of the page of a document: its names, the facts about it, what can be done with it.
 
-use lagrum_answers::{AnswerError, VersionInfo};
+use lagrum_answers::VersionInfo;
 use lagrum_artifact::Anchor;
 use lagrum_sources::{hanvisning, kind_singular, source, source_label};
 
@@ -66,7 +66,7 @@ pub(super) fn summary(document: &Document<'_>) -> Option<String> {
 }
 
 impl Head {
-    pub(super) fn new(document: &Document<'_>, inbound: u64, name: String) -> Result<Self, AnswerError> {
+    pub(super) fn new(document: &Document<'_>, inbound: u64, name: String) -> Self {
         let row = &document.text.document;
         let path = document.path();
         let local = path.trim_start_matches('/');
@@ -79,7 +79,7 @@ impl Head {
         let inbound =
             (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
         let cited = document.request.parameter("citera").and_then(Anchor::new);
-        Ok(Self {
+        Self {
             crumbs: vec![(
                 Href::page(&format!("/bladdra/{}", row.source)),
                 source_label(&row.source).to_owned(),
@@ -114,7 +114,7 @@ impl Head {
                 .map(|_| Href::page(&format!("{path}/grund"))),
             current: Href::page(&path),
             name,
-        })
+        }
     }
 }
 

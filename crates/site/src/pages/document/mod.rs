@@ -202,7 +202,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         text: Markup::text(text),
         is_expired: document.is_expired() || document.lydelse.is_some(),
         is_target,
-        head: Head::new(document, notes.inbound_count, name)?,
+        head: Head::new(document, notes.inbound_count, name),
     };
     draw(&page)
 }
