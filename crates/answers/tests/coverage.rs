@@ -78,7 +78,7 @@ fn a_number_after_the_last_of_a_year_held_whole_cannot_exist() {
     for (of, reason) in [
         (2012, "number 26 is cited and not held"),
         (2013, "1 of the numbers from 1 to 30 are not held"),
-        (2014, "only 4 numbers are held, which may be the beginning of the year"),
+        (2014, "no more than 4 held, which may be the beginning of the year"),
         (2015, "no later year of the series is held, so the corpus may end here"),
     ] {
         assert_eq!(year(&coverage, of), (false, reason), "{of}");

@@ -283,7 +283,7 @@ fn completeness(found: &YearFound, last: u32, year_of_build: i32, later: bool) -
         return Err(format!("number {} is cited and not held", found.highest_cited));
     }
     if held < MIN_NUMBERS {
-        return Err(format!("only {held} numbers are held, which may be the beginning of the year"));
+        return Err(format!("no more than {held} held, which may be the beginning of the year"));
     }
     if !later {
         return Err("no later year of the series is held, so the corpus may end here".to_owned());
@@ -321,7 +321,7 @@ mod tests {
         assert!(year(1..=20, |found| found.ends = 2031).is_ok());
         assert!(year(1..=20, |found| found.highest_cited = 20).is_ok());
         let table: [(&str, Result<String, String>); 6] = [
-            ("only 19", year(1..=19, |_| ())),
+            ("no more than 19", year(1..=19, |_| ())),
             ("not over", year(1..=20, |found| found.ends = 2032)),
             ("number 21 is cited", year(1..=20, |found| found.highest_cited = 21)),
             ("pages", year(1..=20, |found| found.by_pages = true)),

@@ -115,7 +115,8 @@ struct Suggester<'a> {
 impl Suggester<'_> {
     /// Documents with a name that begins so, then provisions, then documents with the text later in a name.
     fn suggest(&self, text: &str) -> Result<Vec<Suggestion>, CatalogProblem> {
-        let named = self.names.find(text, self.limit);
+        // No name has a paragraph sign, and without it `3 §` would begin every number with a 3.
+        let named = if text.contains('§') { Vec::new() } else { self.names.find(text, self.limit) };
         let later = |found: &FoundName| matches!(found.how, NameMatch::Word | NameMatch::Words);
         let (later, first): (Vec<FoundName>, Vec<FoundName>) = named.into_iter().partition(later);
         let mut suggestions = self.documents(&first)?;
@@ -199,13 +200,15 @@ impl Suggester<'_> {
         Ok(acts.into_iter().map(|(_, document)| document).collect())
     }
 
-    /// The first name of a document with which a citation, made by `cite`, is read as the document and nothing else; its uri,
+    /// The first name of a document with which a citation, made by `cite`, is read as the document before any other; its uri,
     /// if there is none. A concept is not cited, so it has its own name.
     fn citing_name(&self, document: &CatalogDocument, cite: impl Fn(&str) -> String) -> String {
         let local_id = local_id(self.base, &document.uri);
         let names_it = |text: &&str| {
             let reading = self.resolver.and_then(|resolver| resolver.read(&cite(text)));
-            reading.is_some_and(|reading| reading.targets.iter().all(|target| target.document == local_id))
+            reading.is_some_and(|reading| {
+                reading.targets.first().is_some_and(|target| target.document == local_id)
+            })
         };
         let text = citing_texts(document).find(|text| is_concept(document) || names_it(text));
         text.unwrap_or(&document.uri).to_owned()
