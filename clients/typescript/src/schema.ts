@@ -38,6 +38,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was added, changed and withdrawn since a snapshot or a time.
+         * @description In the order in which it was first served; a document once, with its last state. Nothing is told of what was imported and
+         *     not published yet. A `since` that the log does not reach back to is answered with 410: then take the dumps.
+         */
+        get: operations["changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/citations/extract": {
         parameters: {
             query?: never;
@@ -49,6 +70,23 @@ export interface paths {
         put?: never;
         /** The citations of a text: what each names, whether that exists, and what was not understood. */
         post: operations["extract_citations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the corpus has and lacks, and which years of numbered series it holds whole. */
+        get: operations["coverage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -570,6 +608,24 @@ export interface components {
             /** @description The page path, with the anchor of the question. */
             url: string;
         };
+        /** @description Changes since a snapshot or a time, in the order in which the service began to serve them. */
+        ChangeList: {
+            /** @description The page. A document is in the list once, with its last state. */
+            changes: components["schemas"]["DocumentChange"][];
+            /** @description Whether this page is the last of the list. Then everything that changed has been told. */
+            complete: boolean;
+            /** @description The cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description From where on changes are told, as in the question. */
+            since: string;
+            /** @description The id of the snapshot that answers: `since` of the next question, once the list is complete. */
+            snapshot: string;
+            /**
+             * Format: int64
+             * @description Documents of the list, on all pages.
+             */
+            total: number;
+        };
         /** @description A link of a document. */
         Citation: {
             /** @description Where in the citing document; null for the document as a whole. */
@@ -600,6 +656,18 @@ export interface components {
              * @description How many spots.
              */
             total: number;
+        };
+        /** @description A document that is cited and not held. */
+        CitedUnheldDocument: {
+            /**
+             * Format: int64
+             * @description How many documents cite it.
+             */
+            cited_by: number;
+            /** @description The source it would belong to. */
+            source: string | null;
+            /** @description The uri it would have. */
+            uri: string;
         };
         /** @description A citing document. */
         CitingDocumentEntry: {
@@ -683,6 +751,21 @@ export interface components {
             read_as: string;
             /** @description The word as typed. */
             word: string;
+        };
+        /** @description What the corpus has and lacks. */
+        CoverageResponse: {
+            /** @description The day of the build (`YYYY-MM-DD`), for which it was judged which years are over. */
+            day: string;
+            /** @description Documents by source, kind and year, in this order. */
+            holdings: components["schemas"]["HeldDocuments"][];
+            /** @description The documents that most documents cite and the corpus does not have, at most a hundred. */
+            most_cited: components["schemas"]["CitedUnheldDocument"][];
+            /** @description Years of series of numbered documents, by name and year, and whether they are complete. */
+            series: components["schemas"]["SeriesYear"][];
+            /** @description The snapshot. */
+            snapshot: string;
+            /** @description The sources, by name. */
+            sources: components["schemas"]["SourceCoverage"][];
         };
         /**
          * @description What became of a unit.
@@ -772,6 +855,33 @@ export interface components {
             /** @description Its canonical uri. */
             uri: string;
         };
+        /** @description What happened to one document. */
+        DocumentChange: {
+            /** @description When the service began to serve the change, UTC. */
+            at: string;
+            /**
+             * Format: int64
+             * @description Bytes of its artifact; null for a withdrawn document.
+             */
+            bytes: number | null;
+            /**
+             * @description What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
+             *     `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
+             */
+            change: string;
+            /** @description Its kind. */
+            kind: string | null;
+            /** @description Its printed id. */
+            label: string | null;
+            /** @description SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document. */
+            sha256: string | null;
+            /** @description The source it belongs to. */
+            source: string;
+            /** @description Its title. */
+            title: string | null;
+            /** @description Its canonical uri. */
+            uri: string;
+        };
         /** @description A page of the list of all documents. */
         DocumentList: {
             /** @description The page, in the order of the question. */
@@ -853,6 +963,35 @@ export interface components {
             detail: string;
             /** @description Names the entry of the error ledger; null when it could not be written. */
             error_id: string | null;
+        };
+        /** @description A number that a score is multiplied by, or that is added to it. */
+        ExplainedFactor: {
+            /**
+             * @description Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
+             *     led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case) or
+             *     `cites_what_is_named` (what the query names is not held).
+             */
+            name: string;
+            /**
+             * Format: double
+             * @description The number.
+             */
+            value: number;
+        };
+        /** @description A part of a score. */
+        ExplainedPart: {
+            /**
+             * Format: double
+             * @description By what the value is multiplied.
+             */
+            factor: number;
+            /** @description `text`, `name` or `citations`. */
+            name: string;
+            /**
+             * Format: double
+             * @description How well it matches; of citations the logarithm of their number.
+             */
+            value: number;
         };
         /** @description A text whose citations are looked for: exactly one of `text` and `blocks`. */
         ExtractRequest: {
@@ -1140,6 +1279,58 @@ export interface components {
             /** @description Every parameter that failed, in the order the endpoint declares them. */
             detail: components["schemas"]["ValidationError"][];
         };
+        /** @description The documents of one source, kind and year. */
+        HeldDocuments: {
+            /**
+             * Format: int64
+             * @description Documents with a text.
+             */
+            documents: number;
+            /** @description The oldest date of a document. */
+            first_date: string | null;
+            /** @description Their kind. */
+            kind: string | null;
+            /** @description The newest date. */
+            last_date: string | null;
+            /** @description Their source. */
+            source: string;
+            /**
+             * Format: int64
+             * @description Documents that others name and that have no text.
+             */
+            stubs: number;
+            /** @description When a document last changed, in UTC. */
+            updated: string | null;
+            /**
+             * Format: int64
+             * @description Archived lydelser.
+             */
+            versions: number;
+            /**
+             * Format: int32
+             * @description Their year.
+             */
+            year: number | null;
+        };
+        /**
+         * @description Why a hit has its score: the sum of `parts`, each its value times its factor, times the product of `factors`, plus the sum
+         *     of `added`.
+         */
+        HitExplanation: {
+            /** @description What is added afterwards. */
+            added: components["schemas"]["ExplainedFactor"][];
+            /** @description What the sum is multiplied by. */
+            factors: components["schemas"]["ExplainedFactor"][];
+            /** @description What is added up first: how well the text and the best name match, and the citations. */
+            parts: components["schemas"]["ExplainedPart"][];
+            /**
+             * Format: double
+             * @description What comes of the sums and factors below. The score that a cluster gave may differ in its last digits.
+             */
+            score: number;
+            /** @description The words of the query, the heaviest first. */
+            words: components["schemas"]["WordShare"][];
+        };
         /** @description A citing spot, and what it cites. */
         InboundCitation: {
             /** @description The anchor of the citing spot. */
@@ -1355,7 +1546,7 @@ export interface components {
         RecognizedCitation: {
             /**
              * @description True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
-             *     year to come, outside the years of its series, or below one. Otherwise absent.
+             *     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
              */
             invalid?: boolean;
             /** @description The uris of the provisions on both sides of one that a held act does not have. Absent when there are none. */
@@ -1468,6 +1659,7 @@ export interface components {
             abbr: string | null;
             /** @description Its heading for readers: the established name, else the title. */
             display: string | null;
+            explanation?: components["schemas"]["HitExplanation"] | null;
             /** @description Up to three passages that answer, best first. */
             fragments: components["schemas"]["Fragment"][];
             /** @description Up to two snippets of its text, as HTML: `<em>` is the only tag. */
@@ -1497,6 +1689,66 @@ export interface components {
             uri: string;
             /** @description Its page path. A place in it is reached by this, `#` and the place's `pinpoint`. */
             url: string | null;
+        };
+        /** @description A year of a series of numbered documents. */
+        SeriesYear: {
+            /** @description Whether it is established that the year has no other numbers. A citation of one is then `invalid`. */
+            complete: boolean;
+            /**
+             * Format: int32
+             * @description The lowest number held.
+             */
+            first: number;
+            /**
+             * Format: int32
+             * @description How many numbers are held.
+             */
+            held: number;
+            /**
+             * Format: int32
+             * @description The highest number held.
+             */
+            last: number;
+            /** @description The series as it is printed: `SOU`. */
+            name: string;
+            /** @description Why, or why not. */
+            reason: string;
+            /**
+             * Format: int32
+             * @description The year, or the first of a session.
+             */
+            year: number;
+        };
+        /** @description A source, and how much of it is held. */
+        SourceCoverage: {
+            /**
+             * Format: int64
+             * @description Documents with a text.
+             */
+            documents: number;
+            /** @description The oldest date of a document. */
+            first_date: string | null;
+            /** @description The newest date. */
+            last_date: string | null;
+            /**
+             * Format: int64
+             * @description Documents that are cited and not held.
+             */
+            not_held: number;
+            /** @description Its name. */
+            source: string;
+            /**
+             * Format: int64
+             * @description Documents that others name and that have no text: concepts without a page.
+             */
+            stubs: number;
+            /** @description When a document last changed, in UTC. */
+            updated: string | null;
+            /**
+             * Format: int64
+             * @description Archived lydelser.
+             */
+            versions: number;
         };
         /** @description A source and how much it holds. */
         SourceInfo: {
@@ -1590,6 +1842,31 @@ export interface components {
             uri: string;
             /** @description The lydelser, oldest first; the current one is not among them. */
             versions: components["schemas"]["VersionInfo"][];
+        };
+        /** @description What a word of the query contributes. */
+        WordShare: {
+            /**
+             * Format: double
+             * @description The share of the query that the document covers by having it.
+             */
+            coverage: number;
+            /**
+             * Format: double
+             * @description The weight that the best name has of it; 0 when that does not have it.
+             */
+            name: number;
+            /**
+             * Format: double
+             * @description What it contributes to the value of the text; 0 when the text does not have it.
+             */
+            text: number;
+            /**
+             * Format: double
+             * @description Its weight by how rare it is.
+             */
+            weight: number;
+            /** @description The word as typed, in lower case. */
+            word: string;
         };
         /** @description How many documents are of a year. */
         YearCount: {
@@ -1739,6 +2016,81 @@ export interface operations {
             };
         };
     };
+    changes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of a snapshot that this service has served (`snapshot` of an earlier answer), or a time
+                 *     (`2031-02-03T04:05:06Z`; UTC without an offset) or date. What was not yet served then is told. Required unless `cursor`
+                 *     is sent.
+                 */
+                since?: string | null;
+                /** @description Only of this source. */
+                source?: string | null;
+                /** @description Only of this kind. */
+                kind?: string | null;
+                /** @description Only these changes, with commas between: `added`, `text`, `metadata`, `status`, `withdrawn`. Empty for all. */
+                change?: string;
+                /** @description Changes on a page. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string | null;
+                /** @description Also tell of archived lydelser, by their own uris; a mirror needs them. */
+                versions?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     extract_citations: {
         parameters: {
             query?: {
@@ -1764,6 +2116,65 @@ export interface operations {
                     "application/json": components["schemas"]["ExtractResponse"];
                     "text/html": string;
                     "text/markdown": string;
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    coverage: {
+        parameters: {
+            query?: {
+                /** @description Only what is held and cited of this source. Series are listed of all sources. */
+                source?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is held, and what is cited and not held */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageResponse"];
                 };
             };
             /** @description Not found */
@@ -2277,7 +2688,12 @@ export interface operations {
                 offset?: number;
                 /** @description Also list documents whose repeal or withdrawal has taken effect. */
                 include_expired?: boolean;
-                /** @description `uri` for the order of uris, `citations` for the most cited first. */
+                /**
+                 * @description Only documents whose artifact changed (`updated`) at this time or later: `2031-02-03T04:05:06Z` (UTC without an offset)
+                 *     or a date.
+                 */
+                changed_since?: string | null;
+                /** @description `uri` for the order of uris, `citations` for the most cited first, `updated` for the last changed first. */
                 sort?: string;
             };
             header?: never;
@@ -2992,6 +3408,8 @@ export interface operations {
                 cursor?: string | null;
                 /** @description The order of hits. */
                 sort?: string;
+                /** @description Also say why each hit has its score: the words and fields that match, and the numbers that give the score. */
+                explain?: boolean;
             };
             header?: never;
             path?: never;

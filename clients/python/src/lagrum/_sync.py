@@ -192,6 +192,32 @@ class Lagrum:
         """The sources of the corpus."""
         return self._send(requests.sources())
 
+    def changes(
+        self,
+        since: str | date | None = None,
+        *,
+        source: str | None = None,
+        versions: bool = False,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> models.ChangeList:
+        """A page of what changed since a snapshot or a time; `snapshot` of the answer is what to ask with the next time."""
+        return self._send(requests.changes(since, source, versions, limit, cursor))
+
+    def changes_all(
+        self, since: str | date, *, source: str | None = None, versions: bool = False
+    ) -> Iterator[models.DocumentChange]:
+        """What changed since a snapshot or a time, over all pages."""
+        cursor: str | None = None
+        while True:
+            start = since if cursor is None else None
+            page = self._send(requests.changes(start, source, versions, 1000, cursor))
+            for change in page.changes:
+                yield change
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
     def dumps(self) -> list[models.DumpInfo]:
         """The dump files."""
         return self._send(requests.dumps())

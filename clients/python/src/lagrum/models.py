@@ -167,6 +167,25 @@ class CitedBy(BaseModel):
     """
 
 
+class CitedUnheldDocument(BaseModel):
+    """
+    A document that is cited and not held.
+    """
+
+    cited_by: Annotated[int, Field(ge=0)]
+    """
+    How many documents cite it.
+    """
+    source: str | None
+    """
+    The source it would belong to.
+    """
+    uri: str
+    """
+    The uri it would have.
+    """
+
+
 class CitingPlace(BaseModel):
     """
     A spot of a citing document, and what it cites.
@@ -204,6 +223,50 @@ class Correction(BaseModel):
 CountsAdditionalProperty = TypeAliasType(
     "CountsAdditionalProperty", Annotated[int, Field(ge=0)]
 )
+
+
+class DocumentChange(BaseModel):
+    """
+    What happened to one document.
+    """
+
+    at: str
+    """
+    When the service began to serve the change, UTC.
+    """
+    bytes: Annotated[int | None, Field(ge=0)]
+    """
+    Bytes of its artifact; null for a withdrawn document.
+    """
+    change: str
+    """
+    What happened: `added`; `text`, the words that a reader sees changed; `metadata`, only other things of its artifact did;
+    `status`, it expired or did not expire after all; `withdrawn`, it is no longer held.
+    """
+    kind: str | None
+    """
+    Its kind.
+    """
+    label: str | None
+    """
+    Its printed id.
+    """
+    sha256: str | None
+    """
+    SHA-256 of its artifact as `/document` sends it, lower-case hex; null for a withdrawn document.
+    """
+    source: str
+    """
+    The source it belongs to.
+    """
+    title: str | None
+    """
+    Its title.
+    """
+    uri: str
+    """
+    Its canonical uri.
+    """
 
 
 class DocumentSummary(BaseModel):
@@ -305,6 +368,42 @@ class ErrorBody(BaseModel):
     error_id: str | None
     """
     Names the entry of the error ledger; null when it could not be written.
+    """
+
+
+class ExplainedFactor(BaseModel):
+    """
+    A number that a score is multiplied by, or that is added to it.
+    """
+
+    name: str
+    """
+    Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
+    led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case) or
+    `cites_what_is_named` (what the query names is not held).
+    """
+    value: float
+    """
+    The number.
+    """
+
+
+class ExplainedPart(BaseModel):
+    """
+    A part of a score.
+    """
+
+    factor: float
+    """
+    By what the value is multiplied.
+    """
+    name: str
+    """
+    `text`, `name` or `citations`.
+    """
+    value: float
+    """
+    How well it matches; of citations the logarithm of their number.
     """
 
 
@@ -574,6 +673,49 @@ class GroupCount(BaseModel):
     """
 
 
+class HeldDocuments(BaseModel):
+    """
+    The documents of one source, kind and year.
+    """
+
+    documents: Annotated[int, Field(ge=0)]
+    """
+    Documents with a text.
+    """
+    first_date: str | None
+    """
+    The oldest date of a document.
+    """
+    kind: str | None
+    """
+    Their kind.
+    """
+    last_date: str | None
+    """
+    The newest date.
+    """
+    source: str
+    """
+    Their source.
+    """
+    stubs: Annotated[int, Field(ge=0)]
+    """
+    Documents that others name and that have no text.
+    """
+    updated: str | None
+    """
+    When a document last changed, in UTC.
+    """
+    versions: Annotated[int, Field(ge=0)]
+    """
+    Archived lydelser.
+    """
+    year: Annotated[int | None, Field(ge=0)]
+    """
+    Their year.
+    """
+
+
 class InboundCitation(BaseModel):
     """
     A citing spot, and what it cites.
@@ -775,7 +917,7 @@ class RecognizedCitation(BaseModel):
     invalid: bool | None = None
     """
     True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
-    year to come, outside the years of its series, or below one. Otherwise absent.
+    year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     """
     nearest: list[str] | None = None
     """
@@ -881,63 +1023,77 @@ class SearchFacets(BaseModel):
     """
 
 
-class SearchResult(BaseModel):
+class SeriesYear(BaseModel):
     """
-    A document that answers a query.
+    A year of a series of numbered documents.
     """
 
-    abbr: str | None
+    complete: bool
     """
-    Its acronym alone.
+    Whether it is established that the year has no other numbers. A citation of one is then `invalid`.
     """
-    display: str | None
+    first: Annotated[int, Field(ge=0)]
     """
-    Its heading for readers: the established name, else the title.
+    The lowest number held.
     """
-    fragments: list[Fragment]
+    held: Annotated[int, Field(ge=0)]
     """
-    Up to three passages that answer, best first.
+    How many numbers are held.
     """
-    highlight: list[str]
+    last: Annotated[int, Field(ge=0)]
     """
-    Up to two snippets of its text, as HTML: `<em>` is the only tag.
+    The highest number held.
     """
-    identifier: str | None
+    name: str
     """
-    Its printed id; null when the document has none of its own beside its title.
+    The series as it is printed: `SOU`.
     """
-    inbound_count: Annotated[int, Field(ge=0)]
+    reason: str
     """
-    How many other documents cite it.
+    Why, or why not.
     """
-    kind: str | None
+    year: int
     """
-    Its kind.
+    The year, or the first of a session.
     """
-    kind_label: str | None
+
+
+class SourceCoverage(BaseModel):
     """
-    The kind's name, in the singular.
+    A source, and how much of it is held.
     """
-    pin: Fragment | None
-    score: float | None
+
+    documents: Annotated[int, Field(ge=0)]
     """
-    How well it matches; null for a document that the query names.
+    Documents with a text.
     """
-    source: str | None
+    first_date: str | None
     """
-    Its source.
+    The oldest date of a document.
     """
-    title: str | None
+    last_date: str | None
     """
-    Its full title.
+    The newest date.
     """
-    uri: str
+    not_held: Annotated[int, Field(ge=0)]
     """
-    The document's uri, never with a fragment.
+    Documents that are cited and not held.
     """
-    url: str | None
+    source: str
     """
-    Its page path. A place in it is reached by this, `#` and the place's `pinpoint`.
+    Its name.
+    """
+    stubs: Annotated[int, Field(ge=0)]
+    """
+    Documents that others name and that have no text: concepts without a page.
+    """
+    updated: str | None
+    """
+    When a document last changed, in UTC.
+    """
+    versions: Annotated[int, Field(ge=0)]
+    """
+    Archived lydelser.
     """
 
 
@@ -1056,6 +1212,33 @@ class VersionList(BaseModel):
     versions: list[VersionInfo]
     """
     The lydelser, oldest first; the current one is not among them.
+    """
+
+
+class WordShare(BaseModel):
+    """
+    What a word of the query contributes.
+    """
+
+    coverage: float
+    """
+    The share of the query that the document covers by having it.
+    """
+    name: float
+    """
+    The weight that the best name has of it; 0 when that does not have it.
+    """
+    text: float
+    """
+    What it contributes to the value of the text; 0 when the text does not have it.
+    """
+    weight: float
+    """
+    Its weight by how rare it is.
+    """
+    word: str
+    """
+    The word as typed, in lower case.
     """
 
 
@@ -1229,6 +1412,37 @@ class CardResponse(BaseModel):
     """
 
 
+class ChangeList(BaseModel):
+    """
+    Changes since a snapshot or a time, in the order in which the service began to serve them.
+    """
+
+    changes: list[DocumentChange]
+    """
+    The page. A document is in the list once, with its last state.
+    """
+    complete: bool
+    """
+    Whether this page is the last of the list. Then everything that changed has been told.
+    """
+    next_cursor: str | None
+    """
+    The cursor of the next page; null on the last page.
+    """
+    since: str
+    """
+    From where on changes are told, as in the question.
+    """
+    snapshot: str
+    """
+    The id of the snapshot that answers: `since` of the next question, once the list is complete.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents of the list, on all pages.
+    """
+
+
 class CitingDocumentEntry(BaseModel):
     """
     A citing document.
@@ -1320,6 +1534,37 @@ class CitingDocuments(BaseModel):
     uri: str
     """
     The place, as in the question.
+    """
+
+
+class CoverageResponse(BaseModel):
+    """
+    What the corpus has and lacks.
+    """
+
+    day: str
+    """
+    The day of the build (`YYYY-MM-DD`), for which it was judged which years are over.
+    """
+    holdings: list[HeldDocuments]
+    """
+    Documents by source, kind and year, in this order.
+    """
+    most_cited: list[CitedUnheldDocument]
+    """
+    The documents that most documents cite and the corpus does not have, at most a hundred.
+    """
+    series: list[SeriesYear]
+    """
+    Years of series of numbered documents, by name and year, and whether they are complete.
+    """
+    snapshot: str
+    """
+    The snapshot.
+    """
+    sources: list[SourceCoverage]
+    """
+    The sources, by name.
     """
 
 
@@ -1651,6 +1896,34 @@ class HTTPValidationError(BaseModel):
     """
 
 
+class HitExplanation(BaseModel):
+    """
+    Why a hit has its score: the sum of `parts`, each its value times its factor, times the product of `factors`, plus the sum
+    of `added`.
+    """
+
+    added: list[ExplainedFactor]
+    """
+    What is added afterwards.
+    """
+    factors: list[ExplainedFactor]
+    """
+    What the sum is multiplied by.
+    """
+    parts: list[ExplainedPart]
+    """
+    What is added up first: how well the text and the best name match, and the citations.
+    """
+    score: float
+    """
+    What comes of the sums and factors below. The score that a cluster gave may differ in its last digits.
+    """
+    words: list[WordShare]
+    """
+    The words of the query, the heaviest first.
+    """
+
+
 class MarkdownDocument(BaseModel):
     """
     A document as markdown.
@@ -1823,85 +2096,64 @@ class Provision(BaseModel):
     """
 
 
-class ResolveResponse(BaseModel):
+class SearchResult(BaseModel):
     """
-    What a text names.
-    """
-
-    query: str
-    """
-    The text of the question.
-    """
-    recognized: list[RecognizedCitation]
-    """
-    Documents named that are not held, and named places that cannot exist, even of documents that are held.
-    """
-    results: list[SearchResult]
-    """
-    The documents and provisions named that are held, the likeliest reading first.
+    A document that answers a query.
     """
 
-
-class ResolvedQuery(BaseModel):
+    abbr: str | None
     """
-    What one citation names.
+    Its acronym alone.
     """
-
-    q: str
+    display: str | None
     """
-    The citation.
+    Its heading for readers: the established name, else the title.
     """
-    recognized: list[RecognizedCitation]
+    explanation: HitExplanation | None = None
+    fragments: list[Fragment]
     """
-    As in the answer to a single citation.
+    Up to three passages that answer, best first.
     """
-    results: list[SearchResult]
+    highlight: list[str]
     """
-    As in the answer to a single citation.
+    Up to two snippets of its text, as HTML: `<em>` is the only tag.
     """
-
-
-class SearchResponse(BaseModel):
+    identifier: str | None
     """
-    What a query finds.
+    Its printed id; null when the document has none of its own beside its title.
     """
-
-    corrections: list[Correction]
+    inbound_count: Annotated[int, Field(ge=0)]
     """
-    The words that were read as others.
+    How many other documents cite it.
     """
-    cut: list[str]
+    kind: str | None
     """
-    Words that were searched for only in part, because the work on a query is limited: a prefix of too many words, or an
-    unknown word after the first few that were corrected.
+    Its kind.
     """
-    facets: SearchFacets
+    kind_label: str | None
     """
-    Documents by source, kind and year, each under the filters of the other two.
+    The kind's name, in the singular.
     """
-    next_cursor: str | None
+    pin: Fragment | None
+    score: float | None
     """
-    The `cursor` of the next page; null on the last page.
+    How well it matches; null for a document that the query names.
     """
-    query: str
+    source: str | None
     """
-    The query, as in the question.
+    Its source.
     """
-    recognized: list[RecognizedCitation]
+    title: str | None
     """
-    Documents that the query names and that are not held. If it names no other, those that cite them lead.
+    Its full title.
     """
-    relaxed: bool
+    uri: str
     """
-    Whether a word was read as another, or no document holds all words.
+    The document's uri, never with a fragment.
     """
-    results: list[SearchResult]
+    url: str | None
     """
-    The page.
-    """
-    total: Annotated[int, Field(ge=0)]
-    """
-    Documents that match and pass the filters, those the query names among them.
+    Its page path. A place in it is reached by this, `#` and the place's `pinpoint`.
     """
 
 
@@ -1987,14 +2239,85 @@ class ExtractResponse(BaseModel):
     """
 
 
-class ResolveManyResponse(BaseModel):
+class ResolveResponse(BaseModel):
     """
-    What the citations name, in order.
+    What a text names.
     """
 
-    answers: list[ResolvedQuery]
+    query: str
     """
-    One answer for each citation.
+    The text of the question.
+    """
+    recognized: list[RecognizedCitation]
+    """
+    Documents named that are not held, and named places that cannot exist, even of documents that are held.
+    """
+    results: list[SearchResult]
+    """
+    The documents and provisions named that are held, the likeliest reading first.
+    """
+
+
+class ResolvedQuery(BaseModel):
+    """
+    What one citation names.
+    """
+
+    q: str
+    """
+    The citation.
+    """
+    recognized: list[RecognizedCitation]
+    """
+    As in the answer to a single citation.
+    """
+    results: list[SearchResult]
+    """
+    As in the answer to a single citation.
+    """
+
+
+class SearchResponse(BaseModel):
+    """
+    What a query finds.
+    """
+
+    corrections: list[Correction]
+    """
+    The words that were read as others.
+    """
+    cut: list[str]
+    """
+    Words that were searched for only in part, because the work on a query is limited: a prefix of too many words, or an
+    unknown word after the first few that were corrected.
+    """
+    facets: SearchFacets
+    """
+    Documents by source, kind and year, each under the filters of the other two.
+    """
+    next_cursor: str | None
+    """
+    The `cursor` of the next page; null on the last page.
+    """
+    query: str
+    """
+    The query, as in the question.
+    """
+    recognized: list[RecognizedCitation]
+    """
+    Documents that the query names and that are not held. If it names no other, those that cite them lead.
+    """
+    relaxed: bool
+    """
+    Whether a word was read as another, or no document holds all words.
+    """
+    results: list[SearchResult]
+    """
+    The page.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Documents that match and pass the filters, those the query names among them.
     """
 
 
@@ -2010,6 +2333,17 @@ class SuggestResponse(BaseModel):
     suggestions: list[Suggestion]
     """
     The suggestions, the best first.
+    """
+
+
+class ResolveManyResponse(BaseModel):
+    """
+    What the citations name, in order.
+    """
+
+    answers: list[ResolvedQuery]
+    """
+    One answer for each citation.
     """
 
 
