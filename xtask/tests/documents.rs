@@ -15,15 +15,19 @@ const EXTENSIONS: [&str; 8] = [".rs", ".md", ".tsv", ".typ", ".conf", ".service"
 const FOLDERS: [&str; 8] = ["crates/", "tools/", "xtask/", "docs/", "fuzz/", "deploy/", ".ci/", ".cargo/"];
 
 /// Flags of other programs, and the one that every command has.
-const FOREIGN_FLAGS: [&str; 9] = [
+const FOREIGN_FLAGS: [&str; 13] = [
     "cacert",
     "data-urlencode",
+    "flavor",
     "help",
+    "layout-features",
     "locked",
     "no-default-features",
+    "output-file",
     "package",
     "sanitizer",
     "timings",
+    "unicodes",
     "workspace",
 ];
 
