@@ -45,8 +45,9 @@ impl Numbers {
     }
 }
 
-fn percentile(times: &[Duration], share: f64) -> f64 {
-    let index = ((times.len() - 1) as f64 * share) as usize;
+/// The time, in microseconds, that so many of a hundred do not exceed.
+fn percentile(times: &[Duration], percent: usize) -> f64 {
+    let index = (times.len() - 1) * percent / 100;
     times[index].as_secs_f64() * 1e6
 }
 
@@ -90,8 +91,8 @@ fn main() {
     println!(
         "{} typed texts, each the shortest of five: p50 {:.0} µs, p99 {:.0} µs, longest {:.0} µs",
         times.len(),
-        percentile(&times, 0.5),
-        percentile(&times, 0.99),
-        percentile(&times, 1.0)
+        percentile(&times, 50),
+        percentile(&times, 99),
+        percentile(&times, 100)
     );
 }

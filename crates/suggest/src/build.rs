@@ -140,9 +140,10 @@ impl NameIndexBuilder {
 }
 
 /// Six bits for how often a document is cited: three for each doubling.
+#[expect(clippy::cast_sign_loss, reason = "it is between 0 and 63")]
 fn citation_score(inbound_count: u64) -> u8 {
     let doublings = (inbound_count as f64 + 1.0).log2();
-    (doublings * 3.0).min(63.0) as u8
+    (doublings * 3.0).clamp(0.0, 63.0) as u8
 }
 
 /// Where else than at its beginning a name begins: after the number of an act and "om" (`Lag (2016:1145) om offentlig

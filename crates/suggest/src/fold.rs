@@ -61,7 +61,6 @@ impl Class {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a text that is not UTF-8 should end the test")]
 mod tests {
     use proptest::prelude::*;
 
@@ -88,7 +87,8 @@ mod tests {
 
     #[test]
     fn plain_bytes() {
-        let plain = |text: &str| String::from_utf8(plain(text.as_bytes()).collect()).unwrap();
+        let plain =
+            |text: &str| String::from_utf8_lossy(&plain(text.as_bytes()).collect::<Vec<u8>>()).into_owned();
         for (folded, expected) in [("räntelag åö", "rantelag ao"), ("ß æ", "ß æ"), ("", "")] {
             assert_eq!(plain(folded), expected);
         }
