@@ -30,6 +30,7 @@ fn publish(folder: &Path, statutes: &[(u32, &str, &str)]) -> Snapshot {
     Snapshots::new(&data).open_current().unwrap().unwrap()
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "a question is made for each call")]
 fn ask(snapshot: &Snapshot, day: Date, question: ChangesQuestion) -> ChangeList {
     changes(snapshot, day, &question).unwrap()
 }

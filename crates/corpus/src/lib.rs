@@ -17,7 +17,7 @@ mod store;
 pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{
-    ArtifactDigest, ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, Corpus, CorpusError, CorpusReader,
-    CorpusState, DocumentEntry, DocumentNames, LOG_DAYS, LastChanges, LogStart, LydelseEntry,
-    PublishedSnapshot, ReaderPool, StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
+    ArtifactDigest, ArtifactIdentity, ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, Corpus,
+    CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, LOG_DAYS, LastChanges, LogStart,
+    LydelseEntry, PublishedSnapshot, ReaderPool, StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
 };

@@ -9,7 +9,7 @@ use jiff::civil::Date;
 use lagrum_catalog::{Catalog, CitationGraph};
 use lagrum_citation::{CitationNames, Resolver};
 use lagrum_corpus::attachments::Digest;
-use lagrum_corpus::{Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
+use lagrum_corpus::{ArtifactIdentity, Corpus, CorpusError, ReaderPool, StoredAttachments, StoredId};
 use lagrum_private_lookup::Lookups;
 use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
@@ -256,7 +256,7 @@ impl Snapshot {
     }
 
     /// The SHA-256 and the length in bytes of stored artifacts, in the order of their ids here; None for one that is missing.
-    pub fn artifact_identities(&self, stored: &[i64]) -> Result<Vec<Option<([u8; 32], u64)>>, CorpusError> {
+    pub fn artifact_identities(&self, stored: &[i64]) -> Result<Vec<Option<ArtifactIdentity>>, CorpusError> {
         self.artifacts
             .with(|reader| stored.iter().map(|stored| reader.artifact_identity(StoredId(*stored))).collect())
     }

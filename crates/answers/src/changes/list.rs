@@ -68,7 +68,7 @@ pub(super) fn list(
         let is_later = day.is_some_and(|day| day > at);
         let kind = if day.is_some() { with_status(kind) } else { kind };
         (!is_later && is_wanted(kind) && (question.versions || !log.is_lydelse(record)) && passes(record))
-            .then(|| (index >= begins.0, FoundChange { record: *record, kind, at, last: record.last() }))
+            .then_some((index >= begins.0, FoundChange { record: *record, kind, at, last: record.last() }))
     });
     let by_calendar = expired.iter().enumerate().filter_map(|(index, Expired { number, at })| {
         let record = ChangeRecord { subject: *number, generations: [0; 5] };
@@ -76,7 +76,7 @@ pub(super) fn list(
         let is_earlier = logged.is_some_and(|(generation, _)| publications.at(*generation) >= *at);
         let kind = logged.map_or(ChangeKind::Status, |(_, kind)| with_status(*kind));
         (!is_earlier && is_wanted(kind) && passes(&record))
-            .then(|| (index >= begins.1, FoundChange { record, kind, at: *at, last: BY_CALENDAR }))
+            .then_some((index >= begins.1, FoundChange { record, kind, at: *at, last: BY_CALENDAR }))
     });
     let mut page = Page { wanted, total: 0, found: Vec::new() };
     let (mut from_log, mut by_calendar) = (from_log.peekable(), by_calendar.peekable());

@@ -12,7 +12,7 @@ mod since;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lagrum_catalog::{CatalogProblem, CatalogReader, ChangedDocument};
-use lagrum_corpus::ChangeKind;
+use lagrum_corpus::{ArtifactIdentity, ChangeKind};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -174,7 +174,8 @@ fn required() -> AnswerError {
 }
 
 /// Changes with what the catalog says of their documents.
-type NamedChanges = Vec<(FoundChange, ChangedDocument)>;
+type NamedChanges = Vec<NamedChange>;
+type NamedChange = (FoundChange, ChangedDocument);
 
 fn named(catalog: &CatalogReader<'_>, found: Vec<FoundChange>) -> Result<NamedChanges, CatalogProblem> {
     found
@@ -189,7 +190,7 @@ fn named(catalog: &CatalogReader<'_>, found: Vec<FoundChange>) -> Result<NamedCh
 fn rows(snapshot: &Snapshot, found: NamedChanges) -> Result<Vec<DocumentChange>, AnswerError> {
     let stored: Vec<i64> = found.iter().map(|(_, document)| document.stored.unwrap_or(-1)).collect();
     let identities = snapshot.artifact_identities(&stored).map_err(|error| AnswerError::internal(&error))?;
-    let row = |((change, document), identity): ((FoundChange, ChangedDocument), Option<([u8; 32], u64)>)| {
+    let row = |((change, document), identity): (NamedChange, Option<ArtifactIdentity>)| {
         let ChangedDocument { uri, source, kind, label, title, .. } = document;
         DocumentChange {
             uri,

@@ -35,7 +35,8 @@ pub use change_log::{
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
 pub use read::{
-    ArtifactDigest, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool, StatusEntry,
+    ArtifactDigest, ArtifactIdentity, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
+    StatusEntry,
 };
 pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
 

@@ -17,6 +17,9 @@ use super::{Corpus, CorpusError, StoredId};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ArtifactDigest(pub [u8; 16]);
 
+/// The SHA-256 of an artifact and its length in bytes.
+pub type ArtifactIdentity = ([u8; 32], u64);
+
 /// A current document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentEntry {
@@ -129,7 +132,7 @@ impl CorpusReader {
     }
 
     /// The SHA-256 of a stored artifact and its length in bytes. None when nothing is stored under this id.
-    pub fn artifact_identity(&self, id: StoredId) -> Result<Option<([u8; 32], u64)>, CorpusError> {
+    pub fn artifact_identity(&self, id: StoredId) -> Result<Option<ArtifactIdentity>, CorpusError> {
         self.corpus.checked(
             self.connection.prepare_cached("SELECT digest, size FROM stored WHERE id = ?1").and_then(
                 |mut query| query.query_row([id.0], |row| Ok((row.get(0)?, row.get(1)?))).optional(),

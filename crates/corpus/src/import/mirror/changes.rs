@@ -176,6 +176,12 @@ pub(super) enum NoDocument {
     Failed(String),
 }
 
+/// The part of an artifact that names its document.
+#[derive(Deserialize)]
+struct Named {
+    uri: String,
+}
+
 /// Fetches an artifact and compares it with what the list states.
 pub(super) fn document(client: &MirrorClient, listed: &ListedArtifact) -> Result<Vec<u8>, NoDocument> {
     let uri = utf8_percent_encode(&listed.uri, NON_ALPHANUMERIC);
@@ -196,10 +202,6 @@ pub(super) fn document(client: &MirrorClient, listed: &ListedArtifact) -> Result
     let bytes = found.ok_or_else(|| {
         NoDocument::Differs("its artifact has not the SHA-256 that the list of changes states".to_owned())
     })?;
-    #[derive(Deserialize)]
-    struct Named {
-        uri: String,
-    }
     match serde_json::from_slice::<Named>(bytes) {
         Ok(Named { uri }) if uri == listed.uri => Ok(bytes.to_vec()),
         _ => Err(NoDocument::Differs("its artifact names another document".to_owned())),

@@ -80,11 +80,11 @@ impl CorpusWriter {
         }
         let base = self.base()?;
         // The names are kept, since the log outlives the artifact.
-        let describer = self.describer("", base.as_ref());
+        let reader = self.describer("", base.as_ref());
         let names: Vec<String> = rows
             .par_iter()
             .map(|row| {
-                let described = describer.of_source(&row.source).stored(row.stored);
+                let described = reader.of_source(&row.source).stored(row.stored);
                 let names = described.map_or_else(DocumentNames::default, |described| described.names);
                 serde_json::to_string(&names).unwrap_or_default()
             })
