@@ -35,6 +35,7 @@ mod flow_groups;
 mod graph;
 mod graphics;
 mod inbound;
+mod inside;
 mod json_rows;
 mod lookup;
 mod lydelser;
@@ -91,6 +92,7 @@ pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };
+pub use inside::{InsidePlace, InsideResponse, inside};
 pub use lagrum_corpus::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;

@@ -278,17 +278,22 @@ fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
 }
 
 fn page_failure(error: SearchPageError, asked: &SearchRequest) -> AnswerError {
+    engine_failure(error, &asked.query, asked.cursor.as_deref())
+}
+
+/// What a failure of the engine means for whoever asked with this query and cursor.
+pub(crate) fn engine_failure(error: SearchPageError, query: &str, cursor: Option<&str>) -> AnswerError {
     let invalid = |parameter, input: Option<&str>, message| AnswerError::Invalid {
         parameter,
         input: input.map(str::to_owned),
         message,
     };
     match error {
-        SearchPageError::Query(error) => invalid("q", Some(&asked.query), error.to_string()),
+        SearchPageError::Query(error) => invalid("q", Some(query), error.to_string()),
         SearchPageError::Search(SearchError::TooMuchWork) => {
-            invalid("q", Some(&asked.query), "asks for too much work: use fewer or longer words".to_owned())
+            invalid("q", Some(query), "asks for too much work: use fewer or longer words".to_owned())
         }
-        SearchPageError::Cursor(error) => invalid("cursor", asked.cursor.as_deref(), error.to_string()),
+        SearchPageError::Cursor(error) => invalid("cursor", cursor, error.to_string()),
         SearchPageError::Search(SearchError::Cancelled(_)) => AnswerError::Cancelled,
         SearchPageError::Search(error @ SearchError::Unavailable(_)) => AnswerError::Unavailable {
             message: "the search engine does not answer",

@@ -16,6 +16,7 @@ pub mod embedded;
 mod engine;
 mod error;
 mod explanation;
+mod inside;
 mod page;
 pub mod plan;
 mod remote;
@@ -35,6 +36,7 @@ pub use engine::{
 };
 pub use error::{IndexError, SearchError};
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
+pub use inside::{MarkedPassage, passages_inside};
 pub use page::{
     LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
 };

@@ -19,6 +19,7 @@ mod feeds;
 mod graph;
 mod health;
 mod inbound;
+mod inside;
 mod outbound;
 mod path;
 mod pdf;
@@ -66,6 +67,7 @@ pub fn all() -> Routes {
         .merge(inbound::routes())
         .merge(citing::routes())
         .merge(beside::routes())
+        .merge(inside::routes())
         .merge(outbound::routes())
         .merge(graph::routes())
         .merge(path::routes())

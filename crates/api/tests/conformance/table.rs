@@ -241,6 +241,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         ],
     },
     Endpoint { path: "/api/v1/document/beside", fine: LAW, parameters: &[("uri", Required)] },
+    Endpoint {
+        path: "/api/v1/document/inside",
+        fine: "uri=https://lag.demo.example/1931:47&q=tillsyn",
+        parameters: &[("uri", Required), ("q", Required)],
+    },
     Endpoint { path: "/api/v1/document/outbound", fine: LAW, parameters: &[("uri", Required)] },
     Endpoint {
         path: "/api/v1/graph",

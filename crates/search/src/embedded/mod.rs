@@ -10,7 +10,7 @@
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
-//! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
+//! | [`passages`], [`inside`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
@@ -21,6 +21,7 @@ mod conditions;
 mod explain;
 mod files;
 mod found;
+mod inside;
 mod marks;
 mod matching;
 mod open;
@@ -46,8 +47,8 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, ScoreExplanation, SearchError,
-    Tuning, UriPosition,
+    Engine, FindRequest, FoundDocuments, HitFields, IndexError, MarkedPassage, Passages, ScoreExplanation,
+    SearchError, Tuning, UriPosition,
 };
 use accumulators::AccumulatorPool;
 use open::OpenIndex;
@@ -132,6 +133,10 @@ impl Engine for Embedded {
 
     fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
         passages::passages(&self.index, &self.tuning, plan, documents)
+    }
+
+    fn marked_passages(&self, plan: &QueryPlan, document: u32) -> Result<Vec<MarkedPassage>, SearchError> {
+        inside::marked_passages(&self.index, plan, document)
     }
 
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {
