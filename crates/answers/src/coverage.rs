@@ -119,7 +119,7 @@ pub fn coverage(snapshot: &Snapshot, source: Option<&SourceName>) -> Result<Cove
         if sources.last().is_none_or(|last| last.source != holding.source) {
             let not_held = not_held.get(&holding.source).copied().unwrap_or_default();
             let source = holding.source.clone();
-            sources.push(SourceCoverage { not_held, source, ..SourceCoverage::default() });
+            sources.push(SourceCoverage { source, not_held, ..SourceCoverage::default() });
         }
         if let Some(source) = sources.last_mut() {
             add(source, holding);

@@ -75,7 +75,7 @@ impl CatalogReader<'_> {
         let PackedNotes { groups, notes } = self.packed_notes(uri)?;
         let groups: Vec<Arc<str>> = groups.into_iter().map(Arc::from).collect();
         let mut names = RowNames::new(self)?;
-        let named = |note: PackedNote| {
+        let read = |note: PackedNote| {
             lagrum_cancel::check()?;
             let leading = note.leading.iter().map(|number| names.document(*number));
             Ok(MarginNote {
@@ -90,7 +90,7 @@ impl CatalogReader<'_> {
                 documents: note.documents,
             })
         };
-        notes.into_iter().map(named).collect()
+        notes.into_iter().map(read).collect()
     }
 
     /// The stored notes of a document.

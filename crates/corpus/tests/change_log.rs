@@ -1,5 +1,7 @@
 //! What the change log keeps of imports.
 
+#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
+
 mod support;
 
 use lagrum_artifact::{Artifact, Base};
@@ -56,7 +58,7 @@ fn rows(rows: &[(&str, &'static str)]) -> Vec<(String, &'static str)> {
 fn an_import_logs_what_it_changes_and_nothing_else() {
     let place = Place::new();
     let dump = |lines: &[String]| place.dump("dv.ndjson.gz", lines);
-    let with = |id: &str, extra: &str, text: &str| artifact(id, text).replacen("{", &format!("{{{extra}"), 1);
+    let with = |id: &str, extra: &str, text: &str| artifact(id, text).replacen('{', &format!("{{{extra}"), 1);
     import(&place, &dump(&[artifact("a", "x"), artifact("b", "x"), artifact("c", "x"), artifact("d", "x")]));
     assert_eq!(told(&place, 0), rows(&[("a", "added"), ("b", "added"), ("c", "added"), ("d", "added")]));
     assert_eq!(place.state().log.start.at, None, "the log is as old as the corpus");
@@ -101,7 +103,7 @@ fn an_import_logs_what_it_changes_and_nothing_else() {
 #[test]
 fn a_status_list_changes_the_status_of_the_documents_it_is_about() {
     let place = Place::new();
-    let named = |id: &str, extra: &str| artifact(id, "x").replacen("{", &format!("{{{extra}"), 1);
+    let named = |id: &str, extra: &str| artifact(id, "x").replacen('{', &format!("{{{extra}"), 1);
     let documents =
         [named("act/1", ""), named("act/2", ""), named("act/3", "\"expired\":\"x\","), named("act/4", "")];
     import(&place, &place.dump("eurlex.ndjson.gz", &documents));

@@ -157,15 +157,13 @@ impl JsonSchema for Day {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
     use serde_json::json;
 
     use super::*;
 
     #[derive(Debug, serde::Deserialize)]
     #[serde(deny_unknown_fields)]
-    #[expect(dead_code, reason = "fields that are only parsed")]
+    #[allow(dead_code, reason = "fields that are only parsed")]
     struct Sample {
         #[serde(default)]
         limit: Count<1, 50, 10>,
@@ -174,6 +172,7 @@ mod tests {
         day: Option<Day>,
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "tests give it values that they make")]
     fn parsed(value: Value) -> Result<Sample, String> {
         parse(value.as_object().unwrap().clone())
     }

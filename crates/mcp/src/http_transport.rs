@@ -63,8 +63,6 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
-
     use super::*;
 
     #[test]

@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn the_windows_of_a_text_join_to_the_whole() {
-        let text: String = (0..200).map(|line| format!("{line} § åäö 😀 text\n")).collect();
+        let lines: Vec<String> = (0..200).map(|line| format!("{line} § åäö 😀 text\n")).collect();
+        let text = lines.concat();
         for max in [1, 2, 7, 64, 100, 5_000] {
             let (mut joined, mut offset) = (String::new(), Some(0));
             while let Some(at) = offset {

@@ -138,12 +138,10 @@ impl Lookups {
     fn entry(&self, at: u64) -> Result<(u64, u64, u32), LookupError> {
         let mut bytes = [0; INDEX_ENTRY];
         self.read(&self.index, INDEX, &mut bytes, at * INDEX_ENTRY as u64)?;
-        let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, length @ ..] = bytes;
-        Ok((
-            u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-            u64::from_le_bytes([i, j, k, l, m, n, o, p]),
-            u32::from_le_bytes(length),
-        ))
+        let number = |range: std::ops::Range<usize>| {
+            bytes[range].iter().rev().fold(0_u64, |number, byte| number << 8 | u64::from(*byte))
+        };
+        Ok((number(0..8), number(8..16), number(16..INDEX_ENTRY) as u32))
     }
 
     /// Fills a buffer from a place of one of the files.

@@ -189,11 +189,9 @@ impl Walk<'_> {
         let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
-        let mut explanations = match request.explain {
-            true => self.engine.explain(self.plan, &documents)?,
-            false => Vec::new(),
-        }
-        .into_iter();
+        let mut explanations =
+            if request.explain { self.engine.explain(self.plan, &documents)? } else { Vec::new() }
+                .into_iter();
         page.hits = shown
             .into_iter()
             .zip(passages)

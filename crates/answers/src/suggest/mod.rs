@@ -251,15 +251,20 @@ fn is_concept(document: &CatalogDocument) -> bool {
 /// The texts that may cite a document, the one that a reader prefers first: of an act its name in running text, its
 /// abbreviation and its number, of another document its number and its title.
 fn citing_texts(document: &CatalogDocument) -> impl Iterator<Item = &str> {
-    fn text(column: &Option<String>) -> Option<&str> {
-        column.as_deref().filter(|text| !text.is_empty())
+    fn text(column: Option<&String>) -> Option<&str> {
+        column.map(String::as_str).filter(|text| !text.is_empty())
     }
     let is_act = source(&document.source).act_form.is_some();
-    let descriptive = text(&document.descriptive);
+    let descriptive = text(document.descriptive.as_ref());
     let in_running_text = descriptive.filter(|name| name.starts_with(|c: char| c.is_lowercase()));
-    let short_id = text(&document.short_id);
+    let short_id = text(document.short_id.as_ref());
     let number = short_id.filter(|id| !is_act && id.contains(|c: char| c.is_ascii_digit()));
-    let of_act = [in_running_text, text(&document.abbr)].map(|name| name.filter(|_| is_act));
-    let of_any = [number, text(&document.label), text(&document.display), text(&document.title)];
+    let of_act = [in_running_text, text(document.abbr.as_ref())].map(|name| name.filter(|_| is_act));
+    let of_any = [
+        number,
+        text(document.label.as_ref()),
+        text(document.display.as_ref()),
+        text(document.title.as_ref()),
+    ];
     of_act.into_iter().chain(of_any).flatten()
 }

@@ -31,7 +31,7 @@ async fn the_notes_of_a_statute() {
 async fn notes_count_the_documents_that_inbound_lists_name() {
     let served = Served::demo();
     let documents = served.get("/api/v1/documents?limit=1000&include_expired=true").await.json();
-    let (mut noted, mut with_decisions) = (0, 0);
+    let (mut count, mut with_decisions) = (0, 0);
     for document in documents["documents"].as_array().unwrap() {
         let of = text(&document["uri"]);
         let notes = served.get(&format!("/api/v1/document/beside?uri={}", encoded(of))).await.json();
@@ -55,10 +55,10 @@ async fn notes_count_the_documents_that_inbound_lists_name() {
             assert!(
                 leading.is_sorted_by_key(|decision| std::cmp::Reverse(decision["inbound_count"].as_u64()))
             );
-            noted += 1;
+            count += 1;
         }
     }
-    assert!(noted > 20 && with_decisions > 5, "{noted} {with_decisions}");
+    assert!(count > 20 && with_decisions > 5, "{count} {with_decisions}");
 }
 
 #[tokio::test]

@@ -217,7 +217,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "UPDATE document_column SET numbers = zeroblob(length(numbers)) WHERE name = 'by_citations'",
-                )
+                );
             },
             "or have them in another order than by citations",
         ),

@@ -113,8 +113,8 @@ impl CatalogReader<'_> {
             }
             first += run.len();
         }
-        let named = |(group, count)| Some((columns.group_name(group)?.to_owned(), count));
-        list.by_group = by_group.into_iter().filter_map(named).collect();
+        let counted = |(group, count)| Some((columns.group_name(group)?.to_owned(), count));
+        list.by_group = by_group.into_iter().filter_map(counted).collect();
         list.total = runs.len() as u64;
         if query.by_citations {
             // A stable sort keeps rail order among equal counts.

@@ -161,10 +161,8 @@ impl CatalogReader<'_> {
         citers: SourceFilter,
     ) -> Result<FilteredRecords, CatalogProblem> {
         let scope = scope(head, query.location, query.exact);
-        let wanted = match query.citers.is_all() {
-            true => None,
-            false => Some(query.citers.numbers(self.document_columns()?)),
-        };
+        let wanted =
+            if query.citers.is_all() { None } else { Some(query.citers.numbers(self.document_columns()?)) };
         let mut records = Vec::new();
         // Sources come in runs, so a run is counted and not each record.
         let mut runs: Vec<(u16, u64)> = Vec::new();

@@ -66,7 +66,10 @@ fn export_git(
     let Some(folder) = &arguments.repo else {
         return match export(&ExportedBefore::default(), &mut BufWriter::new(io::stdout().lock())) {
             Err(error) if error.is_closed_pipe() => Ok(()),
-            written => Ok(note(&written?)),
+            written => {
+                note(&written?);
+                Ok(())
+            }
         };
     };
     let repository = Repository::open_or_create(folder, branch)?;

@@ -105,7 +105,7 @@ impl ToolQuestion for GetDocument {
                 let (part, status) = provision_text(asked, &place, form, as_of, ProvisionContext::None)?;
                 let text = part.markdown.unwrap_or_else(|| part.node.unwrap_or_default().to_string());
                 let whole = document_text(asked, &uri, DocumentForm::Markdown, as_of)?;
-                super::text::FoundText { text, status, ..whole }
+                super::text::FoundText { status, text, ..whole }
             }
         };
         to_value(&DocumentText {

@@ -47,7 +47,7 @@ pub(super) fn document_text(
     // With a day, the text is that of the lydelse that the answer names.
     let held = fields.get("as_of").and_then(|as_of| as_of.get("uri")?.as_str()).unwrap_or(uri);
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
-    Ok(FoundText { status, fields, text })
+    Ok(FoundText { fields, status, text })
 }
 
 /// A provision, with what must be known of its text.

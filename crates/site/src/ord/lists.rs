@@ -154,6 +154,7 @@ pub(crate) fn graph_title(name: &str) -> String {
 }
 
 /// The name of a column of a graph, by its steps from the centre.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
 pub(crate) fn column(steps: &i8) -> &'static str {
     match *steps {
         ..=-2 => "hänvisar till dessa",
@@ -194,6 +195,7 @@ pub(crate) const PAGE_TEXT: &str = "Sidans text";
 pub(crate) const NO_PAGE_TEXT: &str = "Texten säger inte var sidan börjar.";
 
 /// The name of a printed page.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "templates pass references")]
 pub(crate) fn facsimile_title(document: &str, page: &u64) -> String {
     format!("{document} s. {page}")
 }

@@ -154,7 +154,7 @@ fn axis(name: &str, outer: &str, heading: String, level: &[FacetBucket], chosen:
             chosen: bucket.slug == chosen.slug,
         }
     };
-    Choices { heading: heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
+    Choices { heading, values: level.iter().map(choice).collect(), folded: Vec::new() }
 }
 
 /// The documents of the leaf at the end of a path.

@@ -155,7 +155,7 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
         for (rank, neighbour) in side.iter().flat_map(|side| &side.top).enumerate() {
             nodes.push(GraphNode {
                 uri: neighbour.uri.clone(),
-                name: short_name(&neighbour.descriptive, &neighbour.label, &neighbour.uri),
+                name: short_name(neighbour.descriptive.as_ref(), neighbour.label.as_ref(), &neighbour.uri),
                 group: neighbour.group.clone(),
                 column,
                 rank,
@@ -172,7 +172,7 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
     for (rank, node) in beyond.enumerate() {
         nodes.push(GraphNode {
             uri: node.uri.clone(),
-            name: short_name(&node.descriptive, &node.label, &node.uri),
+            name: short_name(node.descriptive.as_ref(), node.label.as_ref(), &node.uri),
             group: node.group.clone(),
             column: if node.side == "in" { -2 } else { 2 },
             rank,
@@ -194,9 +194,8 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
     (nodes, edges)
 }
 
-fn short_name(descriptive: &Option<String>, label: &Option<String>, uri: &str) -> String {
-    let name = descriptive.as_ref().or(label.as_ref());
-    name.cloned().unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
+fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
+    descriptive.or(label).cloned().unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
 }
 
 /// How many documents of both sides are neither drawn nor listed.
@@ -230,7 +229,7 @@ fn tables(base: &Base, graph: &GraphResponse) -> Vec<SideTable> {
     let table = |(heading, side): (&'static str, &Option<answers::GraphSide>)| {
         let side = side.as_ref()?;
         let row = |neighbour: &answers::GraphNeighbor| {
-            let name = short_name(&neighbour.descriptive, &neighbour.label, &neighbour.uri);
+            let name = short_name(neighbour.descriptive.as_ref(), neighbour.label.as_ref(), &neighbour.uri);
             SideRow {
                 href: Href::document(base, &neighbour.uri),
                 title: neighbour.title.clone().filter(|title| *title != name).unwrap_or_default(),
@@ -315,7 +314,7 @@ fn chain(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 }
 
 fn step_row(base: &Base, step: &PathStep) -> StepRow {
-    let name = short_name(&step.descriptive, &step.label, &step.uri);
+    let name = short_name(step.descriptive.as_ref(), step.label.as_ref(), &step.uri);
     StepRow {
         href: Href::document(base, &step.uri),
         title: step.title.clone().filter(|title| *title != name).unwrap_or_default(),

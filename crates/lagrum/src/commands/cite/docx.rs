@@ -96,7 +96,9 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<(), String> {
                 match reference.resolve_char_ref().map_err(|error| error.to_string())? {
                     Some(character) => text.push(character),
                     None => {
-                        text.push_str(quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default())
+                        text.push_str(
+                            quick_xml::escape::resolve_predefined_entity(&name).unwrap_or_default(),
+                        );
                     }
                 }
             }
