@@ -181,6 +181,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/document/inside": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places of one document that have words of a query, in the order of the text. */
+        get: operations["inside"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/document/outbound": {
         parameters: {
             query?: never;
@@ -1431,6 +1448,32 @@ export interface components {
             /** @description The place, as in the question. */
             uri: string;
         };
+        /** @description A place with words of a query. */
+        InsidePlace: {
+            /** @description Its anchor: what follows `#` in its address. */
+            anchor: string;
+            /** @description What to call it: how a reader cites it, its heading, or both. */
+            label: string | null;
+            /**
+             * Format: int32
+             * @description How many of its words are words of the query.
+             */
+            words: number;
+        };
+        /** @description Where the words of a query stand in a document. */
+        InsideResponse: {
+            /** @description The places that have such words, in the order of the text. */
+            places: components["schemas"]["InsidePlace"][];
+            /** @description The query, as in the question. */
+            query: string;
+            /**
+             * Format: int64
+             * @description Words of the text that are words of the query.
+             */
+            total: number;
+            /** @description The document's uri, without a fragment. */
+            uri: string;
+        };
         /** @description A part of the location of a value. */
         LocPart: string | number;
         /** @description A document as markdown. */
@@ -2551,6 +2594,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InboundCitations"];
+                };
+            };
+            /** @description Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Invalid parameters */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Any other error of the request */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description The server failed, or is overloaded */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    inside: {
+        parameters: {
+            query: {
+                /** @description A document. */
+                uri: string;
+                /** @description Words and `"phrases"`, as in `/search`. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsideResponse"];
                 };
             };
             /** @description Not found */

@@ -811,6 +811,48 @@ class InboundCitations(BaseModel):
     """
 
 
+class InsidePlace(BaseModel):
+    """
+    A place with words of a query.
+    """
+
+    anchor: str
+    """
+    Its anchor: what follows `#` in its address.
+    """
+    label: str | None
+    """
+    What to call it: how a reader cites it, its heading, or both.
+    """
+    words: Annotated[int, Field(ge=0)]
+    """
+    How many of its words are words of the query.
+    """
+
+
+class InsideResponse(BaseModel):
+    """
+    Where the words of a query stand in a document.
+    """
+
+    places: list[InsidePlace]
+    """
+    The places that have such words, in the order of the text.
+    """
+    query: str
+    """
+    The query, as in the question.
+    """
+    total: Annotated[int, Field(ge=0)]
+    """
+    Words of the text that are words of the query.
+    """
+    uri: str
+    """
+    The document's uri, without a fragment.
+    """
+
+
 class NeighbourText(BaseModel):
     """
     A provision before or after another.
