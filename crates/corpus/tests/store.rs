@@ -38,7 +38,7 @@ fn a_reader_sees_an_import_whole_or_not_at_all() {
 #[test]
 fn many_alike_artifacts_share_a_dictionary() {
     let place = Place::new();
-    let text = "Den som håller får ska se till att de inte lämnar marken utan tillsyn. ".repeat(6);
+    let text = "Den som håller får ska se till att de inte lämnar marken utan tillsyn. ".repeat(12);
     let lines: Vec<String> =
         (0..4000).map(|n| artifact(&format!("1931:{n}"), &format!("{text}{n}"))).collect();
     let raw: usize = lines.iter().map(String::len).sum();

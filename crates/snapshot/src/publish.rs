@@ -130,7 +130,8 @@ impl Snapshots {
     /// Records in the corpus that the published snapshot was served, so that the next one can say what changed after it. A
     /// build begins with this.
     pub fn record_published(&self) -> Result<(), SnapshotError> {
-        let Some(id) = self.current()? else { return Ok(()) };
+        // A snapshot that cannot be read was not served, and the build that begins replaces it.
+        let Ok(Some(id)) = self.current() else { return Ok(()) };
         let Some(manifest) = manifest_of(&self.folder.join(id.as_str())) else { return Ok(()) };
         let at = manifest.published_at();
         let published = PublishedSnapshot { id: id.to_string(), generation: manifest.generation, at };

@@ -60,9 +60,11 @@ pub(super) fn typed_citations(text: &str) -> Vec<TypedCitation<'_>> {
     let mut found = Vec::new();
     for split in (1..tokens.len()).rev() {
         let Some((start, _, _)) = tokens.get(split) else { break };
-        // A place begins at a number, a sign or a word for a unit, and not inside a word.
+        let name = text.get(..*start).unwrap_or_default().trim();
+        if !begins_place(&tokens, split, name) {
+            continue;
+        }
         if let Some(place) = place(&tokens[split..], text.ends_with(char::is_whitespace)) {
-            let name = text.get(..*start).unwrap_or_default().trim();
             found.push(TypedCitation { name, place, place_first: false });
         }
     }
@@ -78,6 +80,32 @@ pub(super) fn typed_citations(text: &str) -> Vec<TypedCitation<'_>> {
     }
     found.retain(|citation| is_name(citation.name));
     found
+}
+
+/// Whether a place can begin at a token: at a number, a sign or a word for a unit. What goes on a number or a unit before
+/// it (`.1`, the 3 of `§ 3`, the mark of `3 §`) does not begin one.
+fn begins_place(tokens: &[(usize, usize, Token<'_>)], split: usize, name: &str) -> bool {
+    let token = |index: usize| tokens.get(index).map(|(_, _, token)| token);
+    let unit_of = |token: Option<&Token<'_>>| match token {
+        Some(Token::Paragraf) => Some(Unit::Paragraf),
+        Some(Token::Word(word)) => unit(&word.to_lowercase()),
+        _ => None,
+    };
+    let before = split.checked_sub(1).and_then(token);
+    if matches!(token(split), Some(Token::Joint(_)))
+        || matches!(before, Some(Token::Joint(_)))
+        || unit_of(before).is_some()
+    {
+        return false;
+    }
+    let lettered = matches!(before, Some(Token::Word(word)) if is_letter(&word.to_lowercase()))
+        && matches!(split.checked_sub(2).and_then(token), Some(Token::Digits(_)));
+    let after_number = matches!(before, Some(Token::Digits(_))) || lettered;
+    let is_mark = matches!(unit_of(token(split)), Some(Unit::Kapitel | Unit::Paragraf));
+    // `1915:218 §`: the number is the name of an act.
+    let act = name.rsplit(' ').next().and_then(|word| word.split_once(':'));
+    let names_act = act.is_some_and(|(year, _)| year.len() == 4);
+    !(is_mark && after_number && !names_act)
 }
 
 /// Whether a text can begin a name beside a place: `1931:47` can, and `1931` or `prop. 2017/` are cut off.
@@ -177,7 +205,10 @@ fn place(tokens: &[(usize, usize, Token<'_>)], is_closed: bool) -> Option<TypedP
         place.numbers.push(TypedNumber { text: String::new(), unit: Some(unit) });
         place.is_open = true;
     }
-    (!place.numbers.is_empty()).then_some(place)
+    // Pages and recitals have no other number around them.
+    let alone = place.numbers.len() == 1
+        || !place.numbers.iter().any(|number| matches!(number.unit, Some(Unit::Page | Unit::Recital)));
+    (!place.numbers.is_empty() && alone).then_some(place)
 }
 
 fn is_letter(word: &str) -> bool {
