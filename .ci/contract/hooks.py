@@ -5,7 +5,6 @@ by day, a text given in both forms or in none, two blocks of one id, unknown sou
 import datetime
 import json
 import os
-import re
 
 import schemathesis
 
@@ -55,20 +54,6 @@ def filter_case(context, case):
         and (case.operation.path != "/api/v1/document/diff" or names_lydelser_once(query))
         and (case.operation.path != "/api/v1/citations/extract" or not is_object or has_one_text(body))
     )
-
-
-@schemathesis.hook
-def map_case(context, case):
-    """Gives a prefix as many hex digits as its bits need, with zeros for the unused bits of the last."""
-    if case.operation.path == "/api/v1/range/{prefix}":
-        digits = str((case.path_parameters or {}).get("prefix", ""))
-        bits = (case.query or {}).get("bits", 16)
-        if re.fullmatch("[0-9a-fA-F]{3,5}", digits) and isinstance(bits, int) and 12 <= bits <= 20:
-            needed = -(-bits // 4)
-            value = int((digits + "00000")[:needed], 16)
-            unused = needed * 4 - bits
-            case.path_parameters["prefix"] = f"{value >> unused << unused:0{needed}x}"
-    return case
 
 
 @schemathesis.hook
