@@ -1,6 +1,8 @@
 //! The command line. A flag, its environment variable, its default and its help are one declaration here. The
 //! configuration file uses the names of the flags (see [`crate::config`]).
 
+// Named, since a fuzz target includes this file from elsewhere.
+#[path = "cli/programs.rs"]
 mod programs;
 
 use std::net::SocketAddr;
