@@ -33,7 +33,7 @@ fn a_snapshot_of_the_real_corpus_passes_its_checks() {
         contents(&data.path().join("snapshots").join(id.as_str()).join("catalog.db"))
     };
     let expected = catalog();
-    for (bytes, kept) in [(1 << 20, true), (1 << 20, false), (64 << 30, false)] {
+    for (bytes, kept) in [(1 << 20, false), (64 << 30, true)] {
         if !kept {
             std::fs::remove_dir_all(data.path().join("snapshots")).unwrap();
         }
