@@ -1,7 +1,7 @@
 //! What changed since a snapshot or a time.
 //!
 //! The log is the corpus's; a snapshot has the part of it that it was built from, so a change that was imported and not built
-//! is not told. A change is told with the time at which its snapshot was published. So whoever asks again with the time or the
+//! is not told. A change is told with the time at which its snapshot was published. So a client that asks again with the time or the
 //! snapshot of an earlier answer misses nothing, however long a build took. What expires by the calendar is computed from
 //! the days of the catalog.
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::DocumentNames;
 
-/// Knows the meaning of documents. This crate does not, so whoever imports passes one. Without it, withdrawn documents have no
+/// Knows the meaning of documents. This crate does not, so the caller of an import passes one. Without it, withdrawn documents have no
 /// names in the change log, and nothing in it is a change of status.
 pub trait DocumentMeaning: fmt::Debug + Sync {
     /// What an artifact says of its document.

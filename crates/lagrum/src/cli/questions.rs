@@ -1,0 +1,193 @@
+//! Commands that ask a snapshot: citations, provisions, changes, differences, texts and searches.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use jiff::civil::Date;
+
+use super::EngineArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct ResolveArguments {
+    /// A citation as it is typed or pasted: `BrB 3 kap 1 §`, `GDPR art 6.1 c`, `NJA 2015 s. 702`. Several words need no
+    /// quotes.
+    #[arg(required = true, value_name = "TEXT")]
+    pub(crate) text: Vec<String>,
+
+    /// Print the answer as /api/v1/resolve gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ProvisionArguments {
+    /// A citation of the provision (`36 § avtalslagen`), or its uri with `#` and an anchor. Several words need no quotes.
+    #[arg(required = true, value_name = "PROVISION")]
+    pub(crate) provision: Vec<String>,
+
+    /// The day whose text is wanted, as YYYY-MM-DD.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) as_of: Option<Date>,
+
+    /// The form of the text.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<ProvisionTextForm>,
+
+    /// Print the answer as /api/v1/provision gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProvisionTextForm {
+    /// Markdown.
+    Md,
+    /// Plain text: what is printed without this option, unless JSON is.
+    Text,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ChangesArguments {
+    /// The id of a snapshot that was published, a time (`2031-02-03T04:05:06Z`) or a date.
+    #[arg(long, required_unless_present = "cursor", value_name = "SINCE")]
+    pub(crate) since: Option<String>,
+
+    /// Only of this source.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+
+    /// Only of this kind.
+    #[arg(long, value_name = "KIND")]
+    pub(crate) kind: Option<String>,
+
+    /// Only these changes, with commas between.
+    #[arg(long, value_name = "CHANGE", value_delimiter = ',')]
+    pub(crate) change: Vec<ChangeName>,
+
+    /// Also list archived lydelser.
+    #[arg(long)]
+    pub(crate) versions: bool,
+
+    /// How many changes to list.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1000), value_name = "NUMBER")]
+    pub(crate) limit: u64,
+
+    /// Where to go on, as printed at the end of a list that is longer.
+    #[arg(long, value_name = "CURSOR")]
+    pub(crate) cursor: Option<String>,
+
+    /// Print the answer as /api/v1/changes gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ChangeName {
+    /// Documents that were not held before.
+    Added,
+    /// The words that a reader sees changed.
+    Text,
+    /// Only other things of the artifact changed.
+    Metadata,
+    /// Documents that expired, or did not expire after all.
+    Status,
+    /// Documents that are no longer held.
+    Withdrawn,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The uri of a statute or an EU act.
+    pub(crate) uri: String,
+
+    /// The lydelse to compare: an SFS number or a date.
+    #[arg(long, value_name = "LYDELSE", conflicts_with_all = ["from_date", "to_date"])]
+    pub(crate) from: Option<String>,
+
+    /// The lydelse to compare it with; the current one when left out.
+    #[arg(long, value_name = "LYDELSE", requires = "from")]
+    pub(crate) to: Option<String>,
+
+    /// The day whose lydelse to compare, as YYYY-MM-DD.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) from_date: Option<Date>,
+
+    /// The day whose lydelse to compare it with; the current one when left out.
+    #[arg(long, value_name = "DAY", requires = "from_date")]
+    pub(crate) to_date: Option<Date>,
+
+    /// Print the answer as /api/v1/document/diff gives it with format=json.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CiteArguments {
+    /// Files of plain text, markdown or HTML, in UTF-8.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Print the answer as /api/v1/citations/extract gives it, as JSON: a list with one entry for each file, whose blocks
+    /// are the lines.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// What to print: a table of citations, or the text with its citations linked.
+    #[arg(long, default_value = "table", value_name = "FORMAT")]
+    pub(crate) format: CiteFormat,
+
+    /// Citations that do not make the command fail.
+    #[arg(long, value_name = "STATUS")]
+    pub(crate) allow: Vec<AllowedStatus>,
+
+    /// The uri of the document that the text belongs to, whose provisions `3 §` alone means.
+    #[arg(long, value_name = "URI")]
+    pub(crate) context: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CiteFormat {
+    /// A line for each citation: file, line, status, words, uri.
+    Table,
+    /// The text as HTML, with links.
+    Html,
+    /// The text with links of markdown.
+    Md,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AllowedStatus {
+    /// Well formed, and not in the corpus.
+    NotHeld,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArguments {
+    /// Words, a citation, or both: `uppsägningstid hyreslägenhet`, `LAS turordning`. Several words need no quotes; a
+    /// phrase does, inside those of the shell: `'"allmän domstol"'`.
+    #[arg(required = true, value_name = "TEXT")]
+    pub(crate) text: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArguments,
+
+    /// Only documents of this source.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) source: Option<String>,
+
+    /// Only documents of this kind.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) kind: Option<String>,
+
+    /// Only documents of this year.
+    #[arg(long, value_name = "YEAR")]
+    pub(crate) year: Option<u16>,
+
+    /// Maximum number of results to print.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=100), value_name = "NUMBER")]
+    pub(crate) limit: u8,
+
+    /// Print the answer as /api/v1/search gives it, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
