@@ -281,7 +281,7 @@ fn page_failure(error: SearchPageError, asked: &SearchRequest) -> AnswerError {
     engine_failure(error, &asked.query, asked.cursor.as_deref())
 }
 
-/// What a failure of the engine means for whoever asked with this query and cursor.
+/// What a failure of the engine means for a question with this query and cursor.
 pub(crate) fn engine_failure(error: SearchPageError, query: &str, cursor: Option<&str>) -> AnswerError {
     let invalid = |parameter, input: Option<&str>, message| AnswerError::Invalid {
         parameter,

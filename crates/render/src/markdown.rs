@@ -120,9 +120,9 @@ impl MarkdownWriter {
                 let text = inline(text, InlinePosition::Heading);
                 self.line(&format!("{} {text}", "#".repeat(usize::from(depth))));
             }
-            BlockForm::Lead => self.line(&format!("**{}**", inline(text, InlinePosition::Within))),
+            BlockForm::Lead => self.line(&format!("**{}**", inline(text, InlinePosition::Emphasis))),
             BlockForm::Footnote | BlockForm::Caption => {
-                self.line(&format!("*{}*", inline(text, InlinePosition::Within)));
+                self.line(&format!("*{}*", inline(text, InlinePosition::Emphasis)));
             }
             BlockForm::Paragraph => self.line(&marked(marker, |position| inline(text, position))),
             BlockForm::Boxed => self.line(&format!("> {}", inline(text, InlinePosition::Start))),

@@ -22,6 +22,8 @@ pub(super) enum InlinePosition {
     Heading,
     /// In a cell of a table.
     TableCell,
+    /// Between marks of emphasis.
+    Emphasis,
 }
 
 /// A piece of text with white space collapsed, and the uri when it is a link.
@@ -40,6 +42,7 @@ pub(super) fn inline(text: &LinkedText<'_>, position: InlinePosition) -> String 
             link_follows: pieces.get(at + 1).is_some_and(|next| next.uri.is_some()),
             in_link: piece.uri.is_some(),
             in_cell: position == InlinePosition::TableCell,
+            in_emphasis: position == InlinePosition::Emphasis,
         };
         let marker = match position {
             InlinePosition::Start if at == 0 && piece.uri.is_none() => {
@@ -124,6 +127,8 @@ struct Surrounded {
     link_follows: bool,
     in_link: bool,
     in_cell: bool,
+    /// Whether the whole text stands between marks of emphasis.
+    in_emphasis: bool,
 }
 
 /// Writes a piece with backslashes where they are needed and at byte `marker`.
@@ -134,8 +139,11 @@ fn escape(out: &mut String, text: &str, around: Surrounded, marker: Option<usize
         let after = rest.chars().next().or(around.link_follows.then_some('['));
         let is_markup = match c {
             '`' => true,
-            // Between spaces it neither begins nor ends emphasis.
-            '*' | '~' => !(is_blank(before) && is_blank(after)) || before.is_none(),
+            // Between spaces it neither begins nor ends emphasis. At the end it touches the mark of the emphasis around it.
+            '*' | '~' => {
+                let touches_mark = around.in_emphasis && after.is_none();
+                !(is_blank(before) && is_blank(after)) || before.is_none() || touches_mark
+            }
             '_' => {
                 let inside_word = is_word(before) && is_word(after);
                 !inside_word && (!(is_blank(before) && is_blank(after)) || before.is_none())
