@@ -35,8 +35,9 @@ pub struct ExplainedPart {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplainedFactor {
     /// Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    /// led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case) or
-    /// `cites_what_is_named` (what the query names is not held).
+    /// led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
+    /// `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
+    /// in meaning).
     pub name: &'static str,
     /// The number.
     pub value: f64,

@@ -203,6 +203,7 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
             named: results.iter().map(|result| result.uri.clone()).collect(),
             citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
             is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
+            ..QueryMeaning::default()
         };
         Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
     });

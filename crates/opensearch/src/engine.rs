@@ -57,6 +57,8 @@ impl OpenSearch {
             named: uris(&request.named),
             citing: uris(&plan.citing),
             except: uris(&request.except),
+            supported: self.supported(plan),
+            found: uris(&found_by_support(plan)),
         };
         let asked = ClusterQuery::new(plan, self.local.tuning(), &listed);
         let after = self.after(request);
@@ -82,6 +84,40 @@ impl OpenSearch {
             self.ask(own, &call, readings.len(), prefers_all)
         })?;
         Self::found(own, &asked, request, outcome)
+    }
+
+    /// What a support adds to the scores of documents, by their uris.
+    fn supported(&self, plan: &QueryPlan) -> Vec<(String, f32)> {
+        let supported = plan.support.documents().iter().filter(|support| support.score > 0.0);
+        supported
+            .filter_map(|support| Some((self.local.hit(support.document).ok()?.uri, support.score)))
+            .collect()
+    }
+
+    /// Tells of the candidates that match by a support alone what they were found by. The cluster does not tell these from
+    /// those that match by their words.
+    fn add_found_by(
+        &self,
+        plan: &QueryPlan,
+        request: &FindRequest,
+        candidates: &mut [RankedDocument],
+    ) -> Result<(), SearchError> {
+        let listed =
+            |document: u32| request.named.contains(&document) || plan.citing.binary_search(&document).is_ok();
+        let finds = |document: u32| plan.support.of(document).and_then(|support| support.finds);
+        let mut found: Vec<&mut RankedDocument> = candidates
+            .iter_mut()
+            .filter(|candidate| finds(candidate.document).is_some() && !listed(candidate.document))
+            .collect();
+        if found.is_empty() {
+            return Ok(());
+        }
+        let documents: Vec<u32> = found.iter().map(|candidate| candidate.document).collect();
+        let by_words = self.local.match_by_words(plan, &documents)?;
+        for (candidate, by_words) in found.iter_mut().zip(by_words) {
+            candidate.found_by = if by_words { None } else { finds(candidate.document) };
+        }
+        Ok(())
     }
 
     /// Makes the call of so many searches. Returns the first that finds documents with all words, or else the last.
@@ -130,7 +166,7 @@ impl OpenSearch {
                 index: own.index.clone(),
                 problem: format!("it holds {uri}, which the snapshot does not"),
             })?;
-            candidates.push(RankedDocument { document, score, inbound });
+            candidates.push(RankedDocument { document, score, inbound, found_by: None });
         }
         Ok(FoundDocuments {
             total: outcome.total,
@@ -159,6 +195,12 @@ impl OpenSearch {
     }
 }
 
+/// The documents that a support finds.
+fn found_by_support(plan: &QueryPlan) -> Vec<u32> {
+    let found = plan.support.documents().iter().filter(|support| support.finds.is_some());
+    found.map(|support| support.document).collect()
+}
+
 impl Engine for OpenSearch {
     fn vocabulary(&self) -> &Vocabulary {
         self.local.vocabulary()
@@ -179,7 +221,9 @@ impl Engine for OpenSearch {
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
         let found = self.search(plan, request);
         self.index.note(found.as_ref().err());
-        Ok(found?)
+        let mut found = found?;
+        self.add_found_by(plan, request, &mut found.candidates)?;
+        Ok(found)
     }
 
     fn hit(&self, document: u32) -> Result<HitFields, SearchError> {

@@ -6,7 +6,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{DayNumber, IndexError, MarkedPassage, ScoreExplanation, SearchError, Tuning};
+use crate::{DayNumber, FoundBy, IndexError, MarkedPassage, ScoreExplanation, SearchError, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -158,6 +158,8 @@ pub struct RankedDocument {
     pub score: f32,
     /// How many documents cite it.
     pub inbound: u32,
+    /// By what it matches, if it has too few words of the query to match by them.
+    pub found_by: Option<FoundBy>,
 }
 
 impl RankedDocument {

@@ -30,7 +30,8 @@ pub struct ScorePart {
 /// A number that a score is multiplied by, or that is added to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreFactor {
-    /// `coverage`, `preparatory_work`, `only_a_name`; of what is added, `case_number` or `cites_what_is_named`.
+    /// `coverage`, `preparatory_work`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named` or
+    /// `support`.
     pub name: &'static str,
     /// The number.
     pub value: f32,

@@ -21,6 +21,7 @@ mod page;
 pub mod plan;
 mod remote;
 mod snippet;
+mod support;
 mod term_reader;
 mod terms;
 mod text_layout;
@@ -44,5 +45,6 @@ pub use plan::{
     Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryWord, Term, TermChoice, WordCorrection,
 };
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
+pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};
 pub use terms::{Terms, name_weight};
 pub use tuning::{Nearness, Tuning};

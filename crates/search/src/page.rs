@@ -10,8 +10,8 @@
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
-    Engine, Facets, Filters, FindRequest, HitFields, HitOrder, Passages, QueryPlan, QueryPlanner,
-    RankedDocument, ScoreExplanation, SearchError, SortPosition, UriPosition, WordCorrection,
+    Engine, Facets, Filters, FindRequest, FoundBy, HitFields, HitOrder, Passages, QueryPlan, QueryPlanner,
+    RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
 };
 
 /// The candidates looked at for each hit of a page, and the most for a page.
@@ -50,6 +50,9 @@ pub struct QueryMeaning {
     pub citing: Option<Vec<u32>>,
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
+    /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
+    /// of it ([`QueryPlan::takes_support`]).
+    pub support: Support,
 }
 
 /// A document that the query names, shown before the hits.
@@ -93,6 +96,8 @@ pub struct SearchHit {
     pub score: f32,
     /// What answers in it.
     pub passages: Passages,
+    /// By what it matches, if it has too few words of the query to match by them.
+    pub found_by: Option<FoundBy>,
     /// Why it has its score, if that was asked for.
     pub explanation: Option<ScoreExplanation>,
 }
@@ -132,10 +137,11 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     } else {
         plan.all_words = *is_citation && plan.is_plain;
     }
+    add_support(&mut plan, &request.meaning);
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
     for lead in request.leads.iter().take(request.limit) {
-        let passages = lead_passages(engine, &planner, &plan, lead)?;
+        let passages = lead_passages(engine, &planner, (&plan, &request.meaning), lead)?;
         page.work += passages.work;
         page.lead_passages.push(passages);
     }
@@ -146,15 +152,28 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     Ok(page)
 }
 
+/// Gives a plan what speaks for documents beside their words, if it takes any.
+fn add_support(plan: &mut QueryPlan, meaning: &QueryMeaning) {
+    if plan.takes_support() {
+        plan.support = meaning.support.clone();
+    }
+}
+
 /// What answers in a leading document: by the words beside its name, or by all words where there are none beside it.
 fn lead_passages(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
-    plan: &QueryPlan,
+    (plan, meaning): (&QueryPlan, &QueryMeaning),
     lead: &LeadDocument,
 ) -> Result<Passages, SearchPageError> {
     let Some(document) = engine.position(&lead.uri)?.document() else { return Ok(Passages::default()) };
-    let beside = if lead.beside.is_empty() { None } else { Some(planner.plan(&lead.beside)?) };
+    let beside = if lead.beside.is_empty() {
+        None
+    } else {
+        let mut beside = planner.plan(&lead.beside)?;
+        add_support(&mut beside, meaning);
+        Some(beside)
+    };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
     Ok(found.into_iter().next().unwrap_or_default())
 }
@@ -197,7 +216,8 @@ impl Walk<'_> {
             .zip(passages)
             .map(|((candidate, hit), passages)| {
                 let explanation = explanations.next();
-                SearchHit { hit, score: candidate.score, passages, explanation }
+                let RankedDocument { score, found_by, .. } = candidate;
+                SearchHit { hit, score, passages, found_by, explanation }
             })
             .collect();
         Ok(page)

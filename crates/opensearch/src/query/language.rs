@@ -136,25 +136,47 @@ struct FieldValueFactor {
 #[derive(Clone, Debug, serde::Serialize)]
 pub(crate) struct ScriptScore<'a> {
     pub(crate) query: Query<'a>,
-    pub(crate) script: Script,
+    pub(crate) script: Script<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_score: Option<f32>,
 }
 
 /// A script. Its text is the same for all searches, so that the cluster compiles it once; only the parameters differ.
 #[derive(Clone, Debug, serde::Serialize)]
-pub(crate) struct Script {
+pub(crate) struct Script<'a> {
     pub(crate) source: &'static str,
-    pub(crate) params: Params,
+    pub(crate) params: Params<'a>,
 }
 
-/// Numbers of a script by their names.
+/// The parameters of a script.
 #[derive(Clone, Debug)]
-pub(crate) struct Params(pub(crate) Vec<(&'static str, f32)>);
+pub(crate) enum Params<'a> {
+    /// Numbers by their names.
+    Numbers(Vec<(&'static str, f32)>),
+    /// The scores of documents by their uris, under the name `scores`.
+    Scores(&'a [(String, f32)]),
+}
 
-impl Serialize for Params {
+impl Serialize for Params<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+        match self {
+            Self::Numbers(numbers) => {
+                serializer.collect_map(numbers.iter().map(|(name, value)| (name, value)))
+            }
+            Self::Scores(scores) => {
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("scores", &ScoresByUri(scores))?;
+                map.end()
+            }
+        }
+    }
+}
+
+struct ScoresByUri<'a>(&'a [(String, f32)]);
+
+impl Serialize for ScoresByUri<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(uri, score)| (uri, score)))
     }
 }
 

@@ -9,12 +9,13 @@
 //! documents with one of the heaviest words, since others stay below the minimum. The postings of function words are
 //! thereby never read whole.
 //!
-//! **Two kinds of documents need not have any word**: those that the query names, which match in any case, and those that
-//! cite what it names and the corpus does not hold. Both are lists of uris.
+//! **Three kinds of documents need not have any word**: those that the query names, which match in any case, those that
+//! cite what it names and the corpus does not hold, and those that a support finds. All are lists of uris.
 //!
 //! **The score** is (text + names + citations) · coverage · factors, as in `embedded/scoring.rs` of `lagrum-search`. The
 //! nearest forms of a word count by how often they occur, the others as if they occurred once in a text of average
-//! length. Names are nested documents, each a unit of its own, of which the best counts.
+//! length. Names are nested documents, each a unit of its own, of which the best counts. What a support adds comes after
+//! everything else; a script looks it up by the uri.
 
 mod language;
 mod ranking;
@@ -43,6 +44,10 @@ pub(crate) struct ListedUris {
     pub(crate) citing: Vec<String>,
     /// Those that are shown apart from the hits.
     pub(crate) except: Vec<String>,
+    /// What a support adds to the scores of documents.
+    pub(crate) supported: Vec<(String, f32)>,
+    /// Those that a support finds.
+    pub(crate) found: Vec<String>,
 }
 
 /// A plan with what the cluster needs beside it to make a query.
@@ -96,13 +101,16 @@ impl<'a> ClusterQuery<'a> {
         (!self.listed.citing.is_empty()).then(|| among(&self.listed.citing))
     }
 
-    /// The documents that match by their words or by citing what is named, filtered by the day alone.
+    /// The documents that match by their words, by citing what is named or by a support, filtered by the day alone.
     fn matching(&self, today: u32) -> Query<'a> {
         let by_words = self.matching_by_words(today);
-        let Some(citing) = self.citing() else { return by_words };
-        let filter = self.required().chain([citing]).collect();
-        let by_citing = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
-        Query::Bool(Bool { should: vec![by_words, by_citing], ..Bool::default() })
+        let found = (!self.listed.found.is_empty()).then(|| among(&self.listed.found));
+        let Some(listed) = Query::any(self.citing().into_iter().chain(found).collect()) else {
+            return by_words;
+        };
+        let filter = self.required().chain([listed]).collect();
+        let by_list = Query::Bool(Bool { filter, must_not: self.unwanted(today), ..Bool::default() });
+        Query::Bool(Bool { should: vec![by_words, by_list], ..Bool::default() })
     }
 
     fn required(&self) -> impl Iterator<Item = Query<'a>> {

@@ -20,6 +20,9 @@ const NAME_SCRIPT: &str = "double held = _score; \
     if (doc['names.keyword'].value) { return score * params.keyword; } \
     return held >= whole * 0.98 && held >= params.nearly ? score + params.exact : score;";
 
+/// What a support adds to the score of a document.
+const SUPPORT_SCRIPT: &str = "params.scores[doc['uri'].value]";
+
 /// The power of a score.
 const POWER_SCRIPT: &str = "Math.pow(_score, params.power)";
 
@@ -67,11 +70,28 @@ pub(super) fn scored<'a>(asked: &ClusterQuery<'a>, filter: Vec<Query<'a>>) -> Qu
         let lifted = Query::ConstantScore { filter: Box::new(Query::MatchAll {}), boost };
         query = Query::Bool(Bool { must: vec![query, lifted], ..Bool::default() });
     }
-    if let Some(citing) = asked.citing() {
-        let lifted = Query::ConstantScore { filter: Box::new(citing), boost: asked.tuning.citing };
-        query = Query::Bool(Bool { must: vec![query], should: vec![lifted], ..Bool::default() });
+    let citing = asked
+        .citing()
+        .map(|citing| Query::ConstantScore { filter: Box::new(citing), boost: asked.tuning.citing });
+    let lifted: Vec<Query<'_>> = citing.into_iter().chain(supported(asked)).collect();
+    if !lifted.is_empty() {
+        query = Query::Bool(Bool { must: vec![query], should: lifted, ..Bool::default() });
     }
     query
+}
+
+/// What a support adds to the scores of documents.
+fn supported<'a>(asked: &ClusterQuery<'a>) -> Option<Query<'a>> {
+    let supported = &asked.listed.supported;
+    if supported.is_empty() {
+        return None;
+    }
+    let uris = supported.iter().map(|(uri, _)| uri.as_str()).collect();
+    Some(Query::ScriptScore(Box::new(ScriptScore {
+        query: Query::Bool(Bool { filter: vec![Query::terms(field::URI, uris)], ..Bool::default() }),
+        script: Script { source: SUPPORT_SCRIPT, params: Params::Scores(supported) },
+        min_score: None,
+    })))
 }
 
 /// A query whose score is multiplied by the power of the coverage.
@@ -92,7 +112,7 @@ fn covered<'a>(asked: &ClusterQuery<'a>, query: Query<'a>, words: usize) -> Quer
     }
     // score · coverage^p = (score^(1/p) · coverage)^p
     let to_the = |power: f32, query: Query<'a>| {
-        let script = Script { source: POWER_SCRIPT, params: Params(vec![("power", power)]) };
+        let script = Script { source: POWER_SCRIPT, params: Params::Numbers(vec![("power", power)]) };
         Query::ScriptScore(Box::new(ScriptScore { query, script, min_score: None }))
     };
     to_the(power, sum(to_the(1.0 / power, query)))
@@ -189,7 +209,7 @@ fn names<'a>(asked: &ClusterQuery<'a>, words: usize) -> Option<ScriptScore<'a>> 
     ];
     Some(ScriptScore {
         query: Query::FunctionScore(Box::new(held)),
-        script: Script { source: NAME_SCRIPT, params: Params(params) },
+        script: Script { source: NAME_SCRIPT, params: Params::Numbers(params) },
         min_score: None,
     })
 }

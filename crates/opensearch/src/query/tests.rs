@@ -165,13 +165,39 @@ fn what_is_named_matches_and_what_cites_leads() {
     let plan = plain(vec![word("får", 3.0, vec![form(1.0, &[&["får"]])])]);
     let tuning = Tuning::default();
     let uris = |uri: &str| vec![uri.to_owned()];
-    let listed = ListedUris { named: uris("n"), citing: uris("c"), except: Vec::new() };
+    let listed = ListedUris { named: uris("n"), citing: uris("c"), ..ListedUris::default() };
     let text = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false)).to_string();
     let list = |uri: &str| json!({"terms": {field::URI: [uri]}}).to_string();
     assert_eq!([text.matches(&list("n")).count(), text.matches(&list("c")).count()], [1, 2], "{text}");
     let raised =
         json!({"constant_score": {"filter": {"terms": {field::URI: ["c"]}}, "boost": tuning.citing}});
     assert!(text.contains(&raised.to_string()), "{text}");
+}
+
+#[test]
+fn a_support_finds_documents_and_adds_to_their_scores() {
+    let plan = plain(vec![word("får", 3.0, vec![form(1.0, &[&["får"]])])]);
+    let tuning = Tuning::default();
+    let listed = ListedUris {
+        supported: vec![("a".to_owned(), 1.25), ("b".to_owned(), 0.5)],
+        found: vec!["b".to_owned()],
+        ..ListedUris::default()
+    };
+    let query = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, false));
+    let added = json!({"script_score": {
+        "query": {"bool": {"filter": [{"terms": {field::URI: ["a", "b"]}}]}},
+        "script": {"source": "params.scores[doc['uri'].value]", "params": {"scores": {"a": 1.25, "b": 0.5}}},
+    }});
+    assert_eq!(query.pointer("/bool/should/0"), Some(&added), "{query}");
+    // What it finds is excluded and expires as what has the words.
+    let found = json!({"bool": {
+        "filter": [{"terms": {field::URI: ["b"]}}],
+        "must_not": [{"range": {field::EXPIRED: {"lte": 20_310_101}}}],
+    }});
+    assert!(query.to_string().contains(&found.to_string()), "{query}");
+    // Only documents with all words are wanted: a support gives none.
+    let all = json_of(&ClusterQuery::new(&plan, &tuning, &listed).query(20_310_101, true));
+    assert!(all.to_string().contains(&json!({"terms": {field::ANY: ["får"]}}).to_string()), "{all}");
 }
 
 #[test]

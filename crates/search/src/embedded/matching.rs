@@ -6,7 +6,8 @@
 //! looked up; the postings of function words are thereby never read whole.
 //!
 //! Two kinds of documents need not have any word: those that the query names, which match in any case, and those that cite
-//! what it names and the corpus does not hold, which match unless they are excluded.
+//! what it names and the corpus does not hold, which match unless they are excluded. So do documents that a support finds
+//! ([`crate::Support`]); they are ranked by what words they have and what speaks for them beside these.
 
 use super::accumulators::Accumulators;
 use super::conditions::{ConditionReader, DocumentSet, set_of};
@@ -14,7 +15,7 @@ use super::found::FoundCounter;
 use super::open::{NONE, OpenIndex};
 use super::scoring::Scorer;
 use crate::plan::{MatchPlan, QueryPlan};
-use crate::{FindRequest, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
+use crate::{FindRequest, FoundBy, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
 
 /// The documents that match, in the order and within the window of the request.
 pub(super) fn find(
@@ -30,10 +31,37 @@ pub(super) fn find(
         scorer: Scorer::new(index, tuning, &matching, accumulators),
         citing: set_of(&plan.citing, documents),
         named: set_of(&request.named, documents),
+        supported: set_of(&supported(plan), documents),
         required: None,
         excluded: None,
     };
     search.find(request)
+}
+
+/// Whether each of some documents has enough words of a plain query to match by them.
+pub(super) fn match_by_words(
+    index: &OpenIndex,
+    tuning: &Tuning,
+    plan: &QueryPlan,
+    documents: &[u32],
+    accumulators: &mut Accumulators,
+) -> Result<Vec<bool>, SearchError> {
+    let matching = MatchPlan::new(plan, tuning);
+    let mut scorer = Scorer::new(index, tuning, &matching, accumulators);
+    for document in documents {
+        scorer.accumulators.add_candidate(*document);
+    }
+    for word in &matching.words {
+        scorer.add_word(word, false)?;
+    }
+    let entries = &scorer.accumulators.entries;
+    let covers_enough = |document: &u32| entries[*document as usize].covered >= matching.threshold();
+    Ok(documents.iter().map(covers_enough).collect())
+}
+
+/// The numbers of the supported documents.
+fn supported(plan: &QueryPlan) -> Vec<u32> {
+    plan.support.documents().iter().map(|support| support.document).collect()
 }
 
 struct Matching<'a> {
@@ -42,6 +70,8 @@ struct Matching<'a> {
     citing: DocumentSet,
     /// The documents that the query names.
     named: DocumentSet,
+    /// The documents that something speaks for beside their words.
+    supported: DocumentSet,
     /// The documents that meet all required conditions; None when there is no such condition.
     required: Option<DocumentSet>,
     /// The documents that meet an excluded condition.
@@ -97,6 +127,12 @@ impl Matching<'_> {
             for document in citing.filter(|document| self.citing.contains(**document as usize)) {
                 accumulators.add_candidate(*document);
             }
+            let found = self.scorer.matching.plan.support.documents().iter();
+            for support in found.filter(|support| support.finds.is_some()) {
+                if self.supported.contains(support.document as usize) {
+                    accumulators.add_candidate(support.document);
+                }
+            }
         }
         for document in self.named.ones() {
             accumulators.add_candidate(document as u32);
@@ -129,13 +165,30 @@ impl Matching<'_> {
         if self.required.as_ref().is_some_and(|set| !set.contains(at)) {
             return false;
         }
-        let matching = self.scorer.matching;
-        let covers_enough = if matching.plan.all_words {
-            has_all
+        let covers_enough =
+            if self.scorer.matching.plan.all_words { has_all } else { self.covers_enough(document) };
+        covers_enough || self.is_citing(document) || self.found_by(document).is_some()
+    }
+
+    fn covers_enough(&self, document: u32) -> bool {
+        self.scorer.accumulators.entries[document as usize].covered >= self.scorer.matching.threshold()
+    }
+
+    /// By what a support finds a document.
+    fn found_by(&self, document: u32) -> Option<FoundBy> {
+        if !self.supported.contains(document as usize) {
+            return None;
+        }
+        self.scorer.matching.plan.support.of(document)?.finds
+    }
+
+    /// What a support adds to the score of a document.
+    fn support(&self, document: u32) -> f32 {
+        if self.supported.contains(document as usize) {
+            self.scorer.matching.plan.support.score(document)
         } else {
-            self.scorer.accumulators.entries[at].covered >= matching.threshold()
-        };
-        covers_enough || self.is_citing(document)
+            0.0
+        }
     }
 
     fn has_expired(&self, document: usize, request: &FindRequest) -> bool {
@@ -150,9 +203,12 @@ impl Matching<'_> {
         let mut ranked = Vec::with_capacity(matches.len());
         for (document, _) in matches {
             if counter.count(*document) && !request.except.contains(document) {
-                let score = self.scorer.score(*document, self.is_citing(*document));
+                let is_citing = self.is_citing(*document);
+                let score = self.scorer.score(*document, is_citing, self.support(*document));
                 let inbound = index.columns.facts[*document as usize].inbound;
-                ranked.push(RankedDocument { document: *document, score, inbound });
+                let needs_no_support = is_citing || self.is_named(*document) || self.covers_enough(*document);
+                let found_by = if needs_no_support { None } else { self.found_by(*document) };
+                ranked.push(RankedDocument { document: *document, score, inbound, found_by });
             }
         }
         counter.finish(ranked, request)

@@ -89,6 +89,17 @@ impl Embedded {
         (columns.len() as u64, texts as u64)
     }
 
+    /// Whether each of some documents has enough words of a plain query to match by them, without what speaks for it beside
+    /// its words.
+    pub fn match_by_words(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<bool>, SearchError> {
+        let mut accumulators = self.accumulators.take();
+        let matches = matching::match_by_words(&self.index, &self.tuning, plan, documents, &mut accumulators);
+        if matches.is_ok() {
+            self.accumulators.give_back(accumulators);
+        }
+        matches
+    }
+
     /// How many words a text has on average.
     pub fn average_length(&self) -> f32 {
         self.index.columns.average_length

@@ -3,15 +3,16 @@
 //! The score of a passage counts the words of the query in it, in the headings over it, and in the names of the concepts
 //! that it explains. The text under a heading mostly says at once what the heading announces. So a heading that names what
 //! is asked for counts for the provision under it and, of several provisions, most for the first. Of passages inside one
-//! another the smallest is shown.
+//! another the smallest is shown. What a support gives a passage is added last, so a passage may be shown that has none of
+//! the words.
 
 use std::ops::Range;
 
 use super::passage_query::PassageQuery;
-use crate::Tuning;
 use crate::plan::{QueryForm, QueryPlan};
 use crate::snippet::{Mark, marks_within};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
+use crate::{PassageSupport, Tuning};
 
 /// The most passages that are returned.
 const MAX_BEST: usize = 6;
@@ -22,40 +23,50 @@ const AVERAGE_LENGTH: f32 = 80.0;
 /// The share of another passage's coverage from which on two coverages count as equal.
 const EQUAL_COVERAGE: f32 = 0.97;
 
+/// What a document that has the whole query scores in its text, about.
+const WHOLE_QUERY: f32 = 10.0;
+
 /// The passages of a document with what is known of each before a query.
 #[derive(Debug)]
 pub(super) struct DocumentPassages {
     pub(super) table: PassageTable,
     /// For each passage the logarithm of one more than its citations.
     cited: Vec<f32>,
+    /// The passages in the order of their anchors.
+    by_anchor: Vec<u32>,
     /// Each concept that a passage explains: the passage, and the forms of the words of the concept.
     concepts: Vec<(usize, Vec<String>)>,
 }
 
 impl DocumentPassages {
     pub(super) fn new(table: PassageTable, provisions: Vec<PackedProvision>) -> Self {
-        let mut by_anchor: Vec<usize> = (0..table.passages.len()).collect();
-        by_anchor.sort_by_key(|at| table.anchor(*at));
-        let mut cited = vec![0.0; table.passages.len()];
-        let mut concepts = Vec::new();
+        let mut by_anchor: Vec<u32> = (0..table.passages.len() as u32).collect();
+        by_anchor.sort_by_key(|at| table.anchor(*at as usize));
+        let cited = vec![0.0; table.passages.len()];
+        let mut passages = Self { table, cited, by_anchor, concepts: Vec::new() };
         for provision in provisions {
-            let anchor = provision.anchor.as_str();
-            let first = by_anchor.partition_point(|at| table.anchor(*at) < anchor);
-            let passages = by_anchor[first..].iter().take_while(|at| table.anchor(**at) == anchor);
-            for at in passages.clone() {
-                cited[*at] = (1.0 + provision.cited as f32).ln();
+            let with_anchor: Vec<usize> = passages.with_anchor(&provision.anchor).collect();
+            for at in &with_anchor {
+                passages.cited[*at] = (1.0 + provision.cited as f32).ln();
             }
-            if let Some(at) = passages.min() {
-                concepts.extend(provision.concepts.into_iter().map(|concept| (*at, concept)));
+            if let Some(at) = with_anchor.into_iter().min() {
+                passages.concepts.extend(provision.concepts.into_iter().map(|concept| (at, concept)));
             }
         }
-        Self { table, cited, concepts }
+        passages
+    }
+
+    /// The positions in the table of the passages with an anchor.
+    fn with_anchor(&self, anchor: &str) -> impl Iterator<Item = usize> {
+        let first = self.by_anchor.partition_point(|at| self.table.anchor(*at as usize) < anchor);
+        let from_first = self.by_anchor[first..].iter().map(|at| *at as usize);
+        from_first.take_while(move |at| self.table.anchor(*at) == anchor)
     }
 
     /// Its size in memory in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         let concepts = self.concepts.iter().flat_map(|(_, forms)| forms).map(|form| form.len() + 24);
-        self.table.bytes() + self.cited.len() * 4 + self.concepts.len() * 32 + concepts.sum::<usize>()
+        self.table.bytes() + self.cited.len() * 8 + self.concepts.len() * 32 + concepts.sum::<usize>()
     }
 
     /// The positions in the table of the passages that answer best, the best first.
@@ -65,6 +76,7 @@ impl DocumentPassages {
         plan: &QueryPlan,
         query: &PassageQuery<'_>,
         marks: &[Mark],
+        supported: &[PassageSupport],
     ) -> Vec<usize> {
         let mut ranking = Ranking {
             passages: self,
@@ -77,6 +89,12 @@ impl DocumentPassages {
         for (at, concept) in &self.concepts {
             for (word, nearness) in words_of_concept(concept, plan, query) {
                 ranking.tally.add(*at, word, nearness, tuning.concept);
+            }
+        }
+        for PassageSupport { anchor, score } in supported {
+            if let Some(at) = self.with_anchor(anchor).min() {
+                // Supports are on the scale of documents, on which a whole query scores about ten.
+                ranking.tally.add_support(at, score * query.weight / WHOLE_QUERY);
             }
         }
         ranking.best()
@@ -192,7 +210,7 @@ impl Ranking<'_> {
         };
         let factor = factor * (1.0 + self.tuning.passage_citations * self.passages.cited[at]);
         let (score, coverage) = self.tally.score(slot, self.query, self.tuning, passage.words.len());
-        ScoredPassage { score: factor * score, coverage, at }
+        ScoredPassage { score: factor * score + self.tally.supports[slot], coverage, at }
     }
 }
 
@@ -247,6 +265,8 @@ struct Tally {
     passages: Vec<usize>,
     /// For each slot what its headings count for naming what is asked for.
     titles: Vec<f32>,
+    /// For each slot what speaks for it beside its words.
+    supports: Vec<f32>,
     /// For each slot and word the nearness of the nearest form, and how often the word occurs, headings included.
     held: Vec<(f32, f32)>,
 }
@@ -256,7 +276,8 @@ impl Tally {
 
     fn new(passages: usize, words: usize) -> Self {
         let slots = vec![Self::NONE; passages];
-        Self { words, slots, passages: Vec::new(), titles: Vec::new(), held: Vec::new() }
+        let (titles, supports) = (Vec::new(), Vec::new());
+        Self { words, slots, passages: Vec::new(), titles, supports, held: Vec::new() }
     }
 
     fn slot(&mut self, passage: usize) -> usize {
@@ -264,6 +285,7 @@ impl Tally {
             self.slots[passage] = self.passages.len() as u32;
             self.passages.push(passage);
             self.titles.push(0.0);
+            self.supports.push(0.0);
             self.held.resize(self.passages.len() * self.words, (0.0, 0.0));
         }
         self.slots[passage] as usize
@@ -279,6 +301,11 @@ impl Tally {
     fn set_title(&mut self, passage: usize, score: f32) {
         let slot = self.slot(passage);
         self.titles[slot] = score;
+    }
+
+    fn add_support(&mut self, passage: usize, score: f32) {
+        let slot = self.slot(passage);
+        self.supports[slot] += score;
     }
 
     /// The score of a passage before its citations count, and the share of the query that it covers.

@@ -34,10 +34,11 @@ pub(super) fn passages(
         });
         marks.dedup_by_key(|mark| (mark.position, mark.word));
         let mut passages = Passages::default();
-        if !marks.is_empty()
+        let supported = plan.support.of(*document).map_or(&[][..], |support| &support.passages);
+        if !(marks.is_empty() && supported.is_empty())
             && let Some(mut text) = DocumentText::open(index, *document)?
         {
-            passages = text.passages(tuning, plan, &query, &marks)?;
+            passages = text.passages(tuning, (plan, &query), &marks, supported)?;
         }
         if passages.highlight.is_empty() {
             let title = index.hit(*document)?.title;

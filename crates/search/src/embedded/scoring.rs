@@ -220,8 +220,12 @@ impl<'a> Scorer<'a> {
         if is_citing {
             added.push(number("cites_what_is_named", tuning.citing));
         }
+        let support = plan.support.score(document);
+        if support > 0.0 {
+            added.push(number("support", support));
+        }
         ScoreExplanation {
-            score: self.score(document, is_citing),
+            score: self.score(document, is_citing, support),
             parts: vec![
                 part("text", self.text_value(entry.text_score), tuning.text),
                 part("name", entry.name_score, tuning.name),
@@ -239,8 +243,8 @@ impl<'a> Scorer<'a> {
         if whole > 0.0 { (entry.covered / whole).min(1.0) } else { 1.0 }
     }
 
-    /// The score of a document.
-    pub(super) fn score(&self, document: u32, is_citing: bool) -> f32 {
+    /// The score of a document, with what a support adds to it.
+    pub(super) fn score(&self, document: u32, is_citing: bool, support: f32) -> f32 {
         let entry = &self.accumulators.entries[document as usize];
         let facts = &self.index.columns.facts[document as usize];
         let (tuning, plan) = (self.tuning, self.matching.plan);
@@ -261,7 +265,7 @@ impl<'a> Scorer<'a> {
         if is_citing {
             score += tuning.citing;
         }
-        score
+        score + support
     }
 }
 

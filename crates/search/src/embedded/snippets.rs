@@ -10,7 +10,7 @@ use super::passage_ranking::DocumentPassages;
 use crate::plan::QueryPlan;
 use crate::snippet::{Mark, Snippet, Snippets, TextBlock, marks_within, stretches};
 use crate::text_layout::PackedPassage;
-use crate::{Passage, Passages, SearchError, Tuning};
+use crate::{Passage, PassageSupport, Passages, SearchError, Tuning};
 
 /// The most passages of a document that are shown.
 const MAX_PASSAGES: usize = 3;
@@ -32,18 +32,18 @@ impl<'a> DocumentText<'a> {
         Ok(Some(Self { index, segment, row, passages, blocks: HashMap::new() }))
     }
 
-    /// What answers, by the marks of the query in order.
+    /// What answers, by the marks of the query in order and by what speaks for passages beside their words.
     pub(super) fn passages(
         &mut self,
         tuning: &Tuning,
-        plan: &QueryPlan,
-        query: &PassageQuery<'_>,
+        (plan, query): (&QueryPlan, &PassageQuery<'_>),
         marks: &[Mark],
+        supported: &[PassageSupport],
     ) -> Result<Passages, SearchError> {
         let passages = self.passages.clone();
         let table = &passages.table;
         let mut found = Passages { highlight: self.snippets(marks, &query.weights)?, ..Passages::default() };
-        for at in passages.best(tuning, plan, query, marks) {
+        for at in passages.best(tuning, plan, query, marks, supported) {
             let Some(passage) = table.passages.get(at) else { continue };
             let highlight = self.passage_snippets(passage, marks, &query.weights)?;
             let first = highlight.first();
@@ -81,7 +81,7 @@ impl<'a> DocumentText<'a> {
             snippets.truncate(1);
         }
         if snippets.is_empty() {
-            // The passage answers by the concept that it explains. Its beginning is shown without a mark.
+            // The passage answers by what others say of it, such as the concept that it explains. Its beginning is shown without a mark.
             let block = self.block(passage.words.start)?;
             snippets.extend(block.and_then(|block| block.beginning(&passage.words)));
         }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use lagrum_words::{PART, tokens};
 
+use crate::Support;
+
 /// A query in terms of the index.
 #[derive(Clone, Debug, Default)]
 pub struct QueryPlan {
@@ -23,6 +25,8 @@ pub struct QueryPlan {
     pub all_words: bool,
     /// The documents that cite what the query names and the corpus does not hold, in order. They lead the results.
     pub citing: Arc<[u32]>,
+    /// What speaks for documents beside their own words. Empty unless the plan [takes support](Self::takes_support).
+    pub support: Support,
     /// Words, as typed, for which fewer forms were looked for than the query asks for, since the work on a query is limited.
     pub cut: Vec<String>,
     /// The work of making the plan, counted as [`FoundDocuments::work`](crate::FoundDocuments::work) is.
@@ -93,6 +97,12 @@ pub struct WordCorrection {
 }
 
 impl QueryPlan {
+    /// Whether anything but the words of documents may speak for them: not if the query says exactly what a document must
+    /// have, by quotes or operators or as a citation.
+    pub fn takes_support(&self) -> bool {
+        self.is_plain && !self.all_words && self.required.is_empty()
+    }
+
     /// Makes this the plan of a citation that the corpus does not hold: a document matches if it cites the document named
     /// or has the words of the citation as typed.
     pub fn require_citing(&mut self, query: &str) {

@@ -8,3 +8,4 @@ mod index;
 mod naive;
 mod queries;
 mod random;
+mod support;

@@ -1,0 +1,185 @@
+//! What speaks for documents beside their own words: what others say of their provisions, or that they are near the query
+//! in meaning.
+//!
+//! The score of a support is added to the score of the words, after the words were multiplied by their coverage. It never
+//! counts as coverage: a document that others describe in the words of the query does not thereby have these words. A
+//! support may also let a document match that has too few words of the query, and let a passage answer that has none.
+//!
+//! Supports of several kinds are merged before an engine gets them, so every engine is given one bounded list.
+
+use std::collections::BTreeMap;
+
+/// The most documents that a support lists; those with the highest scores are kept.
+pub const MAX_SUPPORTED: usize = 1000;
+
+/// The most passages of one document that a support lists.
+pub const MAX_SUPPORTED_PASSAGES: usize = 16;
+
+/// What speaks for documents beside their own words: in the order of document numbers, each document once.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Support {
+    documents: Vec<DocumentSupport>,
+}
+
+/// What speaks for a document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DocumentSupport {
+    /// The number of the document.
+    pub document: u32,
+    /// What is added to its score; not negative. A document that has the whole query in its text scores about ten.
+    pub score: f32,
+    /// By what the document matches even without words of the query; None if it must match by its words.
+    pub finds: Option<FoundBy>,
+    /// What speaks for passages of it.
+    pub passages: Vec<PassageSupport>,
+}
+
+/// What speaks for a passage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PassageSupport {
+    /// Its anchor. A document without a passage of this anchor is not affected.
+    pub anchor: String,
+    /// What is added to its score, on the scale of [`DocumentSupport::score`]; not negative.
+    pub score: f32,
+}
+
+/// By what a document matches that has too few words of the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundBy {
+    /// What others say where they cite its provisions.
+    Contexts,
+    /// Nearness in meaning.
+    Meaning,
+}
+
+impl Support {
+    /// A support of these documents. Scores of documents that are listed more than once are added up; a score that is
+    /// negative or no number counts as zero.
+    pub fn new(documents: impl IntoIterator<Item = DocumentSupport>) -> Self {
+        let mut merged: BTreeMap<u32, DocumentSupport> = BTreeMap::new();
+        for added in documents {
+            let known = merged.entry(added.document).or_insert_with(|| DocumentSupport {
+                document: added.document,
+                ..DocumentSupport::default()
+            });
+            known.add(added);
+        }
+        let mut documents: Vec<_> = merged.into_values().collect();
+        if documents.len() > MAX_SUPPORTED {
+            documents.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+            documents.truncate(MAX_SUPPORTED);
+            documents.sort_by_key(|document| document.document);
+        }
+        for document in &mut documents {
+            keep_best_passages(&mut document.passages);
+        }
+        Self { documents }
+    }
+
+    /// This support and another one. Scores are added up; of two ways in which a document is found, that of this one stands.
+    #[must_use]
+    pub fn merged(self, other: Self) -> Self {
+        if other.is_empty() {
+            return self;
+        }
+        if self.is_empty() {
+            return other;
+        }
+        Self::new(self.documents.into_iter().chain(other.documents))
+    }
+
+    /// The supported documents, in the order of their numbers.
+    pub fn documents(&self) -> &[DocumentSupport] {
+        &self.documents
+    }
+
+    /// What speaks for a document.
+    pub fn of(&self, document: u32) -> Option<&DocumentSupport> {
+        let at = self.documents.binary_search_by_key(&document, |support| support.document).ok()?;
+        self.documents.get(at)
+    }
+
+    /// What is added to the score of a document.
+    pub fn score(&self, document: u32) -> f32 {
+        self.of(document).map_or(0.0, |support| support.score)
+    }
+
+    /// Whether nothing is supported.
+    pub fn is_empty(&self) -> bool {
+        self.documents.is_empty()
+    }
+}
+
+impl DocumentSupport {
+    fn add(&mut self, added: Self) {
+        self.score += not_negative(added.score);
+        self.finds = self.finds.or(added.finds);
+        for passage in added.passages {
+            let score = not_negative(passage.score);
+            match self.passages.iter_mut().find(|known| known.anchor == passage.anchor) {
+                Some(known) => known.score += score,
+                None => self.passages.push(PassageSupport { score, ..passage }),
+            }
+        }
+    }
+}
+
+fn not_negative(score: f32) -> f32 {
+    if score.is_finite() { score.max(0.0) } else { 0.0 }
+}
+
+fn keep_best_passages(passages: &mut Vec<PassageSupport>) {
+    passages.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.anchor.cmp(&b.anchor)));
+    passages.truncate(MAX_SUPPORTED_PASSAGES);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn supported(document: u32, score: f32, finds: Option<FoundBy>, anchors: &[&str]) -> DocumentSupport {
+        let passage = |anchor: &&str| PassageSupport { anchor: (*anchor).to_owned(), score };
+        DocumentSupport { document, score, finds, passages: anchors.iter().map(passage).collect() }
+    }
+
+    #[test]
+    fn two_supports_become_one_in_the_order_of_documents() {
+        let contexts = Support::new([
+            supported(7, 1.5, Some(FoundBy::Contexts), &["P1", "P2"]),
+            supported(2, 0.5, None, &[]),
+        ]);
+        let meaning = Support::new([
+            supported(7, 1.0, Some(FoundBy::Meaning), &["P2"]),
+            supported(9, 2.0, Some(FoundBy::Meaning), &[]),
+        ]);
+        let merged = contexts.clone().merged(meaning);
+        let numbers: Vec<u32> = merged.documents().iter().map(|support| support.document).collect();
+        assert_eq!(numbers, [2, 7, 9]);
+        let both = merged.of(7).unwrap();
+        assert_eq!((both.score, both.finds), (2.5, Some(FoundBy::Contexts)));
+        let passages: Vec<_> = both.passages.iter().map(|of| (of.anchor.as_str(), of.score)).collect();
+        assert_eq!(passages, [("P2", 2.5), ("P1", 1.5)]);
+        assert!(merged.of(3).is_none());
+        assert_eq!(contexts.clone().merged(Support::default()), contexts);
+    }
+
+    #[test]
+    fn a_support_has_limits_and_no_score_below_zero() {
+        let many = (0..3000_u32).map(|document| supported(document, (document % 1500) as f32, None, &[]));
+        let support = Support::new(many);
+        assert_eq!(support.documents().len(), MAX_SUPPORTED);
+        assert!(support.documents().is_sorted_by_key(|of| of.document));
+        assert!(support.documents().iter().all(|of| of.score >= 1000.0), "the best are kept");
+        let anchors: Vec<String> = (0..100).map(|number| format!("P{number:03}")).collect();
+        let passages = anchors
+            .iter()
+            .zip(0_u16..)
+            .map(|(anchor, score)| PassageSupport { anchor: anchor.clone(), score: f32::from(score) });
+        let one = DocumentSupport { passages: passages.collect(), ..supported(1, f32::NAN, None, &[]) };
+        let support =
+            Support::new([one, supported(2, -3.0, None, &[]), supported(3, f32::INFINITY, None, &[])]);
+        assert_eq!(support.of(1).unwrap().passages.len(), MAX_SUPPORTED_PASSAGES);
+        assert_eq!(support.of(1).unwrap().passages[0].anchor, "P099");
+        assert!(support.documents().iter().all(|of| of.score == 0.0));
+    }
+}
