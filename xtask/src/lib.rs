@@ -1,3 +1,4 @@
 //! Tasks for developers, run as `cargo xtask <task>`. Tests that need a search cluster use `opensearch::nodes` too.
 
 pub mod opensearch;
+pub mod quality;

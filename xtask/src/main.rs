@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::opensearch;
+use xtask::{opensearch, quality};
 
 /// Tasks for developers.
 #[derive(Parser)]
@@ -17,11 +17,16 @@ struct Arguments {
 enum Task {
     /// Start a real OpenSearch of one or more nodes on this machine, until the task ends.
     Opensearch(opensearch::ClusterOptions),
+    /// Measure the quality of search on all open sets of queries: `cargo measure sets` with the same arguments.
+    Quality(quality::QualityOptions),
 }
 
 fn main() -> ExitCode {
-    let Task::Opensearch(options) = Arguments::parse().task;
-    match opensearch::run(&options) {
+    let outcome = match Arguments::parse().task {
+        Task::Opensearch(options) => opensearch::run(&options),
+        Task::Quality(options) => quality::run(&options),
+    };
+    match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");

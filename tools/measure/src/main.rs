@@ -31,6 +31,8 @@ enum Command {
     Existence(existence::Options),
     /// Run queries with known results: how many are found, and which provisions are shown.
     Quality(quality::Options),
+    /// Run all open sets of such queries, with intervals, and compare with an earlier run.
+    Sets(quality::sets::Options),
     /// Time the indexing of a snapshot's texts, beside tantivy's own indexing of the same texts.
     Indexing(indexing::Options),
     /// Send a mix of requests to a running server from many clients: requests per second, latencies, memory.
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Cases(options) => cases::run(&options).map(|report| print!("{report}")),
         Command::Existence(options) => existence::run(&options).map(|report| print!("{report}")),
         Command::Quality(options) => quality::run(&options).map(|report| print!("{report}")),
+        Command::Sets(options) => quality::sets::run(&options).map(|report| print!("{report}")),
         Command::Indexing(options) => indexing::run(&options).map(|report| print!("{report}")),
         Command::Bare(options) => bare::run(&options),
         Command::Load(options) => load::run(&options).map(|report| print!("{report}")),

@@ -33,25 +33,26 @@ pub(super) fn cases(snapshot: &Snapshot) -> Result<Vec<Case>, Failure> {
     names.dedup();
     let laws =
         names.iter().filter(|(id, name)| by_id[id].source == "sfs" && name.contains(char::is_lowercase));
-    rows.add("a-law-name", laws.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
+    rows.add("a-law-name", OF_EACH, laws.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
     let cases = names
         .iter()
         .filter(|(id, _)| matches!(by_id[id].source.as_str(), "dv" | "eurlex") && id.starts_with("dom/"));
-    rows.add("b-case-name", cases.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
+    rows.add("b-case-name", OF_EACH, cases.map(|(id, name)| ((*name).to_owned(), vec![(*id).to_owned()])));
 
     let local = |document: &CatalogDocument| base.strip(&document.uri).unwrap_or(&document.uri).to_owned();
     let of = |source: &'static str| documents.iter().filter(move |document| document.source == source);
     let headnotes = of("dv")
         .filter_map(|document| Some((words(document.description.as_deref()?)?, vec![local(document)])));
-    rows.add("c-headnote", headnotes);
+    rows.add("c-headnote", OF_EACH, headnotes);
     let concepts = of("begrepp").filter(|document| document.stored.is_some());
     rows.add(
         "d-term",
+        OF_EACH,
         concepts.filter_map(|document| Some((document.title.clone()?, vec![local(document)]))),
     );
     let works = of("forarbete")
         .filter_map(|document| Some((words(document.title.as_deref()?)?, vec![local(document)])));
-    rows.add("e-preparatory", works);
+    rows.add("e-preparatory", OF_EACH, works);
     Ok(rows.0)
 }
 
@@ -64,10 +65,16 @@ pub(crate) fn in_force(snapshot: &Snapshot) -> Result<Vec<CatalogDocument>, Fail
 }
 
 #[derive(Default)]
-struct Rows(Vec<Case>);
+pub(super) struct Rows(pub(super) Vec<Case>);
 
 impl Rows {
-    fn add(&mut self, category: &str, facts: impl Iterator<Item = (String, Vec<String>)>) {
+    /// Adds some `of_each` rows of a category: queries with the documents that each looks for.
+    pub(super) fn add(
+        &mut self,
+        category: &str,
+        of_each: usize,
+        facts: impl Iterator<Item = (String, Vec<String>)>,
+    ) {
         // Words that fit several documents look for any of them.
         let mut by_query: Vec<(String, Vec<String>)> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
@@ -79,20 +86,25 @@ impl Rows {
                 by_query.push((query, expect));
             }
         }
-        let step = by_query.len().div_ceil(OF_EACH).max(1);
+        let step = by_query.len().div_ceil(of_each).max(1);
         let rows = by_query.into_iter().step_by(step).zip(1..).map(|((q, expect), number)| Case {
             id: format!("{category}-{number:03}"),
             q,
             category: category.to_owned(),
             expect,
-            fragment: None,
+            ..Case::default()
         });
         self.0.extend(rows);
     }
 }
 
-/// The longest words of a text, in their order; None for a text that has too few.
+/// The five longest words of a text; None for a text that has fewer than three.
 fn words(text: &str) -> Option<String> {
+    longest_words(text, WORDS).filter(|words| words.split(' ').count() >= 3)
+}
+
+/// The longest words of a text, in their order; None for a text without words.
+pub(super) fn longest_words(text: &str, limit: usize) -> Option<String> {
     let mut all: Vec<(usize, String)> = tokens(text)
         .filter(|token| token.word.chars().all(char::is_alphabetic) && !is_function_word(&token.word))
         .map(|token| token.word.into_owned())
@@ -101,8 +113,8 @@ fn words(text: &str) -> Option<String> {
         .collect();
     all.sort_by_key(|(at, word)| (std::cmp::Reverse(word.chars().count()), *at));
     all.dedup_by(|a, b| a.1 == b.1);
-    all.truncate(WORDS);
-    if all.len() < 3 {
+    all.truncate(limit);
+    if all.is_empty() {
         return None;
     }
     all.sort_by_key(|(at, _)| *at);

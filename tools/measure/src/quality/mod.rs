@@ -4,9 +4,11 @@
 //! of the first expected document; its provision is shown when it is the pin or among the fragments of that document.
 //! Every third row is held back: weights are tuned on the others, and a gain must hold for both.
 
+mod kinds;
 mod known;
 mod plain;
 mod score;
+pub(crate) mod sets;
 mod tune;
 
 use std::fmt::Write as _;
@@ -68,7 +70,7 @@ pub(crate) struct Options {
 }
 
 /// A row of a file of cases.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 struct Case {
     id: String,
     q: String,
@@ -76,10 +78,13 @@ struct Case {
     expect: Vec<String>,
     #[serde(default)]
     fragment: Option<String>,
+    /// Fair answers that are not the one looked for: `document` or `document#anchor`.
+    #[serde(default)]
+    also: Vec<String>,
 }
 
 /// The result of a row.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Outcome {
     rank: Option<usize>,
     /// Whether the provision was shown, for a row that asks for one and found its document.
@@ -169,7 +174,7 @@ impl Bench {
         let answer = search_with(&self.snapshot, engine, today(), question);
         let time = start.elapsed();
         let Ok(answer) = answer else {
-            return Outcome { rank: None, shown: None, hits: Vec::new(), places: Vec::new(), total: 0, time };
+            return Outcome { time, ..Outcome::default() };
         };
         let hits: Vec<String> = answer.results.iter().map(|result| local(&result.uri)).collect();
         let rank = hits.iter().position(|hit| case.expect.contains(hit)).map(|at| at + 1);
