@@ -105,20 +105,6 @@ impl Vocabulary {
         self.words.get(word).unwrap_or(0)
     }
 
-    /// The words that at least so many documents have, with how many have each, sorted by their bytes.
-    pub fn words_in(&self, documents: u64) -> Vec<(String, u64)> {
-        let mut words = Vec::new();
-        let mut all = self.words.stream();
-        while let Some((word, count)) = all.next() {
-            if count >= documents
-                && let Ok(word) = std::str::from_utf8(word)
-            {
-                words.push((word.to_owned(), count));
-            }
-        }
-        words
-    }
-
     /// How many documents have a form: a stem, or a part of a compound with [`PART`] before it.
     pub fn form(&self, form: &str) -> u64 {
         self.forms.get(form).unwrap_or(0)
