@@ -2,9 +2,11 @@
 //!
 //! Every document must be catalogued once, and its artifact must be in the store. The counts of sources must be the
 //! same everywhere, the dumps as the manifest describes them, the inbound lists as the links make them, the margin notes
-//! as those make them. Facet counts must add up, and every document must be in the search index. The check reads everything once and changes nothing.
+//! as those make them. Facet counts must add up, the change log must be about what is held or withdrawn, and every document
+//! must be in the search index. The check reads everything once and changes nothing.
 
 mod attachments;
+mod changes;
 mod documents;
 mod dumps;
 mod listings;
@@ -70,6 +72,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     margin::check(&snapshot, &mut findings)?;
     listings::check(&snapshot, &mut findings)?;
     attachments::check(&snapshot, &corpus, &mut findings, progress)?;
+    changes::check(&snapshot, &mut findings)?;
     search::check(&snapshots, &snapshot, &mut findings, progress);
     Ok(findings)
 }

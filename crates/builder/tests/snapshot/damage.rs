@@ -101,7 +101,7 @@ fn a_snapshot_left_alone_is_well() {
 fn check_names_what_is_damaged() {
     type Damage = fn(&BuiltCorpus);
     // What is damaged, and words that must stand in what check says of it.
-    let table: [(Damage, &str); 47] = [
+    let table: [(Damage, &str); 53] = [
         // Every document is catalogued once.
         (
             |p| catalog(p, "DELETE FROM document WHERE uri LIKE '%2031s5'"),
@@ -279,6 +279,25 @@ fn check_names_what_is_damaged() {
             |p| catalog(p, "DELETE FROM listing WHERE source = 'dv'"),
             "dv: the bucket nja/2031 says 1 documents and holds 0",
         ),
+        // The change log is about what is held or withdrawn.
+        (|p| catalog(p, "UPDATE change_log SET records = x'00'"), "the change log cannot be read"),
+        (|p| catalog(p, "DELETE FROM change_log"), "the change log has 0 of 3 documents"),
+        // A record begins with the number of its document and the generation that it was added in.
+        (|p| log_byte(p, 1), "which the catalog lacks"),
+        (|p| log_byte(p, LAST_RECORD + 7), "changed after the generation of the snapshot"),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "UPDATE change_subject SET uri = 'https://lag.example/1931:47', lydelse_of = NULL, stored = NULL",
+                );
+            },
+            "https://lag.example/1931:47: withdrawn by the change log, and held",
+        ),
+        (
+            |p| catalog(p, "INSERT INTO published VALUES (99, 'x', 99, 0)"),
+            "the change log names a snapshot that is newer than this one",
+        ),
     ];
     let mut unsaid = Vec::new();
     for (damage, words) in table {
@@ -299,4 +318,16 @@ fn byte(place: &BuiltCorpus, at: usize) {
         database.query_row("SELECT rows FROM inbound_chunk WHERE id = 0", [], |row| row.get(0)).unwrap();
     rows[at] ^= 1;
     database.execute("UPDATE inbound_chunk SET rows = ?1 WHERE id = 0", [rows]).unwrap();
+}
+
+/// Where the last of the records of [`whole`] begins: three documents and an archived lydelse.
+const LAST_RECORD: usize = 3 * 24;
+
+/// Changes one byte of the change log.
+fn log_byte(place: &BuiltCorpus, at: usize) {
+    let database = rusqlite::Connection::open(published(place).join("catalog.db")).unwrap();
+    let mut records: Vec<u8> =
+        database.query_row("SELECT records FROM change_log", [], |row| row.get(0)).unwrap();
+    records[at] ^= 1;
+    database.execute("UPDATE change_log SET records = ?1", [records]).unwrap();
 }
