@@ -48,11 +48,13 @@ impl SetRow {
 
 /// Whether the row with this id is of the half that numbers and rules may be chosen on.
 pub(super) fn is_tuning(id: &str) -> bool {
-    // FNV-1a: a digest that no release of a library changes.
-    let digest = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
+    // FNV-1a, which no release of a library changes. Ids differ in their last letters only, which reach all bits of the
+    // digest by the product.
+    let mut digest = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| {
         (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    (digest >> 32) & 1 == 0
+    digest = (digest ^ (digest >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (digest ^ (digest >> 33)) & 1 == 0
 }
 
 #[cfg(test)]
@@ -63,7 +65,7 @@ mod tests {
     fn the_halves_are_about_equal_and_stay_so() {
         let tuning = (0..1_000).filter(|number| is_tuning(&format!("lay-{number:03}"))).count();
         assert!((450..550).contains(&tuning), "{tuning} of 1000");
-        assert_eq!(["lay-002", "lay-005", "known-001"].map(is_tuning), [true, true, true]);
+        assert_eq!(["lay-002", "lay-005", "known-001"].map(is_tuning), [false, true, true]);
     }
 
     #[test]
