@@ -1,0 +1,165 @@
+//! The exact scan: the cosine of a query with every row of a table.
+
+use lagrum_cancel::Cancelled;
+
+use crate::VectorTable;
+use crate::quantized::{QuantizedVector, dot};
+
+/// Rows between two looks at whether the work was cancelled.
+const ROWS_PER_CHECK: usize = 4_096;
+
+/// The cosines of a query with the rows of a table.
+#[derive(Debug)]
+pub struct TableScan<'a> {
+    table: &'a VectorTable,
+    cosines: Vec<f32>,
+}
+
+/// The passage of a document that is nearest to a query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearestPassage {
+    /// The number of the document.
+    pub document: u32,
+    /// The cosine of its nearest passage.
+    pub cosine: f32,
+    /// The row of that passage: the first of equal ones.
+    pub row: u32,
+}
+
+impl VectorTable {
+    /// Compares a query with every row. A vector of another length than those of the table is near to none: its cosines are 0.
+    pub fn scan(&self, query: &QuantizedVector) -> Result<TableScan<'_>, Cancelled> {
+        let mut cosines = Vec::with_capacity(self.rows());
+        if query.dimensions() != self.dimensions() {
+            cosines.resize(self.rows(), 0.0);
+            return Ok(TableScan { table: self, cosines });
+        }
+        let numbers: Vec<i16> = query.numbers.iter().map(|number| i16::from(*number)).collect();
+        let mut rows = self.vectors().zip(self.scales());
+        while cosines.len() < self.rows() {
+            lagrum_cancel::check()?;
+            let cosine = |(row, scale): (&[u8], &f32)| dot(row, &numbers) as f32 * scale * query.scale;
+            cosines.extend(rows.by_ref().take(ROWS_PER_CHECK).map(cosine));
+        }
+        Ok(TableScan { table: self, cosines })
+    }
+}
+
+impl TableScan<'_> {
+    /// The nearest passage of every document, in the order of documents.
+    pub fn documents(&self) -> Vec<NearestPassage> {
+        let mut best: Vec<NearestPassage> = Vec::new();
+        for ((document, cosine), row) in self.table.documents().iter().zip(&self.cosines).zip(0..) {
+            match best.last_mut() {
+                Some(last) if last.document == *document => {
+                    if *cosine > last.cosine {
+                        (last.cosine, last.row) = (*cosine, row);
+                    }
+                }
+                _ => best.push(NearestPassage { document: *document, cosine: *cosine, row }),
+            }
+        }
+        best
+    }
+
+    /// The anchors of a document's passages with their cosines, nearest first, at most so many. A passage that is the whole
+    /// document has no anchor and is left out.
+    pub fn passages(&self, document: u32, limit: usize) -> Vec<(&str, f32)> {
+        let documents = self.table.documents();
+        let start = documents.partition_point(|other| *other < document);
+        let end = documents.partition_point(|other| *other <= document);
+        let anchored = (start..end).map(|row| (self.table.anchor(row), self.cosines[row]));
+        let mut passages: Vec<(&str, f32)> = anchored.filter(|(anchor, _)| !anchor.is_empty()).collect();
+        passages.sort_by(|a, b| b.1.total_cmp(&a.1));
+        passages.truncate(limit);
+        passages
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use lagrum_cancel::CancelToken;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{EncoderId, VectorTableWriter};
+
+    fn table(rows: &[(u32, Vec<f32>)], dimensions: usize) -> VectorTable {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("t");
+        let mut writer =
+            VectorTableWriter::create(&path, &EncoderId::parse("test").unwrap(), dimensions).unwrap();
+        for ((document, vector), at) in rows.iter().zip(0..) {
+            let anchor = if at % 5 == 4 { String::new() } else { format!("P{at}") };
+            writer.push(*document, &anchor, &QuantizedVector::new(vector).unwrap()).unwrap();
+        }
+        writer.finish().unwrap();
+        VectorTable::open(&path).unwrap()
+    }
+
+    fn cosine(a: &[f32], b: &[f32]) -> f32 {
+        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+        dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
+    }
+
+    /// Vectors of 19 numbers, which no width of a processor divides.
+    fn vector() -> impl Strategy<Value = Vec<f32>> {
+        prop::collection::vec(0.1_f32..1.0, 19).prop_flat_map(|sizes| {
+            prop::collection::vec(any::<bool>(), 19).prop_map(move |signs| {
+                sizes.iter().zip(signs).map(|(size, negative)| if negative { -size } else { *size }).collect()
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_scan_finds_what_a_scan_in_full_precision_finds(
+            rows in prop::collection::vec((0_u32..12, vector()), 0..60),
+            query in vector(),
+        ) {
+            let mut rows = rows;
+            rows.sort_by_key(|(document, _)| *document);
+            let table = table(&rows, 19);
+            let scan = table.scan(&QuantizedVector::new(&query).unwrap()).unwrap();
+            let mut expected: BTreeMap<u32, f32> = BTreeMap::new();
+            for (document, vector) in &rows {
+                let best = expected.entry(*document).or_insert(f32::MIN);
+                *best = best.max(cosine(vector, &query));
+            }
+            let found = scan.documents();
+            prop_assert_eq!(found.len(), expected.len());
+            for (found, (document, best)) in found.iter().zip(&expected) {
+                prop_assert_eq!(found.document, *document);
+                prop_assert!((found.cosine - best).abs() < 0.01);
+                let (of, vector) = &rows[found.row as usize];
+                prop_assert_eq!(of, document);
+                prop_assert!((cosine(vector, &query) - best).abs() < 0.02);
+                let passages = scan.passages(*document, 3);
+                prop_assert!(passages.len() <= 3 && passages.is_sorted_by(|a, b| a.1 >= b.1));
+                for (anchor, near) in passages {
+                    let row: usize = anchor[1..].parse().unwrap();
+                    prop_assert_eq!(rows[row].0, *document);
+                    prop_assert!((cosine(&rows[row].1, &query) - near).abs() < 0.01);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_query_of_another_length_is_near_to_nothing() {
+        let table = table(&[(1, vec![1.0; 19])], 19);
+        let found = table.scan(&QuantizedVector::new(&[1.0; 20]).unwrap()).unwrap().documents();
+        assert_eq!(found, [NearestPassage { document: 1, cosine: 0.0, row: 0 }]);
+    }
+
+    #[test]
+    fn a_scan_is_cancelled_between_rows() {
+        let rows: Vec<(u32, Vec<f32>)> = (0..10_000).map(|number| (number, vec![1.0, 0.5])).collect();
+        let table = table(&rows, 2);
+        let query = QuantizedVector::new(&[1.0, 1.0]).unwrap();
+        let token = CancelToken::after(1);
+        assert!(token.run(|| table.scan(&query).is_err()));
+    }
+}
