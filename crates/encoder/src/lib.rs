@@ -14,11 +14,13 @@ mod config;
 mod error;
 mod files;
 mod network;
+mod text_encoder;
 mod tokenizer;
 mod weights;
 
 use std::path::{Path, PathBuf};
 
+use lagrum_vectors::{EncoderId, EncoderKind};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
@@ -47,7 +49,7 @@ const ARITHMETIC: &str = "mean-1";
 /// A sentence encoder.
 #[derive(Debug)]
 pub struct SentenceEncoder {
-    id: String,
+    id: EncoderId,
     weights: PathBuf,
     tokenizer: Tokenizer,
     network: Network,
@@ -65,13 +67,15 @@ impl SentenceEncoder {
         let config = ModelConfig::read(&config)?;
         let tokenizer = Tokenizer::read(&tokenizer, config.vocabulary)?;
         let network = Network::load(config, WeightFile::open(&weights)?)?;
-        let id = format!("model-{}", hex::encode(&digest.finalize()[..16]));
+        let digest: [u8; 32] = digest.finalize().into();
+        let (digest, _) = digest.split_first_chunk().unwrap_or((&[0; 16], &[]));
+        let id = EncoderId::new(EncoderKind::Model, digest);
         Ok(Self { id, weights, tokenizer, network })
     }
 
     /// The id: a digest of the model's files and of what else its vectors depend on.
     pub fn id(&self) -> &str {
-        &self.id
+        self.id.as_str()
     }
 
     /// Numbers of a vector.

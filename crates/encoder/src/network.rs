@@ -21,7 +21,6 @@ use crate::weights::{WeightFile, WeightTable, names};
 /// A network with its weights.
 pub(crate) struct Network {
     config: ModelConfig,
-    executor: GemmExecutor,
     pieces: WeightTable,
     /// A row for each position, with the first type of token added.
     positions: Vec<f32>,
@@ -84,7 +83,7 @@ impl Network {
             layers.push(Layer::load(&file, number, &config, &executor)?);
         }
         let pieces = file.table(names::WORDS, config.vocabulary, hidden)?;
-        Ok(Self { config, executor, pieces, positions, norm, layers })
+        Ok(Self { config, pieces, positions, norm, layers })
     }
 
     pub(crate) fn config(&self) -> &ModelConfig {
@@ -129,7 +128,7 @@ impl Network {
         let hidden = self.config.hidden;
         let count = rows.len() / hidden;
         let mut projected = vec![0.0; 3 * rows.len()];
-        self.product(rows, &layer.attention, &mut projected, 0.0);
+        product(rows, &layer.attention, &mut projected, 0.0);
         let mut mixed = vec![0.0; rows.len()];
         let mut start = 0;
         for text in texts {
@@ -140,12 +139,12 @@ impl Network {
             );
             start = end;
         }
-        self.product(&mixed, &layer.attention_output, rows, 1.0);
+        product(&mixed, &layer.attention_output, rows, 1.0);
         layer.attention_norm.apply(rows);
         let mut inner = vec![0.0; count * self.config.intermediate];
-        self.product(rows, &layer.intermediate, &mut inner, 0.0);
+        product(rows, &layer.intermediate, &mut inner, 0.0);
         Gelu {}.map_mut(&mut inner);
-        self.product(&inner, &layer.output, rows, 1.0);
+        product(&inner, &layer.output, rows, 1.0);
         layer.output_norm.apply(rows);
     }
 
@@ -165,45 +164,43 @@ impl Network {
                 NdTensorView::from_data_with_strides([count, size], &projected[from..], [3 * hidden, 1])
             };
             let (Ok(query), Ok(key), Ok(value)) = (part(0), part(1), part(2)) else { return };
-            self.unpacked_product(query, key.transposed(), &mut weights);
+            unpacked_product(query, key.transposed(), &mut weights);
             for row in weights.chunks_exact_mut(count) {
                 Softmax::new_mut(row).dispatch();
             }
-            self.unpacked_product(
-                NdTensorView::from_data([count, count], weights.as_slice()),
-                value,
-                &mut values,
-            );
+            unpacked_product(NdTensorView::from_data([count, count], weights.as_slice()), value, &mut values);
             for (row, values) in mixed.chunks_exact_mut(hidden).zip(values.chunks_exact(size)) {
                 row[head * size..][..size].copy_from_slice(values);
             }
         }
     }
+}
 
-    /// `output = input · weights + bias + kept · output`.
-    fn product(&self, input: &[f32], linear: &Linear, output: &mut [f32], kept: f32) {
-        let columns = linear.weights.rows();
-        let input = NdTensorView::from_data([input.len() / columns, columns], input);
-        let options =
-            GemmOptions { beta: kept, bias: Some(BiasVector::Row(&linear.bias)), ..GemmOptions::default() };
-        let done = self.executor.gemm(
-            output,
-            GemmInputA::Unpacked(input),
-            GemmInputB::Packed(&linear.weights),
-            options,
-        );
-        debug_assert!(done.is_ok(), "{done:?}");
-    }
+/// `output = input · weights + bias + kept · output`.
+fn product(input: &[f32], linear: &Linear, output: &mut [f32], kept: f32) {
+    let columns = linear.weights.rows();
+    let input = NdTensorView::from_data([input.len() / columns, columns], input);
+    let options =
+        GemmOptions { beta: kept, bias: Some(BiasVector::Row(&linear.bias)), ..GemmOptions::default() };
+    // An executor is made for each product: it chooses a kernel for the processor, and one that is kept could not be sent
+    // between threads.
+    let done = GemmExecutor::new().gemm(
+        output,
+        GemmInputA::Unpacked(input),
+        GemmInputB::Packed(&linear.weights),
+        options,
+    );
+    debug_assert!(done.is_ok(), "{done:?}");
+}
 
-    fn unpacked_product(&self, a: NdTensorView<f32, 2>, b: NdTensorView<f32, 2>, output: &mut [f32]) {
-        let done = self.executor.gemm(
-            output,
-            GemmInputA::Unpacked(a),
-            GemmInputB::Unpacked(b),
-            GemmOptions::default(),
-        );
-        debug_assert!(done.is_ok(), "{done:?}");
-    }
+fn unpacked_product(a: NdTensorView<f32, 2>, b: NdTensorView<f32, 2>, output: &mut [f32]) {
+    let done = GemmExecutor::new().gemm(
+        output,
+        GemmInputA::Unpacked(a),
+        GemmInputB::Unpacked(b),
+        GemmOptions::default(),
+    );
+    debug_assert!(done.is_ok(), "{done:?}");
 }
 
 impl Layer {
