@@ -12,6 +12,7 @@ const DERIVING: &[&str] = &[
     "src/derive.rs",
     "src/links.rs",
     "src/lydelser.rs",
+    "src/passages.rs",
     "src/derivations",
     "../artifact/src",
     "../catalog/src/acts.rs",

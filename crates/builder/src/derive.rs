@@ -16,6 +16,7 @@ use crate::acts;
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::lydelser::{Register, register};
+use crate::passages::{PassageKey, passages};
 
 /// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
 /// count as plain references, so that one artifact cannot use up the numbers of relations.
@@ -41,6 +42,8 @@ pub(crate) struct DocumentFacts {
     pub(crate) keywords: Vec<String>,
     /// The words that carry its links.
     pub(crate) surfaces: Vec<Box<str>>,
+    /// The passages that get vectors.
+    pub(crate) passages: Vec<PassageKey>,
 }
 
 /// What a document contributes to what is derived from all documents, and what needs no other document.
@@ -125,6 +128,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let names = HeldName::of(&artifact, local_id, true);
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
+    let passages = passages(&artifact, source, &description).iter().map(PassageKey::from).collect();
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
     let contribution = Contribution {
         problems,
@@ -135,7 +139,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         register: register(&artifact),
         act: act.transpose().map_err(|error| error.to_string())?,
     };
-    Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces }, contribution })
+    Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
 }
 
 /// Turns the links with a relation over the limit into plain references, and counts them.

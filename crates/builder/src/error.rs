@@ -38,6 +38,20 @@ pub enum BuildError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A folder of the snapshot cannot be made.
+    #[error("{path}: {source}")]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Vectors cannot be read or written.
+    #[error(transparent)]
+    Vectors(#[from] lagrum_vectors::VectorError),
+    /// Passages cannot be embedded.
+    #[error("passages could not be embedded; a snapshot without their vectors may be published: {0}")]
+    Encode(#[from] lagrum_vectors::EncodeError),
     /// A temporary file cannot be written or read.
     #[error("a temporary file of the build in the data folder: {0}")]
     Spill(#[from] std::io::Error),

@@ -13,7 +13,9 @@
 //!    writes rows, links, inbound lists and listings into the catalog.
 //! 5. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
 //!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
-//! 6. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
+//! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. What has none yet is embedded when the snapshot
+//!    is published, and another snapshot is built of it.
+//! 7. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
 //!
 //! What grows with the number of links or the length of texts lies on disk ([`spill`](mod@spill)), and what a step holds
 //! of it in memory is a share of the [`MemoryBudget`]. What each document takes in memory beside it are its uri and some
@@ -36,11 +38,13 @@ mod lookups;
 mod lydelser;
 mod margin;
 mod memory;
+mod passages;
 mod resolve;
 mod resolved;
 mod search;
 mod search_rows;
 mod spill;
+mod vectors;
 mod write;
 
 use std::path::Path;
@@ -48,16 +52,20 @@ use std::path::Path;
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::{ChangeSubject, Corpus, CorpusState};
 use lagrum_search::RemoteIndex;
-use lagrum_snapshot::{Manifest, SnapshotId, Snapshots, today};
+use lagrum_snapshot::{Manifest, SnapshotError, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
 
 pub use error::BuildError;
 pub use lagrum_corpus::Progress;
 pub use memory::MemoryBudget;
+pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
 
 use derivations::KeptDerivations;
 use dumps::DumpFolders;
 use input::BuildInput;
+use vectors::embed::EmbeddingTask;
+use vectors::{ChosenPassages, UnembeddedDocument};
+use write::RowsLeft;
 
 /// Builds a snapshot of the corpus in a data folder and publishes it.
 pub fn build(data: &Path, progress: &dyn Progress) -> Result<Manifest, BuildError> {
@@ -73,14 +81,51 @@ pub struct BuildOptions<'a> {
     pub remote: Option<&'a dyn RemoteIndex>,
     /// Whether to write the files of private lookups.
     pub private_lookups: bool,
+    /// The vectors that the snapshot gets.
+    pub vectors: VectorOptions<'a>,
 }
 
-/// Builds a snapshot with options, and publishes it.
+/// Builds a snapshot with options, and publishes it. If passages have no vector yet, they are embedded then, and another snapshot
+/// is built and published with their vectors. Returns the manifest of the last one.
 pub fn build_with(
     data: &Path,
-    BuildOptions { memory, remote, private_lookups }: BuildOptions<'_>,
+    options: BuildOptions<'_>,
     progress: &dyn Progress,
 ) -> Result<Manifest, BuildError> {
+    let (manifest, unembedded) = build_once(data, options, progress)?;
+    let missing: u64 = manifest.vectors.iter().map(|vectors| vectors.missing).sum();
+    if missing == 0 {
+        return Ok(manifest);
+    }
+    progress.note(&format!("published {}; {missing} passages are embedded next", manifest.id));
+    let corpus = Corpus::open(data)?;
+    let (pool, folder) = (corpus.reader_pool(), vectors::kept_folder(data));
+    let task = EmbeddingTask { pool: &pool, base: &manifest.base, folder: &folder };
+    let mut embedded = 0;
+    for (encoder, documents) in options.vectors.encoders.iter().zip(&unembedded) {
+        if !documents.is_empty() {
+            embedded += task.embed(*encoder, documents, progress)?;
+        }
+    }
+    if embedded == 0 {
+        return Ok(manifest);
+    }
+    match build_once(data, options, progress) {
+        Ok((manifest, _)) => Ok(manifest),
+        Err(BuildError::Snapshot(SnapshotError::Busy(_))) => {
+            progress.note("another build is running, and publishes what was embedded");
+            Ok(manifest)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Builds and publishes a snapshot with the vectors that are kept. Returns for each encoder the documents that are to be embedded.
+fn build_once(
+    data: &Path,
+    BuildOptions { memory, remote, private_lookups, vectors }: BuildOptions<'_>,
+    progress: &dyn Progress,
+) -> Result<(Manifest, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let corpus = Corpus::open(data)?;
     let snapshots = Snapshots::new(data);
     // The build lock is taken first, so that no other build sweeps what this one is about to read.
@@ -115,7 +160,8 @@ pub fn build_with(
     };
     let dumps = dumps::write(&input, &gathered.unreadable, &folders)?;
     let (resolved, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
-    let (counts, rows, rest) = write::write(&input, (&resolved, rail), &mut kept, catalog)?;
+    let (counts, RowsLeft { search: rows, passages, catalog: rest }) =
+        write::write(&input, (&resolved, rail), &mut kept, catalog)?;
     drop(kept);
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let id = draft.id();
@@ -131,6 +177,11 @@ pub fn build_with(
         catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;
     drop(rows);
+    let encoders = vectors.encoders;
+    let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
+    vectors::compact(data, encoders, &chosen)?;
+    let (vectors, unembedded) =
+        vectors::write(&input, &resolved, &chosen, encoders, (data, &draft.vectors()))?;
     if private_lookups {
         lookups::write(&input, &draft.catalog(), &draft.lookups())?;
     }
@@ -145,13 +196,14 @@ pub fn build_with(
         base,
         counts,
         dumps,
+        vectors,
     };
     draft.publish(&manifest)?;
     if let Some(remote) = remote {
         let kept = snapshots.all()?;
         remote.published(&as_texts(&kept), replaced.as_ref().map(SnapshotId::as_str), progress);
     }
-    Ok(manifest)
+    Ok((manifest, unembedded))
 }
 
 fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use jiff::civil::Date;
 use lagrum_catalog::{CatalogWriter, MAX_UNHELD, NewCitation, NewDocument};
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
@@ -20,6 +21,7 @@ use crate::margin::{self, Citer};
 use crate::resolved::ResolvedCorpus;
 use crate::search_rows::RowMaker;
 use crate::spill::{RowWriter, SpilledRows, row_bytes};
+use crate::vectors::DocumentPassages;
 
 /// What the search index is written from, beside texts.
 pub(crate) struct SearchRows {
@@ -27,6 +29,14 @@ pub(crate) struct SearchRows {
     pub(crate) documents: SpilledRows<DocumentToIndex>,
     /// The provisions of documents, by number.
     pub(crate) provisions: SpilledRows<(u32, Vec<ProvisionToIndex>)>,
+}
+
+/// What is written once the catalog is.
+pub(crate) struct RowsLeft {
+    pub(crate) search: SearchRows,
+    /// The passages of documents in force.
+    pub(crate) passages: SpilledRows<DocumentPassages>,
+    pub(crate) catalog: CatalogRest,
 }
 
 /// What is left to be written of the catalog once the search index can be written.
@@ -61,14 +71,13 @@ struct PreparedDocument {
     listing: Option<Vec<u8>>,
 }
 
-/// Writes the catalog but for listings and indexes. Returns how much of everything is in it, the rows for the search index,
-/// and what is left.
+/// Writes the catalog but for listings and indexes. Returns how much of everything is in it, and what is written next.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     (resolved, rail): (&ResolvedCorpus<'_>, Vec<RailKey>),
     kept: &mut DerivationReader,
     mut writer: CatalogWriter,
-) -> Result<(SnapshotCounts, SearchRows, CatalogRest), BuildError> {
+) -> Result<(SnapshotCounts, RowsLeft), BuildError> {
     let BuildInput { state, progress, .. } = *input;
     let all = resolved.documents.len() as u32;
     progress.begin("write the catalog", Some(u64::from(all)));
@@ -92,6 +101,8 @@ pub(crate) fn write(
         explaining: HashMap::new(),
         explains: &counted.explaining,
         search: RowWriter::new(input.spill)?,
+        passages: RowWriter::new(input.spill)?,
+        day: input.day,
         inbound: InboundLists::new(input, rail, &resolved.predicates),
         listings,
         citers: Vec::with_capacity(all as usize),
@@ -111,7 +122,7 @@ pub(crate) fn write(
         },
     )?;
     progress.end();
-    let Writing { explaining, search, inbound, listings, citers, totals, .. } = writing;
+    let Writing { explaining, search, passages, inbound, listings, citers, totals, .. } = writing;
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
     let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
@@ -158,7 +169,8 @@ pub(crate) fn write(
     };
     let rows = SearchRows { documents: search.finish()?, provisions: provisions.finish()? };
     keep_most_cited(&mut most_cited);
-    Ok((counts, rows, CatalogRest { writer, listings, most_cited }))
+    let catalog = CatalogRest { writer, listings, most_cited };
+    Ok((counts, RowsLeft { search: rows, passages: passages.finish()?, catalog }))
 }
 
 /// Sorts documents by how many cite them, and keeps the first.
@@ -193,6 +205,8 @@ struct Writing<'a> {
     /// Their titles.
     explaining: HashMap<u32, String>,
     search: RowWriter<DocumentToIndex>,
+    passages: RowWriter<DocumentPassages>,
+    day: Date,
     inbound: InboundLists,
     listings: ListingRows,
     /// What margin notes say of each document, by number.
@@ -202,7 +216,7 @@ struct Writing<'a> {
 
 impl Writing<'_> {
     fn write(&mut self, prepared: PreparedDocument) -> Result<(), BuildError> {
-        let PreparedDocument { document, row, edges, search, listing } = prepared;
+        let PreparedDocument { mut document, row, edges, search, listing } = prepared;
         let number = document.number;
         self.totals.citations += document.links.len() as u64;
         self.totals.edges += edges.len() as u64;
@@ -216,6 +230,12 @@ impl Writing<'_> {
         self.writer.edges(number, &edges)?;
         self.inbound.add(number, &document.links)?;
         self.search.push_bytes(&search)?;
+        let is_in_force = document.facts.description.expired.is_none_or(|day| day > self.day);
+        let passages = std::mem::take(&mut document.facts.passages);
+        if is_in_force && !passages.is_empty() {
+            let inbound = u32::try_from(row.inbound_count).unwrap_or(u32::MAX);
+            self.passages.push(&(number, inbound, passages))?;
+        }
         if let Some(listing) = listing {
             self.listings.push(self.resolved.source(number), &listing)?;
         }

@@ -4,6 +4,7 @@
 //! <data>/snapshots/current                       the id of the published snapshot, one line
 //! <data>/snapshots/20311121T174500Z-g42/         a snapshot
 //!     manifest.json  catalog.db  dumps/  search/  in-use.lock
+//!     vectors/                                   vector tables, by encoder; none if the build had no encoder
 //!     lookups/                                   private lookups, if the build was asked for them
 //!     derived/                                   what the next build takes over; may be deleted
 //! <data>/snapshots/.building-…                   a draft; worthless once its build is dead
@@ -25,8 +26,8 @@ mod publish;
 use std::path::PathBuf;
 
 pub use calendar::{day_at, midnight, today};
-pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId};
-pub use opened::{SharedNameIndex, SharedResolver, Snapshot};
+pub use manifest::{DumpEntry, DumpFileEntry, Manifest, SnapshotCounts, SnapshotId, VectorCounts};
+pub use opened::{PassageVectors, SharedNameIndex, SharedResolver, Snapshot};
 pub use publish::{Draft, Snapshots};
 
 /// Why a snapshot cannot be read or published.
@@ -60,6 +61,9 @@ pub enum SnapshotError {
     /// The private lookups cannot be opened.
     #[error(transparent)]
     Lookups(#[from] lagrum_private_lookup::LookupError),
+    /// The vectors cannot be opened.
+    #[error(transparent)]
+    Vectors(#[from] lagrum_vectors::VectorError),
     /// The corpus cannot be opened.
     #[error(transparent)]
     Corpus(#[from] lagrum_corpus::CorpusError),

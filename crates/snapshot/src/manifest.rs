@@ -69,6 +69,22 @@ pub struct Manifest {
     pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
+    /// Its vectors, by encoder; none in a snapshot of an earlier version of the program.
+    #[serde(default)]
+    pub vectors: Vec<VectorCounts>,
+}
+
+/// How many vectors a snapshot has of an encoder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VectorCounts {
+    /// The id of the encoder.
+    pub encoder: String,
+    /// The vectors in the snapshot.
+    pub rows: u64,
+    /// The passages that have a vector or are to have one.
+    pub passages: u64,
+    /// The passages that were still to be embedded when it was built.
+    pub missing: u64,
 }
 
 impl Manifest {

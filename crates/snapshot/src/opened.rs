@@ -13,6 +13,7 @@ use lagrum_corpus::{ArtifactIdentity, Corpus, CorpusError, ReaderPool, StoredAtt
 use lagrum_private_lookup::Lookups;
 use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
+use lagrum_vectors::{TextEncoder, VectorTable};
 
 use crate::publish::file_error;
 use crate::{Manifest, SnapshotError, SnapshotId};
@@ -28,9 +29,19 @@ pub struct Snapshot {
     graph: OnceLock<CitationGraph>,
     search: OnceLock<Box<dyn Engine>>,
     lookups: Option<Lookups>,
+    vectors: OnceLock<Vec<PassageVectors>>,
     resolver: ArcSwapOption<ResolverOfDay>,
     name_index: ArcSwapOption<NameIndexOfDay>,
     _in_use: File,
+}
+
+/// The vectors of a snapshot's passages by one encoder, and the encoder, which makes vectors of queries.
+#[derive(Clone, Debug)]
+pub struct PassageVectors {
+    /// The encoder.
+    pub encoder: Arc<dyn TextEncoder>,
+    /// Its vectors.
+    pub table: Arc<VectorTable>,
 }
 
 /// A resolver, and the day for which its names were read: acts in force come before repealed ones.
@@ -128,6 +139,7 @@ impl Snapshot {
             graph: OnceLock::new(),
             search: OnceLock::new(),
             lookups,
+            vectors: OnceLock::new(),
             resolver: ArcSwapOption::empty(),
             name_index: ArcSwapOption::empty(),
             _in_use: in_use,
@@ -192,6 +204,36 @@ impl Snapshot {
         let folder = self.folder.join("search");
         let engine = make(Embedded::open(&folder)?, &folder);
         Ok(&**self.search.get_or_init(|| engine))
+    }
+
+    /// Its vectors, once [`Self::load_vectors`] has opened them; none where it has none by a known encoder.
+    pub fn vectors(&self) -> &[PassageVectors] {
+        self.vectors.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether [`Self::load_vectors`] has opened its vectors, or found that it has none.
+    pub fn has_loaded_vectors(&self) -> bool {
+        self.vectors.get().is_some()
+    }
+
+    /// Opens the vector tables of these encoders, unless that was done. Those of other encoders are of no use here.
+    pub fn load_vectors(
+        &self,
+        encoders: &[Arc<dyn TextEncoder>],
+    ) -> Result<&[PassageVectors], SnapshotError> {
+        if let Some(vectors) = self.vectors.get() {
+            return Ok(vectors);
+        }
+        let mut vectors = Vec::new();
+        for encoder in encoders {
+            let counts = self.manifest.vectors.iter().find(|counts| counts.encoder == encoder.id().as_str());
+            if counts.is_some() {
+                let path = self.folder.join("vectors").join(format!("{}.table", encoder.id()));
+                let table = Arc::new(VectorTable::open(&path)?);
+                vectors.push(PassageVectors { encoder: encoder.clone(), table });
+            }
+        }
+        Ok(self.vectors.get_or_init(|| vectors))
     }
 
     /// Its resolver, once [`Self::load_resolver`] has loaded the names.

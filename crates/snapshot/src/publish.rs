@@ -90,6 +90,11 @@ impl Snapshots {
         self.folder.join(id.as_str()).join("search")
     }
 
+    /// The table of a snapshot's vectors by the encoder with this id.
+    pub fn vectors_of(&self, id: &SnapshotId, encoder: &str) -> PathBuf {
+        self.folder.join(id.as_str()).join("vectors").join(format!("{encoder}.table"))
+    }
+
     /// The folder of the dump files of a snapshot.
     pub fn dumps_of(&self, id: &SnapshotId) -> PathBuf {
         self.folder.join(id.as_str()).join("dumps")
@@ -218,6 +223,11 @@ impl Draft {
         self.folder.join("lookups")
     }
 
+    /// The folder of its vector tables.
+    pub fn vectors(&self) -> PathBuf {
+        self.folder.join("vectors")
+    }
+
     /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the
     /// draft is dropped.
     pub fn publish(&mut self, manifest: &Manifest) -> Result<(), SnapshotError> {
@@ -230,7 +240,9 @@ impl Draft {
         write_synced(&self.folder.join("in-use.lock"), b"")?;
         share(&self.folder).map_err(file_error(&self.folder))?;
         sync_folder(&self.folder.join("dumps"))?;
-        for folder in [self.search(), self.derived(), self.lookups()].iter().filter(|folder| folder.is_dir())
+        for folder in [self.search(), self.derived(), self.lookups(), self.vectors()]
+            .iter()
+            .filter(|folder| folder.is_dir())
         {
             sync_folder(folder)?;
         }

@@ -1,10 +1,27 @@
-//! Checks that the search index holds every document, and that its files have not changed.
+//! Checks that the search index holds every document, and that its files and the vectors have not changed.
 
 use lagrum_corpus::Progress;
 use lagrum_search::Embedded;
 use lagrum_snapshot::{Snapshot, Snapshots};
+use lagrum_vectors::VectorTable;
 
 use super::Findings;
+
+/// Checks that the vector tables can be read, and have the rows that the manifest names.
+pub(super) fn check_vectors(snapshots: &Snapshots, snapshot: &Snapshot, findings: &mut Findings) {
+    for counts in &snapshot.manifest().vectors {
+        match VectorTable::open(&snapshots.vectors_of(snapshot.id(), &counts.encoder)) {
+            Ok(table) if table.rows() as u64 == counts.rows => findings.checked("vectors", counts.rows),
+            Ok(table) => findings.problem(format!(
+                "the vectors by {} have {} rows; the manifest says {}",
+                counts.encoder,
+                table.rows(),
+                counts.rows
+            )),
+            Err(error) => findings.problem(error.to_string()),
+        }
+    }
+}
 
 pub(super) fn check(
     snapshots: &Snapshots,

@@ -17,3 +17,4 @@ mod rail;
 mod real;
 mod rebuild;
 mod stated;
+mod vectors;

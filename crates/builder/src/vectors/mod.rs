@@ -1,0 +1,211 @@
+//! The vector tables of a snapshot.
+//!
+//! A table is made of kept vectors ([`KeptVectors`]): the passages of a document are known by their digests, so a build opens
+//! artifacts only for passages that have no vector yet. How these get one depends on the encoder:
+//!
+//! * A word table takes microseconds for a text. Its vectors are made before the snapshot is published.
+//! * A model takes milliseconds, hours for a large corpus. A build publishes with the vectors that are kept; then it embeds what is
+//!   missing, and publishes once more ([`embed`](mod@embed)). So nothing waits for a model.
+//!
+//! Only documents in force have vectors. If there are more passages than the limit, those of the most cited documents are
+//! taken; they are also embedded first, so what is missing is what is least asked for.
+
+pub(crate) mod embed;
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lagrum_corpus::StoredId;
+use lagrum_snapshot::VectorCounts;
+use lagrum_vectors::{
+    EncoderKind, KeptVectors, KeptVectorsWriter, PassageDigest, TextEncoder, VectorTableWriter,
+};
+
+use crate::error::BuildError;
+use crate::input::BuildInput;
+use crate::passages::PassageKey;
+use crate::resolved::ResolvedCorpus;
+use crate::spill::SpilledRows;
+
+/// Passages that get vectors if no other limit is named. The vectors of a model of 384 numbers are then 120 MB in memory.
+pub const DEFAULT_MAX_VECTORS: usize = 300_000;
+
+/// The encoders whose vectors a snapshot gets.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorOptions<'a> {
+    /// The encoders.
+    pub encoders: &'a [&'a dyn TextEncoder],
+    /// The most passages that get vectors.
+    pub max_vectors: usize,
+}
+
+impl Default for VectorOptions<'_> {
+    fn default() -> Self {
+        Self { encoders: &[], max_vectors: DEFAULT_MAX_VECTORS }
+    }
+}
+
+/// The folder of the kept vectors of a data folder.
+pub(crate) fn kept_folder(data: &Path) -> PathBuf {
+    data.join("vectors")
+}
+
+/// The passages of a document in force, and how many documents cite it.
+pub(crate) type DocumentPassages = (u32, u32, Vec<PassageKey>);
+
+/// The passages that get vectors.
+pub(crate) struct ChosenPassages<'a> {
+    rows: &'a SpilledRows<DocumentPassages>,
+    /// The documents whose passages they are, the most cited first.
+    documents: Vec<u32>,
+    count: u64,
+}
+
+impl<'a> ChosenPassages<'a> {
+    /// Chooses as many of the passages as may get vectors.
+    pub(crate) fn new(
+        rows: &'a SpilledRows<DocumentPassages>,
+        max_vectors: usize,
+    ) -> Result<Self, BuildError> {
+        let mut documents: Vec<(Reverse<u32>, u32, usize)> = Vec::new();
+        for row in rows.read()? {
+            let (number, inbound, passages) = row?;
+            documents.push((Reverse(inbound), number, passages.len()));
+        }
+        documents.sort_unstable();
+        let mut count = 0;
+        let fits = |(_, _, passages): &(Reverse<u32>, u32, usize)| {
+            let fits = count + passages <= max_vectors;
+            count += if fits { *passages } else { 0 };
+            fits
+        };
+        let documents = documents.into_iter().filter(fits).map(|(_, number, _)| number).collect();
+        Ok(Self { rows, documents, count: count as u64 })
+    }
+
+    /// The chosen documents with their passages, in the order of their numbers.
+    fn read(&self) -> Result<impl Iterator<Item = Result<(u32, Vec<PassageKey>), BuildError>>, BuildError> {
+        let chosen: HashSet<u32> = self.documents.iter().copied().collect();
+        let rows = self.rows.read()?.filter_map(move |row| match row {
+            Ok((number, _, passages)) => chosen.contains(&number).then_some(Ok((number, passages))),
+            Err(error) => Some(Err(error.into())),
+        });
+        Ok(rows)
+    }
+
+    /// Every text that gets a vector.
+    fn digests(&self) -> Result<HashSet<PassageDigest>, BuildError> {
+        let mut all = HashSet::new();
+        for row in self.read()? {
+            all.extend(row?.1.into_iter().map(|passage| passage.digest));
+        }
+        Ok(all)
+    }
+}
+
+/// A document of which passages have no vector yet.
+#[derive(Clone, Debug)]
+pub(crate) struct UnembeddedDocument {
+    pub(crate) stored: StoredId,
+    pub(crate) source: String,
+    /// How many of its passages.
+    pub(crate) passages: u64,
+}
+
+/// Writes the tables of all encoders into a folder. Returns how many vectors each has, and for each encoder the documents that
+/// are still to be embedded, the most cited first.
+pub(crate) fn write(
+    input: &BuildInput<'_>,
+    resolved: &ResolvedCorpus<'_>,
+    passages: &ChosenPassages<'_>,
+    encoders: &[&dyn TextEncoder],
+    (data, folder): (&Path, &Path),
+) -> Result<(Vec<VectorCounts>, Vec<Vec<UnembeddedDocument>>), BuildError> {
+    let (mut counts, mut all_missing) = (Vec::new(), Vec::new());
+    if encoders.is_empty() {
+        return Ok((counts, all_missing));
+    }
+    fs::create_dir_all(folder).map_err(|source| BuildError::Folder { path: folder.to_owned(), source })?;
+    let kept_folder = kept_folder(data);
+    for encoder in encoders {
+        let mut kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
+        let mut missing = unembedded(resolved, passages, &kept)?;
+        if encoder.kind() == EncoderKind::WordTable && !missing.is_empty() {
+            let task = embed::EmbeddingTask { pool: input.pool, base: input.base, folder: &kept_folder };
+            task.embed(*encoder, &missing, input.progress)?;
+            kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
+            missing = unembedded(resolved, passages, &kept)?;
+        }
+        let path = folder.join(format!("{}.table", encoder.id()));
+        let rows = write_table(&path, *encoder, passages, &kept)?;
+        let left = missing.iter().map(|document| document.passages).sum::<u64>();
+        counts.push(VectorCounts {
+            encoder: encoder.id().to_string(),
+            rows: rows as u64,
+            passages: passages.count,
+            missing: left,
+        });
+        all_missing.push(missing);
+    }
+    Ok((counts, all_missing))
+}
+
+fn write_table(
+    path: &Path,
+    encoder: &dyn TextEncoder,
+    passages: &ChosenPassages<'_>,
+    kept: &KeptVectors,
+) -> Result<usize, BuildError> {
+    let mut table = VectorTableWriter::create(path, encoder.id(), encoder.dimensions())?;
+    for row in passages.read()? {
+        let (number, passages) = row?;
+        for passage in passages {
+            if let Some(vector) = kept.get(&passage.digest)? {
+                table.push(number, &passage.anchor, &vector)?;
+            }
+        }
+    }
+    Ok(table.finish()?)
+}
+
+/// The documents of which passages are not kept, the most cited first.
+fn unembedded(
+    resolved: &ResolvedCorpus<'_>,
+    passages: &ChosenPassages<'_>,
+    kept: &KeptVectors,
+) -> Result<Vec<UnembeddedDocument>, BuildError> {
+    let mut missing = HashMap::new();
+    for row in passages.read()? {
+        let (number, passages) = row?;
+        let count = passages.iter().filter(|passage| !kept.contains(&passage.digest)).count() as u64;
+        if count > 0 {
+            missing.insert(number, count);
+        }
+    }
+    let document = |number: &u32| {
+        let (passages, entry) = (*missing.get(number)?, resolved.entry(*number)?);
+        Some(UnembeddedDocument { stored: entry.stored, source: entry.source.clone(), passages })
+    };
+    Ok(passages.documents.iter().filter_map(document).collect())
+}
+
+/// Removes kept vectors that no passage has any more, where they are most of what is kept.
+pub(crate) fn compact(
+    data: &Path,
+    encoders: &[&dyn TextEncoder],
+    passages: &ChosenPassages<'_>,
+) -> Result<(), BuildError> {
+    if encoders.is_empty() {
+        return Ok(());
+    }
+    let wanted = passages.digests()?;
+    for encoder in encoders {
+        let writer = KeptVectorsWriter::begin(&kept_folder(data), encoder.id(), encoder.dimensions())?;
+        // Another process is embedding: the next build removes them.
+        let Some(mut writer) = writer else { continue };
+        writer.compact(|digest| wanted.contains(digest))?;
+    }
+    Ok(())
+}
