@@ -40,6 +40,7 @@ mod json_rows;
 mod lookup;
 mod lydelser;
 mod manuscript;
+mod meaning;
 mod memory_budget;
 mod outbound;
 mod path;
@@ -107,7 +108,7 @@ pub use provision::{
 };
 pub use readiness::{Readiness, ReadinessPart, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
-pub use result::{Fragment, SearchResult};
+pub use result::{Fragment, HitFoundBy, SearchResult};
 pub use search::{
     Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, search, search_with,
 };

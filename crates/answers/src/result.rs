@@ -2,7 +2,7 @@
 
 use lagrum_artifact::{Anchor, Base, DocumentUri, fragment_label};
 use lagrum_catalog::{CatalogDocument, PartText};
-use lagrum_search::HitFields;
+use lagrum_search::{FoundBy, HitFields};
 use lagrum_sources::{kind_singular, source};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -50,10 +50,33 @@ pub struct SearchResult {
     pub pin: Option<Fragment>,
     /// Up to three passages that answer, best first.
     pub fragments: Vec<Fragment>,
+    /// By what it was found, if it has too few words of the query to be found by them; otherwise the field is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub found_by: Option<HitFoundBy>,
     /// Why it has its score; only of a search that asks for it, and of a hit with a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub explanation: Option<HitExplanation>,
+}
+
+/// By what a document was found that has too few words of the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HitFoundBy {
+    /// What others say where they cite its provisions.
+    Citations,
+    /// Nearness in meaning.
+    Meaning,
+}
+
+impl From<FoundBy> for HitFoundBy {
+    fn from(found_by: FoundBy) -> Self {
+        match found_by {
+            FoundBy::Contexts => Self::Citations,
+            FoundBy::Meaning => Self::Meaning,
+        }
+    }
 }
 
 /// A place in a document.
@@ -94,6 +117,7 @@ impl SearchResult {
             highlight,
             pin: None,
             fragments: fragments(&hit.uri),
+            found_by: None,
             explanation: None,
             uri: hit.uri,
         }
@@ -116,6 +140,7 @@ impl SearchResult {
             highlight: Vec::new(),
             pin,
             fragments: Vec::new(),
+            found_by: None,
             explanation: None,
             uri: document.uri,
         }

@@ -16,10 +16,12 @@ use lagrum_search::{
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
+use lagrum_vectors::EncodeError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lookup::{non_empty, page_path};
+use crate::meaning::meaning_support;
 use crate::resolve::{RecognizedCitation, ResolveResponse, resolve_with};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
@@ -129,8 +131,9 @@ pub fn search_with(
     question: SearchQuestion,
 ) -> Result<SearchResponse, AnswerError> {
     let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
-    let NamedBy { mut results, beside, recognized, meaning, is_provisional } =
+    let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &query);
+    let is_provisional = add_nearness(snapshot, engine, &query, &mut meaning) || is_provisional;
     let mut asked = SearchRequest {
         query,
         filters: Filters {
@@ -218,6 +221,27 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
     })
 }
 
+/// Adds what nearness in meaning says of a query that names nothing. Returns whether something is missing of that, so that the
+/// answer is provisional: a failure here costs nearness only.
+fn add_nearness(snapshot: &Snapshot, engine: &dyn Engine, query: &str, meaning: &mut QueryMeaning) -> bool {
+    if !meaning.named.is_empty() || meaning.citing.is_some() || meaning.is_citation {
+        return false;
+    }
+    match meaning_support(snapshot.vectors(), engine.tuning(), query) {
+        Ok(support) => {
+            meaning.support = support;
+            !snapshot.has_loaded_vectors() && !snapshot.manifest().vectors.is_empty()
+        }
+        Err(error) => {
+            // Of one that is cancelled the search itself ends as well.
+            if !matches!(error, EncodeError::Cancelled(_)) {
+                tracing::warn!("a search goes on without nearness in meaning: {error}");
+            }
+            true
+        }
+    }
+}
+
 fn answer(
     base: &Base,
     query: String,
@@ -235,7 +259,8 @@ fn answer(
         let found = SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
             fragments(uri, hit.passages.passages)
         });
-        SearchResult { explanation: hit.explanation.map(Into::into), ..found }
+        let found_by = hit.found_by.map(Into::into);
+        SearchResult { explanation: hit.explanation.map(Into::into), found_by, ..found }
     });
     let bucket = |label: fn(&str) -> Option<String>| {
         move |FacetCount { value, count }: FacetCount| SearchFacetBucket {

@@ -47,4 +47,4 @@ pub use plan::{
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};
 pub use terms::{Terms, name_weight};
-pub use tuning::{Nearness, Tuning};
+pub use tuning::{MeaningWeights, Nearness, Tuning};

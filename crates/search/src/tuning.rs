@@ -55,6 +55,25 @@ pub struct Tuning {
     pub passage_length: f32,
     /// The part of a passage's score that is multiplied by its coverage of the query.
     pub passage_coverage: f32,
+    /// What nearness in meaning counts, by a model.
+    pub model: MeaningWeights,
+    /// The same by a word table.
+    pub word_table: MeaningWeights,
+}
+
+/// What nearness in meaning counts. Its unit is the standard deviation of the nearest passages of all documents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeaningWeights {
+    /// What a unit adds to the score of a document if the query is a question.
+    pub question: f32,
+    /// The same of other queries.
+    pub words: f32,
+    /// How far behind the nearest document a document may be, in units, to get something.
+    pub span: f32,
+    /// How far above the mean a document must be, in units, to be found by nearness alone.
+    pub floor: f32,
+    /// The factor for passages beside documents.
+    pub passage: f32,
 }
 
 /// The nearness of each kind of form, where the word itself has 1.
@@ -99,6 +118,8 @@ impl Default for Tuning {
             concept: 1.5,
             passage_length: 0.2,
             passage_coverage: 0.7,
+            model: MeaningWeights { question: 1.2, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
+            word_table: MeaningWeights { question: 0.6, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
         }
     }
 }

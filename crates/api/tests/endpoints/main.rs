@@ -34,6 +34,7 @@ mod resolve;
 mod rings;
 mod search;
 mod search_explained;
+mod search_meaning;
 mod served;
 mod sfs_graphic;
 mod sources;

@@ -1,0 +1,130 @@
+//! What speaks for documents because they are near a query in meaning.
+//!
+//! The vector of the query is compared with those of all passages. Cosines mean little by themselves: one encoder gives any two
+//! texts 0.8, another 0.1. So what counts is how far a document stands out, in standard deviations of the nearest passages of
+//! all documents. The nearest document gets the most, and one that is [`MeaningWeights::span`] behind it gets nothing.
+//!
+//! A question takes more from nearness than a list of words does ([`is_question`]). It may also find documents that have too few
+//! of its words, if they stand out far enough: of words without sense, no passage does.
+
+use lagrum_search::{DocumentSupport, FoundBy, MeaningWeights, PassageSupport, Support, Tuning};
+use lagrum_snapshot::PassageVectors;
+use lagrum_vectors::{EncodeError, EncoderKind, NearestPassage, QuantizedVector, TableScan};
+use lagrum_words::{Clause, ParsedQuery, is_question};
+
+/// Documents that nearness alone may find.
+const MAX_FOUND: usize = 30;
+
+/// Documents that nearness speaks for.
+const MAX_NEAR: usize = 300;
+
+/// Passages of a document that it speaks for.
+const MAX_PASSAGES: usize = 6;
+
+/// What nearness in meaning says of a query; nothing, where the snapshot has no vectors.
+pub(crate) fn meaning_support(
+    vectors: &[PassageVectors],
+    tuning: &Tuning,
+    query: &str,
+) -> Result<Support, EncodeError> {
+    if !is_plain(query) {
+        return Ok(Support::default());
+    }
+    let is_question = is_question(query);
+    let of_kind = |kind| vectors.iter().find(|vectors| vectors.encoder.kind() == kind);
+    let model = of_kind(EncoderKind::Model).filter(|_| is_question);
+    let (vectors, weights) = match (model, of_kind(EncoderKind::WordTable)) {
+        (Some(model), _) => (model, &tuning.model),
+        (None, Some(words)) => (words, &tuning.word_table),
+        (None, None) => return Ok(Support::default()),
+    };
+    let weight = if is_question { weights.question } else { weights.words };
+    if weight <= 0.0 {
+        return Ok(Support::default());
+    }
+    let vector = vectors.encoder.query(query)?;
+    let Some(vector) = vector.as_deref().and_then(QuantizedVector::new) else {
+        return Ok(Support::default());
+    };
+    let scan = vectors.table.scan(&vector)?;
+    Ok(Nearness { scan: &scan, weights, weight, may_find: is_question }.support())
+}
+
+/// Whether a query is words alone. Phrases and operators say exactly what a document must have.
+fn is_plain(query: &str) -> bool {
+    let is_plain = |clause: &Clause| match clause {
+        Clause::Word { prefix, .. } => !prefix,
+        Clause::Phrase { .. } | Clause::Not(_) | Clause::Any(_) | Clause::All(_) => false,
+    };
+    ParsedQuery::parse(query).is_ok_and(|query| !query.boolean && query.clauses.iter().all(is_plain))
+}
+
+/// How near the documents are to a query.
+struct Nearness<'a> {
+    scan: &'a TableScan<'a>,
+    weights: &'a MeaningWeights,
+    /// What a standard deviation counts.
+    weight: f32,
+    /// Whether documents may match by it alone.
+    may_find: bool,
+}
+
+impl Nearness<'_> {
+    fn support(&self) -> Support {
+        let mut nearest = self.scan.documents();
+        let Some(scale) = Scale::new(&nearest) else { return Support::default() };
+        let order = |a: &NearestPassage, b: &NearestPassage| {
+            b.cosine.total_cmp(&a.cosine).then(a.document.cmp(&b.document))
+        };
+        if nearest.len() > MAX_NEAR {
+            nearest.select_nth_unstable_by(MAX_NEAR, order);
+            nearest.truncate(MAX_NEAR);
+        }
+        nearest.sort_unstable_by(order);
+        let Some(best) = nearest.first().map(|best| scale.deviations(best.cosine)) else {
+            return Support::default();
+        };
+        // What counts for a passage or document: how much nearer it is than one that gets nothing.
+        let nearer = |cosine: f32| scale.deviations(cosine) - best + self.weights.span;
+        let supported = nearest.iter().zip(0..).take_while(|(near, _)| nearer(near.cosine) > 0.0);
+        let document = |(near, rank): (&NearestPassage, usize)| {
+            let finds =
+                self.may_find && rank < MAX_FOUND && scale.deviations(near.cosine) >= self.weights.floor;
+            let passages = self.scan.passages(near.document, MAX_PASSAGES).into_iter();
+            let passages = passages.filter(|(_, cosine)| nearer(*cosine) > 0.0);
+            let passage = |(anchor, cosine): (&str, f32)| PassageSupport {
+                anchor: anchor.to_owned(),
+                score: self.weight * self.weights.passage * nearer(cosine),
+            };
+            DocumentSupport {
+                document: near.document,
+                score: self.weight * nearer(near.cosine),
+                finds: finds.then_some(FoundBy::Meaning),
+                passages: passages.map(passage).collect(),
+            }
+        };
+        Support::new(supported.map(document))
+    }
+}
+
+/// The distribution of the cosines of a query.
+struct Scale {
+    mean: f32,
+    deviation: f32,
+}
+
+impl Scale {
+    /// None where all are alike, so that none stands out.
+    fn new(nearest: &[NearestPassage]) -> Option<Self> {
+        let count = nearest.len() as f64;
+        let mean = nearest.iter().map(|near| f64::from(near.cosine)).sum::<f64>() / count;
+        let squares = nearest.iter().map(|near| (f64::from(near.cosine) - mean).powi(2)).sum::<f64>();
+        let deviation = (squares / count).sqrt() as f32;
+        (deviation > f32::EPSILON).then_some(Self { mean: mean as f32, deviation })
+    }
+
+    /// How many standard deviations a cosine is above the mean.
+    fn deviations(&self, cosine: f32) -> f32 {
+        (cosine - self.mean) / self.deviation
+    }
+}

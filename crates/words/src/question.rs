@@ -1,0 +1,97 @@
+//! Which queries are questions, put in a person's own words.
+//!
+//! Most queries name words that the document has: `preskription fordran`. A question often does not: who asks `får jag måla om i
+//! lägenheten` does not know the words of the law. Nearness in meaning therefore counts for more in a question. The rule knows no
+//! grammar; it looks for words that questions have and lists of keywords lack.
+
+use crate::{is_function_word, tokens};
+
+/// Words of which a question has one, wherever it stands.
+const ANYWHERE: &[&str] = &[
+    "hur",
+    "vad",
+    "vem",
+    "vems",
+    "vilka",
+    "vilken",
+    "vilket",
+    "varför",
+    "när",
+    "vart",
+    "varifrån",
+    "jag",
+    "mig",
+    "min",
+    "mitt",
+    "mina",
+    "vi",
+    "oss",
+    "vår",
+    "vårt",
+    "våra",
+];
+
+/// Verbs before which or after which something is asked. As the last word some are other words: `angrepp på får`.
+const NOT_LAST: &[&str] =
+    &["får", "kan", "måste", "ska", "skall", "bör", "behöver", "brukar", "var", "har", "är"];
+
+/// Words with which a question in English begins. Elsewhere some are Swedish words.
+const FIRST: &[&str] = &[
+    "how", "what", "who", "whom", "whose", "when", "where", "why", "which", "can", "could", "do", "does",
+    "must", "may", "should", "am", "is", "are", "will",
+];
+
+/// Words from which on a query is a sentence, if some of them are function words.
+const SENTENCE: usize = 6;
+const FUNCTION_WORDS: usize = 2;
+
+/// Whether a query is a question: it has a question word, speaks of who asks, or is as long as a sentence.
+pub fn is_question(query: &str) -> bool {
+    let words: Vec<_> = tokens(query).map(|token| token.word).collect();
+    let has = |list: &[&str], words: &[std::borrow::Cow<'_, str>]| {
+        words.iter().any(|word| list.contains(&word.as_ref()))
+    };
+    let before_last = words.len().saturating_sub(1);
+    let is_sentence = || {
+        let function_words = words.iter().filter(|word| is_function_word(word)).count();
+        words.len() >= SENTENCE && function_words >= FUNCTION_WORDS
+    };
+    words.len() > 1
+        && (has(ANYWHERE, &words)
+            || has(NOT_LAST, &words[..before_last])
+            || has(FIRST, &words[..1])
+            || is_sentence())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_queries_are_questions() {
+        let table = [
+            ("får jag klippa grannens får", true),
+            ("Hur länge gäller ett staket?", true),
+            ("staket hur högt", true),
+            ("grannen kan inte hålla sina får hemma", true),
+            ("rätt att ta hem ull från betet efter jul", true),
+            ("what is a fence", true),
+            ("kan man sälja ull", true),
+            ("min granne", true),
+            ("angrepp på får", false),
+            ("fårlagen 3 kap. 2 §", false),
+            ("preskription fordran", false),
+            ("vad", false),
+            ("", false),
+            ("hundägare ansvar skada hund stängsel bete", false),
+            ("wool grazing act fence height rules", false),
+            ("is på vägen", true),
+            ("halka is", false),
+            ("NJA 2031 s. 5", false),
+            ("ull or får", false),
+        ];
+        for (query, expected) in table {
+            assert_eq!(is_question(query), expected, "{query}");
+        }
+    }
+}
