@@ -173,6 +173,11 @@ pub(crate) struct EngineArguments {
     /// A PEM file of the certificate authorities that signed the cluster's certificates, instead of those of the public web.
     #[arg(long, env = "LAGRUM_SEARCH_CA", value_name = "FILE")]
     pub(crate) search_ca: Option<PathBuf>,
+
+    /// The folder of a sentence encoder as model hubs have it (config.json, tokenizer.json, model.safetensors), by which
+    /// questions find provisions that are near them in meaning. Builds and servers name the same model: docs/search.md.
+    #[arg(long, env = "LAGRUM_VECTORS", value_name = "DIR")]
+    pub(crate) vectors: Option<PathBuf>,
 }
 
 /// The name of the embedded engine.
@@ -205,6 +210,11 @@ pub(crate) struct BuildArguments {
     /// (/api/v1/range).
     #[arg(long, env = "LAGRUM_PRIVATE_LOOKUPS")]
     pub(crate) private_lookups: bool,
+
+    /// Maximum number of passages that get vectors. Of more, those of the most cited documents do. Each takes 0.4 kB of the
+    /// memory of a server with a common model.
+    #[arg(long, env = "LAGRUM_MAX_VECTORS", default_value_t = lagrum_builder::DEFAULT_MAX_VECTORS, value_name = "NUMBER")]
+    pub(crate) max_vectors: usize,
 }
 
 #[derive(Debug, Args)]

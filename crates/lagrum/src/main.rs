@@ -14,6 +14,7 @@ mod byte_size;
 mod cli;
 mod commands;
 mod config;
+mod encoders;
 mod engine;
 mod meaning;
 mod printing;

@@ -3,10 +3,12 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use lagrum_builder::{BuildOptions, MemoryBudget};
+use lagrum_builder::{BuildOptions, MemoryBudget, VectorOptions};
+use lagrum_vectors::TextEncoder;
 
 use crate::Failure;
 use crate::cli::BuildArguments;
+use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 use crate::progress::ProgressReporter;
 
@@ -14,8 +16,15 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
     EngineChoice::require_named_engine(data, &arguments.engine)?;
     let remote = EngineChoice::new(&arguments.engine)?.remote_index(data, arguments)?;
     let memory = MemoryBudget::new(usize::try_from(arguments.memory.0).unwrap_or(usize::MAX));
-    let options =
-        BuildOptions { memory, remote: remote.as_deref(), private_lookups: arguments.private_lookups };
+    let encoders = Encoders::open(&arguments.engine)?;
+    let encoders: Vec<&dyn TextEncoder> = encoders.all().iter().map(|encoder| &**encoder).collect();
+    let vectors = VectorOptions { encoders: &encoders, max_vectors: arguments.max_vectors };
+    let options = BuildOptions {
+        memory,
+        remote: remote.as_deref(),
+        private_lookups: arguments.private_lookups,
+        vectors,
+    };
     let manifest = lagrum_builder::build_with(data, options, &ProgressReporter::new())?;
     let counts = &manifest.counts;
     print_line!("published {}", manifest.id)?;
@@ -27,5 +36,8 @@ pub(crate) fn run(data: &Path, arguments: &BuildArguments) -> Result<ExitCode, F
         counts.citations,
         counts.unreadable
     )?;
+    for vectors in &manifest.vectors {
+        print_line!("{} vectors of {} passages by {}", vectors.rows, vectors.passages, vectors.encoder)?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,12 +13,16 @@ use super::no_snapshot;
 use super::serve::follow::{SnapshotSource, follow, serve_whole};
 use crate::Failure;
 use crate::cli::McpArguments;
+use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 
 pub(crate) fn run(data: &Path, arguments: &McpArguments) -> Result<ExitCode, Failure> {
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
-    let source =
-        SnapshotSource { snapshots: Snapshots::new(data), engine: EngineChoice::new(&arguments.engine)? };
+    let source = SnapshotSource {
+        snapshots: Snapshots::new(data),
+        engine: EngineChoice::new(&arguments.engine)?,
+        encoders: Encoders::open(&arguments.engine)?.for_queries(),
+    };
     // A host starts the program and asks at once; nobody sees an answer that something is still being loaded.
     if !serve_whole(&source, &served)? {
         return Err(no_snapshot(data));

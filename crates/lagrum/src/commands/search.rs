@@ -9,12 +9,14 @@ use lagrum_snapshot::{Snapshots, today};
 use super::no_snapshot;
 use crate::Failure;
 use crate::cli::SearchArguments;
+use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 use crate::output::print_json;
 
 pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, Failure> {
     let snapshot = Snapshots::new(data).open_current()?.ok_or_else(|| no_snapshot(data))?;
     snapshot.load_resolver(today())?;
+    snapshot.load_vectors(Encoders::open(&arguments.engine)?.all())?;
     let chosen = EngineChoice::new(&arguments.engine)?;
     snapshot.load_search_by(|local, folder| chosen.engine(local, folder))?;
     let question = SearchQuestion {

@@ -24,6 +24,7 @@ use self::follow::{SnapshotSource, follow, serve_current};
 use super::import::source_folders;
 use crate::Failure;
 use crate::cli::{DEFAULT_DATA, ServeArguments};
+use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 use crate::meaning::SourceMeaning;
 use crate::printing::{PageCounter, prepare, print_pool, worker_process};
@@ -47,8 +48,11 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
     let end = shutdown_signal()?;
     let limits = limits(arguments);
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
-    let source =
-        SnapshotSource { snapshots: Snapshots::new(data), engine: EngineChoice::new(&arguments.engine)? };
+    let source = SnapshotSource {
+        snapshots: Snapshots::new(data),
+        engine: EngineChoice::new(&arguments.engine)?,
+        encoders: Encoders::open(&arguments.engine)?.for_queries(),
+    };
     serve_current(&source, &served);
     requests.spawn(follow(source, served.clone()));
 

@@ -133,7 +133,18 @@ fn published(snapshot: &Snapshot, state: &CorpusState) -> std::io::Result<()> {
         megabytes(snapshot.catalog().bytes_on_disk()),
         megabytes(dumps)
     )?;
+    for vectors in &manifest.vectors {
+        print_line!(
+            "  vectors     {} of {} passages, by {}",
+            vectors.rows,
+            vectors.passages,
+            vectors.encoder
+        )?;
+    }
     let mut missing = Vec::new();
+    for vectors in manifest.vectors.iter().filter(|vectors| vectors.missing > 0) {
+        missing.push(format!("{} passages were not embedded yet: run `lagrum build`", vectors.missing));
+    }
     if counts.unreadable > 0 {
         missing.push(format!("{} unreadable artifacts were left out", counts.unreadable));
     }

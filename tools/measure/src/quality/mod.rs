@@ -13,12 +13,15 @@ mod tune;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lagrum_answers::{SearchQuestion, search_with};
+use lagrum_encoder::SentenceEncoder;
 use lagrum_opensearch::{ClusterAccess, OpenSearch};
 use lagrum_search::{Embedded, Engine, Tuning};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
+use lagrum_vectors::TextEncoder;
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -55,6 +58,10 @@ pub(crate) struct Options {
     /// Use a cluster instead of the embedded engine: addresses separated by commas.
     #[arg(long, value_name = "ADDRESSES")]
     search: Option<String>,
+
+    /// The folder of the model whose vectors the snapshot has.
+    #[arg(long, env = "LAGRUM_VECTORS", value_name = "DIR")]
+    vectors: Option<PathBuf>,
 
     /// Report what each part of the ranking is worth: the figures without it.
     #[arg(long)]
@@ -101,6 +108,9 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let snapshot =
         snapshots.open_current()?.ok_or("no snapshot is published in the data folder: build one first")?;
     snapshot.load_resolver(today())?;
+    let model = options.vectors.as_deref().map(SentenceEncoder::open).transpose()?;
+    let encoders: Vec<Arc<dyn TextEncoder>> = model.into_iter().map(|model| Arc::new(model) as _).collect();
+    snapshot.load_vectors(&encoders)?;
     let folder = snapshots.search_of(snapshot.id());
     let bench = Bench { snapshot, folder, tuning: tune::set(&options.set)? };
     let mut report = String::new();

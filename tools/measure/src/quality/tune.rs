@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 27] = [
+const KNOBS: [Knob; 37] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("text", |t| &mut t.text),
@@ -36,6 +36,16 @@ const KNOBS: [Knob; 27] = [
     ("concept", |t| &mut t.concept),
     ("passage_length", |t| &mut t.passage_length),
     ("passage_coverage", |t| &mut t.passage_coverage),
+    ("model.question", |t| &mut t.model.question),
+    ("model.words", |t| &mut t.model.words),
+    ("model.span", |t| &mut t.model.span),
+    ("model.floor", |t| &mut t.model.floor),
+    ("model.passage", |t| &mut t.model.passage),
+    ("word_table.question", |t| &mut t.word_table.question),
+    ("word_table.words", |t| &mut t.word_table.words),
+    ("word_table.span", |t| &mut t.word_table.span),
+    ("word_table.floor", |t| &mut t.word_table.floor),
+    ("word_table.passage", |t| &mut t.word_table.passage),
 ];
 
 /// The value of a number that removes its part of the ranking.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwapOption;
 #[cfg(feature = "mcp")]
 use lagrum_snapshot::SnapshotError;
-use lagrum_snapshot::{Snapshot, Snapshots, today};
+use lagrum_snapshot::{PassageVectors, Snapshot, Snapshots, today};
 
+use crate::encoders::Encoders;
 use crate::engine::EngineChoice;
 
 /// How often to check for a new snapshot.
@@ -21,11 +22,12 @@ const NAMES_TIMEOUT: Duration = Duration::from_millis(100);
 const RETRY_AFTER: Duration = Duration::from_secs(1);
 const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
-/// The snapshots of a data folder, and the engine that searches them.
+/// The snapshots of a data folder, the engine that searches them, and what encodes queries for their vectors.
 #[derive(Clone)]
 pub(in crate::commands) struct SnapshotSource {
     pub(in crate::commands) snapshots: Snapshots,
     pub(in crate::commands) engine: EngineChoice,
+    pub(in crate::commands) encoders: Encoders,
 }
 
 /// Serves each newly published snapshot. Running requests keep the one they began with.
@@ -48,7 +50,7 @@ pub(in crate::commands) async fn follow(source: SnapshotSource, served: Arc<ArcS
 /// citation graph follow. A later one is served when all its parts are loaded, so that requests that were answered before do
 /// not fail meanwhile. Loading a part that failed is retried while the rest is served.
 pub(in crate::commands) fn serve_current(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) {
-    let SnapshotSource { snapshots, engine } = source;
+    let snapshots = &source.snapshots;
     let serving = served.load_full();
     match snapshots.current() {
         Ok(current) if current.as_ref() == serving.as_ref().map(|snapshot| snapshot.id()) => {
@@ -62,10 +64,10 @@ pub(in crate::commands) fn serve_current(source: &SnapshotSource, served: &ArcSw
                 let snapshot = Arc::new(snapshot);
                 let (names_tried, names) = channel();
                 if serving.is_some() {
-                    load_or_retry(&snapshot, engine, &names_tried);
+                    load_or_retry(&snapshot, source, &names_tried);
                 } else {
-                    let (snapshot, engine) = (snapshot.clone(), engine.clone());
-                    std::thread::spawn(move || load_or_retry(&snapshot, &engine, &names_tried));
+                    let (snapshot, source) = (snapshot.clone(), source.clone());
+                    std::thread::spawn(move || load_or_retry(&snapshot, &source, &names_tried));
                     // Serving begins when they are loaded, after the timeout, or when loading has panicked.
                     let _ = names.recv_timeout(NAMES_TIMEOUT);
                 }
@@ -92,7 +94,7 @@ fn serve_search_only(source: &SnapshotSource, served: &ArcSwapOption<Snapshot>) 
     match source.snapshots.open_what_is_there() {
         Ok(Some(snapshot)) => {
             let snapshot = Arc::new(snapshot);
-            load_or_retry(&snapshot, &source.engine, &channel().0);
+            load_or_retry(&snapshot, source, &channel().0);
             served.store(Some(snapshot));
         }
         Ok(None) => {}
@@ -108,7 +110,7 @@ pub(in crate::commands) fn serve_whole(
 ) -> Result<bool, SnapshotError> {
     let Some(snapshot) = source.snapshots.open_current()? else { return Ok(false) };
     let snapshot = Arc::new(snapshot);
-    load_or_retry(&snapshot, &source.engine, &channel().0);
+    load_or_retry(&snapshot, source, &channel().0);
     served.store(Some(snapshot));
     Ok(true)
 }
@@ -116,17 +118,17 @@ pub(in crate::commands) fn serve_whole(
 /// Loads the parts of a snapshot, and sends a message when loading the names has ended. When a part cannot be loaded, a
 /// thread retries with growing pauses until it succeeds or the snapshot is no longer served: a failing disk or a lack of memory
 /// may be temporary.
-fn load_or_retry(snapshot: &Arc<Snapshot>, engine: &EngineChoice, names_tried: &Sender<()>) {
-    if load(snapshot, engine, names_tried) {
+fn load_or_retry(snapshot: &Arc<Snapshot>, source: &SnapshotSource, names_tried: &Sender<()>) {
+    if load(snapshot, source, names_tried) {
         return;
     }
-    let (snapshot, engine) = (Arc::downgrade(snapshot), engine.clone());
+    let (snapshot, source) = (Arc::downgrade(snapshot), source.clone());
     std::thread::spawn(move || {
         let mut pause = RETRY_AFTER;
         loop {
             std::thread::sleep(pause);
             let Some(snapshot) = snapshot.upgrade() else { return };
-            if load(&snapshot, &engine, &channel().0) {
+            if load(&snapshot, &source, &channel().0) {
                 return;
             }
             pause = (pause * 2).min(RETRY_AFTER_MAX);
@@ -135,14 +137,16 @@ fn load_or_retry(snapshot: &Arc<Snapshot>, engine: &EngineChoice, names_tried: &
 }
 
 /// Loads the parts that are not loaded yet. Returns whether all are loaded.
-fn load(snapshot: &Snapshot, engine: &EngineChoice, names_tried: &Sender<()>) -> bool {
+fn load(snapshot: &Snapshot, source: &SnapshotSource, names_tried: &Sender<()>) -> bool {
     let names = snapshot.resolver().is_some() || load_names(snapshot);
     // The receiver may have timed out.
     let _ = names_tried.send(());
-    let search = snapshot.search().is_some() || load_search(snapshot, engine);
+    // Before the search index, so that no search is answered without them.
+    let vectors = snapshot.has_loaded_vectors() || load_vectors(snapshot, &source.encoders);
+    let search = snapshot.search().is_some() || load_search(snapshot, &source.engine);
     let graph = snapshot.graph().is_some() || load_graph(snapshot);
     let suggestions = snapshot.name_index().is_some() || load_name_index(snapshot);
-    names && search && graph && suggestions
+    names && vectors && search && graph && suggestions
 }
 
 /// Loads the names again when the day has changed. Does nothing while the first are being loaded.
@@ -178,6 +182,32 @@ fn load_name_index(snapshot: &Snapshot) -> bool {
         Err(error) => tracing::error!("the names for suggestions cannot be loaded, retrying: {error}"),
     }
     loaded.is_ok()
+}
+
+/// Opens the vectors that the encoders can make use of, and says what a search goes without.
+fn load_vectors(snapshot: &Snapshot, encoders: &Encoders) -> bool {
+    let start = Instant::now();
+    match snapshot.load_vectors(encoders.all()) {
+        Ok(loaded) => {
+            for PassageVectors { encoder, table } in loaded {
+                let (rows, bytes, ms) = (table.rows(), table.heap_bytes(), start.elapsed().as_millis());
+                tracing::info!(encoder = %encoder.id(), rows, bytes, ms, "vectors opened");
+            }
+            for encoder in encoders.all() {
+                if loaded.iter().all(|vectors| vectors.encoder.id() != encoder.id()) {
+                    tracing::warn!(
+                        "the snapshot has no vectors by {}, so searches go without them: build with the same model",
+                        encoder.id()
+                    );
+                }
+            }
+            true
+        }
+        Err(error) => {
+            tracing::error!("the vectors cannot be opened, so searches go without them, retrying: {error}");
+            false
+        }
+    }
 }
 
 fn load_search(snapshot: &Snapshot, engine: &EngineChoice) -> bool {

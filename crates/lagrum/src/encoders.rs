@@ -1,0 +1,35 @@
+//! The encoders that the command line chooses: a model, if a folder is named.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use lagrum_encoder::SentenceEncoder;
+use lagrum_vectors::{BoundedEncoder, TextEncoder};
+
+use crate::Failure;
+use crate::cli::EngineArguments;
+
+/// The encoders of a command, the model first.
+#[derive(Clone, Debug)]
+pub(crate) struct Encoders(Vec<Arc<dyn TextEncoder>>);
+
+impl Encoders {
+    /// Opens the encoders. The error says why the folder of a model is of no use.
+    pub(crate) fn open(arguments: &EngineArguments) -> Result<Self, Failure> {
+        let model = arguments.vectors.as_deref().map(SentenceEncoder::open).transpose()?;
+        let model = model.map(|model| Arc::new(model) as Arc<dyn TextEncoder>);
+        Ok(Self(model.into_iter().collect()))
+    }
+
+    /// The encoders for queries: as many are encoded at once as there are cores.
+    pub(crate) fn for_queries(self) -> Self {
+        let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let bounded = |encoder| Arc::new(BoundedEncoder::new(encoder, cores)) as Arc<dyn TextEncoder>;
+        Self(self.0.into_iter().map(bounded).collect())
+    }
+
+    /// The encoders.
+    pub(crate) fn all(&self) -> &[Arc<dyn TextEncoder>] {
+        &self.0
+    }
+}
