@@ -9,6 +9,7 @@ use std::{env, fs, io};
 /// What takes part in deriving, from this crate's folder. The lock file stands for the libraries.
 const DERIVING: &[&str] = &[
     "src/acts.rs",
+    "src/contexts",
     "src/derive.rs",
     "src/links.rs",
     "src/lydelser.rs",

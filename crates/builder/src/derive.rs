@@ -13,6 +13,7 @@ use lagrum_sources::{Description, links, source, transpositions};
 use serde::{Deserialize, Serialize};
 
 use crate::acts;
+use crate::contexts::{self, DocumentContexts};
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
 use crate::lydelser::{Register, register};
@@ -58,6 +59,8 @@ pub(crate) struct Contribution {
     pub(crate) parts: PackedParts,
     /// What the register of amendments says of archived lydelser; empty for a document without one.
     pub(crate) register: Register,
+    /// What it says of the provisions that it cites.
+    pub(crate) contexts: DocumentContexts,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
 }
@@ -129,6 +132,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;
     let parts = artifact.presented().anchored_parts();
     let passages = passages(&artifact, source, &description).iter().map(PassageKey::from).collect();
+    let group = source.group(description.kind.as_deref().unwrap_or_default());
+    let contexts = contexts::contexts(&artifact, &description, group, base);
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
     let contribution = Contribution {
         problems,
@@ -137,6 +142,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
         register: register(&artifact),
+        contexts,
         act: act.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })

@@ -8,6 +8,7 @@ use lagrum_corpus::DocumentEntry;
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
+use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
 use crate::derive::{Contribution, StatedTransposition, derive};
 use crate::error::BuildError;
@@ -50,17 +51,18 @@ pub(crate) struct Statute {
     pub(crate) in_force_from: Option<Date>,
 }
 
-/// Collects what every artifact gives, and the links of the documents, and writes derivations to the new segment of `kept`.
+/// Collects what every artifact gives, the links of the documents and what they say of provisions, and writes derivations to the new segment of `kept`.
 /// The parts of a text are long,
 /// and the number of the artifact that they are stored under is final, so they are written to the catalog here.
 pub(crate) fn gather(
     input: &BuildInput<'_>,
     kept: &mut KeptDerivations,
     catalog: &mut CatalogWriter,
-) -> Result<(Gathered, SpilledLinks), BuildError> {
+) -> Result<(Gathered, SpilledLinks, SpilledContexts), BuildError> {
     let BuildInput { state, progress, .. } = *input;
     let acts: HashSet<&str> = state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect();
-    let mut gathering = Gathering::new(LinkWriter::new(input.spill)?, acts);
+    let files = (LinkWriter::new(input.spill)?, ContextWriter::new(input.spill)?);
+    let mut gathering = Gathering::new(files, acts);
     progress.begin("read documents", Some(state.documents.len() as u64));
     let mut index = 0_u32;
     for batch in batches(&state.documents, input.memory.batch()) {
@@ -100,6 +102,7 @@ pub(crate) fn gather(
 struct Gathering<'a> {
     gathered: Gathered,
     links: LinkWriter,
+    contexts: ContextWriter,
     /// The acts that have archived lydelser.
     acts: HashSet<&'a str>,
     /// With the sources of the documents that state them.
@@ -107,8 +110,8 @@ struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    fn new(links: LinkWriter, acts: HashSet<&'a str>) -> Self {
-        Self { gathered: Gathered::default(), links, acts, transpositions: Vec::new() }
+    fn new((links, contexts): (LinkWriter, ContextWriter), acts: HashSet<&'a str>) -> Self {
+        Self { gathered: Gathered::default(), links, contexts, acts, transpositions: Vec::new() }
     }
 
     fn take(
@@ -130,6 +133,7 @@ impl<'a> Gathering<'a> {
         }
         let kind = description.kind.as_deref().unwrap_or_default();
         let date = description.date.as_deref();
+        self.contexts.push(position, source(&entry.source).group(kind), contribution.contexts)?;
         gathered.rail.push(RailKey::new(&entry.source, kind, date, &description.label));
         if source(&entry.source).holds_statutes {
             let name = law_name_key(&description.title);
@@ -152,11 +156,11 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(Gathered, SpilledLinks), BuildError> {
+    fn finish(mut self) -> Result<(Gathered, SpilledLinks, SpilledContexts), BuildError> {
         // Stable: within a source they stay in the order of uris.
         self.transpositions.sort_by(|(a, _), (b, _)| a.cmp(b));
         self.gathered.transpositions = self.transpositions.into_iter().map(|(_, stated)| stated).collect();
-        Ok((self.gathered, self.links.finish()?))
+        Ok((self.gathered, self.links.finish()?, self.contexts.finish()?))
     }
 }
 

@@ -24,6 +24,9 @@ use crate::spill::{Record, Sorter};
 /// How many provisions may explain a concept. The links of a concept with more say nothing of it.
 const EXPLAINED_BY: usize = 8;
 
+/// How many provisions a concept may explain for its name to be a name of their acts.
+const NAMED_BY: usize = 5;
+
 /// A row before it is packed. The order of its fields is rail order within a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct RailRow {
@@ -75,31 +78,31 @@ pub(crate) fn edges(citing: u32, links: &[NumberedLink], held: usize) -> Vec<(u3
 pub(crate) struct CitationCounts {
     /// For each document, how many others cite it.
     pub(crate) inbound: Vec<u32>,
-    /// The concepts that explain the provisions they cite, by number.
-    pub(crate) explaining: HashSet<u32>,
+    /// The concepts that explain the provisions they cite, by number, and whether the name of each is a name of the acts.
+    pub(crate) explaining: HashMap<u32, bool>,
 }
 
 impl CitationCounts {
     pub(crate) fn count(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>) -> Result<Self, BuildError> {
         let held = resolved.documents.len();
-        let mut counts = Self { inbound: vec![0; held], explaining: HashSet::new() };
+        let mut counts = Self { inbound: vec![0; held], explaining: HashMap::new() };
         for batch in resolved.batches(input.memory.batch()) {
             let links = resolved.links_of(batch.clone())?;
             let of_batch: Vec<_> = batch
                 .into_par_iter()
                 .zip(links)
                 .map(|(number, links)| {
-                    let explains =
-                        resolved.is_concept(number) && cited_places(number, &links, held) <= EXPLAINED_BY;
-                    (number, edges(number, &links, held), explains)
+                    let places = resolved.is_concept(number).then(|| cited_places(number, &links, held));
+                    let explains = places.filter(|places| *places <= EXPLAINED_BY);
+                    (number, edges(number, &links, held), explains.map(|places| places <= NAMED_BY))
                 })
                 .collect();
             for (number, edges, explains) in of_batch {
                 for (cited, _) in edges {
                     counts.inbound[cited as usize] += 1;
                 }
-                if explains {
-                    counts.explaining.insert(number);
+                if let Some(names) = explains {
+                    counts.explaining.insert(number, names);
                 }
             }
         }
@@ -206,11 +209,12 @@ impl InboundLists {
 }
 
 /// The provisions of a document that others cite, in the order of anchors: how many documents cite each, and the titles
-/// of the concepts it explains. `titles` has these by the numbers of the concepts, `anchor` gives the texts of anchors.
+/// of the concepts it explains. `titles` has these by the numbers of the concepts, with whether each is a name of the act;
+/// `anchor` gives the texts of anchors.
 pub(crate) fn cited_provisions<'a>(
     records: &[InboundRecord],
     source_name: &str,
-    titles: &HashMap<u32, String>,
+    titles: &HashMap<u32, (String, bool)>,
     anchor: impl Fn(u32) -> &'a str,
 ) -> Vec<ProvisionToIndex> {
     let cited = records.iter().filter(|record| record.target_anchor > 0);
@@ -224,11 +228,16 @@ pub(crate) fn cited_provisions<'a>(
         let provision = by_unit.entry(unit).or_default();
         provision.cited += of_anchor.len() as u32;
         let concepts = of_anchor.iter().filter_map(|(_, citing)| titles.get(citing));
-        provision.concepts.extend(concepts.cloned());
+        for (title, is_name) in concepts {
+            provision.concepts.push(title.clone());
+            provision.names.extend(is_name.then(|| title.clone()));
+        }
     }
     let provisions = by_unit.into_iter().map(|(anchor, mut provision)| {
-        provision.concepts.sort();
-        provision.concepts.dedup();
+        for names in [&mut provision.concepts, &mut provision.names] {
+            names.sort();
+            names.dedup();
+        }
         ProvisionToIndex { anchor, ..provision }
     });
     provisions.collect()

@@ -12,7 +12,8 @@
 //! 4. [`write`](mod@write) reads facts and links again, in the order of final numbers ([`documents`](mod@documents)), and
 //!    writes rows, links, inbound lists and listings into the catalog.
 //! 5. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
-//!    before had. Then it fills the remote index, if there is one ([`RemoteIndex`]).
+//!    before had, and what documents say of each other's provisions ([`contexts`](mod@contexts)). Then it fills the remote
+//!    index, if there is one ([`RemoteIndex`]).
 //! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. What has none yet is embedded when the snapshot
 //!    is published, and another snapshot is built of it.
 //! 7. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
@@ -24,6 +25,7 @@
 mod acts;
 mod changes;
 pub mod check;
+mod contexts;
 mod derivations;
 mod derive;
 mod documents;
@@ -150,7 +152,7 @@ fn build_once(
     let before = replaced.as_ref().map(|id| snapshots.derived_of(id));
     let name = format!("{}.segment", draft.id());
     let mut kept = KeptDerivations::open(before.as_deref(), &draft.derived(), &name, &base, &state)?;
-    let (gathered, links) = gather::gather(&input, &mut kept, &mut catalog)?;
+    let (gathered, links, contexts) = gather::gather(&input, &mut kept, &mut catalog)?;
     lydelser::write(&input, &gathered.registers, &mut kept, &mut catalog)?;
     let mut kept = kept.finish()?;
     let folders = DumpFolders {
@@ -173,10 +175,10 @@ fn build_once(
     std::thread::scope(|scope| {
         // Listings and indexes of the catalog take one thread, and the search index has other work.
         let catalog = scope.spawn(|| rest.write(&input, &resolved));
-        search::write(&input, &resolved, &rows, &output)?;
+        search::write(&input, &resolved, (&rows, &contexts), &output)?;
         catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;
-    drop(rows);
+    drop((rows, contexts));
     let encoders = vectors.encoders;
     let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
     vectors::compact(data, encoders, &chosen)?;

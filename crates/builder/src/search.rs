@@ -13,13 +13,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Artifact, Base, FullText};
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool};
 use lagrum_search::{
-    DocumentColumns, DocumentRows, DocumentToIndex, IndexError, IndexInput, RemoteIndex, TextWriter,
+    DocumentColumns, DocumentRows, DocumentToIndex, IndexError, IndexInput, ProvisionContexts, RemoteIndex,
+    TextWriter,
 };
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::source;
 use lagrum_words::{Compounds, tokens};
 use rayon::prelude::*;
 
+use crate::contexts::SpilledContexts;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
@@ -42,7 +44,7 @@ pub(crate) struct IndexOutput<'a> {
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
-    rows: &SearchRows,
+    (rows, contexts): (&SearchRows, &SpilledContexts),
     output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
@@ -77,7 +79,7 @@ pub(crate) fn write(
     let writer = writer.finish(&keep)?;
     progress.end();
     progress.begin("index names", None);
-    writer.finish(rows)?;
+    writer.finish(&IndexRows { input, resolved, rows, contexts })?;
     progress.end();
     if let Some((remote, id)) = remote {
         // A cluster's index is made from all rows at once, whatever memory they take.
@@ -97,7 +99,32 @@ pub(crate) fn write(
     Ok(())
 }
 
-impl DocumentRows for SearchRows {
+/// What the index of documents is written from.
+struct IndexRows<'a> {
+    input: &'a BuildInput<'a>,
+    resolved: &'a ResolvedCorpus<'a>,
+    rows: &'a SearchRows,
+    contexts: &'a SpilledContexts,
+}
+
+impl DocumentRows for IndexRows<'_> {
+    fn visit(
+        &self,
+        columns: DocumentColumns,
+        visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.rows.visit(columns, visit)
+    }
+
+    fn contexts(
+        &self,
+        visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.contexts.visit(self.input, self.resolved, visit)
+    }
+}
+
+impl SearchRows {
     fn visit(
         &self,
         columns: DocumentColumns,

@@ -200,10 +200,10 @@ fn prepare(
 struct Writing<'a> {
     writer: &'a mut CatalogWriter,
     resolved: &'a ResolvedCorpus<'a>,
-    /// The concepts that explain provisions, by number.
-    explains: &'a HashSet<u32>,
-    /// Their titles.
-    explaining: HashMap<u32, String>,
+    /// The concepts that explain provisions, by number; see [`CitationCounts::explaining`].
+    explains: &'a HashMap<u32, bool>,
+    /// Their titles, with whether each is a name of the acts it explains.
+    explaining: HashMap<u32, (String, bool)>,
     search: RowWriter<DocumentToIndex>,
     passages: RowWriter<DocumentPassages>,
     day: Date,
@@ -239,8 +239,8 @@ impl Writing<'_> {
         if let Some(listing) = listing {
             self.listings.push(self.resolved.source(number), &listing)?;
         }
-        if self.explains.contains(&number) {
-            self.explaining.insert(number, document.facts.description.title);
+        if let Some(is_name) = self.explains.get(&number) {
+            self.explaining.insert(number, (document.facts.description.title, *is_name));
         }
         Ok(())
     }

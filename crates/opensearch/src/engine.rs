@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lagrum_retry::retry;
 use lagrum_search::{
     Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, MarkedPassage, Passages, QueryPlan,
-    RankedDocument, ScoreExplanation, SearchError, Tuning, UriPosition,
+    RankedDocument, ScoreExplanation, SearchError, Support, Tuning, UriPosition,
 };
 use lagrum_words::{Compounds, Vocabulary};
 use serde_json::json;
@@ -208,6 +208,10 @@ impl Engine for OpenSearch {
 
     fn compounds(&self) -> &Compounds {
         self.local.compounds()
+    }
+
+    fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError> {
+        self.local.contexts(plan)
     }
 
     fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {

@@ -6,7 +6,7 @@ use lagrum_words::{Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{DayNumber, FoundBy, IndexError, MarkedPassage, ScoreExplanation, SearchError, Tuning};
+use crate::{DayNumber, FoundBy, IndexError, MarkedPassage, ScoreExplanation, SearchError, Support, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -18,6 +18,10 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
 
     /// The numbers of the ranking.
     fn tuning(&self) -> &Tuning;
+
+    /// What speaks for documents by what others say where they cite their provisions, for a plan that
+    /// [takes support](QueryPlan::takes_support), and the work of finding it, in postings.
+    fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError>;
 
     /// Finds the documents that match: their number, and those of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
@@ -221,6 +225,14 @@ pub trait DocumentRows {
         columns: DocumentColumns,
         visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
     ) -> Result<(), IndexError>;
+
+    /// Calls `visit` with every provision of which documents say something, once.
+    fn contexts(
+        &self,
+        _visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        Ok(())
+    }
 }
 
 /// What is wanted of documents.
@@ -274,6 +286,28 @@ pub struct ProvisionToIndex {
     pub cited: u32,
     /// The names of the concepts that it explains.
     pub concepts: Vec<String>,
+    /// Those of them that explain so few provisions that their names are names of the document too.
+    pub names: Vec<String>,
+}
+
+/// What documents say of a provision where they cite it.
+#[derive(Clone, Copy, Debug)]
+pub struct ProvisionContexts<'a> {
+    /// The number of the document that has the provision.
+    pub document: u32,
+    /// The anchor of the provision.
+    pub anchor: &'a str,
+    /// What is said, for each document that says it.
+    pub contexts: &'a [ContextToIndex<'a>],
+}
+
+/// What one document says of a provision.
+#[derive(Clone, Debug, Default)]
+pub struct ContextToIndex<'a> {
+    /// How much a word of it counts, in halves.
+    pub weight: u32,
+    /// The words, each once.
+    pub words: Vec<&'a str>,
 }
 
 /// What answers in a document.

@@ -137,7 +137,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     } else {
         plan.all_words = *is_citation && plan.is_plain;
     }
-    add_support(&mut plan, &request.meaning);
+    add_support(engine, &mut plan, &request.meaning)?;
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
     for lead in request.leads.iter().take(request.limit) {
@@ -153,10 +153,13 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
 }
 
 /// Gives a plan what speaks for documents beside their words, if it takes any.
-fn add_support(plan: &mut QueryPlan, meaning: &QueryMeaning) {
+fn add_support(engine: &dyn Engine, plan: &mut QueryPlan, meaning: &QueryMeaning) -> Result<(), SearchError> {
     if plan.takes_support() {
-        plan.support = meaning.support.clone();
+        let (contexts, work) = engine.contexts(plan)?;
+        plan.support = contexts.merged(meaning.support.clone());
+        plan.work += work;
     }
+    Ok(())
 }
 
 /// What answers in a leading document: by the words beside its name, or by all words where there are none beside it.
@@ -171,7 +174,7 @@ fn lead_passages(
         None
     } else {
         let mut beside = planner.plan(&lead.beside)?;
-        add_support(&mut beside, meaning);
+        add_support(engine, &mut beside, meaning)?;
         Some(beside)
     };
     let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;

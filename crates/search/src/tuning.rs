@@ -59,6 +59,16 @@ pub struct Tuning {
     pub model: MeaningWeights,
     /// The same by a word table.
     pub word_table: MeaningWeights,
+    /// The factor of what others say of a provision, for its document.
+    pub context: f32,
+    /// The same for the provision as a passage.
+    pub context_passage: f32,
+    /// The share of a query that must be said of a provision for its document to match without the words.
+    pub context_floor: f32,
+    /// How much the length of what is said of a provision counts.
+    pub context_length: f32,
+    /// The factor of the names of concepts that a provision explains, for its document.
+    pub concept_name: f32,
 }
 
 /// What nearness in meaning counts. Its unit is the standard deviation of the nearest passages of all documents.
@@ -120,6 +130,11 @@ impl Default for Tuning {
             passage_coverage: 0.7,
             model: MeaningWeights { question: 1.2, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
             word_table: MeaningWeights { question: 0.6, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
+            context: 0.25,
+            context_passage: 0.3,
+            context_floor: 0.4,
+            context_length: 0.6,
+            concept_name: 0.2,
         }
     }
 }

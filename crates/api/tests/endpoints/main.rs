@@ -33,6 +33,7 @@ mod real_search;
 mod resolve;
 mod rings;
 mod search;
+mod search_contexts;
 mod search_explained;
 mod search_meaning;
 mod served;

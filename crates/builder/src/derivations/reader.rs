@@ -93,7 +93,8 @@ impl LoadedRecords<'_> {
         let (segment, record) = self.record(key)?;
         let (facts, rest): (DocumentFacts, _) = postcard::take_from_bytes(derived(record, key)?).ok()?;
         let contribution: Contribution = postcard::from_bytes(rest).ok()?;
-        contribution.links.is_sound(&facts.surfaces).then(|| KeptDerivation {
+        let is_sound = contribution.links.is_sound(&facts.surfaces) && contribution.contexts.is_sound();
+        is_sound.then(|| KeptDerivation {
             derivation: Derivation { facts, contribution },
             rewritten: self.rewritten(segment, record),
         })

@@ -1,4 +1,4 @@
-//! The tables a search writes in: one number for each document or name. After use only the entries written are cleared.
+//! The tables a search writes in: one number for each document, name or provision. After use only the entries written are cleared.
 //!
 //! The tables are as long as the corpus, so they are kept and used again. There are as many as searches ran at once.
 
@@ -19,6 +19,28 @@ pub(super) struct Accumulators {
     pub(super) name_nearness: SparseScores,
     /// By name: the weight of the query that it covers.
     pub(super) name_covered: SparseScores,
+    /// What is said of each provision.
+    pub(super) contexts: ContextTable,
+}
+
+/// What is said of provisions of the query, by row of the index of contexts.
+#[derive(Debug, Default)]
+pub(super) struct ContextTable {
+    pub(super) entries: Vec<ContextEntry>,
+    /// The rows that have some of the query.
+    pub(super) rows: Vec<u32>,
+}
+
+/// What is said of a provision.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ContextEntry {
+    /// The score of what is said.
+    pub(super) value: f32,
+    /// The weight of the query that is said.
+    pub(super) covered: f32,
+    /// Of the word at hand: the nearness of its nearest form, and how often that is said, in halves.
+    pub(super) nearness: f32,
+    pub(super) times: u32,
 }
 
 /// What a document has of the query. The numbers of one document lie side by side: a search writes those of a third of
@@ -133,7 +155,7 @@ impl SparseScores {
 }
 
 impl Accumulators {
-    fn new(documents: usize, names: usize) -> Self {
+    fn new(Rows { documents, names, contexts }: Rows) -> Self {
         Self {
             entries: vec![DocumentEntry::default(); documents],
             candidates: Vec::new(),
@@ -141,6 +163,7 @@ impl Accumulators {
             form_progress: vec![FormProgress::default(); documents],
             name_nearness: SparseScores::new(names),
             name_covered: SparseScores::new(names),
+            contexts: ContextTable { entries: vec![ContextEntry::default(); contexts], rows: Vec::new() },
         }
     }
 
@@ -160,25 +183,35 @@ impl Accumulators {
         self.word.drain(|_, _| ());
         self.name_nearness.clear();
         self.name_covered.clear();
+        for row in self.contexts.rows.drain(..) {
+            self.contexts.entries[row as usize] = ContextEntry::default();
+        }
     }
+}
+
+/// How many entries the tables of an index have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows {
+    pub(super) documents: usize,
+    pub(super) names: usize,
+    pub(super) contexts: usize,
 }
 
 /// The accumulators that no search uses at the moment.
 #[derive(Debug)]
 pub(super) struct AccumulatorPool {
-    documents: usize,
-    names: usize,
+    rows: Rows,
     free: Mutex<Vec<Accumulators>>,
 }
 
 impl AccumulatorPool {
-    pub(super) fn new(documents: usize, names: usize) -> Self {
-        Self { documents, names, free: Mutex::new(Vec::new()) }
+    pub(super) fn new(rows: Rows) -> Self {
+        Self { rows, free: Mutex::new(Vec::new()) }
     }
 
     pub(super) fn take(&self) -> Accumulators {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        free.unwrap_or_else(|| Accumulators::new(self.documents, self.names))
+        free.unwrap_or_else(|| Accumulators::new(self.rows))
     }
 
     /// Takes accumulators back. Those of a search that failed must not be given back: their entries are not all listed.

@@ -7,12 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::IndexError;
 
 /// The format of the files, terms among it. An index of another format is made anew.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";
 /// The folder of the index of documents.
 pub(super) const DOCUMENTS: &str = "documents";
+/// The folder of the index of what others say of provisions, and the file that says which provisions its rows are of.
+pub(super) const CONTEXTS: &str = "contexts";
+pub(super) const CONTEXT_ROWS: &str = "context-rows";
 pub(super) const COMPOUNDS: &str = "compounds";
 pub(super) const VOCABULARY: &str = "vocabulary";
 /// The file with the [`IndexContents`].
@@ -29,7 +32,7 @@ pub(super) struct IndexContents {
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.
 pub(super) fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
     let mut damaged = Vec::new();
-    for part in [TEXTS, DOCUMENTS] {
+    for part in [TEXTS, DOCUMENTS, CONTEXTS] {
         let index = tantivy::Index::open_in_dir(folder.join(part))?;
         damaged.extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
     }

@@ -1,6 +1,7 @@
 //! Counting the documents that match by source, kind and year, and choosing those of a window.
 
-use super::open::{DocumentFacts, OpenIndex};
+use super::columns::DocumentFacts;
+use super::open::OpenIndex;
 use crate::{FacetCount, Facets, Filters, FindRequest, FoundDocuments, RankedDocument};
 
 /// The most buckets of a facet.

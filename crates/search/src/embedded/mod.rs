@@ -9,15 +9,20 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
+//! | [`contexts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`inside`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`work`] | going through the index, with the work counted |
-//! | [`write`](mod@write), [`open`] | making an index, and opening it |
+//! | [`write`](mod@write), [`context_writer`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
-//! | [`tokenize`], [`schema`], [`files`] | what an index consists of |
+//! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
 
 mod accumulators;
+mod columns;
 mod conditions;
+mod context_rows;
+mod context_writer;
+mod contexts;
 mod explain;
 mod files;
 mod found;
@@ -48,9 +53,9 @@ pub use write::{DocumentWriter, TextWriter};
 use crate::plan::QueryPlan;
 use crate::{
     Engine, FindRequest, FoundDocuments, HitFields, IndexError, MarkedPassage, Passages, ScoreExplanation,
-    SearchError, Tuning, UriPosition,
+    SearchError, Support, Tuning, UriPosition,
 };
-use accumulators::AccumulatorPool;
+use accumulators::{AccumulatorPool, Rows};
 use open::OpenIndex;
 
 /// The index of one snapshot, searched inside the process.
@@ -65,7 +70,11 @@ impl Embedded {
     /// Opens the index in a folder. Reads the columns of all documents into memory.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let index = OpenIndex::open(folder)?;
-        let accumulators = AccumulatorPool::new(index.columns.len(), index.names.documents.len());
+        let accumulators = AccumulatorPool::new(Rows {
+            documents: index.columns.len(),
+            names: index.names.documents.len(),
+            contexts: index.contexts.rows.len(),
+        });
         Ok(Self { index, accumulators, tuning: Tuning::default() })
     }
 
@@ -84,9 +93,9 @@ impl Embedded {
 
     /// How many documents it has, and how many of them have a text.
     pub fn extent(&self) -> (u64, u64) {
-        let columns = &self.index.columns;
-        let texts = columns.row.iter().filter(|row| **row != open::Columns::NO_TEXT).count();
-        (columns.len() as u64, texts as u64)
+        let of_documents = &self.index.columns;
+        let texts = of_documents.row.iter().filter(|row| **row != columns::Columns::NO_TEXT).count();
+        (of_documents.len() as u64, texts as u64)
     }
 
     /// Whether each of some documents has enough words of a plain query to match by them, without what speaks for it beside
@@ -123,6 +132,15 @@ impl Engine for Embedded {
         let mut accumulators = self.accumulators.take();
         let found = matching::find(&self.index, &self.tuning, plan, request, &mut accumulators);
         // A search that fails leaves entries that are not listed. Its tables are dropped.
+        if found.is_ok() {
+            self.accumulators.give_back(accumulators);
+        }
+        found
+    }
+
+    fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError> {
+        let mut accumulators = self.accumulators.take();
+        let found = contexts::contexts(&self.index, &self.tuning, plan, &mut accumulators);
         if found.is_ok() {
             self.accumulators.give_back(accumulators);
         }

@@ -16,6 +16,8 @@ use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
+use super::columns::{Columns, DocumentFacts};
+use super::context_rows::ContextIndex;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY};
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
@@ -50,6 +52,7 @@ pub(super) struct OpenIndex {
     pub(super) texts: Vec<TextSegment>,
     pub(super) names: NameSegment,
     pub(super) columns: Columns,
+    pub(super) contexts: ContextIndex,
     passages: Cache<u32, Arc<DocumentPassages>, PassagesWeight>,
     pub(super) text_fields: TextFields,
     pub(super) document_fields: DocumentFields,
@@ -79,59 +82,6 @@ pub(super) struct NameSegment {
     pub(super) keywords: Vec<bool>,
     /// For each document its first row.
     pub(super) first_rows: Vec<u32>,
-}
-
-/// The numbers of each document that a search reads, by document number.
-#[derive(Debug, Default)]
-pub(super) struct Columns {
-    pub(super) facts: Vec<DocumentFacts>,
-    /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
-    pub(super) row: Vec<u64>,
-    /// Words in a text, on average.
-    pub(super) average_length: f32,
-}
-
-/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, for the same reason
-/// as those of a `DocumentEntry`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DocumentFacts {
-    pub(super) source: u16,
-    /// 0 for none, else one more than its position among the kinds.
-    pub(super) kind: u16,
-    pub(super) year: u16,
-    pub(super) preparatory: bool,
-    pub(super) has_text: bool,
-    /// The day it ends as `20310131`; [`NONE`] for no end.
-    pub(super) expired: u32,
-    pub(super) inbound: u32,
-    /// The logarithm of one more than its citations.
-    pub(super) cited: f32,
-    /// The words in its text, as a share of the average.
-    pub(super) relative_length: f32,
-}
-
-impl Columns {
-    pub(super) const NO_TEXT: u64 = u64::MAX;
-
-    pub(super) fn len(&self) -> usize {
-        self.facts.len()
-    }
-
-    /// Sets what follows from the number of words in the text of each document.
-    fn set_lengths(&mut self, lengths: &[u32]) {
-        let all: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
-        let with_text = self.row.iter().filter(|row| **row != Self::NO_TEXT).count();
-        self.average_length = all as f32 / with_text.max(1) as f32;
-        for ((facts, length), row) in self.facts.iter_mut().zip(lengths).zip(&self.row) {
-            facts.relative_length = *length as f32 / self.average_length.max(1.0);
-            facts.has_text = *row != Self::NO_TEXT;
-        }
-    }
-
-    pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
-        let row = self.row[document as usize];
-        (row != Self::NO_TEXT).then_some(((row >> 32) as usize, row as u32))
-    }
 }
 
 impl std::fmt::Debug for OpenIndex {
@@ -182,6 +132,7 @@ impl OpenIndex {
             texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
         columns.set_lengths(&lengths);
+        let contexts = ContextIndex::open(folder, columns.len())?;
         Ok(Self {
             contents,
             vocabulary,
@@ -190,6 +141,7 @@ impl OpenIndex {
             texts,
             names,
             columns,
+            contexts,
             passages: Cache::with_weighter(CACHED_PASSAGES, CACHED_PASSAGES_BYTES, PassagesWeight),
             text_fields,
             document_fields,

@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::passage_query::PassageQuery;
+use super::scoring::SCALE;
 use crate::plan::{QueryForm, QueryPlan};
 use crate::snippet::{Mark, marks_within};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
@@ -22,9 +23,6 @@ const AVERAGE_LENGTH: f32 = 80.0;
 
 /// The share of another passage's coverage from which on two coverages count as equal.
 const EQUAL_COVERAGE: f32 = 0.97;
-
-/// What a document that has the whole query scores in its text, about.
-const WHOLE_QUERY: f32 = 10.0;
 
 /// The passages of a document with what is known of each before a query.
 #[derive(Debug)]
@@ -94,7 +92,7 @@ impl DocumentPassages {
         for PassageSupport { anchor, score } in supported {
             if let Some(at) = self.with_anchor(anchor).min() {
                 // Supports are on the scale of documents, on which a whole query scores about ten.
-                ranking.tally.add_support(at, score * query.weight / WHOLE_QUERY);
+                ranking.tally.add_support(at, score * query.weight / SCALE);
             }
         }
         ranking.best()

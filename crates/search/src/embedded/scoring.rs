@@ -6,13 +6,14 @@
 use std::collections::HashMap;
 
 use super::accumulators::{Accumulators, DocumentEntry, FormProgress};
-use super::open::{Columns, OpenIndex};
+use super::columns::Columns;
+use super::open::OpenIndex;
 use super::work::Work;
 use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan, QueryWord};
 use crate::{ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
-const SCALE: f32 = 10.0;
+pub(super) const SCALE: f32 = 10.0;
 
 /// How much of a name and of the query must agree, by weight, for the name to be the query.
 const EXACT_SHARE: f32 = 0.98;

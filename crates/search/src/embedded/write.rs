@@ -5,7 +5,8 @@
 //! 2. [`TextWriter::add`] takes texts from any number of threads. The writer's budget bounds the memory.
 //! 3. [`TextWriter::finish`] removes the texts that no document has any more, merges segments, and returns a
 //!    [`DocumentWriter`].
-//! 4. [`DocumentWriter::finish`] takes all documents at once and writes the vocabulary.
+//! 4. [`DocumentWriter::finish`] takes all documents at once, and what they say of each other's provisions, and writes the
+//!    vocabulary.
 
 use std::collections::HashSet;
 use std::fs;
@@ -20,6 +21,7 @@ use tantivy::schema::OwnedValue;
 use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
 
+use super::context_writer::ContextWriter;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
 use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::tokenize::{self, FieldValues};
@@ -138,7 +140,7 @@ impl TextWriter {
     }
 }
 
-/// Writes the index of documents, the vocabulary and the contents.
+/// Writes the index of documents, that of contexts, the vocabulary and the contents.
 #[derive(Debug)]
 pub struct DocumentWriter {
     folder: PathBuf,
@@ -167,12 +169,16 @@ impl DocumentWriter {
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
+        let mut contexts = ContextWriter::create(&self.folder, self.memory, &self.analyser)?;
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
             if !document.provisions.is_empty() {
                 let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
+            }
+            for provision in &document.provisions {
+                contexts.add_names(at as u32, provision)?;
             }
             writer.add_document(first)?;
             let names = document
@@ -196,6 +202,8 @@ impl DocumentWriter {
             Ok(())
         })?;
         writer.finalize()?;
+        documents.contexts(&mut |provision| contexts.add_contexts(provision))?;
+        contexts.finish()?;
         write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }
 
@@ -324,7 +332,7 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-fn settings() -> IndexSettings {
+pub(super) fn settings() -> IndexSettings {
     IndexSettings { docstore_blocksize: STORE_BLOCK_BYTES, ..IndexSettings::default() }
 }
 
@@ -333,7 +341,7 @@ fn stored_key(key: i64) -> u64 {
     u64::try_from(key).unwrap_or_default() + 1
 }
 
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
     use std::io::Write;
     let write = || {
         let mut file = fs::File::create(path)?;

@@ -85,9 +85,9 @@ fn a_support_ranks_and_finds() {
 fn excluded_words_filters_and_citations_apply_to_what_a_support_finds() {
     let folder = index(&corpus(), None);
     let engine = Embedded::open(folder.path()).unwrap();
-    let support = [supported(2, 1.0, true, &[]), supported(4, 2.0, true, &[])];
-    assert_eq!(titles(&page(&engine, "får", &support)), "eabc");
-    assert_eq!(titles(&page(&engine, "får -getter", &support)), "abc");
+    let support = [supported(2, 1.0, true, &[]), supported(4, 9.0, true, &[])];
+    assert_eq!(titles(&page(&engine, "får", &support)), "ebac");
+    assert_eq!(titles(&page(&engine, "får -getter", &support)), "bac");
     let of_year = |year| {
         let asked = asked("får");
         SearchRequest {
@@ -95,7 +95,7 @@ fn excluded_words_filters_and_citations_apply_to_what_a_support_finds() {
             ..asked
         }
     };
-    assert_eq!(titles(&request(&engine, of_year(1990), &support)), "eabc");
+    assert_eq!(titles(&request(&engine, of_year(1990), &support)), "ebac");
     assert_eq!(request(&engine, of_year(1991), &support).total, 0);
     // Sorted by citations, documents with all words come alone.
     let by_citations = SearchRequest { sort: HitOrder::Citations, ..asked("får hage") };
@@ -107,7 +107,7 @@ fn a_query_that_says_exactly_what_it_wants_takes_no_support() {
     let folder = index(&corpus(), None);
     let engine = Embedded::open(folder.path()).unwrap();
     let support = [supported(2, 1.0, true, &[("P1", 5.0)]), supported(1, 9.0, true, &[])];
-    for query in ["\"får i\"", "får | getter", "(får hage)", "+får", "T 12-31 får"] {
+    for query in ["\"får i\"", "får | getter", "(får hage)", "T 12-31 får"] {
         let [with, without] = [&support[..], &[]].map(|support| page(&engine, query, support));
         assert_eq!(titles(&with), titles(&without), "{query}");
         assert!(with.hits.iter().all(|hit| hit.found_by.is_none()), "{query}");

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 37] = [
+const KNOBS: [Knob; 42] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("text", |t| &mut t.text),
@@ -46,10 +46,15 @@ const KNOBS: [Knob; 37] = [
     ("word_table.span", |t| &mut t.word_table.span),
     ("word_table.floor", |t| &mut t.word_table.floor),
     ("word_table.passage", |t| &mut t.word_table.passage),
+    ("context", |t| &mut t.context),
+    ("context_passage", |t| &mut t.context_passage),
+    ("context_floor", |t| &mut t.context_floor),
+    ("context_length", |t| &mut t.context_length),
+    ("concept_name", |t| &mut t.concept_name),
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 17] = [
+const WITHOUT: [(&str, f32); 20] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -67,6 +72,9 @@ const WITHOUT: [(&str, f32); 17] = [
     ("title", 0.0),
     ("passage_citations", 0.0),
     ("concept", 0.0),
+    ("context", 0.0),
+    ("context_passage", 0.0),
+    ("concept_name", 0.0),
 ];
 
 /// The numbers of the ranking with some set by `name=value`.

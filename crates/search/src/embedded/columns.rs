@@ -1,0 +1,54 @@
+//! Columns of numbers for all documents, held in memory by an open index.
+
+/// The numbers of each document that a search reads, by document number.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    pub(super) facts: Vec<DocumentFacts>,
+    /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
+    pub(super) row: Vec<u64>,
+    /// Words in a text, on average.
+    pub(super) average_length: f32,
+}
+
+/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, for the same reason
+/// as those of a `DocumentEntry`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DocumentFacts {
+    pub(super) source: u16,
+    /// 0 for none, else one more than its position among the kinds.
+    pub(super) kind: u16,
+    pub(super) year: u16,
+    pub(super) preparatory: bool,
+    pub(super) has_text: bool,
+    /// The day it ends as `20310131`; [`NONE`](super::open::NONE) for no end.
+    pub(super) expired: u32,
+    pub(super) inbound: u32,
+    /// The logarithm of one more than its citations.
+    pub(super) cited: f32,
+    /// The words in its text, as a share of the average.
+    pub(super) relative_length: f32,
+}
+
+impl Columns {
+    pub(super) const NO_TEXT: u64 = u64::MAX;
+
+    pub(super) fn len(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// Sets what follows from the number of words in the text of each document.
+    pub(super) fn set_lengths(&mut self, lengths: &[u32]) {
+        let all: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
+        let with_text = self.row.iter().filter(|row| **row != Self::NO_TEXT).count();
+        self.average_length = all as f32 / with_text.max(1) as f32;
+        for ((facts, length), row) in self.facts.iter_mut().zip(lengths).zip(&self.row) {
+            facts.relative_length = *length as f32 / self.average_length.max(1.0);
+            facts.has_text = *row != Self::NO_TEXT;
+        }
+    }
+
+    pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {
+        let row = self.row[document as usize];
+        (row != Self::NO_TEXT).then_some(((row >> 32) as usize, row as u32))
+    }
+}

@@ -1,0 +1,132 @@
+//! The index of what others say of provisions: a row for each provision, with the terms said of it and how often.
+//!
+//! A row is one of two kinds. A row of *contexts* has the words around citations of the provision, with how many documents
+//! say each, weighted by what kind of documents they are. A row of *names* has the names of the concepts that the provision
+//! explains. The words have no positions, since nothing of them is shown.
+//!
+//! What a row belongs to is read whole when the index is opened: some thirty bytes a provision.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tantivy::postings::Postings;
+use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
+use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED};
+
+use super::files::{CONTEXT_ROWS, CONTEXTS};
+use super::postings::postings;
+use super::tokenize::COUNTED;
+use super::work::{LOOK_UP, Work};
+use crate::{IndexError, SearchError};
+
+/// What the rows belong to, by row.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct ContextRows {
+    /// The number of the document.
+    pub(super) documents: Vec<u32>,
+    /// How many words are said, weighted as the terms are; 0 for a row of names.
+    pub(super) lengths: Vec<u32>,
+    /// The anchors one after the other, and where each ends.
+    anchors: String,
+    anchor_ends: Vec<u32>,
+}
+
+/// The fields of the index of contexts.
+pub(super) struct ContextFields {
+    pub(super) schema: Schema,
+    /// The terms, as often as they are said.
+    pub(super) said: Field,
+}
+
+/// An open index of contexts.
+pub(super) struct ContextIndex {
+    pub(super) rows: ContextRows,
+    /// Words of a row of contexts, on average.
+    pub(super) average_length: f32,
+    /// None for an index without rows.
+    terms: Option<Arc<InvertedIndexReader>>,
+    field: Field,
+}
+
+impl ContextRows {
+    pub(super) fn len(&self) -> usize {
+        self.documents.len()
+    }
+
+    pub(super) fn push(&mut self, document: u32, anchor: &str, length: u32) {
+        self.documents.push(document);
+        self.lengths.push(length);
+        self.anchors.push_str(anchor);
+        self.anchor_ends.push(self.anchors.len() as u32);
+    }
+
+    /// The anchor of the provision of a row.
+    pub(super) fn anchor(&self, row: u32) -> &str {
+        let end = |row: usize| self.anchor_ends.get(row).copied().unwrap_or_default() as usize;
+        let start = (row as usize).checked_sub(1).map_or(0, end);
+        self.anchors.get(start..end(row as usize)).unwrap_or_default()
+    }
+
+    fn is_sound(&self, documents: usize, rows: u32) -> bool {
+        let lengths = [self.lengths.len(), self.anchor_ends.len(), rows as usize];
+        lengths.iter().all(|length| *length == self.len())
+            && self.documents.iter().all(|document| (*document as usize) < documents)
+    }
+
+    fn average_length(&self) -> f32 {
+        let lengths = self.lengths.iter().filter(|length| **length > 0);
+        let sum: u64 = lengths.clone().map(|length| u64::from(*length)).sum();
+        sum as f32 / lengths.count().max(1) as f32
+    }
+}
+
+impl ContextFields {
+    pub(super) fn new() -> Self {
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(COUNTED)
+            .set_fieldnorms(false)
+            .set_index_option(IndexRecordOption::WithFreqs);
+        let mut schema = Schema::builder();
+        let said = schema.add_text_field("said", TextOptions::default().set_indexing_options(indexing));
+        Self { schema: schema.build(), said }
+    }
+}
+
+impl ContextIndex {
+    /// Opens the index of contexts in the folder of an index of so many documents.
+    pub(super) fn open(folder: &Path, documents: usize) -> Result<Self, IndexError> {
+        let path = folder.join(CONTEXT_ROWS);
+        let bytes = std::fs::read(&path).map_err(|error| IndexError::io(&path, error))?;
+        let rows: ContextRows = postcard::from_bytes(&bytes)?;
+        let segments = super::open::segments(&Index::open_in_dir(folder.join(CONTEXTS))?)?;
+        let in_index: u32 = segments.iter().map(tantivy::SegmentReader::max_doc).sum();
+        if segments.len() > 1 || !rows.is_sound(documents, in_index) {
+            return Err(IndexError::Damaged("what is said of provisions has no rows".to_owned()));
+        }
+        let field = ContextFields::new().said;
+        let terms = segments.first().map(|segment| segment.inverted_index(field)).transpose()?;
+        Ok(Self { average_length: rows.average_length().max(1.0), rows, terms, field })
+    }
+
+    /// Calls `take` with every row that has a term, and how often the term is said there.
+    pub(super) fn rows_with(
+        &self,
+        term: &str,
+        work: &mut Work,
+        mut take: impl FnMut(u32, u32),
+    ) -> Result<(), SearchError> {
+        let Some(terms) = &self.terms else { return Ok(()) };
+        work.add(LOOK_UP)?;
+        let Some(mut found) = postings(terms, self.field, term, IndexRecordOption::WithFreqs)? else {
+            return Ok(());
+        };
+        work.add(u64::from(found.doc_freq()))?;
+        let mut row = found.doc();
+        while row != TERMINATED {
+            take(row, found.term_freq());
+            row = found.advance();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,177 @@
+//! What others say of provisions.
+
+use std::collections::HashSet;
+
+use lagrum_artifact::AnchorGrammar;
+use lagrum_search::{
+    ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy, IndexError,
+    ProvisionContexts, ProvisionToIndex, QueryPlanner, SearchPage, SearchRequest, TextWriter, Tuning,
+    search_page,
+};
+use tempfile::TempDir;
+
+use crate::corpus::{Doc, asked, compounds, full_text, plain, row};
+
+/// What documents say of a provision: its document and anchor, and for each that says something how much it counts and what
+/// it says.
+type Said = (u32, &'static str, &'static [(u32, &'static str)]);
+
+struct Rows {
+    documents: Vec<DocumentToIndex>,
+    said: Vec<Said>,
+}
+
+impl DocumentRows for Rows {
+    fn visit(
+        &self,
+        columns: DocumentColumns,
+        visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.documents.visit(columns, visit)
+    }
+
+    fn contexts(
+        &self,
+        visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
+    ) -> Result<(), IndexError> {
+        self.said.iter().try_for_each(|(document, anchor, said)| {
+            let context = |(weight, words): &(u32, &'static str)| ContextToIndex {
+                weight: *weight,
+                words: words.split(' ').collect(),
+            };
+            let contexts: Vec<_> = said.iter().map(context).collect();
+            visit(&ProvisionContexts { document: *document, anchor, contexts: &contexts })
+        })
+    }
+}
+
+fn index(docs: &[Doc], said: &[Said], names: &[(usize, &str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let writer = TextWriter::begin(folder.path(), None, 64 << 20, compounds).unwrap();
+    for (doc, key) in docs.iter().zip(0..) {
+        writer.add(key, &full_text(doc.text.as_deref().unwrap_or_default()), AnchorGrammar::Statute).unwrap();
+    }
+    let mut documents: Vec<_> = docs.iter().zip(0..).map(|(doc, key)| row(doc, key)).collect();
+    for (document, anchor, name) in names {
+        let names = vec![(*name).to_owned()];
+        let provision =
+            ProvisionToIndex { anchor: (*anchor).to_owned(), names, ..ProvisionToIndex::default() };
+        documents[*document].provisions.push(provision);
+    }
+    let keep: HashSet<i64> = (0..docs.len() as i64).collect();
+    writer.finish(&keep).unwrap().finish(&Rows { documents, said: said.to_vec() }).unwrap();
+    folder
+}
+
+fn page(engine: &Embedded, query: &str) -> SearchPage {
+    search_page(engine, &SearchRequest { explain: true, ..asked(query) }).unwrap()
+}
+
+fn titles(page: &SearchPage) -> String {
+    page.hits.iter().filter_map(|hit| hit.hit.title.as_deref()).collect()
+}
+
+fn docs() -> [Doc; 4] {
+    [
+        plain("a", "en balk. den som tar emot särskild ersättning döms", 0),
+        plain("b", "en annan balk. ersättning", 0),
+        plain("c", "svarthandel med hyreskontrakt omtalas här. och olovlig överlåtelse", 0),
+        plain("d", "något helt annat", 0),
+    ]
+}
+
+#[test]
+fn a_provision_is_found_by_what_others_say_of_it() {
+    let said: [Said; 2] =
+        [(0, "P2", &[(4, "svarthandel hyreskontrakt")]), (1, "P1", &[(2, "svarthandel tomt")])];
+    let folder = index(&docs(), &said, &[]);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = page(&engine, "svarthandel hyreskontrakt");
+    // The one of which half of the words are said has less support, and comes after the document that has the words.
+    assert_eq!(titles(&found), "acb");
+    let by: Vec<_> = found.hits.iter().map(|hit| hit.found_by).collect();
+    assert_eq!(by, [Some(FoundBy::Contexts), None, Some(FoundBy::Contexts)]);
+    assert!(found.hits[0].score > 2.0 * found.hits[2].score);
+    let shown = &found.hits[0].passages.passages[0];
+    assert_eq!(
+        (shown.anchor.as_str(), shown.highlight[0].as_str()),
+        ("P2", "den som tar emot särskild ersättning döms")
+    );
+    // What is said is no word of the document.
+    let explanation = found.hits[0].explanation.as_ref().unwrap();
+    assert!(explanation.words.iter().all(|word| word.coverage == 0.0 && word.text == 0.0));
+    // Inflected, and as a part of a compound.
+    assert_eq!(titles(&page(&engine, "hyreskontraktets svarthandeln")), "ac");
+    // Two words of six are too little to be found by.
+    assert_eq!(titles(&page(&engine, "svarthandel båt bil cykel hus skog")), "");
+}
+
+#[test]
+fn what_is_said_is_scored_by_the_formula() {
+    let said: [Said; 2] = [
+        (0, "P2", &[(4, "svarthandel hyreskontrakt"), (2, "svarthandel")]),
+        (1, "P1", &[(2, "hyreskontrakt")]),
+    ];
+    let folder = index(&docs(), &said, &[]);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+    let plan = QueryPlanner { vocabulary, compounds, tuning }.plan("svarthandel hyreskontrakt").unwrap();
+    let (support, work) = engine.contexts(&plan).unwrap();
+    assert!(work > 0);
+    let Tuning { context, context_passage, context_length, .. } = *tuning;
+    let weights: Vec<f32> = plan.words.iter().map(|word| word.weight).collect();
+    let all: f32 = weights.iter().sum();
+    // Words of the first provision in halves: 2 · 4 + 2, of the second 2.
+    let average = f32::midpoint(10.0, 2.0);
+    let often = |times: f32, length: f32| {
+        let b = times / (1.0 - context_length + context_length * length / average);
+        2.0 * b / (b + 1.0)
+    };
+    let c = 10.0 * (weights[0] * often(3.0, 10.0) + weights[1] * often(2.0, 10.0)) / all;
+    let expected = context * c;
+    assert!((support.score(0) - expected).abs() < 1e-4, "{} {expected}", support.score(0));
+    assert!((support.of(0).unwrap().passages[0].score - context_passage * c).abs() < 1e-4);
+    let (c, v) = (10.0 * weights[1] * often(1.0, 2.0) / all, weights[1] / all);
+    let expected = context * c * (0.3 + 0.7 * v) * v * v;
+    assert!((support.score(1) - expected).abs() < 1e-4, "{} {expected}", support.score(1));
+}
+
+#[test]
+fn a_document_says_a_word_once() {
+    let once: [Said; 1] = [(0, "P2", &[(2, "svarthandel svarthandeln svarthandels")])];
+    let twice: [Said; 1] = [(0, "P2", &[(2, "svarthandel"), (2, "svarthandel"), (2, "svarthandel")])];
+    let support = |said: &[Said]| {
+        let folder = index(&docs(), said, &[]);
+        let engine = Embedded::open(folder.path()).unwrap();
+        page(&engine, "svarthandel").hits.iter().find(|hit| hit.found_by.is_some()).unwrap().score
+    };
+    assert!(support(&twice) > 1.2 * support(&once));
+}
+
+#[test]
+fn the_name_of_a_concept_is_a_name_of_the_act() {
+    let folder = index(&docs(), &[], &[(0, "P2", "Särskild ersättning"), (3, "P1", "Båtliv")]);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let found = page(&engine, "särskild ersättning");
+    let first = &found.hits[0];
+    assert_eq!(first.hit.title.as_deref(), Some("a"));
+    let added = first.explanation.as_ref().unwrap().added[0];
+    assert_eq!(added.name, "support");
+    assert!((added.value - engine.tuning().concept_name * 10.0).abs() < 1e-3, "{added:?}");
+    // A name alone finds nothing that has none of the words.
+    assert_eq!(titles(&page(&engine, "båtliv")), "");
+}
+
+#[test]
+fn what_is_said_supports_a_limited_number_of_documents() {
+    let docs: Vec<Doc> = (0..500).map(|_| plain("x", "svarthandel", 0)).collect();
+    let said: Vec<Said> = (0..500).map(|document| (document, "P1", &[(2, "svarthandel")][..])).collect();
+    let folder = index(&docs, &said, &[]);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+    let plan = QueryPlanner { vocabulary, compounds, tuning }.plan("svarthandel").unwrap();
+    let (support, _) = engine.contexts(&plan).unwrap();
+    assert_eq!(support.documents().len(), 200);
+    // Of equals the first by number.
+    assert!(support.documents().iter().zip(0..).all(|(of, number)| of.document == number));
+}
