@@ -35,7 +35,6 @@ mod rings;
 mod search;
 mod search_contexts;
 mod search_explained;
-mod search_meaning;
 mod served;
 mod sfs_graphic;
 mod sources;
