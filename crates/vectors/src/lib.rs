@@ -14,6 +14,7 @@ mod kept;
 mod quantized;
 mod scan;
 mod table;
+mod word_table;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub use kept::{KeptVectors, KeptVectorsWriter, PassageDigest};
 pub use quantized::QuantizedVector;
 pub use scan::{NearestPassage, TableScan};
 pub use table::{VectorTable, VectorTableWriter};
+pub use word_table::{ChosenWord, WordTable, WordTableError, WordTally, choose_words, make_word_table};
 
 /// The most numbers that a vector may have.
 pub const MAX_DIMENSIONS: usize = 4_096;
