@@ -37,10 +37,10 @@ pub(super) struct WordTableFile {
 #[derive(Debug, thiserror::Error)]
 pub enum WordTableError {
     /// The bytes are not those of a word table of this version.
-    #[error("not a word table of this version of the program: make it again with `lagrum vectors words`")]
+    #[error("not a word table of this version of the program: get that of the same release")]
     Kind,
     /// The bytes are cut short or changed.
-    #[error("the word table is damaged: get it again, or make it with `lagrum vectors words`")]
+    #[error("the word table is damaged: get it again")]
     Damaged,
     /// There are too few words, or vectors of different lengths, or numbers that are not finite.
     #[error("no word table can be made of these words: {0}")]
