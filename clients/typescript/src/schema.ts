@@ -1019,8 +1019,9 @@ export interface components {
         ExplainedFactor: {
             /**
              * @description Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-             *     led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case) or
-             *     `cites_what_is_named` (what the query names is not held).
+             *     led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
+             *     `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
+             *     in meaning).
              */
             name: string;
             /**
@@ -1382,6 +1383,11 @@ export interface components {
             /** @description The words of the query, the heaviest first. */
             words: components["schemas"]["WordShare"][];
         };
+        /**
+         * @description By what a document was found that has too few words of the query.
+         * @enum {string}
+         */
+        HitFoundBy: "citations" | "meaning";
         /** @description A citing spot, and what it cites. */
         InboundCitation: {
             /** @description The anchor of the citing spot. */
@@ -1737,6 +1743,7 @@ export interface components {
             /** @description Its heading for readers: the established name, else the title. */
             display: string | null;
             explanation?: components["schemas"]["HitExplanation"] | null;
+            found_by?: components["schemas"]["HitFoundBy"] | null;
             /** @description Up to three passages that answer, best first. */
             fragments: components["schemas"]["Fragment"][];
             /** @description Up to two snippets of its text, as HTML: `<em>` is the only tag. */

@@ -379,8 +379,9 @@ class ExplainedFactor(BaseModel):
     name: str
     """
     Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case) or
-    `cites_what_is_named` (what the query names is not held).
+    led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
+    `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
+    in meaning).
     """
     value: float
     """
@@ -2152,6 +2153,7 @@ class SearchResult(BaseModel):
     Its heading for readers: the established name, else the title.
     """
     explanation: HitExplanation | None = None
+    found_by: Literal['citations', 'meaning'] | None = None
     fragments: list[Fragment]
     """
     Up to three passages that answer, best first.
