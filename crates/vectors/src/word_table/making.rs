@@ -1,6 +1,7 @@
 //! Making a word table: which words it has, and what becomes of their vectors.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use lagrum_words::{Compounds, Language, is_function_word, stem};
 
@@ -37,7 +38,10 @@ const NAME: f64 = 0.6;
 const COMMON: f64 = 1e-3;
 
 /// Chooses at most so many stems, those that the most documents have. Names, function words and numbers are left out.
-pub fn choose_words(tallies: &HashMap<String, WordTally>, count: usize) -> Vec<ChosenWord> {
+pub fn choose_words<S: BuildHasher>(
+    tallies: &HashMap<String, WordTally, S>,
+    count: usize,
+) -> Vec<ChosenWord> {
     let mut stems: HashMap<String, Vec<(&str, WordTally)>> = HashMap::new();
     for (word, &tally) in tallies {
         let is_word = word.chars().count() > 1 && word.chars().all(char::is_alphabetic);

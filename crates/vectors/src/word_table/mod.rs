@@ -82,7 +82,9 @@ impl WordTable {
         if !is_known || !length.is_normal() {
             return None;
         }
-        sum.iter_mut().for_each(|number| *number /= length);
+        for number in &mut sum {
+            *number /= length;
+        }
         Some(sum)
     }
 
