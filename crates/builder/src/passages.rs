@@ -183,7 +183,7 @@ mod tests {
     fn found(source_name: &str, json: &str) -> Vec<(String, String)> {
         let artifact = Artifact::parse(json.as_bytes()).unwrap();
         let source = source(source_name);
-        let description = source.describe(&artifact, &Base::new("https://lag.example").unwrap());
+        let description = source.describe(&artifact, &Base::parse("https://lag.example").unwrap());
         let passages = passages(&artifact, source, &description);
         passages.into_iter().map(|passage| (passage.anchor, passage.text)).collect()
     }
