@@ -1,16 +1,16 @@
 //! A preview of a document or of a place in one.
 
 use jiff::civil::Date;
-use lagrum_artifact::{Artifact, Location, led_by};
+use lagrum_artifact::{Anchor, Artifact, Base, Location, led_by};
 use lagrum_catalog::CatalogDocument;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{cut, pinpoint, source};
+use lagrum_sources::{CitedNames, cut, hanvisning, pinpoint, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
-use crate::lookup::{find_place, reader_citation};
+use crate::lookup::{find_place, local_id, reader_citation};
 use crate::{AnswerError, AsOf};
 
 /// A preview of a document or of a place in it.
@@ -41,6 +41,8 @@ pub struct CardResponse {
     pub descriptive: Option<String>,
     /// The whole place as a reader cites it.
     pub citation: String,
+    /// The forms in which a Swedish text cites the place, the shortest first.
+    pub forms: Vec<CitationForm>,
     /// The provision, for a place in a document.
     #[schema(required = true)]
     pub pinpoint: Option<String>,
@@ -58,6 +60,29 @@ pub struct CardResponse {
     /// Which text of the document the snippet of a provision is from; only for a question with `as_of`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<AsOf>,
+}
+
+/// A form in which a Swedish text cites a document or a place in one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CitationForm {
+    /// Which form: `kort` or `full`.
+    pub form: &'static str,
+    /// The citation: `36 § andra stycket avtalslagen`.
+    pub citation: String,
+}
+
+/// The forms in which a Swedish text cites a document or a place in it, the shortest first.
+pub fn citation_forms(base: &Base, document: &CatalogDocument, anchor: Option<&Anchor>) -> Vec<CitationForm> {
+    let names = CitedNames {
+        source: &document.source,
+        local_id: local_id(base, &document.uri),
+        label: document.label.as_deref(),
+        short_id: document.short_id.as_deref(),
+        title: document.title.as_deref(),
+        descriptive: document.descriptive.as_deref(),
+    };
+    let forms = hanvisning(&names, anchor).into_iter();
+    forms.map(|(form, citation)| CitationForm { form, citation }).collect()
 }
 
 /// A preview of a document or of a place in one. `uri` may also be the page path of the place. The snippet of a place is that
@@ -88,6 +113,7 @@ fn preview(
         root: document.uri.clone(),
         pinpoint: place.anchor().map(|anchor| form.clone().unwrap_or_else(|| pinpoint(grammar, anchor))),
         citation: reader_citation(base, &document, place.anchor()),
+        forms: citation_forms(base, &document, place.anchor()),
         url: {
             let path = base.page_path(place.document());
             place.anchor().map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}"))

@@ -3,7 +3,7 @@
 //! A statute is cited by the name that lawyers use and by its title, a decision by its report, a preparatory work by number and
 //! page, an EU act by article and number, a judgment of Strasbourg by its parties and number.
 
-use lagrum_artifact::{Anchor, AnchorGrammar};
+use lagrum_artifact::{Anchor, AnchorGrammar, ORDINALS};
 
 use crate::{pinpoint, source};
 
@@ -56,7 +56,7 @@ pub fn name_of_local_id(local_id: &str) -> String {
     }
 }
 
-/// A place as it is cited: `36 §`, `artikel 6.1 c`, `p. 26`, `s. 45`.
+/// A place as it is cited: `36 § andra stycket`, `artikel 6.1 c`, `p. 26`, `s. 45`.
 fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
     let described = source(names.source);
     let numbered =
@@ -64,7 +64,29 @@ fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
     if let (None, AnchorGrammar::General, Some(number)) = (described.act_form, described.grammar, numbered) {
         return if described.name == "hudoc" { format!("§ {number}") } else { format!("p. {number}") };
     }
-    described.grammar.label(anchor).unwrap_or_else(|| pinpoint(described.grammar, anchor))
+    let label = described.grammar.label(anchor).unwrap_or_else(|| pinpoint(described.grammar, anchor));
+    if described.grammar == AnchorGrammar::Statute { written_out(&label) } else { label }
+}
+
+/// A label with the words that a text has for its abbreviations: `2 § 1 st 3 p` is `2 § första stycket 3`.
+fn written_out(label: &str) -> String {
+    let parts: Vec<&str> = label.split(' ').collect();
+    let (mut written, mut at) = (Vec::new(), 0);
+    while let Some(part) = parts.get(at) {
+        let ordinal = part.parse::<usize>().ok().and_then(|number| ORDINALS.get(number.checked_sub(1)?));
+        match (ordinal, parts.get(at + 1)) {
+            (Some(ordinal), Some(&"st")) => written.extend([*ordinal, "stycket"]),
+            (Some(ordinal), Some(&"men.")) => written.extend([*ordinal, "meningen"]),
+            (_, Some(&"p")) => written.push(*part),
+            _ => {
+                written.push(*part);
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+    }
+    written.join(" ")
 }
 
 fn joined(names: &CitedNames<'_>, place: Option<&str>, name: &str) -> String {
@@ -197,7 +219,11 @@ mod tests {
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
-            (statute, "P36S2", &["36 § 2 st fårlagen", "36 § 2 st lagen (1931:47) om får"]),
+            (
+                statute,
+                "P36S2",
+                &["36 § andra stycket fårlagen", "36 § andra stycket lagen (1931:47) om får"],
+            ),
             (balk, "K1P2", &["1 kap. 2 § fyrbalken", "1 kap. 2 § fyrbalken (2028:410)"]),
             (case, "P26", &["NJA 2031 s. 5 p. 26", "Fårfallet (NJA 2031 s. 5) p. 26"]),
             (bill, "sid45", &["prop. 2030/31:9 s. 45"]),
@@ -213,6 +239,20 @@ mod tests {
             let forms = hanvisning(&names, Anchor::new(anchor).as_ref());
             let forms: Vec<String> = forms.into_iter().map(|(_, form)| form).collect();
             assert_eq!(forms, expected, "{} {anchor}", names.local_id);
+        }
+    }
+
+    #[test]
+    fn styckens_and_points_are_written_out() {
+        for (label, expected) in [
+            ("36 §", "36 §"),
+            ("3 kap. 3 § 2 st", "3 kap. 3 § andra stycket"),
+            ("3 kap. 3 § 1 st 4 p", "3 kap. 3 § första stycket 4"),
+            ("5 a § 2 st 1 a p", "5 a § andra stycket 1 a"),
+            ("1 § 1 st 2 men.", "1 § första stycket andra meningen"),
+            ("1 § 999 st", "1 § 999 st"),
+        ] {
+            assert_eq!(written_out(label), expected);
         }
     }
 
