@@ -9,7 +9,7 @@ use lagrum_search::{
     Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, MarkedPassage, Passages, QueryPlan,
     RankedDocument, ScoreExplanation, SearchError, Support, Tuning, UriPosition,
 };
-use lagrum_words::{Compounds, Vocabulary};
+use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde_json::json;
 use ureq::http::Method;
 
@@ -212,6 +212,10 @@ impl Engine for OpenSearch {
 
     fn contexts(&self, plan: &QueryPlan) -> Result<(Support, u64), SearchError> {
         self.local.contexts(plan)
+    }
+
+    fn analyser(&self) -> &Analyser {
+        self.local.analyser()
     }
 
     fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use lagrum_words::{Compounds, Vocabulary};
+use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
@@ -15,6 +15,9 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
 
     /// How the compounds of the snapshot come apart.
     fn compounds(&self) -> &Compounds;
+
+    /// What finds the forms of the words of its texts.
+    fn analyser(&self) -> &Analyser;
 
     /// The numbers of the ranking.
     fn tuning(&self) -> &Tuning;

@@ -24,7 +24,7 @@ pub fn passages_inside(
     Ok(engine.marked_passages(&plan, document)?)
 }
 
-fn plan(engine: &dyn Engine, query: &str) -> Result<QueryPlan, SearchPageError> {
+pub(crate) fn plan(engine: &dyn Engine, query: &str) -> Result<QueryPlan, SearchPageError> {
     let planner = QueryPlanner {
         vocabulary: engine.vocabulary(),
         compounds: engine.compounds(),

@@ -26,6 +26,7 @@ mod term_reader;
 mod terms;
 mod text_layout;
 mod tuning;
+mod word_marker;
 
 pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
@@ -48,3 +49,4 @@ pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};
 pub use terms::{Terms, name_weight};
 pub use tuning::{MeaningWeights, Nearness, Tuning};
+pub use word_marker::WordMarker;

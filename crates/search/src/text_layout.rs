@@ -237,7 +237,8 @@ impl TextLayout {
     }
 }
 
-fn language(text: &FullText) -> Language {
+/// The language of a text.
+pub(crate) fn language(text: &FullText) -> Language {
     // The beginning may be a title page or a formula in another language, so a part of the middle is read too.
     let middle = text.pieces.len() / 2;
     let mut sample = String::new();

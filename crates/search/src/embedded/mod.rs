@@ -30,7 +30,7 @@ mod inside;
 mod marks;
 mod matching;
 mod open;
-mod passage_query;
+pub(crate) mod passage_query;
 mod passage_ranking;
 mod passages;
 mod postings;
@@ -45,7 +45,7 @@ mod write;
 
 use std::path::Path;
 
-use lagrum_words::{Compounds, Vocabulary};
+use lagrum_words::{Analyser, Compounds, Vocabulary};
 
 pub use files::FORMAT;
 pub use write::{DocumentWriter, TextWriter};
@@ -122,6 +122,10 @@ impl Engine for Embedded {
 
     fn compounds(&self) -> &Compounds {
         &self.index.compounds
+    }
+
+    fn analyser(&self) -> &Analyser {
+        &self.index.analyser
     }
 
     fn tuning(&self) -> &Tuning {

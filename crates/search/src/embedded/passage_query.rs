@@ -5,18 +5,18 @@ use std::collections::HashSet;
 use crate::plan::{Condition, QueryPlan};
 
 /// The words that say something, and the phrases. Marks number the words first, then the phrases.
-pub(super) struct PassageQuery<'a> {
+pub(crate) struct PassageQuery<'a> {
     /// The positions of the words in the plan.
-    pub(super) words: Vec<usize>,
-    pub(super) phrases: Vec<&'a [String]>,
+    pub(crate) words: Vec<usize>,
+    pub(crate) phrases: Vec<&'a [String]>,
     /// The weight of each word, then of each phrase.
-    pub(super) weights: Vec<f32>,
+    pub(crate) weights: Vec<f32>,
     /// The sum of the weights, more than zero.
-    pub(super) weight: f32,
+    pub(crate) weight: f32,
 }
 
 impl<'a> PassageQuery<'a> {
-    pub(super) fn from_plan(plan: &'a QueryPlan) -> Self {
+    pub(crate) fn from_plan(plan: &'a QueryPlan) -> Self {
         let mut phrases = Vec::new();
         for condition in &plan.required {
             collect_phrases(condition, &mut phrases);
