@@ -46,7 +46,27 @@ impl AdmissionQueue {
         Ok(Permit { _permit: permit, _place: place })
     }
 
+    /// Whether a further request would wait.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.permits.available_permits() == 0
+    }
+
     fn rejection(&self) -> ApiError {
         ApiError::busy(self.message, RETRY_AFTER)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_queue_is_busy_while_all_permits_are_taken() {
+        let queue = AdmissionQueue::new(1, 1, Duration::from_secs(1), "busy");
+        assert!(!queue.is_busy());
+        let permit = queue.admit().await;
+        assert!(permit.is_ok() && queue.is_busy());
+        drop(permit);
+        assert!(!queue.is_busy());
     }
 }

@@ -40,6 +40,11 @@ pub fn blocking_permits() -> usize {
         .map_or(MIN_PERMITS, |cores| (cores.get() * PERMITS_PER_CORE).max(MIN_PERMITS))
 }
 
+/// Whether further work would wait.
+pub(crate) fn is_busy() -> bool {
+    QUEUE.is_busy()
+}
+
 /// Runs `work` where blocking does no harm and waits for its result.
 ///
 /// A panic inside becomes the same failure as one in a handler. When the request ends first, the work is cancelled. It

@@ -23,6 +23,7 @@ use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching};
 use crate::response::encoding::{Encoding, compressed_once};
 use crate::response::json::Provisional;
+use crate::blocking::is_busy;
 use crate::{ApiError, Current, Today, blocking};
 
 /// First segments of paths that are for programs. Failures below them are JSON.
@@ -45,6 +46,11 @@ pub trait Pages: Send + Sync + 'static {
 
     /// The files that pages load.
     fn files(&self) -> Vec<PageFile>;
+
+    /// The file that says which pages a browser may fetch ahead; None for none.
+    fn speculation_rules(&self) -> Option<&'static str> {
+        None
+    }
 
     /// A digest of everything about a page that does not come from the snapshot. It stands in the addresses of files and in
     /// the tags of pages, so both change with the program.
@@ -178,6 +184,10 @@ async fn page(
         return unknown_path(request).await;
     }
     let (parts, _) = request.into_parts();
+    if is_prefetch(&parts.headers) && is_busy() {
+        return ApiError::busy("the server has no time to fetch ahead", PREFETCH_RETRY_AFTER).into_response();
+    }
+    let site = Arc::clone(&pages);
     let answer = async {
         let path = percent_encoding::percent_decode_str(parts.uri.path()).decode_utf8();
         let path = path.map_err(|_| ApiError::bad_request("the path is not UTF-8"))?.into_owned();
@@ -193,10 +203,33 @@ async fn page(
         let work = move || Ok(pages.page(&request)?);
         if searches { run_search(&engine, work).await } else { blocking(work).await }
     };
-    match answer.await {
+    let mut response = match answer.await {
         Ok(answer) => respond(answer),
-        Err(error) => error.into_response(),
+        Err(error) => return error.into_response(),
+    };
+    if response.status() == StatusCode::OK
+        && let Some(rules) = speculation_rules(&*site)
+    {
+        response.headers_mut().insert(SPECULATION_RULES, rules);
     }
+    response
+}
+
+/// Seconds after which a page may be fetched ahead again.
+const PREFETCH_RETRY_AFTER: u32 = 10;
+
+/// Whether a browser fetches ahead what its reader may never open.
+fn is_prefetch(headers: &HeaderMap) -> bool {
+    let purpose = headers.get("sec-purpose").and_then(|purpose| purpose.to_str().ok()).unwrap_or_default();
+    purpose.split([';', ',']).any(|word| word.trim().eq_ignore_ascii_case("prefetch"))
+}
+
+const SPECULATION_RULES: HeaderName = HeaderName::from_static("speculation-rules");
+
+/// The address of the file that says which pages a browser may fetch ahead, as a header has it.
+fn speculation_rules(pages: &dyn Pages) -> Option<HeaderValue> {
+    let name = pages.speculation_rules()?;
+    HeaderValue::try_from(format!("\"/_/{}/{name}\"", design_name(pages.design()))).ok()
 }
 
 fn respond(answer: PageAnswer) -> Response {
@@ -257,4 +290,25 @@ pub(crate) fn html_response(status: StatusCode, html: String) -> Response {
     let mut response = (status, media_type, html).into_response();
     response.headers_mut().extend(PAGE_HEADERS);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prefetch_says_so() {
+        for (purpose, expected) in [
+            ("prefetch", true),
+            ("prefetch;prerender", true),
+            ("prefetch;anonymous-client-ip", true),
+            ("prerender", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("sec-purpose", HeaderValue::from_static(purpose));
+            assert_eq!(is_prefetch(&headers), expected, "{purpose}");
+        }
+        assert!(!is_prefetch(&HeaderMap::new()));
+    }
 }
