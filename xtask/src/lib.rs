@@ -2,3 +2,4 @@
 
 pub mod opensearch;
 pub mod quality;
+pub mod site;

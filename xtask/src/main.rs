@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{opensearch, quality};
+use xtask::{opensearch, quality, site};
 
 /// Tasks for developers.
 #[derive(Parser)]
@@ -19,12 +19,18 @@ enum Task {
     Opensearch(opensearch::ClusterOptions),
     /// Measure the quality of search on all open sets of queries: `cargo measure sets` with the same arguments.
     Quality(quality::QualityOptions),
+    /// Ask for the page of every document of a data folder: faults, bytes and times.
+    Pages(site::PagesOptions),
+    /// Open pages of a running server in a browser, as on a phone and as on a laptop: paints, shifts, heights of blocks.
+    Phone(site::PhoneOptions),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Opensearch(options) => opensearch::run(&options),
         Task::Quality(options) => quality::run(&options),
+        Task::Pages(options) => site::pages(&options).map_err(Into::into),
+        Task::Phone(options) => site::phone(&options).map_err(Into::into),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
