@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::Holdings;
-use lagrum_corpus::attachments::PdfPart;
+use lagrum_corpus::attachments::{Grafik, PdfPart};
 use lagrum_render::event::Event;
 use lagrum_render::read_text;
 use lagrum_snapshot::Snapshot;
@@ -15,6 +15,7 @@ use lagrum_sources::source;
 
 use crate::artifacts::{ParsedArtifact, load_artifact};
 use crate::as_of::{find_text, text_on_day};
+use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
 use crate::{AnswerError, AsOf};
 
@@ -26,6 +27,8 @@ pub struct DocumentText {
     pub as_of: Option<AsOf>,
     artifact: Option<ParsedArtifact>,
     pdfs: Vec<PdfPart>,
+    /// The graphics that the text leaves out and that there are pictures of, by the anchors of their gaps.
+    graphics: HashMap<String, Grafik>,
     /// By the uris of its links.
     targets: HashMap<String, LinkTarget>,
 }
@@ -57,7 +60,11 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
     };
     let pdfs = snapshot.attached(|attached| attached.pdfs(&document.uri));
     let pdfs = pdfs.map_err(|error| AnswerError::internal(&error))?;
-    Ok(DocumentText { document, as_of, artifact, pdfs, targets })
+    let graphics = match &artifact {
+        Some(artifact) if source(&document.source).holds_statutes => graphics(snapshot, &document.uri, artifact)?,
+        _ => HashMap::new(),
+    };
+    Ok(DocumentText { document, as_of, artifact, pdfs, graphics, targets })
 }
 
 /// Which text of a document applied on a day, and why.
@@ -72,16 +79,41 @@ impl DocumentText {
         self.artifact.as_deref()
     }
 
+    /// Whether there are pictures of its printed pages.
+    pub fn has_facsimiles(&self) -> bool {
+        !self.pdfs.is_empty()
+    }
+
     /// Whether there is a picture of a printed page.
     pub fn has_facsimile(&self, page: u32) -> bool {
         let holds = |part: &PdfPart| page.checked_sub(part.first_page).is_some_and(|at| at < part.pages);
         self.pdfs.iter().any(holds)
     }
 
+    /// Where the graphic was printed that the text leaves out at an anchor; None where there is no picture of it.
+    pub fn graphic(&self, anchor: &str) -> Option<&Grafik> {
+        self.graphics.get(anchor)
+    }
+
     /// What is known of the target of a link in the text; None for an address of another site.
     pub fn target(&self, uri: &str) -> Option<LinkTarget> {
         self.targets.get(uri).copied()
     }
+}
+
+/// The graphics of a statute whose print is held.
+fn graphics(
+    snapshot: &Snapshot,
+    statute: &str,
+    artifact: &Artifact,
+) -> Result<HashMap<String, Grafik>, AnswerError> {
+    let mut graphics = HashMap::new();
+    for PlacedGraphic { anchor, entry } in placed_graphics(snapshot, statute, artifact)? {
+        if graphic_page(snapshot, &entry)?.is_some() {
+            graphics.insert(anchor, entry);
+        }
+    }
+    Ok(graphics)
 }
 
 /// Looks up every document that the text links to, once.

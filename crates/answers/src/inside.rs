@@ -1,6 +1,7 @@
 //! A query inside one document.
 
-use lagrum_search::{Engine, MarkedPassage, SearchPageError, passages_inside};
+use lagrum_artifact::{Artifact, FullText};
+use lagrum_search::{Engine, MarkedPassage, SearchPageError, WordMarker, passages_inside};
 use lagrum_snapshot::Snapshot;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -45,6 +46,16 @@ pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideRespo
         total: places.iter().map(|place| u64::from(place.words)).sum(),
         places,
     })
+}
+
+/// What marks the words of a query in the text of a document: those that [`inside`] counts.
+pub fn word_marker<'s>(
+    snapshot: &'s Snapshot,
+    artifact: &Artifact,
+    query: &str,
+) -> Result<WordMarker<'s>, AnswerError> {
+    let text = FullText::of(artifact);
+    WordMarker::new(engine(snapshot)?, query, &text).map_err(|error| failure(error, query))
 }
 
 fn engine(snapshot: &Snapshot) -> Result<&dyn Engine, AnswerError> {

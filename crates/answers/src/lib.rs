@@ -58,7 +58,7 @@ mod verdict;
 
 pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
 pub use beside::{BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
-pub use card::{CardResponse, card};
+pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};
 pub use context::context_kinds;
@@ -93,7 +93,7 @@ pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };
-pub use inside::{InsidePlace, InsideResponse, inside};
+pub use inside::{InsidePlace, InsideResponse, inside, word_marker};
 pub use lagrum_corpus::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;

@@ -1,0 +1,47 @@
+//! The language that a document is written in.
+
+use lagrum_artifact::Artifact;
+
+/// What artifacts call languages, and the tag that HTML has for each (BCP 47).
+const LANGUAGES: [(&str, &str); 12] = [
+    ("swe", "sv"),
+    ("sv", "sv"),
+    ("eng", "en"),
+    ("en", "en"),
+    ("fra", "fr"),
+    ("fre", "fr"),
+    ("fr", "fr"),
+    ("deu", "de"),
+    ("ger", "de"),
+    ("de", "de"),
+    ("dan", "da"),
+    ("nor", "no"),
+];
+
+/// The language that an artifact says its text is in, as a tag of BCP 47; None for one that does not say.
+pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
+    let fields: [&[&str]; 4] =
+        [&["lang"], &["language"], &["metadata", "language"], &["metadata", "sprak"]];
+    let stated = fields.iter().find_map(|field| artifact.str(field))?.to_lowercase();
+    LANGUAGES.iter().find(|(name, _)| *name == stated).map(|(_, tag)| *tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages() {
+        for (json, expected) in [
+            (r#"{"uri":"https://l.example/celex/1","lang":"eng"}"#, Some("en")),
+            (r#"{"uri":"https://l.example/celex/1","lang":"swe"}"#, Some("sv")),
+            (r#"{"uri":"https://l.example/dom/echr/1","metadata":{"language":"FRE"}}"#, Some("fr")),
+            (r#"{"uri":"https://l.example/edpb/1","metadata":{"sprak":"en"}}"#, Some("en")),
+            (r#"{"uri":"https://l.example/edpb/1","metadata":{"sprak":"\" onload=x"}}"#, None),
+            (r#"{"uri":"https://l.example/1:2"}"#, None),
+        ] {
+            let artifact = Artifact::parse(json.as_bytes()).ok();
+            assert_eq!(artifact.as_ref().and_then(document_language), expected, "{json}");
+        }
+    }
+}
