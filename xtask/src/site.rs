@@ -63,7 +63,9 @@ fn serve(data: &Path) -> io::Result<(Server, String)> {
     let root = root();
     let mut build = Command::new("cargo");
     // The packages that CI builds together, so that nothing is compiled twice.
-    run(build.args(["build", "--release", "--package", "lagrum", "--package", "lagrum-measure"]).current_dir(&root))?;
+    run(build
+        .args(["build", "--release", "--package", "lagrum", "--package", "lagrum-measure"])
+        .current_dir(&root))?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut program = Command::new(target.join("release/lagrum"));
     program.arg("serve").arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]);

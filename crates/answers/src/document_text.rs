@@ -61,7 +61,9 @@ pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<Docume
     let pdfs = snapshot.attached(|attached| attached.pdfs(&document.uri));
     let pdfs = pdfs.map_err(|error| AnswerError::internal(&error))?;
     let graphics = match &artifact {
-        Some(artifact) if source(&document.source).holds_statutes => graphics(snapshot, &document.uri, artifact)?,
+        Some(artifact) if source(&document.source).holds_statutes => {
+            graphics(snapshot, &document.uri, artifact)?
+        }
         _ => HashMap::new(),
     };
     Ok(DocumentText { document, as_of, artifact, pdfs, graphics, targets })

@@ -18,12 +18,12 @@ use jiff::civil::Date;
 use lagrum_answers::AnswerError;
 use lagrum_snapshot::Snapshot;
 
+use crate::blocking::is_busy;
 use crate::endpoints::run_search;
 use crate::methods::unknown_path;
 use crate::middleware::caching::{self, Caching};
 use crate::response::encoding::{Encoding, compressed_once};
 use crate::response::json::Provisional;
-use crate::blocking::is_busy;
 use crate::{ApiError, Current, Today, blocking};
 
 /// First segments of paths that are for programs. Failures below them are JSON.

@@ -219,11 +219,7 @@ mod tests {
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
-            (
-                statute,
-                "P36S2",
-                &["36 § andra stycket fårlagen", "36 § andra stycket lagen (1931:47) om får"],
-            ),
+            (statute, "P36S2", &["36 § andra stycket fårlagen", "36 § andra stycket lagen (1931:47) om får"]),
             (balk, "K1P2", &["1 kap. 2 § fyrbalken", "1 kap. 2 § fyrbalken (2028:410)"]),
             (case, "P26", &["NJA 2031 s. 5 p. 26", "Fårfallet (NJA 2031 s. 5) p. 26"]),
             (bill, "sid45", &["prop. 2030/31:9 s. 45"]),

@@ -20,8 +20,7 @@ const LANGUAGES: [(&str, &str); 12] = [
 
 /// The language that an artifact says its text is in, as a tag of BCP 47; None for one that does not say.
 pub fn document_language(artifact: &Artifact) -> Option<&'static str> {
-    let fields: [&[&str]; 4] =
-        [&["lang"], &["language"], &["metadata", "language"], &["metadata", "sprak"]];
+    let fields: [&[&str]; 4] = [&["lang"], &["language"], &["metadata", "language"], &["metadata", "sprak"]];
     let stated = fields.iter().find_map(|field| artifact.str(field))?.to_lowercase();
     LANGUAGES.iter().find(|(name, _)| *name == stated).map(|(_, tag)| *tag)
 }

@@ -19,8 +19,8 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::sync::watch;
 
 use crate::ApiError;
