@@ -629,6 +629,8 @@ export interface components {
             citation: string;
             /** @description Its compact citing form. */
             descriptive: string | null;
+            /** @description The forms in which a Swedish text cites the place, the shortest first. */
+            forms: components["schemas"]["CitationForm"][];
             /** @description Its flow group. */
             group: string;
             /**
@@ -695,6 +697,13 @@ export interface components {
             title: string | null;
             /** @description The target as written: a document, a place in one, or a web address. */
             uri: string;
+        };
+        /** @description A form in which a Swedish text cites a document or a place in one. */
+        CitationForm: {
+            /** @description The citation: `36 § andra stycket avtalslagen`. */
+            citation: string;
+            /** @description Which form: `kort` or `full`. */
+            form: string;
         };
         /** @description Who cites a provision, or something in it. */
         CitedBy: {

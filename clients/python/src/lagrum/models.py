@@ -147,6 +147,21 @@ class Citation(BaseModel):
     """
 
 
+class CitationForm(BaseModel):
+    """
+    A form in which a Swedish text cites a document or a place in one.
+    """
+
+    citation: str
+    """
+    The citation: `36 § andra stycket avtalslagen`.
+    """
+    form: str
+    """
+    Which form: `kort` or `full`.
+    """
+
+
 BySourceAdditionalProperty = TypeAliasType(
     "BySourceAdditionalProperty", Annotated[int, Field(ge=0)]
 )
@@ -1400,6 +1415,10 @@ class CardResponse(BaseModel):
     descriptive: str | None
     """
     Its compact citing form.
+    """
+    forms: list[CitationForm]
+    """
+    The forms in which a Swedish text cites the place, the shortest first.
     """
     group: str
     """
