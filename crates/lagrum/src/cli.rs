@@ -267,6 +267,14 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "LAGRUM_TRUSTED_PROXY", default_value = "", value_name = "ADDR[,ADDR]")]
     pub(crate) trusted_proxy: TrustedProxies,
 
+    /// Who runs the service, as the page /om of the site says.
+    #[arg(long, env = "LAGRUM_OPERATOR", value_name = "NAME")]
+    pub(crate) operator: Option<String>,
+
+    /// How to reach them: an address of mail or of the web, which the page /om of the site shows.
+    #[arg(long, env = "LAGRUM_CONTACT", value_name = "ADDRESS")]
+    pub(crate) contact: Option<lagrum_site::Contact>,
+
     /// The origin of web pages (`https://app.example`) whose scripts may call the tools at /mcp, beside pages of this machine.
     /// May be given several times. Programs other than browsers need none.
     #[cfg(feature = "mcp")]

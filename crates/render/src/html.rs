@@ -6,8 +6,8 @@
 //! attributes.
 //!
 //! A long text is cut into blocks that a browser lays out when they are near the window, each with a class that estimates its
-//! height. They begin at provisions, headings and printed pages outside any provision, so no anchor inside one moves when it
-//! is laid out.
+//! height. They begin at provisions, headings and printed pages outside any provision, and between paragraphs where there are
+//! none of these for long.
 
 mod blocks;
 mod contents;
@@ -38,6 +38,12 @@ pub trait Surroundings {
     /// The address of the picture of a printed page.
     fn printed_page(&self, page: u32) -> Option<String>;
 
+    /// The picture of a graphic that the text leaves out, by the anchor of its gap.
+    fn graphic(&self, anchor: &str) -> Option<HtmlPicture>;
+
+    /// What stands in place of a graphic without a picture.
+    fn graphic_words(&self) -> &'static str;
+
     /// The stretches of a text, in bytes, that are marked; in order, without overlap.
     fn marks(&self, text: &str) -> Vec<std::ops::Range<usize>>;
 }
@@ -53,6 +59,19 @@ pub struct HtmlLink {
     pub id: Option<String>,
     /// What a reader should know of the target: that it is not held, or lacks the place.
     pub remark: Option<&'static str>,
+}
+
+/// A picture of a page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HtmlPicture {
+    /// Its address, percent-encoded.
+    pub src: String,
+    /// What it shows, for those who do not see it.
+    pub words: &'static str,
+    /// Its size in pixels, before it is scaled to the column.
+    pub width: u32,
+    /// Its height in pixels.
+    pub height: u32,
 }
 
 /// Surroundings of a document alone: its links lead nowhere.
@@ -74,6 +93,14 @@ impl Surroundings for NoSurroundings {
 
     fn printed_page(&self, _: u32) -> Option<String> {
         None
+    }
+
+    fn graphic(&self, _: &str) -> Option<HtmlPicture> {
+        None
+    }
+
+    fn graphic_words(&self) -> &'static str {
+        ""
     }
 
     fn marks(&self, _: &str) -> Vec<std::ops::Range<usize>> {

@@ -2,19 +2,19 @@
 // What makes the ways of a reader shorter: previews of links, keys, preferences. Every page works without it.
 
 /** A value that the reader has chosen. @param {string} name */
-const chosen = (name) => {
+export const chosen = (name) => {
   try { return localStorage.getItem(name) ?? ""; } catch { return ""; }
 };
 
 /** @param {string} name @param {string} value */
-const choose = (name, value) => {
+export const choose = (name, value) => {
   try { value ? localStorage.setItem(name, value) : localStorage.removeItem(name); } catch { /* It lasts for this page. */ }
   if (value) document.documentElement.dataset[name] = value;
   else delete document.documentElement.dataset[name];
 };
 
 /** An element with text. @param {string} tag @param {string} text */
-const element = (tag, text) => {
+export const element = (tag, text) => {
   const made = document.createElement(tag);
   made.textContent = text;
   return made;
@@ -99,6 +99,8 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "j") move(1);
   else if (event.key === "k") move(-1);
   else if (event.key === "c" && cite instanceof HTMLDetailsElement) {
+    // The page of a document cites the place that is selected; without one the forms of the document stand on the page.
+    if (!document.dispatchEvent(new CustomEvent("citera", { cancelable: true }))) return;
     cite.open = true;
     cite.scrollIntoView();
   }
@@ -110,6 +112,9 @@ if (taste instanceof HTMLElement) {
   taste.hidden = false;
   for (const field of taste.querySelectorAll("select")) {
     field.value = chosen(field.name);
-    field.addEventListener("change", () => choose(field.name, field.value));
+    field.addEventListener("change", () => {
+      choose(field.name, field.value);
+      document.dispatchEvent(new Event("val"));
+    });
   }
 }

@@ -19,6 +19,10 @@ pub(crate) struct Frame {
     pub(crate) query: String,
     /// The page path of the document that short citations in the search box are read from.
     pub(crate) from: Option<String>,
+    /// The name by which suggestions find that document.
+    pub(crate) from_name: Option<String>,
+    /// A script that only pages of this kind have.
+    pub(crate) script: Option<&'static str>,
     /// The call of the API that has the same facts.
     pub(crate) data: Option<Href>,
     /// Seconds after which the page loads itself again.

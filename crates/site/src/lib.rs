@@ -8,26 +8,38 @@
 //! they do not escape, is made of templates and by the writer of documents only.
 
 mod assets;
+mod bars;
 mod frame;
 mod graf;
 mod href;
-mod marks;
 mod markup;
 mod meta;
+mod operator;
 mod ord;
 mod pages;
 mod parts;
+
+pub use operator::{Contact, Operator, UnknownContact};
 
 use lagrum_answers::AnswerError;
 use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, Pages};
 
 /// The site.
 #[derive(Debug, Default)]
-pub struct ReaderSite {}
+pub struct ReaderSite {
+    operator: Operator,
+}
+
+impl ReaderSite {
+    /// The site of an operator.
+    pub fn new(operator: Operator) -> Self {
+        Self { operator }
+    }
+}
 
 impl Pages for ReaderSite {
     fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError> {
-        pages::page(request)
+        pages::page(request, &self.operator)
     }
 
     fn searches(&self, path: &str, query: &[(String, String)]) -> bool {
@@ -40,6 +52,10 @@ impl Pages for ReaderSite {
 
     fn files(&self) -> Vec<PageFile> {
         assets::files()
+    }
+
+    fn speculation_rules(&self) -> Option<&'static str> {
+        Some("spekulation.json")
     }
 
     fn design(&self) -> u64 {

@@ -9,6 +9,8 @@ pub(crate) const SKIP: &str = "Hoppa till innehållet";
 pub(crate) const SEARCH: &str = "Sök";
 pub(crate) const SEARCH_HINT: &str = "Lagrum, namn eller egna ord";
 pub(crate) const SEARCH_LABEL: &str = "Sök eller gå till ett lagrum";
+/// What the list under the search box is called; also after a number: "3 förslag".
+pub(crate) const SUGGESTIONS: &str = "förslag";
 pub(crate) const BROWSE: &str = "Bläddra";
 pub(crate) const NEWS: &str = "Nytt";
 pub(crate) const ABOUT: &str = "Om";
@@ -28,8 +30,15 @@ pub(crate) const THEME_LIGHT: &str = "ljust";
 pub(crate) const THEME_DARK: &str = "mörkt";
 pub(crate) const SIZE: &str = "Textstorlek";
 pub(crate) const KEYS: &str = "Kortkommandon (/ j k c)";
+pub(crate) const MARGIN: &str = "Marginal";
+pub(crate) const MARGIN_NOTES: &str = "hänvisningar";
+pub(crate) const MARGIN_SHEET: &str = "tryckt sida";
+pub(crate) const MARGIN_NONE: &str = "inget";
+pub(crate) const STYCKEN: &str = "Styckenas nummer";
 pub(crate) const ON: &str = "på";
 pub(crate) const OFF: &str = "av";
+pub(crate) const PREVIOUS: &str = "Föregående";
+pub(crate) const NEXT: &str = "Nästa";
 
 // The start page.
 pub(crate) const START_TITLE: &str = "Lagar, rättsfall och förarbeten";
@@ -37,9 +46,6 @@ pub(crate) const START_HEADING: &str = "Vad säger lagen?";
 pub(crate) const START_DESCRIPTION: &str =
     "Lagar, förarbeten, rättsfall, EU-rätt och föreskrifter, med vem som hänvisar till varje bestämmelse.";
 pub(crate) const TRY: &str = "Till exempel";
-/// Queries that show what the search box understands.
-pub(crate) const EXAMPLES: [&str; 4] =
-    ["36 § avtalslagen", "NJA 2015 s. 702", "GDPR art 6.1 c", "uppsägning på grund av sjukdom"];
 pub(crate) const SOURCES: &str = "Källor";
 pub(crate) const MOST_CITED: &str = "Mest citerade författningar";
 
@@ -73,6 +79,27 @@ pub(crate) const PUBLISHER: &str = "Källa";
 pub(crate) const PUBLISHER_PAGE: &str = "Se utgivarens sida.";
 pub(crate) const DOCUMENT_DATA: &str = "Data";
 pub(crate) const REPEALED: &str = "Upphävd";
+pub(crate) const REPEALED_BY: &str = "Upphävd genom";
+pub(crate) const REPLACED_BY: &str = "Ersatt av";
+pub(crate) const CLOSE: &str = "Stäng";
+pub(crate) const LINK: &str = "Länk";
+pub(crate) const COPY: &str = "Kopiera";
+pub(crate) const COPIED: &str = "Kopierat";
+pub(crate) const RANGE_OF_LYDELSER: &str = "Välj lydelse";
+pub(crate) const GRAPHIC_MISSING: &str = "Här har den tryckta författningen en grafik.";
+pub(crate) const GRAPHIC: &str = "Grafik ur den tryckta författningen";
+pub(crate) const SHEET_BESIDE: &str = "Tryckt sida bredvid";
+pub(crate) const PDF_CONTENTS: &str = "Innehållsförteckning";
+pub(crate) const PDF_CONTEXT: &str = "Under varje bestämmelse";
+pub(crate) const PDF_AMENDMENTS: &str = "Ändringsregister";
+pub(crate) const PDF_COLUMNS: &str = "Spalter";
+pub(crate) const PDF_MAKE: &str = "Hämta PDF";
+pub(crate) const WITH: &str = "med";
+pub(crate) const WITHOUT: &str = "utan";
+/// What a PDF may have under each provision: the value of the parameter, and its words.
+pub(crate) const PDF_CONTEXTS: [(&str, &str); 4] =
+    [("", "inget"), ("dv", "rättsfall"), ("forarbete", "förarbeten"), ("alla", "alla som hänvisar dit")];
+pub(crate) const EARLIER_LYDELSE: &str = "Äldre lydelse";
 pub(crate) const IN_FORCE: &str = "Gällande";
 pub(crate) const DAY_LABEL: &str = "Lydelse den";
 pub(crate) const SHOW: &str = "Visa";
@@ -85,9 +112,12 @@ pub(crate) const EMPTY_TEXT: &str = "Dokumentet har ingen text.";
 pub(crate) const CONCEPT_WITHOUT_TEXT: &str =
     "Ingen har skrivit om begreppet här. Hänvisningarna visar vilka som använder det.";
 
+pub(crate) const SHORT_FORM: &str = "Kort";
+pub(crate) const FULL_FORM: &str = "Fullständigt";
+
 /// What a form of citation is called.
 pub(crate) fn form(form: &str) -> &'static str {
-    if form == "kort" { "Kort" } else { "Fullständigt" }
+    if form == "kort" { SHORT_FORM } else { FULL_FORM }
 }
 
 /// So many references to a document.
@@ -136,8 +166,14 @@ pub(crate) fn archived(id: &str, from: Option<&str>, until: Option<&str>) -> Str
     format!("Äldre lydelse: {}. {period}", lydelse(id))
 }
 
+/// What stands for a day that is not known: a document has ceased to apply, and its source does not say when.
+const UNKNOWN_DAY: &str = "0001-01-01";
+
 /// That a document no longer applies.
 pub(crate) fn expired(day: &str) -> String {
+    if day == UNKNOWN_DAY {
+        return "Gäller inte längre. Sedan vilken dag är inte känt.".to_owned();
+    }
     format!("Upphörde gälla {day}.")
 }
 
@@ -146,12 +182,25 @@ pub(crate) fn will_expire(day: &str) -> String {
     format!("Upphör att gälla {day}.")
 }
 
-/// That a text is not certainly that of a day.
-pub(crate) fn uncertain(day: &str) -> String {
-    let shown: String = day.chars().filter(|c| c.is_ascii_digit() || *c == '-').take(10).collect();
-    format!(
-        "Det är inte säkert att texten är den som gällde {shown}: en ändring saknas, eller dess dag är inte känd."
-    )
+/// That a text is not certainly that of a day, and the acts that make it so.
+pub(crate) fn uncertain(day: &str, acts: &[String]) -> String {
+    const NAMED: usize = 4;
+    let why = match acts {
+        [] => "den dag då texten började gälla är inte känd".to_owned(),
+        acts if acts.len() > NAMED => format!("det beror på {} m.fl.", acts[..NAMED].join(", ")),
+        acts => format!("det beror på {}", acts.join(", ")),
+    };
+    format!("Det är inte säkert att texten är den som gällde {day}: {why}.")
+}
+
+/// The lydelse before another.
+pub(crate) fn lydelse_before(id: &str) -> String {
+    format!("Lydelsen före: {}", lydelse(id))
+}
+
+/// The lydelse after another.
+pub(crate) fn lydelse_after(id: &str) -> String {
+    format!("Lydelsen efter: {}", lydelse(id))
 }
 
 /// That amendments in force are not in the text.
@@ -194,6 +243,9 @@ pub(crate) fn group_count(group: &str, value: u64) -> String {
 
 /// What a citation says of a document that no longer applies.
 pub(crate) fn repealed_on(day: &str) -> String {
+    if day == UNKNOWN_DAY {
+        return " (upphävd)".to_owned();
+    }
     format!(" (upphävd {day})")
 }
 
@@ -225,11 +277,8 @@ pub(crate) const HITS_FOR: &str = "Sökning:";
 pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
 pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller ett lagrum.";
 pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
-pub(crate) const NARROW: &str = "Begränsa";
 pub(crate) const SOURCE: &str = "Källa";
 pub(crate) const KIND: &str = "Typ";
-pub(crate) const YEAR: &str = "År";
-pub(crate) const ORDER: &str = "Ordning:";
 pub(crate) const BY_RELEVANCE: &str = "relevans";
 pub(crate) const BY_CITATIONS: &str = "mest citerade";
 pub(crate) const EXACT: &str = "Sök ordagrant";

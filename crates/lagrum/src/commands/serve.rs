@@ -15,6 +15,7 @@ use lagrum_builder::BuildOptions;
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
+use lagrum_site::{Operator, ReaderSite};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
@@ -70,7 +71,10 @@ async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) 
         .print_pool(pool)
         .time_limit(Duration::from_secs(arguments.time_limit))
         .connections(limits.connections)
-        .pages(Arc::new(lagrum_site::ReaderSite::default()));
+        .pages(Arc::new(ReaderSite::new(Operator {
+            name: arguments.operator.clone(),
+            contact: arguments.contact.clone(),
+        })));
 
     if let Some(address) = arguments.metrics {
         let listener = bind(address)?;

@@ -1,6 +1,7 @@
-//! Blocks: a long text cut at provisions and headings, with an estimate of the height of each.
+//! Blocks: a long text cut at provisions, headings and printed pages, with an estimate of the height of each. Texts outside any
+//! provision that are longer than a block, such as recitals, are cut between paragraphs too.
 
-/// Characters of a block. A unit that is longer is a block by itself.
+/// Characters of a block. A unit that is longer, such as a long provision, is a block by itself.
 const MAX_CHARS: usize = 12_000;
 
 /// Characters in a line of the text column.
@@ -23,6 +24,11 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    /// Whether it is as long as a block, so that it ends where the next text begins.
+    pub(super) fn is_full(&self) -> bool {
+        self.chars >= MAX_CHARS
+    }
+
     /// Counts a paragraph of so many characters, with this much space around it in rem.
     pub(super) fn add(&mut self, chars: usize, space: f32) {
         self.chars += chars;

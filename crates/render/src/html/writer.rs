@@ -8,11 +8,14 @@ use super::blocks::{Blocks, Unit};
 use super::contents::Outline;
 use super::ids::page_number;
 use super::inline::push_words;
-use super::{ContentsEntry, HtmlText, Surroundings, amendment_id, is_id};
+use super::{ContentsEntry, HtmlPicture, HtmlText, Surroundings, amendment_id, is_id};
 use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TextBlock};
 
 /// The deepest nesting of lists.
 const MAX_LISTS: usize = 8;
+
+/// Pixels of a rem, in a browser whose reader has chosen no other size.
+const PIXELS: f32 = 16.0;
 
 /// Writes events as HTML.
 pub(super) struct HtmlWriter<'s> {
@@ -173,10 +176,10 @@ impl<'s> HtmlWriter<'s> {
             self.unit.html.push_str(&beside);
             // In a narrow window the note takes a line.
             self.unit.height += 0.5;
-            if !holds_provision {
-                // The class says that the note may stand in the margin.
-                self.unit.html.insert_str(element + "<div class=\"p".len(), " n");
-            }
+            // The class says where in the margin the note may stand: beside the text, or beside the heading of a provision
+            // whose text is that of the provisions inside it.
+            let class = if holds_provision { " o" } else { " n" };
+            self.unit.html.insert_str(element + "<div class=\"p".len(), class);
         }
         self.unit.html.push_str("</div>\n");
     }
@@ -216,7 +219,7 @@ impl<'s> HtmlWriter<'s> {
         if !is_item || starts_page {
             self.close_lists();
         }
-        if starts_page || matches!(block.form, BlockForm::Heading { .. }) {
+        if starts_page || matches!(block.form, BlockForm::Heading { .. }) || self.unit.is_full() {
             self.cut();
         }
         if let Some(anchor) = block.anchor.as_deref() {
@@ -281,11 +284,7 @@ impl<'s> HtmlWriter<'s> {
                 self.unit.html.push_str("<hr/>\n");
                 self.unit.height += 2.0;
             }
-            BlockForm::Figure => {
-                self.open_element("div", "fig", None);
-                self.unit.html.push_str("</div>\n");
-                self.unit.height += 4.0;
-            }
+            BlockForm::Figure => self.figure(block),
         }
     }
 
@@ -339,6 +338,32 @@ impl<'s> HtmlWriter<'s> {
         self.open_element("li", "", language);
         let chars = self.marked_text(block);
         self.unit.add(chars + 4, 0.3);
+    }
+
+    /// The sign of a graphic that the text leaves out, or its picture.
+    fn figure(&mut self, block: &TextBlock<'_>) {
+        let picture = block.anchor.as_deref().and_then(|anchor| self.around.graphic(anchor));
+        let Some(HtmlPicture { src, words, width, height }) = picture else {
+            self.open_element("div", "fig", None);
+            let words = self.around.graphic_words();
+            if !words.is_empty() {
+                self.unit.html.push_str("<span role=\"img\" aria-label=\"");
+                push_words(&mut self.unit.html, words);
+                self.unit.html.push_str("\"></span>");
+            }
+            self.unit.html.push_str("</div>\n");
+            self.unit.height += 4.0;
+            return;
+        };
+        self.open_element("div", "fig seen", None);
+        self.unit.html.push_str("<img src=\"");
+        push_words(&mut self.unit.html, &src);
+        self.unit.html.push_str("\" alt=\"");
+        push_words(&mut self.unit.html, words);
+        self.unit
+            .html
+            .push_str(&format!("\" width=\"{width}\" height=\"{height}\" loading=\"lazy\"/></div>\n"));
+        self.unit.height += height as f32 / PIXELS + 1.0;
     }
 
     pub(super) fn close_lists(&mut self) {

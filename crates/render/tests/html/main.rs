@@ -77,6 +77,22 @@ fn printed_pages_stand_where_they_begin() {
     );
 }
 
+#[test]
+fn a_long_text_without_provisions_is_cut_into_blocks_too() {
+    let recital = |number: usize| json!({"type":"recital","id":format!("recital-{number}"),"text":["ord ".repeat(1000)]});
+    let recitals: Vec<Value> = (1..=40).map(recital).collect();
+    let html = self::html(&document(&json!(recitals)), &NoSurroundings).html;
+    let blocks: Vec<&str> = html.split("<div class=\"b ").skip(1).collect();
+    assert!(blocks.len() >= 10, "{}", blocks.len());
+    assert!(blocks.iter().all(|block| block.len() < 20_000), "a block is long");
+    // One provision is never cut.
+    let stycken: Vec<Value> =
+        (1..=40).map(|_| json!({"type":"stycke","text":["ord ".repeat(1000)]})).collect();
+    let paragraf = json!([{"type":"paragraf","id":"P1","ordinal":"1","children":stycken}]);
+    let html = self::html(&document(&paragraf), &NoSurroundings).html;
+    assert_eq!(html.matches("<div class=\"b ").count(), 1);
+}
+
 /// A random node, of a known type or not.
 fn node() -> impl Strategy<Value = Value> {
     const KINDS: &[&str] = &[

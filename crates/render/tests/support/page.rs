@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use lagrum_artifact::Artifact;
-use lagrum_render::html::{HtmlLink, HtmlText, Surroundings, anchors, expected_anchors, html};
+use lagrum_render::html::{HtmlLink, HtmlPicture, HtmlText, Surroundings, anchors, expected_anchors, html};
 use lagrum_render::{document_name, markdown, summary};
 
 use crate::reading::{shown_characters, solid};
@@ -32,6 +32,14 @@ impl Surroundings for Everything {
 
     fn printed_page(&self, page: u32) -> Option<String> {
         Some(format!("/faksimil/{page}"))
+    }
+
+    fn graphic(&self, _: &str) -> Option<HtmlPicture> {
+        Some(HtmlPicture { src: "/a?b&c".to_owned(), words: "<\">", width: 10, height: 20 })
+    }
+
+    fn graphic_words(&self) -> &'static str {
+        "<\">"
     }
 
     fn marks(&self, text: &str) -> Vec<Range<usize>> {

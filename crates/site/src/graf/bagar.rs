@@ -44,11 +44,13 @@ pub(crate) fn draw(internal: &GraphInternal, href: impl Fn(&str) -> Option<Href>
             whole: String::new(),
             href: href(&node.anchor),
             is_centre: false,
+            key: row.to_string(),
         }
     });
     let longest = rows.len().max(2) as f64 - 1.0;
     let arcs = internal.edges.iter().filter_map(|(from, to, links)| {
         let (from, to) = (*rows.get(from.as_str())?, *rows.get(to.as_str())?);
+        let (from_key, to_key) = (from.to_string(), to.to_string());
         let reach = 30.0 + (REACH - 30.0) * f64::from(from.abs_diff(to)) / longest;
         let (from, to) = (y(from) - 5, y(to) - 5);
         let path =
@@ -60,7 +62,7 @@ pub(crate) fn draw(internal: &GraphInternal, href: impl Fn(&str) -> Option<Href>
             8..=15 => 4,
             _ => 5,
         };
-        Some(Curve { path, class })
+        Some(Curve { path, class, from: from_key, to: to_key })
     });
     ArcDrawing {
         width: NAMES + 330,

@@ -11,7 +11,7 @@ const SPACE: f64 = 60.0;
 /// Pixels of a letter, about. Lines begin where a name ends.
 const LETTER: f64 = 7.0;
 /// Letters of a name. Names are cut, since a drawing has no lines to break.
-const LETTERS: usize = 26;
+const LETTERS: usize = 24;
 /// Pixels around the drawing.
 const EDGE: f64 = 14.0;
 
@@ -41,6 +41,9 @@ pub(crate) struct Curve {
     pub(crate) path: String,
     /// The class of its width: 1 to 5.
     pub(crate) class: u8,
+    /// The keys of the labels that it connects.
+    pub(crate) from: String,
+    pub(crate) to: String,
 }
 
 /// A text at a place.
@@ -53,6 +56,8 @@ pub(crate) struct Label {
     pub(crate) whole: String,
     pub(crate) href: Option<Href>,
     pub(crate) is_centre: bool,
+    /// What lines name it by.
+    pub(crate) key: String,
 }
 
 /// Draws a layout. `href` gives the page of a document.
@@ -79,6 +84,7 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
                 whole: String::new(),
                 href: None,
                 is_centre: false,
+                key: String::new(),
             });
             let label = |placed: &PlacedNode| {
                 let text = cut(&placed.node.name);
@@ -89,6 +95,7 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
                     text,
                     href: href(&placed.node.uri),
                     is_centre: placed.node.column == 0,
+                    key: key(at, placed.row),
                 }
             };
             drawing.nodes.extend(block.nodes.iter().map(label));
@@ -107,9 +114,15 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
             to - bend,
             to - bend
         );
-        drawing.lines.push(Curve { path, class: width_class(line.links) });
+        let (from, to) = (key(line.column, line.from_row), key(line.column + 1, line.to_row));
+        drawing.lines.push(Curve { path, class: width_class(line.links), from, to });
     }
     drawing
+}
+
+/// What names a document of a drawing: its column and row.
+fn key(column: usize, row: f64) -> String {
+    format!("{column}-{row}")
 }
 
 /// A wider line for each doubling and more of the links.
@@ -162,6 +175,8 @@ mod tests {
         let drawing = draw(&layout(&nodes, &edges), |uri| Some(Href::page(uri)));
         assert_eq!((drawing.nodes.len(), drawing.lines.len(), drawing.heads.len()), (4, 3, 3));
         assert_eq!(drawing.lines.iter().map(|line| line.class).collect::<Vec<_>>(), [1, 3, 5]);
+        let is_known = |key: &String| drawing.nodes.iter().any(|label| label.key == *key);
+        assert!(drawing.lines.iter().all(|line| is_known(&line.from) && is_known(&line.to)));
         for label in &drawing.nodes {
             assert!(label.x < drawing.width && label.y < drawing.height, "{label:?}");
             assert!(

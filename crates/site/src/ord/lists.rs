@@ -10,8 +10,6 @@ pub(crate) const YEAR: &str = "År";
 pub(crate) const GROUP: &str = "Slag";
 pub(crate) const NARROW: &str = "Avgränsa";
 pub(crate) const REMOVE_CHOICE: &str = "ta bort avgränsningen";
-pub(crate) const PREVIOUS: &str = "Föregående";
-pub(crate) const NEXT: &str = "Nästa";
 pub(crate) const ORDER: &str = "Ordning";
 
 // Who cites.

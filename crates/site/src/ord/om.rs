@@ -9,6 +9,7 @@ pub(crate) const ABOUT: [&str; 3] = [
     "Tjänsten lagrar inga kakor och följer ingen. Inget hämtas från andra webbplatser.",
 ];
 pub(crate) const CONTENT: &str = "Innehåll";
+pub(crate) const OPERATOR: &str = "Ansvarig";
 pub(crate) const PROGRAM: &str = "Programmet";
 pub(crate) const PROGRAM_TEXT: &str =
     "Sidorna visas av lagrum, som är fri programvara. Allt som visas kan också hämtas som data:";
@@ -21,6 +22,17 @@ pub(crate) const DOCUMENTS: &str = "Dokument";
 pub(crate) const WITHOUT_TEXT: &str = "Utan text";
 pub(crate) const LYDELSER: &str = "Äldre lydelser";
 pub(crate) const NEWEST: &str = "Senaste datum";
+pub(crate) const BY_YEAR: &str = "Per år";
+
+/// Which years bars show, and how many of them each stands for.
+pub(crate) fn years(first: u16, last: u16, span: u16) -> String {
+    match span {
+        _ if first == last => first.to_string(),
+        1 => format!("{first}–{last}, en stapel per år"),
+        _ => format!("{first}–{last}, en stapel per {span} år"),
+    }
+}
+
 pub(crate) const ALL: &str = "Alla källor";
 pub(crate) const MISSING: &str = "Mest citerade som saknas";
 pub(crate) const MISSING_TEXT: &str = "Andra dokument hänvisar till dessa, men samlingen har dem inte.";

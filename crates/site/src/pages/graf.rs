@@ -122,6 +122,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let here = Href::page(&format!("/graf{}", subject.path)).with("plats", &subject.anchor);
     let data = Href::page("/api/v1/graph").with("uri", &subject.uri).with("depth", "2");
     let frame = Frame::unlisted(ord::graph_title(&subject.name)).data(data);
+    let frame = Frame { script: Some("graf.js"), ..frame };
     if inside {
         return inside_page(subject, &graph, frame, here);
     }

@@ -17,6 +17,7 @@ mod start;
 use lagrum_answers::AnswerError;
 use lagrum_api::{PageAnswer, PageRequest};
 
+use crate::operator::Operator;
 use crate::{assets, meta};
 
 /// Draws a page.
@@ -32,7 +33,6 @@ const PAGES: &[(&str, Draw)] = &[
     ("/hanvisningar/*", hanvisningar::page),
     ("/jamfor/*", jamfor::page),
     ("/nytt/*", nytt::page),
-    ("/om", om::about),
     ("/om/sokhjalp", om::help),
     ("/om/tackning", om::coverage),
     ("/om/tillganglighet", om::accessibility),
@@ -87,13 +87,16 @@ fn matches(pattern: &str, path: &str) -> bool {
 }
 
 /// The page of a path.
-pub(crate) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+pub(crate) fn page(request: &PageRequest, operator: &Operator) -> Result<PageAnswer, AnswerError> {
     let path = request.path.as_str();
     if path.len() > 1 && path.ends_with('/') {
         return Ok(PageAnswer::Moved(crate::href::Href::page(path.trim_end_matches('/')).to_string()));
     }
     if let Some(picture) = faksimil::old_picture(request) {
         return Ok(picture);
+    }
+    if path == "/om" {
+        return om::about(request, operator);
     }
     match PAGES.iter().find(|(pattern, _)| matches(pattern, path)) {
         Some((_, draw)) => draw(request),
@@ -102,9 +105,10 @@ pub(crate) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     }
 }
 
-/// Whether a page searches, and so needs a permit to.
+/// Whether a page searches, and so needs a permit to: the page of hits, and a document whose words are marked.
 pub(crate) fn searches(path: &str, query: &[(String, String)]) -> bool {
-    path == "/sok" && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty())
+    let is_searching = path == "/sok" || (path != "/" && !is_reserved(path));
+    is_searching && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty())
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]

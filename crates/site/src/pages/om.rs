@@ -1,19 +1,24 @@
 //! `/om`, `/om/tackning`, `/om/sokhjalp`, `/om/tillganglighet`: about the service.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_sources::source_label;
 
+use crate::bars::Bars;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
+use crate::operator::Operator;
 use crate::ord::lists as ord;
 
 #[derive(Template)]
 #[template(path = "om.html")]
 struct AboutPage {
     frame: Frame,
+    operator: Operator,
     /// How much the corpus has.
     extent: String,
     age: String,
@@ -38,6 +43,8 @@ struct CoverageRow {
     without_text: String,
     lydelser: String,
     newest: String,
+    /// Documents by year.
+    years: Bars,
 }
 
 /// A document that others cite and the corpus lacks.
@@ -64,10 +71,11 @@ fn frame(request: &PageRequest, title: &str) -> Frame {
 }
 
 /// Draws `/om`.
-pub(super) fn about(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+pub(super) fn about(request: &PageRequest, operator: &Operator) -> Result<PageAnswer, AnswerError> {
     let manifest = request.snapshot.manifest();
     let page = AboutPage {
         frame: frame(request, ord::ABOUT_LONG),
+        operator: operator.clone(),
         extent: ord::extent(manifest.counts.documents, manifest.counts.citations),
         age: ord::built(&manifest.built),
     };
@@ -89,6 +97,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         without_text: ord::number(source.stubs),
         lydelser: ord::number(source.versions),
         newest: source.last_date.clone().unwrap_or_default(),
+        years: Bars::new(&years(&coverage.holdings, &source.source)),
     };
     let missing = coverage.most_cited.iter().filter_map(|document| {
         let local = base.strip(&document.uri)?;
@@ -106,6 +115,18 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         age: ord::built(&request.snapshot.manifest().built),
     };
     draw(&page).map(PageAnswer::Html)
+}
+
+/// How many documents of a source there are of each year.
+fn years(holdings: &[answers::HeldDocuments], source: &str) -> BTreeMap<u16, u64> {
+    let mut years = BTreeMap::new();
+    for held in holdings.iter().filter(|held| held.source == source) {
+        let documents = held.documents + held.stubs;
+        if let Some(year) = held.year.filter(|_| documents > 0) {
+            *years.entry(year).or_default() += documents;
+        }
+    }
+    years
 }
 
 /// Draws `/om/sokhjalp`.

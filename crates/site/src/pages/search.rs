@@ -11,7 +11,8 @@ use lagrum_sources::name_of_local_id;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
-use crate::ord;
+use crate::ord::lists as ord;
+use crate::parts::{Choice, Choices};
 
 /// Hits on a page.
 const LIMIT: usize = 10;
@@ -24,7 +25,7 @@ const MAX_CHOICES: usize = 20;
 struct SearchPage {
     frame: Frame,
     query: String,
-    facets: Vec<FacetGroup>,
+    facets: Vec<Choices>,
     /// How the query was read.
     remarks: Vec<Remark>,
     total: Option<String>,
@@ -40,20 +41,6 @@ struct SearchPage {
 struct Remark {
     words: String,
     link: Option<(Href, String)>,
-}
-
-/// The choices of a facet.
-struct FacetGroup {
-    name: &'static str,
-    choices: Vec<Choice>,
-}
-
-/// A choice of a facet.
-struct Choice {
-    href: Href,
-    label: String,
-    count: String,
-    is_chosen: bool,
 }
 
 /// A document that was found.
@@ -201,29 +188,33 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     remarks
 }
 
-fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<FacetGroup> {
-    let lists = [
-        (ord::SOURCE, "source", asked.source, &answer.facets.source),
-        (ord::KIND, "kind", asked.kind, &answer.facets.kind),
-        (ord::YEAR, "year", asked.year, &answer.facets.year),
-    ];
-    let group = |(name, parameter, chosen, buckets): (_, &str, Option<&str>, &Vec<SearchFacetBucket>)| {
-        let is_chosen = |bucket: &&SearchFacetBucket| chosen == Some(bucket.value.as_str());
+/// What the hits can be narrowed to. Years stand in decades, the newest first.
+fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
+    let choices = |heading: &str, parameter: &str, chosen: Option<&str>, buckets: &[SearchFacetBucket]| {
         let choice = |bucket: &SearchFacetBucket| {
-            let is_chosen = is_chosen(&bucket);
-            let value = if is_chosen { "" } else { &bucket.value };
+            let is_chosen = chosen == Some(bucket.value.as_str());
             Choice {
-                href: asked.with(parameter, value),
+                href: asked.with(parameter, if is_chosen { "" } else { &bucket.value }),
                 label: bucket.label.clone().unwrap_or_else(|| bucket.value.clone()),
                 count: ord::number(bucket.count),
-                is_chosen,
+                chosen: is_chosen,
             }
         };
-        let first = buckets.iter().filter(is_chosen);
-        let others = buckets.iter().filter(|bucket| !is_chosen(bucket));
-        FacetGroup { name, choices: first.chain(others).take(MAX_CHOICES).map(choice).collect() }
+        let mut choices = Choices::new(heading, buckets.iter().map(choice).collect());
+        choices.values.truncate(MAX_CHOICES);
+        choices
     };
-    lists.into_iter().map(group).filter(|group| !group.choices.is_empty()).collect()
+    let mut years: Vec<(u16, u64)> =
+        answer.facets.year.iter().filter_map(|year| Some((year.value.parse().ok()?, year.count))).collect();
+    years.sort_by_key(|(year, _)| std::cmp::Reverse(*year));
+    let year = |year: Option<u16>| asked.with("year", &year.map(|year| year.to_string()).unwrap_or_default());
+    let chosen_year = asked.year.and_then(|year| year.parse().ok());
+    let lists = [
+        choices(ord::SOURCE, "source", asked.source, &answer.facets.source),
+        choices(ord::KIND, "kind", asked.kind, &answer.facets.kind),
+        Choices::years(&years, chosen_year, year),
+    ];
+    lists.into_iter().filter(|choices| !choices.is_empty()).collect()
 }
 
 fn hit(query: &str, result: SearchResult) -> Option<Hit> {

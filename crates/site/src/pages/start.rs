@@ -3,7 +3,8 @@
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, DocumentsQuestion, ListOrder, SourceName};
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_sources::source_label;
+use lagrum_artifact::Anchor;
+use lagrum_sources::{flow_group, source_label};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -17,6 +18,8 @@ const MOST_CITED: u64 = 12;
 #[template(path = "start.html")]
 struct StartPage {
     frame: Frame,
+    /// Queries to try.
+    examples: Vec<String>,
     doors: Vec<Door>,
     /// The most cited statutes: their pages and names.
     cited: Vec<(Href, String)>,
@@ -36,8 +39,14 @@ struct Door {
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let snapshot = &request.snapshot;
     let manifest = snapshot.manifest();
-    let doors = answers::sources(snapshot)?;
-    let doors = doors.into_iter().map(|source| Door {
+    let mut sources = answers::sources(snapshot)?;
+    // The order of the flow of law, as wherever flow groups are presented.
+    sources.sort_by_key(|source| flow_group(&source.source, ""));
+    let statutes = lagrum_sources::all().iter().find(|source| source.holds_statutes);
+    let cited = statutes.map(|source| most_cited(request, source.name, MOST_CITED)).transpose()?;
+    let cited = cited.unwrap_or_default();
+    let examples = examples(request, &sources, cited.first().map(|(uri, _)| uri.as_str()))?;
+    let doors = sources.into_iter().map(|source| Door {
         href: Href::page(&format!("/bladdra/{}", source.source)),
         label: source_label(&source.source).to_owned(),
         count: ord::documents(source.documents),
@@ -46,32 +55,86 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         Frame::new(ord::START_TITLE).canonical(&manifest.base, "/").data(Href::page("/api/v1/sources"));
     let page = StartPage {
         frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
+        examples,
         doors: doors.collect(),
-        cited: most_cited(request)?,
+        cited: cited
+            .into_iter()
+            .filter_map(|(uri, name)| Some((Href::document(&manifest.base, &uri)?, name)))
+            .collect(),
         age: ord::built(&manifest.built),
     };
     draw(&page).map(PageAnswer::Html)
 }
 
-/// The most cited statutes.
-fn most_cited(request: &PageRequest) -> Result<Vec<(Href, String)>, AnswerError> {
-    let statutes = lagrum_sources::all().iter().find(|source| source.holds_statutes);
+/// The most cited documents of a source: uris and names.
+fn most_cited(request: &PageRequest, source: &str, limit: u64) -> Result<Vec<(String, String)>, AnswerError> {
     let question = DocumentsQuestion {
-        source: statutes.map(|source| SourceName::from(source.name.to_owned())),
+        source: Some(SourceName::from(source.to_owned())),
         kind: None,
         include_expired: false,
         changed_since: None,
         order: ListOrder::Citations,
-        limit: MOST_CITED,
+        limit,
         offset: 0,
     };
     let list = answers::documents(&request.snapshot, request.day, question)?.to_json()?;
     let list: serde_json::Value = serde_json::from_slice(&list).unwrap_or_default();
-    let base = &request.snapshot.manifest().base;
     let rows = list["documents"].as_array().map(Vec::as_slice).unwrap_or_default();
     let row = |row: &serde_json::Value| {
         let name = row["title"].as_str().or(row["label"].as_str())?;
-        Some((Href::document(base, row["uri"].as_str()?)?, name.to_owned()))
+        Some((row["uri"].as_str()?.to_owned(), name.to_owned()))
     };
     Ok(rows.iter().filter_map(row).collect())
+}
+
+/// Queries that show what the search box understands, of what the corpus has: the most cited provision of the most cited
+/// statute, the most cited documents of two other sources, and the name of a concept.
+fn examples(
+    request: &PageRequest,
+    sources: &[answers::SourceInfo],
+    statute: Option<&str>,
+) -> Result<Vec<String>, AnswerError> {
+    let snapshot = &request.snapshot;
+    let mut examples = Vec::new();
+    if let Some(uri) = statute {
+        let notes = answers::beside(snapshot, uri)?.notes;
+        // Of provisions that are cited as often, the one that stands first.
+        // A kapitel holds provisions that have notes themselves.
+        let holds_others = |note: &&answers::BesideNote| {
+            let outer = Anchor::new(&note.anchor);
+            notes.iter().filter(|other| other.anchor != note.anchor).any(|other| {
+                Anchor::new(&other.anchor)
+                    .zip(outer.as_ref())
+                    .is_some_and(|(inner, outer)| inner.is_within(outer))
+            })
+        };
+        let cited = notes.iter().rev().filter(|note| !holds_others(note)).max_by_key(|note| note.documents);
+        let place = cited.map_or_else(|| uri.to_owned(), |note| format!("{uri}#{}", note.anchor));
+        examples.extend(cited_as(request, &place)?.map(|(name, _)| name));
+    }
+    let concepts = lagrum_sources::concept_source().name;
+    let mut others = Vec::new();
+    for source in sources {
+        if source.source == concepts || lagrum_sources::source(&source.source).holds_statutes {
+            continue;
+        }
+        let Some((uri, _)) = most_cited(request, &source.source, 1)?.pop() else { continue };
+        others.extend(cited_as(request, &uri)?);
+    }
+    others.sort_by_key(|(_, cited)| std::cmp::Reverse(*cited));
+    examples.extend(others.into_iter().take(2).map(|(name, _)| name));
+    examples.extend(most_cited(request, concepts, 1)?.pop().map(|(_, name)| name));
+    Ok(examples)
+}
+
+/// The shortest form in which a place is cited, and how many documents cite its document.
+fn cited_as(request: &PageRequest, uri: &str) -> Result<Option<(String, u64)>, AnswerError> {
+    match answers::card(&request.snapshot, uri, None) {
+        Ok(card) => {
+            let cited = card.inbound_count.unwrap_or_default();
+            Ok(card.forms.into_iter().next().map(|form| (form.citation, cited)))
+        }
+        Err(AnswerError::NotFound(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

@@ -8,7 +8,7 @@ use crate::page::Page;
 use crate::served::{TODAY, get, snapshot};
 
 /// The uris of all documents.
-fn uris() -> Vec<String> {
+pub(crate) fn uris() -> Vec<String> {
     let question = DocumentsQuestion {
         source: None,
         kind: None,
@@ -24,7 +24,7 @@ fn uris() -> Vec<String> {
 }
 
 /// The page path of a uri, percent-encoded.
-fn path(uri: &str) -> String {
+pub(crate) fn path(uri: &str) -> String {
     let local = uri.strip_prefix(lagrum_demo::BASE).unwrap();
     local
         .bytes()

@@ -6,5 +6,6 @@ mod addresses;
 mod crawl;
 mod documents;
 mod page;
+mod reading;
 mod served;
 mod sources;

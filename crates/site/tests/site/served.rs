@@ -40,6 +40,7 @@ static DEMO: LazyLock<Demo> = LazyLock::new(|| {
     snapshot.load_graph().unwrap();
     snapshot.load_resolver(TODAY).unwrap();
     snapshot.load_search().unwrap();
+    snapshot.load_name_index(TODAY).unwrap();
     Demo { snapshot: Arc::new(snapshot), _folder: folder }
 });
 
@@ -62,6 +63,8 @@ pub(crate) struct Response {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
+    /// Bytes of the body as it was sent.
+    pub(crate) length: usize,
 }
 
 impl Response {
@@ -83,6 +86,7 @@ pub(crate) async fn get_from(router: &Router, address: &str, headers: &[(&str, &
     let response = router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
+    let length = body.len();
     let body = String::from_utf8_lossy(&body).into_owned();
-    Response { status: parts.status, headers: parts.headers, body }
+    Response { status: parts.status, headers: parts.headers, body, length }
 }

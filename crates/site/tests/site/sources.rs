@@ -9,12 +9,17 @@ use crate::served::{get, get_from, router, snapshot};
 
 /// Bytes of a file as it is sent to browsers.
 async fn sent(name: &str) -> usize {
-    let page = get("/").await.body;
+    sent_from("/", name).await
+}
+
+/// Bytes of a file of a page as it is sent to browsers.
+async fn sent_from(page: &str, name: &str) -> usize {
+    let page = get(page).await.body;
     let address = page.split('"').find(|part| part.ends_with(name)).unwrap().to_owned();
     let response = get_from(&router(Some(snapshot())), &address, &[("accept-encoding", "br")]).await;
     assert_eq!(response.status, 200, "{address}");
     assert_eq!(response.header("cache-control"), "public, max-age=31536000, immutable");
-    response.header("content-length").parse().unwrap_or(response.body.len())
+    response.length
 }
 
 #[tokio::test]
@@ -22,7 +27,32 @@ async fn files_are_small() {
     let style = sent("site.css").await;
     assert!(style <= 12 << 10, "the style has {style} bytes");
     let scripts = sent("tidig.js").await + sent("las.js").await;
+    let scripts = scripts + sent("forslag.js").await + sent_from("/1931:47", "dokument.js").await;
     assert!(scripts <= 10 << 10, "the scripts have {scripts} bytes");
+    let graph = sent_from("/graf/1931:47", "graf.js").await;
+    assert!(graph <= 4 << 10, "the script of graphs has {graph} bytes");
+}
+
+/// Bytes of a page as it is sent to browsers.
+async fn page_bytes(address: &str) -> usize {
+    get_from(&router(Some(snapshot())), address, &[("accept-encoding", "br")]).await.length
+}
+
+#[tokio::test]
+async fn pages_are_small() {
+    for (address, kilobytes) in [
+        ("/", 12),
+        ("/sok?q=tillsyn", 12),
+        ("/bladdra", 12),
+        ("/bladdra/sfs", 12),
+        ("/1931:47", 14),
+        ("/dom/nja/2031s5", 14),
+        ("/prop/2030/31:9", 14),
+        ("/celex/32031R0077", 14),
+    ] {
+        let bytes = page_bytes(address).await;
+        assert!(bytes > 500 && bytes <= kilobytes << 10, "{address} has {bytes} bytes");
+    }
 }
 
 fn files() -> Vec<PageFile> {

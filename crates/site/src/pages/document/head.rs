@@ -1,8 +1,8 @@
 //! The head of the page of a document: its names, the facts about it, what can be done with it.
 
-use lagrum_answers::VersionInfo;
+use lagrum_answers::{VersionInfo, citation_forms};
 use lagrum_artifact::Anchor;
-use lagrum_sources::{hanvisning, kind_singular, source, source_label};
+use lagrum_sources::{kind_singular, source, source_label};
 
 use super::Document;
 use crate::href::Href;
@@ -26,13 +26,18 @@ pub(super) struct Head {
     /// Whether the forms are those of a place that was asked for.
     pub(super) cites_place: bool,
     pub(super) forms: Vec<(&'static str, String)>,
+    /// What stands after every citation: that the document is repealed, or which lydelse it is.
+    pub(super) remark: String,
     pub(super) lydelser: Vec<LydelseRow>,
     pub(super) has_lydelser: bool,
     /// The page of the newest text, for the form that asks for a day.
     pub(super) current: Href,
     pub(super) compare: Option<Href>,
     pub(super) graph: Href,
-    pub(super) pdf: Option<Href>,
+    /// The page path that a PDF is made of, where there is a text.
+    pub(super) pdf_path: Option<String>,
+    /// The address of pictures of printed pages, up to the number of the page.
+    pub(super) sheets: Option<String>,
     pub(super) publisher: Option<Href>,
     pub(super) data: Href,
     pub(super) as_adopted: Option<Href>,
@@ -88,23 +93,26 @@ impl Head {
             official,
             status: match (is_act, is_expired) {
                 (_, true) => Some(ord::REPEALED),
+                _ if document.lydelse.is_some() => Some(ord::EARLIER_LYDELSE),
                 (true, false) if document.text.artifact().is_some() => Some(ord::IN_FORCE),
                 _ => None,
             },
-            is_expired,
-            facts: facts(document),
+            is_expired: is_expired || document.lydelse.is_some(),
+            facts: facts(document).into_iter().filter(|fact| *fact != name).collect(),
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
             cites_place: cited.is_some(),
             forms: forms(document, cited.as_ref()),
+            remark: remark(document),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
             has_lydelser: document.lydelser.is_some() && !archived.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
             graph: Href::page(&format!("/graf/{local}")),
-            pdf: document
+            pdf_path: document.text.artifact().map(|_| document.request.path.clone()),
+            sheets: document
                 .text
-                .artifact()
-                .map(|_| Href::page("/api/v1/pdf").with("path", &document.request.path)),
+                .has_facsimiles()
+                .then(|| format!("{}&sid=", Href::page("/api/v1/facsimile").with("uri", &row.uri))),
             publisher: row.source_url.as_deref().and_then(Href::outside),
             data: Href::page("/api/v1/document").with("uri", &document.uri),
             as_adopted: document
@@ -120,13 +128,18 @@ impl Head {
 
 /// The forms of a citation of the document or of a place in it, with what a reader of it must know.
 fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
-    let remark = match (&document.lydelse, &document.text.document.expired) {
+    let remark = remark(document);
+    let forms = citation_forms(document.base(), &document.text.document, place).into_iter();
+    forms.map(|form| (form.form, format!("{}{remark}", form.citation))).collect()
+}
+
+/// What a reader of a citation must know.
+fn remark(document: &Document<'_>) -> String {
+    match (&document.lydelse, &document.text.document.expired) {
         (Some(lydelse), _) => ord::in_lydelse(lydelse),
         (None, Some(expired)) if document.is_expired() => ord::repealed_on(expired),
         _ => String::new(),
-    };
-    let forms = hanvisning(&document.names(), place).into_iter();
-    forms.map(|(form, citation)| (form, format!("{citation}{remark}"))).collect()
+    }
 }
 
 /// The line of facts under the name.

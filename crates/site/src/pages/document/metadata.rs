@@ -2,18 +2,23 @@
 
 use askama::Template;
 use lagrum_answers::AnswerError;
-use lagrum_sources::source;
+use lagrum_sources::{document_language, source};
 use serde_json::{Map, Value, json};
 
 use super::{Document, head};
 use crate::href::Href;
 use crate::markup::Markup;
 
+/// Acts that changed a document, in its metadata. The most changed statute has some four hundred.
+const MAX_CHANGES: usize = 500;
+
 #[derive(Template)]
 #[template(path = "metadata.html")]
 struct MetadataPart {
     /// Names and values of `meta` elements.
     metas: Vec<(&'static str, String)>,
+    /// Properties of the ELI ontology and their values; those of acts.
+    eli: Vec<(&'static str, String)>,
     json_ld: Markup,
     json: Href,
     markdown: Href,
@@ -28,7 +33,10 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     metas.extend(dates);
     let publisher = head::publisher(document);
     metas.extend(publisher.iter().map(|publisher| ("DC.publisher", publisher.clone())));
+    metas.push(("DC.language", language(document).to_owned()));
     let artifact = document.text.artifact();
+    let ecli = artifact.and_then(|artifact| artifact.str(&["ecli"]));
+    metas.extend(ecli.map(|ecli| ("DC.identifier", ecli.to_owned())));
     if artifact.is_some_and(|artifact| artifact.str(&["court"]).is_some()) {
         metas.push(("citation_title", title.clone()));
         metas.extend(row.date.iter().map(|date| ("citation_publication_date", date.replace('-', "/"))));
@@ -37,16 +45,55 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     let call = Href::page("/api/v1/document").with("uri", &document.uri);
     Markup::draw(&MetadataPart {
         metas,
+        eli: if is_act(document) { eli(document, &title) } else { Vec::new() },
         json_ld: Markup::json_ld(&json_ld(document, title)),
         markdown: call.clone().with("format", "md"),
         json: call,
     })
 }
 
+/// Whether the document is legislation: an act that is no treaty.
+fn is_act(document: &Document<'_>) -> bool {
+    let source = source(&document.text.document.source);
+    source.act_form.is_some() && source.grammar != lagrum_artifact::AnchorGrammar::Treaty
+}
+
+/// The language of the text, as a tag of BCP 47. A text that does not say is Swedish.
+fn language(document: &Document<'_>) -> &'static str {
+    document.text.artifact().and_then(document_language).unwrap_or("sv")
+}
+
+/// Whether the text applies on the day of the page.
+fn is_in_force(document: &Document<'_>) -> bool {
+    !document.is_expired() && document.lydelse.is_none()
+}
+
+/// Acts that changed the document, up to [`MAX_CHANGES`]: those of the register, without the act itself.
+fn changes<'d>(document: &'d Document<'_>) -> Vec<&'d str> {
+    let entries = document.text.artifact().map(|artifact| artifact.list(&["amendments"])).unwrap_or_default();
+    let acts = entries.iter().filter_map(|entry| entry["uri"].as_str());
+    acts.filter(|uri| *uri != document.text.document.uri).take(MAX_CHANGES).collect()
+}
+
+/// What the ELI ontology says of an act. Its identifiers are the addresses of this site: no source states others.
+fn eli(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)> {
+    let row = &document.text.document;
+    let mut eli = vec![("eli:title", title.to_owned()), ("eli:language", language(document).to_owned())];
+    eli.extend(row.short_id.iter().map(|id| ("eli:id_local", id.clone())));
+    eli.extend(row.date.iter().map(|date| ("eli:date_document", date.clone())));
+    let artifact = document.text.artifact();
+    let since = artifact.and_then(|act| act.str(&["metadata", "properties", "rpubl:ikrafttradandedatum"]));
+    eli.extend(since.map(|day| ("eli:first_date_entry_in_force", day.to_owned())));
+    let in_force = if is_in_force(document) { "InForce-inForce" } else { "InForce-notInForce" };
+    eli.push(("eli:in_force", format!("http://data.europa.eu/eli/ontology#{in_force}")));
+    eli.extend(document.lydelse.iter().map(|lydelse| ("eli:version", lydelse.clone())));
+    eli.extend(changes(document).into_iter().map(|uri| ("eli:changed_by", uri.to_owned())));
+    eli
+}
+
 fn json_ld(document: &Document<'_>, title: String) -> Value {
     let row = &document.text.document;
-    let is_act = source(&row.source).act_form.is_some()
-        && source(&row.source).grammar != lagrum_artifact::AnchorGrammar::Treaty;
+    let is_act = is_act(document);
     let mut data = Map::new();
     let mut set = |name: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -59,16 +106,17 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
     set("url", Some(document.uri.clone().into()));
     set("name", Some(title.into()));
     set("alternateName", row.display.clone().map(Value::from));
-    set("inLanguage", Some("sv".into()));
+    set("inLanguage", Some(language(document).into()));
     set("publisher", head::publisher(document).map(|name| json!({"@type": "Organization", "name": name})));
     set("sameAs", row.source_url.clone().map(Value::from));
     if is_act {
         set("legislationIdentifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));
         set("legislationDate", row.date.clone().map(Value::from));
-        let status =
-            if document.is_expired() || document.lydelse.is_some() { "NotInForce" } else { "InForce" };
+        let status = if is_in_force(document) { "InForce" } else { "NotInForce" };
         set("legislationLegalForce", Some(format!("https://schema.org/{status}").into()));
         set("version", document.lydelse.clone().map(Value::from));
+        let changes = changes(document);
+        set("legislationConsolidates", (!changes.is_empty()).then(|| changes.into()));
     } else {
         set("datePublished", row.date.clone().map(Value::from));
         set("identifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));

@@ -10,7 +10,9 @@ use lagrum_answers::{self as answers, AnswerError, DocumentText, VersionList};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Anchor, Artifact, Base};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
-use lagrum_sources::{CitedNames, source};
+use lagrum_search::WordMarker;
+use lagrum_sources::{document_language, source};
+use lagrum_words::Language;
 
 use self::banners::Banner;
 use self::head::Head;
@@ -30,6 +32,9 @@ const CONTENTS_LEVEL: u8 = 4;
 /// Lines of the contents. Of a longer text the deepest levels are left out.
 const MAX_CONTENTS: usize = 600;
 
+/// Bytes of a text that its language is known by.
+const LANGUAGE_SAMPLE: usize = 16 << 10;
+
 /// Places with marked words that the page lists.
 const MAX_MARKED: usize = 40;
 
@@ -43,6 +48,8 @@ struct DocumentPage {
     /// Places with words of the query that the page was opened for, and how many there are.
     marked: Option<(String, Vec<(Href, String)>)>,
     text: Markup,
+    /// The language of the text, where it is not Swedish.
+    language: Option<&'static str>,
     /// What a page says that has no text.
     no_text: Option<&'static str>,
     is_expired: bool,
@@ -108,17 +115,29 @@ impl Document<'_> {
         format!("/{}", self.base().strip(uri).unwrap_or(uri))
     }
 
-    /// The names that it is cited by.
-    fn names(&self) -> CitedNames<'_> {
-        let row = &self.text.document;
-        CitedNames {
-            source: &row.source,
-            local_id: self.base().strip(&row.uri).unwrap_or_default(),
-            label: row.label.as_deref(),
-            short_id: row.short_id.as_deref(),
-            title: row.title.as_deref(),
-            descriptive: row.descriptive.as_deref(),
+    /// What marks the words of the query that the page is opened for; None without one, and for one that the search cannot
+    /// read.
+    fn marker(&self, artifact: &Artifact) -> Result<Option<WordMarker<'_>>, AnswerError> {
+        let Some(query) = self.request.parameter("q") else { return Ok(None) };
+        match answers::word_marker(&self.request.snapshot, artifact, query) {
+            Ok(marker) => Ok(Some(marker)),
+            Err(AnswerError::Unavailable { .. } | AnswerError::Invalid { .. }) => Ok(None),
+            Err(error) => Err(error),
         }
+    }
+
+    /// Whether the search is not open yet, so that words of a query are marked later.
+    fn lacks_search(&self) -> bool {
+        self.request.parameter("q").is_some() && self.request.snapshot.search().is_none()
+    }
+
+    /// The language of its text: what the artifact says, else what the first words are like. None without a text.
+    fn language(&self, html: &str) -> Option<&'static str> {
+        let stated = self.text.artifact().and_then(document_language);
+        stated.or_else(|| match Language::detect(&first_words(html, LANGUAGE_SAMPLE)) {
+            Language::English => Some("en"),
+            Language::Swedish => None,
+        })
     }
 
     /// Whether it no longer applies on the day of the page.
@@ -150,7 +169,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let lydelse =
         (text.document.uri != uri.as_str()).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
     let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse };
-    view(&document).map(PageAnswer::Html)
+    let html = view(&document)?;
+    Ok(if document.lacks_search() { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) })
 }
 
 /// Leads to the lydelse of a day.
@@ -185,9 +205,14 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     };
     let has_text = !text.html.trim().is_empty();
     let name = head::name(document);
+    let mut head = Head::new(document, notes.inbound_count, name.clone());
+    // A text that begins with its summary says it once.
+    head.summary = head.summary.filter(|summary| !begins_with(&text.html, summary));
     let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
     let frame = Frame {
         from: Some(document.path()),
+        from_name: document.text.document.label.clone().or_else(|| document.text.document.short_id.clone()),
+        script: Some("dokument.js"),
         description: head::summary(document).unwrap_or_default(),
         noindex: document.lydelse.is_some() || document.request.parameter("q").is_some(),
         head: metadata::draw(document)?,
@@ -195,14 +220,15 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     };
     let page = DocumentPage {
         frame,
-        banners: banners::banners(document),
+        banners: banners::banners(document)?,
         contents: Contents::new(&text),
         marked: marked(document, &text),
+        language: document.language(&text.html).filter(|language| *language != "sv"),
         no_text: (!has_text).then(|| no_text(document)),
         text: Markup::text(text),
         is_expired: document.is_expired() || document.lydelse.is_some(),
         is_target,
-        head: Head::new(document, notes.inbound_count, name),
+        head,
     };
     draw(&page)
 }
@@ -222,6 +248,23 @@ fn marked(document: &Document<'_>, text: &HtmlText) -> Option<(String, Vec<(Href
     Some((ord::places_with(text.marked.len() as u64, query), places))
 }
 
+/// Whether the first words of a text are those of its summary.
+fn begins_with(html: &str, summary: &str) -> bool {
+    // The summary, the tags around it and some links.
+    let shown = first_words(html, summary.len() * 2 + 2000);
+    let mut shown = shown.split_whitespace();
+    summary.split_whitespace().all(|word| shown.next() == Some(word))
+}
+
+/// The words of the first bytes of a text, without its tags.
+fn first_words(html: &str, bytes: usize) -> String {
+    let mut words = String::new();
+    for piece in html[..html.floor_char_boundary(bytes)].split('<') {
+        words.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+    }
+    lagrum_escape::text_of_html(&words)
+}
+
 /// What is said of a document whose text is not held.
 fn no_text(document: &Document<'_>) -> &'static str {
     let row = &document.text.document;
@@ -236,4 +279,17 @@ fn no_text(document: &Document<'_>) -> &'static str {
 
 fn has_body(artifact: &Artifact) -> bool {
     !artifact.presented().body().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::begins_with;
+
+    #[test]
+    fn a_summary_that_the_text_begins_with_is_found() {
+        let html = "<div class=\"b k1\">\n<p>Fråga om <a href=\"/1931:47\">tillsyn</a> av får &amp; lamm. Mer.</p></div>";
+        assert!(begins_with(html, "Fråga om tillsyn av"));
+        assert!(!begins_with(html, "Fråga om getter"));
+        assert!(!begins_with("", "Fråga"));
+    }
 }

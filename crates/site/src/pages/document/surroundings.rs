@@ -5,13 +5,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use askama::Template;
-use lagrum_answers::{AnswerError, BesideNote, BesideNotes, LinkTarget};
+use lagrum_answers::{AnswerError, BesideDecision, BesideNote, BesideNotes, LinkTarget};
 use lagrum_artifact::{Artifact, Location};
-use lagrum_render::html::{HtmlLink, Surroundings, anchors};
+use lagrum_corpus::attachments::BoundingBox;
+use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, anchors};
+use lagrum_search::WordMarker;
 
 use super::Document;
 use crate::href::Href;
-use crate::marks::MarkedWords;
 use crate::markup;
 use crate::ord;
 
@@ -24,7 +25,8 @@ pub(super) struct PageSurroundings<'d> {
     /// The place whose links are marked, and how many were.
     about: Option<Location>,
     marked_links: Cell<u32>,
-    marked_words: MarkedWords,
+    /// What marks the words of the query that the page is opened for.
+    marker: Option<WordMarker<'d>>,
 }
 
 #[derive(Template)]
@@ -51,7 +53,7 @@ impl<'d> PageSurroundings<'d> {
             notes: drawn.collect::<Result<_, AnswerError>>()?,
             about,
             marked_links: Cell::new(0),
-            marked_words: MarkedWords::new(document.request.parameter("q").unwrap_or_default()),
+            marker: document.marker(artifact)?,
         })
     }
 
@@ -126,8 +128,43 @@ impl Surroundings for PageSurroundings<'_> {
             .then(|| Href::page(&format!("/faksimil{path}/sid{page}")).to_string())
     }
 
+    fn graphic(&self, anchor: &str) -> Option<HtmlPicture> {
+        let entry = self.document.text.graphic(anchor)?;
+        // A graphic without a box is a whole page, which is A4.
+        let [left, top, right, bottom] = entry.bbox.map_or([0.0, 0.0, 595.0, 842.0], BoundingBox::sides);
+        let src = Href::page("/api/v1/sfs-graphic").with("uri", &entry.statute).with("node", anchor);
+        Some(HtmlPicture {
+            src: src.to_string(),
+            words: ord::GRAPHIC,
+            width: pixels(right - left),
+            height: pixels(bottom - top),
+        })
+    }
+
+    fn graphic_words(&self) -> &'static str {
+        ord::GRAPHIC_MISSING
+    }
+
     fn marks(&self, text: &str) -> Vec<Range<usize>> {
-        self.marked_words.find(text)
+        self.marker.as_ref().map_or_else(Vec::new, |marker| marker.find(text))
+    }
+}
+
+/// Pixels of a length in points; at most those of a large sheet of paper.
+fn pixels(points: f64) -> u32 {
+    #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "the length is bounded")]
+    let pixels = (points * 4.0 / 3.0).clamp(1.0, 4000.0).round() as u32;
+    pixels
+}
+
+/// The name of a decision in a line that may be cut: what identifies it comes first.
+fn decision_name(decision: &BesideDecision) -> String {
+    // A label of one word is a number for machines, such as an ECLI.
+    let label = decision.label.as_deref().filter(|label| label.contains(' '));
+    let name = label.or(decision.title.as_deref()).or(decision.label.as_deref()).unwrap_or(&decision.url);
+    match name.strip_suffix(')').and_then(|name| name.rsplit_once(" (")) {
+        Some((known_as, report)) => format!("{report} – {known_as}"),
+        None => name.to_owned(),
     }
 }
 
@@ -139,11 +176,38 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         let href = list.clone().with("groups", &count.group);
         (href, ord::group_count(&count.group, count.documents))
     });
-    let decisions = note.leading.iter().chain(&note.newest).map(|decision| {
-        let name = decision.label.clone().or_else(|| decision.title.clone());
-        let href = Href::page(&decision.url).with("om", &place).at("h1");
-        (href, name.unwrap_or_else(|| decision.url.clone()))
-    });
+    let decisions = note
+        .leading
+        .iter()
+        .chain(&note.newest)
+        .map(|decision| (Href::page(&decision.url).with("om", &place).at("h1"), decision_name(decision)));
     let part = NotePart { groups: groups.collect(), decisions: decisions.collect() };
     markup::draw(&part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_decisions_begin_with_what_identifies_them() {
+        for (label, title, expected) in [
+            (Some("Fårfallet (NJA 2031 s. 5)"), None, "NJA 2031 s. 5 – Fårfallet"),
+            (Some("NJA 2031 s. 5"), Some("Fårfallet"), "NJA 2031 s. 5"),
+            (Some("62031CJ0439"), Some("C-439/31"), "C-439/31"),
+            (Some("ECLI:CE:ECHR:2031:1"), None, "ECLI:CE:ECHR:2031:1"),
+            (None, None, "/dom/x"),
+        ] {
+            let decision = BesideDecision {
+                uri: String::new(),
+                url: "/dom/x".to_owned(),
+                label: label.map(str::to_owned),
+                title: title.map(str::to_owned),
+                source: String::new(),
+                date: None,
+                inbound_count: 0,
+            };
+            assert_eq!(decision_name(&decision), expected);
+        }
+    }
 }

@@ -1,0 +1,173 @@
+// @ts-check
+// The page of a document: citing what is selected, steps between marked words, the range of lydelser, the printed page in the margin.
+
+import { choose, chosen, element } from "./las.js";
+
+const text = /** @type {HTMLElement} */ (document.querySelector(".text"));
+
+// Citera: the forms of the place that is selected, else of the one that the address names.
+const dialog = /** @type {HTMLDialogElement | null} */ (document.querySelector("#citat"));
+const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(".cite-this"));
+
+/** The anchor of the innermost place that holds the whole selection. */
+const selected = () => {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || !selection.rangeCount) return "";
+  const node = selection.getRangeAt(0).commonAncestorContainer;
+  const within = node instanceof Element ? node : node.parentElement;
+  if (!within || !text.contains(within) || within.closest(".note")) return "";
+  const place = within.closest("[id]:not(a, h1, h2, h3, h4, h5, h6)");
+  return place && text.contains(place) ? place.id : "";
+};
+
+/** @param {string} words */
+const copy = (words) => {
+  const made = element("button", dialog?.dataset.kopiera ?? "");
+  made.setAttribute("type", "button");
+  made.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(words);
+      made.textContent = dialog?.dataset.kopierat ?? "";
+    } catch { /* The words can be selected. */ }
+  });
+  return made;
+};
+
+/** @param {string} anchor */
+const cite = async (anchor) => {
+  const forms = dialog?.querySelector("dl");
+  const path = /** @type {HTMLInputElement | null} */ (document.querySelector("input[name=fran]"))?.value;
+  if (!dialog || !forms || !path) return;
+  let found;
+  try {
+    const answer = await fetch("/api/v1/card?uri=" + encodeURIComponent(`${path}#${anchor}`));
+    if (!answer.ok) return;
+    found = await answer.json();
+  } catch { return; }
+  const link = `${location.origin}${location.pathname}#${encodeURIComponent(anchor)}`;
+  const words = dialog.dataset;
+  /** @type {[string, string][]} */
+  const rows = found.forms.map((/** @type {{form: string, citation: string}} */ form) =>
+    [words[form.form] ?? form.form, form.citation + (words.anmarkning ?? "")]);
+  rows.push([words.lank ?? "", link]);
+  forms.replaceChildren(...rows.flatMap(([name, citation]) => {
+    const shown = element("dd", "");
+    shown.append(element("span", citation), " ", copy(citation));
+    return [element("dt", name), shown];
+  }));
+  dialog.showModal();
+};
+
+let rest = 0;
+document.addEventListener("selectionchange", () => {
+  clearTimeout(rest);
+  rest = window.setTimeout(() => {
+    if (!button) return;
+    const anchor = selected();
+    button.hidden = !anchor;
+    if (!anchor) return;
+    const at = getSelection()?.getRangeAt(0).getBoundingClientRect();
+    if (!at) return;
+    button.style.left = Math.max(8, Math.min(at.right, document.documentElement.clientWidth - 96)) + scrollX + "px";
+    button.style.top = at.bottom + 6 + scrollY + "px";
+  }, 250);
+});
+button?.addEventListener("pointerdown", (event) => event.preventDefault());
+button?.addEventListener("click", () => cite(selected()));
+document.addEventListener("citera", (event) => {
+  const anchor = selected() || decodeURIComponent(location.hash.slice(1));
+  if (!anchor || !document.getElementById(anchor)?.closest(".text")) return;
+  event.preventDefault();
+  cite(anchor);
+});
+
+// Steps between marked words.
+const marks = [...text.querySelectorAll("mark")];
+const steps = /** @type {HTMLElement | null} */ (document.querySelector(".steps"));
+if (steps && marks.length > 1) {
+  let at = -1;
+  steps.hidden = false;
+  steps.addEventListener("click", (event) => {
+    const step = event.target instanceof HTMLElement ? Number(event.target.dataset.steg) : 0;
+    if (!step) return;
+    marks[at]?.classList.remove("here");
+    at = (at + step + marks.length) % marks.length;
+    marks[at].classList.add("here");
+    marks[at].scrollIntoView({ block: "center" });
+  });
+}
+
+// The range of lydelser goes to one when it is let go.
+const range = /** @type {HTMLInputElement | null} */ (document.querySelector("#lydelser input[type=range]"));
+const lydelser = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".versions a")].reverse());
+if (range && lydelser.length > 1) {
+  const shown = lydelser.findIndex((link) => link.hasAttribute("aria-current"));
+  range.max = String(lydelser.length - 1);
+  range.value = String(shown < 0 ? lydelser.length - 1 : shown);
+  const tell = () => {
+    const row = lydelser[Number(range.value)]?.closest("li");
+    const words = [...(row?.children ?? [])].map((part) => part.textContent).join(", ");
+    range.setAttribute("aria-valuetext", words);
+    const output = document.querySelector("#lydelser output");
+    if (output) output.textContent = words;
+  };
+  tell();
+  range.addEventListener("input", tell);
+  range.addEventListener("change", () => location.assign(lydelser[Number(range.value)].href));
+  const box = range.closest("p");
+  if (box) box.hidden = false;
+}
+
+// The printed page in view, beside the text of a wide window.
+const switcher = /** @type {HTMLButtonElement | null} */ (document.querySelector(".sheet-switch"));
+const pages = /** @type {HTMLAnchorElement[]} */ ([...text.querySelectorAll("a.sid[href]")]);
+if (switcher && pages.length > 0) {
+  const wide = matchMedia("(min-width: 80rem)");
+  const sheet = document.createElement("a");
+  sheet.className = "beside-sheet";
+  const picture = document.createElement("img");
+  sheet.append(picture);
+  text.after(sheet);
+  let timer = 0;
+
+  /** The last page that begins above the middle of the window. Only blocks in view are measured. */
+  const inView = () => {
+    const line = innerHeight / 2;
+    let found = pages[0];
+    for (const page of pages) {
+      const block = page.closest(".b");
+      const top = block?.getBoundingClientRect().top ?? 0;
+      if (top > line) break;
+      const isAbove = (block?.getBoundingClientRect().bottom ?? 0) < 0;
+      if (isAbove || page.getBoundingClientRect().top <= line) found = page;
+      else break;
+    }
+    return found;
+  };
+  const show = () => {
+    if (sheet.hidden) return;
+    const page = inView();
+    if (sheet.href === page.href) return;
+    sheet.href = page.href;
+    picture.src = `${switcher.dataset.bild}${page.id.slice(3)}`;
+    picture.alt = page.dataset.s ?? "";
+  };
+  const set = () => {
+    const on = chosen("marginal") === "sida" && wide.matches;
+    sheet.hidden = !on;
+    switcher.hidden = !wide.matches;
+    switcher.setAttribute("aria-pressed", String(on));
+    show();
+  };
+  switcher.addEventListener("click", () => {
+    choose("marginal", chosen("marginal") === "sida" ? "" : "sida");
+    set();
+  });
+  wide.addEventListener("change", set);
+  document.addEventListener("val", set);
+  addEventListener("scroll", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(show, 250);
+  }, { passive: true });
+  set();
+}

@@ -1,0 +1,100 @@
+//! What helps a reader of a document: marked words, suggestions, what browsers fetch ahead, who runs the service.
+
+use std::sync::Arc;
+
+use lagrum_answers::inside;
+use lagrum_api::{RouterConfig, ServedSnapshot, endpoints};
+use lagrum_site::{Operator, ReaderSite};
+
+use crate::documents::{path, uris};
+use crate::served::{TODAY, get, get_from, snapshot};
+
+#[tokio::test]
+async fn the_words_marked_on_a_page_are_those_that_the_api_counts() {
+    let snapshot = snapshot();
+    let (mut equal, mut documents) = (0, 0);
+    for (query, sent) in [
+        ("tillsyn", "tillsyn"),
+        ("fåren", "f%C3%A5ren"),
+        ("får tillsyn märkning", "f%C3%A5r%20tillsyn%20m%C3%A4rkning"),
+        ("\"utövar tillsyn\"", "%22ut%C3%B6var%20tillsyn%22"),
+        ("styrelse", "styrelse"),
+        ("märk*", "m%C3%A4rk*"),
+    ] {
+        for uri in uris() {
+            let counted = inside(&snapshot, &uri, query).unwrap().total;
+            if counted == 0 {
+                continue;
+            }
+            let body = get(&format!("{}?q={sent}", path(&uri))).await.body;
+            let text = body.split("<div class=\"text\"").nth(1).unwrap();
+            let marked = text.split("</main>").next().unwrap().matches("<mark>").count() as u64;
+            assert!(marked > 0, "{uri} {query}: {counted} words are counted and none is marked");
+            documents += 1;
+            equal += u32::from(marked == counted);
+        }
+    }
+    // The API counts words within provisions, and those of a summary; a page marks those of headings too.
+    assert!(documents > 25 && equal * 4 >= documents * 3, "{equal} of {documents}");
+}
+
+#[tokio::test]
+async fn places_of_the_open_document_are_suggested_by_its_name() {
+    for (address, typed, expected) in [
+        ("/1931:47", "3 kap", "/1931:47#K3"),
+        ("/1931:47", "2:3", "/1931:47#K2P3"),
+        ("/2028:410", "1 kap", "/2028:410#K1"),
+    ] {
+        let page = get(address).await.body;
+        let name = page.split("data-namn=\"").nth(1).unwrap().split('"').next().unwrap();
+        let text = format!("{name} {typed}").replace(' ', "%20");
+        let found = get(&format!("/api/v1/suggest?limit=4&q={text}")).await.body;
+        assert!(found.contains(&format!("\"url\":\"{expected}")), "{text}: {found}");
+    }
+}
+
+#[tokio::test]
+async fn pages_say_what_may_be_fetched_ahead() {
+    let rules = get("/1931:47").await.header("speculation-rules").trim_matches('"').to_owned();
+    let file = get(&rules).await;
+    assert_eq!(file.header("content-type"), "application/speculationrules+json");
+    let rules: serde_json::Value = serde_json::from_str(&file.body).unwrap();
+    assert_eq!(rules["prefetch"][0]["eagerness"], "moderate");
+    assert_eq!(get("/prop/2003/04:9").await.header("speculation-rules"), "");
+}
+
+#[tokio::test]
+async fn the_operator_is_named_when_the_service_has_one() {
+    let operator = Operator {
+        name: Some("Dimverket <lag>".to_owned()),
+        contact: Some("lag@dimverket.example".parse().unwrap()),
+    };
+    let held = snapshot();
+    let now = move || ServedSnapshot::from_snapshot(TODAY, Some(held.clone()));
+    let config = RouterConfig::new(now).pages(Arc::new(ReaderSite::new(operator)));
+    let page = get_from(&endpoints::all().into_router(config), "/om", &[]).await.body;
+    assert!(page.contains("Dimverket &#60;lag&#62;"), "{page}");
+    assert!(page.contains("<a href=\"mailto:lag@dimverket.example\">"), "{page}");
+    assert!(!get("/om").await.body.contains("Ansvarig"));
+}
+
+#[tokio::test]
+async fn expired_documents_name_what_repealed_them() {
+    let page = get("/rs/fk/2030:02").await.body;
+    assert!(page.contains("class=\"banner\""), "no banner");
+    assert!(!page.contains("0001-01-01"), "an unknown day is shown");
+}
+
+#[tokio::test]
+async fn acts_say_what_changed_them() {
+    let page = get("/1931:47").await.body;
+    for part in [
+        "<meta property=\"eli:changed_by\" content=\"https://lag.demo.example/2004:310\">",
+        "<meta property=\"eli:in_force\" content=\"http://data.europa.eu/eli/ontology#InForce-inForce\">",
+        "\"legislationConsolidates\":[",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let lydelse = get("/1931:47/konsolidering/2004:310").await.body;
+    assert!(lydelse.contains("InForce-notInForce"), "an earlier lydelse is in force");
+}
