@@ -88,4 +88,44 @@ def j5(browser, base, by_keyboard):
     check("3 kap. 3 § fårlagen" in text, "the page does not cite 3 kap. 3 §")
 
 
+SELECT = """
+const place = document.getElementById(arguments[0]).querySelector("p:nth-of-type(2)").firstChild;
+const range = document.createRange();
+range.setStart(place, 0);
+range.setEnd(place, 10);
+getSelection().removeAllRanges();
+getSelection().addRange(range);
+"""
+
+
+def suggestions(browser, base, _):
+    """A place of the open document is suggested, and chosen with the arrow keys."""
+    browser.go(f"{base}{ACT}")
+    box = browser.one("header input[name=q]")
+    browser.type(box, "3 kap. 3")
+    browser.one("header [role=option]")
+    browser.press("Down")
+    chosen = browser.run("return document.activeElement.getAttribute('aria-activedescendant')")
+    check(chosen, "no option is chosen")
+    browser.press("Enter")
+    browser.wait_for_address(f"{ACT}#K3P3")
+
+
+def selection(browser, base, _):
+    """The stycke of what is selected is cited."""
+    browser.go(f"{base}{ACT}#K3P3")
+    anchor = browser.run(
+        "return [...document.querySelectorAll('.p[id]')].find(p => p.querySelectorAll(':scope > p[id]').length > 1).id")
+    browser.run("document.getElementById(arguments[0]).scrollIntoView()", anchor)
+    browser.run(SELECT, anchor)
+    button = browser.one(".cite-this:not([hidden])")
+    browser.click(button)
+    browser.one("dialog[open]")
+    text = browser.run("return document.querySelector('dialog').textContent")
+    check("andra stycket" in text, f"the dialog says {text!r}")
+
+
+# What scripts add.
+SCRIPTED = [("suggestions", suggestions), ("selection", selection)]
+
 ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]
