@@ -45,8 +45,7 @@ impl EncoderId {
             EncoderKind::Model => "model",
             EncoderKind::WordTable => "words",
         };
-        let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self(format!("{kind}-{digest}"))
+        Self(format!("{kind}-{}", hex::encode(digest)))
     }
 
     /// Parses an id.
