@@ -285,6 +285,8 @@ fn unit_mean(rows: &[f32], columns: usize) -> Option<Vec<f32>> {
     if !length.is_finite() || length <= f32::MIN_POSITIVE {
         return None;
     }
-    sum.iter_mut().for_each(|number| *number /= length);
+    for number in &mut sum {
+        *number /= length;
+    }
     Some(sum)
 }
