@@ -47,6 +47,7 @@ mod search;
 mod search_rows;
 mod spill;
 mod vectors;
+mod word_tallies;
 mod write;
 
 use std::path::Path;
@@ -60,6 +61,7 @@ use lagrum_sources::current_name;
 pub use error::BuildError;
 pub use lagrum_corpus::Progress;
 pub use memory::MemoryBudget;
+pub use word_tallies::{WordTallies, tally_words};
 pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
 
 use derivations::KeptDerivations;

@@ -97,6 +97,8 @@ pub(crate) enum Command {
     /// Serve tools for language models (MCP) on standard input and output, from the published snapshot.
     #[cfg(feature = "mcp")]
     Mcp(McpArguments),
+    /// Check a model for vectors, or make a word table.
+    Vectors(VectorsArguments),
     /// Show what the data folder holds and what is published.
     Status(StatusArguments),
     /// Verify the published snapshot against the corpus.

@@ -1,15 +1,15 @@
-//! The encoders that the command line chooses: a model, if a folder is named.
+//! The encoders of a command: a model, if the command line names a folder, and the table of words that the program has.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use lagrum_encoder::SentenceEncoder;
-use lagrum_vectors::{BoundedEncoder, TextEncoder};
+use lagrum_vectors::{BoundedEncoder, TextEncoder, WordTable};
 
 use crate::Failure;
 use crate::cli::EngineArguments;
 
-/// The encoders of a command, the model first.
+/// The encoders of a command: the model, if there is one, and the word table.
 #[derive(Clone, Debug)]
 pub(crate) struct Encoders(Vec<Arc<dyn TextEncoder>>);
 
@@ -18,7 +18,8 @@ impl Encoders {
     pub(crate) fn open(arguments: &EngineArguments) -> Result<Self, Failure> {
         let model = arguments.vectors.as_deref().map(SentenceEncoder::open).transpose()?;
         let model = model.map(|model| Arc::new(model) as Arc<dyn TextEncoder>);
-        Ok(Self(model.into_iter().collect()))
+        let words: Arc<dyn TextEncoder> = Arc::new(WordTable::of_the_program()?);
+        Ok(Self(model.into_iter().chain([words]).collect()))
     }
 
     /// The encoders for queries: as many are encoded at once as there are cores.

@@ -75,6 +75,7 @@ fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
         Command::Export(arguments) => commands::export::run(data, &arguments),
         #[cfg(feature = "mcp")]
         Command::Mcp(arguments) => commands::mcp::run(data, &arguments),
+        Command::Vectors(arguments) => commands::vectors::run(data, &arguments),
         Command::Status(arguments) => commands::status::run(data, &arguments),
         Command::Completions { shell } => commands::completions::run(shell),
         Command::Check => commands::check::run(data),

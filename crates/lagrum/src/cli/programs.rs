@@ -47,6 +47,43 @@ pub(crate) struct TableArguments {
     pub(crate) output: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct VectorsArguments {
+    #[command(subcommand)]
+    pub(crate) task: VectorsTask,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum VectorsTask {
+    /// Say whether a model can be used, what it is, and how long it takes for a text.
+    Check {
+        /// The model folder: config.json, tokenizer.json and model.safetensors, as on model hubs.
+        #[arg(value_name = "DIR")]
+        model: PathBuf,
+    },
+    /// Make a word table of the words of the corpus: vectors that need no model.
+    Words(WordTableArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WordTableArguments {
+    /// The model folder by which the words are embedded.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) model: PathBuf,
+
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+
+    /// How many words the table has: those that the most documents have.
+    #[arg(long, default_value_t = 28_000, value_name = "NUMBER")]
+    pub(crate) words: usize,
+
+    /// How many numbers each has.
+    #[arg(long, default_value_t = 96, value_name = "NUMBER")]
+    pub(crate) numbers: usize,
+}
+
 #[cfg(feature = "mcp")]
 #[derive(Debug, Args)]
 pub(crate) struct McpArguments {

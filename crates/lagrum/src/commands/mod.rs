@@ -16,6 +16,7 @@ pub(crate) mod resolve;
 pub(crate) mod search;
 pub(crate) mod serve;
 pub(crate) mod status;
+pub(crate) mod vectors;
 
 use std::path::Path;
 

@@ -1,0 +1,112 @@
+//! How often each word occurs in the Swedish texts of a corpus: what a word table is made from.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use lagrum_artifact::{Artifact, FullText};
+use lagrum_corpus::{Corpus, DocumentEntry, Progress, ReaderPool};
+use lagrum_vectors::WordTally;
+use lagrum_words::{Language, tokens};
+use rayon::prelude::*;
+
+use crate::error::BuildError;
+
+/// Documents that are read between two reports of progress.
+const STEP: usize = 256;
+
+/// The words of a corpus.
+#[derive(Debug, Default)]
+pub struct WordTallies {
+    /// How often each word occurs, in lower case.
+    pub words: HashMap<String, WordTally>,
+    /// The number of words in all texts.
+    pub occurrences: u64,
+}
+
+impl WordTallies {
+    /// Adds the words of a document.
+    fn add(&mut self, pieces: &[String]) {
+        let mut of_document: HashMap<String, WordTally> = HashMap::new();
+        for piece in pieces {
+            for token in tokens(piece) {
+                let is_capital = piece[token.bytes.clone()].starts_with(char::is_uppercase);
+                self.occurrences += 1;
+                let tally = match of_document.get_mut(&*token.word) {
+                    Some(tally) => tally,
+                    None => of_document.entry(token.word.into_owned()).or_default(),
+                };
+                tally.documents = 1;
+                tally.occurrences += 1;
+                tally.capitalised += u64::from(is_capital);
+            }
+        }
+        self.merge(of_document);
+    }
+
+    fn merge(&mut self, words: HashMap<String, WordTally>) {
+        for (word, more) in words {
+            let tally = self.words.entry(word).or_default();
+            tally.documents += more.documents;
+            tally.occurrences += more.occurrences;
+            tally.capitalised += more.capitalised;
+        }
+    }
+}
+
+/// Counts the words of all documents of a data folder whose text is Swedish.
+pub fn tally_words(data: &Path, progress: &dyn Progress) -> Result<WordTallies, BuildError> {
+    let corpus = Corpus::open(data)?;
+    let documents = corpus.reader()?.state()?.documents;
+    let pool = corpus.reader_pool();
+    let mut tallies = WordTallies::default();
+    progress.begin("count words", Some(documents.len() as u64));
+    for step in documents.chunks(STEP) {
+        let counted: Vec<WordTallies> = step
+            .par_iter()
+            .fold_with(Ok(WordTallies::default()), |tallies: Result<WordTallies, BuildError>, document| {
+                let mut tallies = tallies?;
+                add_document(&mut tallies, &pool, document)?;
+                Ok(tallies)
+            })
+            .collect::<Result<_, _>>()?;
+        for part in counted {
+            tallies.occurrences += part.occurrences;
+            tallies.merge(part.words);
+        }
+        progress.advance(step.len() as u64);
+    }
+    progress.end();
+    Ok(tallies)
+}
+
+/// Adds the words of a stored document, if it can be read and is Swedish.
+fn add_document(
+    tallies: &mut WordTallies,
+    pool: &ReaderPool,
+    document: &DocumentEntry,
+) -> Result<(), BuildError> {
+    let Some(bytes) = pool.artifact(document.stored)? else { return Ok(()) };
+    let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(()) };
+    let text = FullText::of(&artifact);
+    // The beginning of a text is enough to tell its language.
+    let beginning: String = text.pieces.iter().take(100).map(|piece| format!("{piece}\n")).collect();
+    if Language::detect(&beginning) == Language::Swedish {
+        tallies.add(&text.pieces);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_counted_by_document_and_case() {
+        let mut tallies = WordTallies::default();
+        tallies.add(&["Får äter gräs. Ett får,".to_owned(), "en Hage".to_owned()]);
+        tallies.add(&["får".to_owned()]);
+        assert_eq!(tallies.occurrences, 8);
+        assert_eq!(tallies.words["får"], WordTally { documents: 2, occurrences: 3, capitalised: 1 });
+        assert_eq!(tallies.words["hage"], WordTally { documents: 1, occurrences: 1, capitalised: 1 });
+    }
+}
