@@ -1028,9 +1028,9 @@ export interface components {
         ExplainedFactor: {
             /**
              * @description Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-             *     led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
-             *     `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
-             *     in meaning).
+             *     led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
+             *     is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held) or `support`
+             *     (what others say of its provisions, and nearness in meaning).
              */
             name: string;
             /**
@@ -1046,7 +1046,7 @@ export interface components {
              * @description By what the value is multiplied.
              */
             factor: number;
-            /** @description `text`, `name` or `citations`. */
+            /** @description `text`, `name`, `citations`, or `kind_asked_for` where the query names the kind of the document. */
             name: string;
             /**
              * Format: double
@@ -1580,6 +1580,13 @@ export interface components {
             /** @description Its uri. */
             uri: string;
         };
+        /** @description A document that another took the place of. */
+        Predecessor: {
+            /** @description Its full title. */
+            title: string;
+            /** @description Its uri. */
+            uri: string;
+        };
         /** @description A printed page. */
         PrintedPage: {
             /** @description Where its picture is; null when there is none. */
@@ -1776,6 +1783,8 @@ export interface components {
             score: number | null;
             /** @description Its source. */
             source: string | null;
+            /** @description The documents that it took the place of and that the query names by their former names. */
+            successor_of?: components["schemas"]["Predecessor"][];
             /** @description Its full title. */
             title: string | null;
             /** @description The document's uri, never with a fragment. */

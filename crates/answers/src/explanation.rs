@@ -23,7 +23,7 @@ pub struct HitExplanation {
 /// A part of a score.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplainedPart {
-    /// `text`, `name` or `citations`.
+    /// `text`, `name`, `citations`, or `kind_asked_for` where the query names the kind of the document.
     pub name: &'static str,
     /// How well it matches; of citations the logarithm of their number.
     pub value: f64,
@@ -35,9 +35,9 @@ pub struct ExplainedPart {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExplainedFactor {
     /// Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    /// led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
-    /// `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
-    /// in meaning).
+    /// led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
+    /// is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held) or `support`
+    /// (what others say of its provisions, and nearness in meaning).
     pub name: &'static str,
     /// The number.
     pub value: f64,

@@ -98,6 +98,7 @@ pub(crate) fn resolve_with(
     let base = resolver.base();
     let holdings = CatalogHoldings::new(catalog, base);
     let resolution = resolver.resolve(&query, &holdings);
+    let today = resolver.day().to_string();
     let named = |location: &ResolvedLocation| {
         let document = holdings.document(&location.document)?;
         let wanted = source.is_none_or(|source| document.source == source)
@@ -107,7 +108,8 @@ pub(crate) fn resolve_with(
                 let shown = holdings.part_text(&location.document, anchor)?;
                 Some(Fragment::pin(&document, anchor, &shown))
             });
-            SearchResult::named(base, document, pin)
+            let is_expired = document.expired.as_deref().is_some_and(|expired| *expired <= *today);
+            SearchResult { is_expired, ..SearchResult::named(base, document, pin) }
         })
     };
     let day = as_of.unwrap_or_else(|| resolver.day());

@@ -54,6 +54,13 @@ pub struct SearchResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub found_by: Option<HitFoundBy>,
+    /// The documents that it took the place of and that the query names by their former names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub successor_of: Vec<Predecessor>,
+    /// Whether it has stopped applying.
+    #[serde(skip)]
+    pub(crate) is_expired: bool,
     /// Why it has its score; only of a search that asks for it, and of a hit with a score.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -77,6 +84,15 @@ impl From<FoundBy> for HitFoundBy {
             FoundBy::Meaning => Self::Meaning,
         }
     }
+}
+
+/// A document that another took the place of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Predecessor {
+    /// Its uri.
+    pub uri: String,
+    /// Its full title.
+    pub title: String,
 }
 
 /// A place in a document.
@@ -118,9 +134,16 @@ impl SearchResult {
             pin: None,
             fragments: fragments(&hit.uri),
             found_by: None,
+            successor_of: Vec::new(),
+            is_expired: false,
             explanation: None,
             uri: hit.uri,
         }
+    }
+
+    /// A document that leads, without what of it answers.
+    pub(crate) fn of_hit(url: Option<String>, hit: HitFields) -> Self {
+        Self { score: None, ..Self::found(url, hit, 0.0, Vec::new(), |_| Vec::new()) }
     }
 
     /// A document that a query names, with the place it names.
@@ -141,6 +164,8 @@ impl SearchResult {
             pin,
             fragments: Vec::new(),
             found_by: None,
+            successor_of: Vec::new(),
+            is_expired: false,
             explanation: None,
             uri: document.uri,
         }

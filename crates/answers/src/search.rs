@@ -11,8 +11,8 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogError;
 use lagrum_search::{
-    DayNumber, Engine, FacetCount, Filters, HitOrder, LeadDocument, Passage, QueryMeaning, SearchError,
-    SearchPage, SearchPageError, SearchRequest, search_page,
+    DayNumber, Engine, FacetCount, Filters, HitFields, HitOrder, LeadDocument, Passage, QueryMeaning,
+    SearchError, SearchPage, SearchPageError, SearchRequest, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
@@ -22,8 +22,10 @@ use utoipa::ToSchema;
 
 use crate::lookup::{non_empty, page_path};
 use crate::meaning::meaning_support;
+use crate::named_kinds::named_kinds;
 use crate::resolve::{RecognizedCitation, ResolveResponse, resolve_with};
 use crate::result::{Fragment, SearchResult};
+use crate::successors::{add_successors, named_predecessors};
 use crate::{AnswerError, SourceName};
 
 /// What a query finds.
@@ -133,6 +135,17 @@ pub fn search_with(
     let SearchQuestion { query, source, kind, year, limit, offset, cursor, sort, explain } = question;
     let NamedBy { mut results, beside, recognized, mut meaning, is_provisional } =
         named_by(snapshot, day, &query);
+    let base = &snapshot.manifest().base;
+    if results.iter().any(|result| result.is_expired) {
+        let to_result = |hit: HitFields| SearchResult::of_hit(page_path(base, &hit.uri), hit);
+        results = add_successors(engine, &query, results, to_result)
+            .map_err(|error| engine_failure(error.into(), &query, None))?;
+        meaning.named = results.iter().map(|result| result.uri.clone()).collect();
+    }
+    // The words of a citation name a document and not a kind.
+    if !meaning.is_citation {
+        meaning.kinds = named_kinds(&query);
+    }
     let is_provisional = add_nearness(snapshot, engine, &query, &mut meaning) || is_provisional;
     let mut asked = SearchRequest {
         query,
@@ -152,8 +165,12 @@ pub fn search_with(
     };
     let leads = asked.offset.is_none() && asked.cursor.is_none() && asked.filters.year.is_none();
     let (source, kind) = (&asked.filters.source, &asked.filters.kind);
+    let kinds = &asked.meaning.kinds;
     results.retain(|result| {
         leads
+            // A query that names a kind asks for documents of that kind on what it names beside it.
+            && (kinds.kinds.is_empty()
+                || kinds.include(result.source.as_deref().unwrap_or_default(), result.kind.as_deref()))
             && source.as_deref().is_none_or(|wanted| result.source.as_deref() == Some(wanted))
             && kind.as_deref().is_none_or(|wanted| result.kind.as_deref() == Some(wanted))
     });
@@ -162,7 +179,7 @@ pub fn search_with(
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
         .collect();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
-    let answer = answer(&snapshot.manifest().base, asked.query, results, asked.limit, found);
+    let answer = answer(base, asked.query, results, asked.limit, found);
     Ok(SearchResponse { recognized, is_provisional, ..answer })
 }
 
@@ -256,12 +273,14 @@ fn answer(
     });
     let following = found.hits.into_iter().map(|hit| {
         let url = page_path(base, &hit.hit.uri);
+        let successor_of = named_predecessors(&query, &hit.hit.former);
         let found = SearchResult::found(url, hit.hit, hit.score, hit.passages.highlight, |uri| {
             fragments(uri, hit.passages.passages)
         });
         let found_by = hit.found_by.map(Into::into);
-        SearchResult { explanation: hit.explanation.map(Into::into), found_by, ..found }
+        SearchResult { explanation: hit.explanation.map(Into::into), found_by, successor_of, ..found }
     });
+    let results = leading.chain(following).collect();
     let bucket = |label: fn(&str) -> Option<String>| {
         move |FacetCount { value, count }: FacetCount| SearchFacetBucket {
             label: label(&value),
@@ -280,7 +299,7 @@ fn answer(
             kind: found.facets.kind.into_iter().map(bucket(kind)).collect(),
             year: found.facets.year.into_iter().map(bucket(|_| None)).collect(),
         },
-        results: leading.chain(following).collect(),
+        results,
         relaxed: found.relaxed,
         corrections: found
             .corrections

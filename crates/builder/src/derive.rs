@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use lagrum_artifact::{Artifact, Base};
 use lagrum_catalog::{ActRecord, PackedParts};
 use lagrum_citation::HeldName;
-use lagrum_sources::{Description, links, source, transpositions};
+use lagrum_sources::{Description, concept_name, links, source, transpositions};
 use serde::{Deserialize, Serialize};
 
 use crate::acts;
@@ -124,9 +124,10 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         })
         .collect();
     let local_id = base.strip(uri).unwrap_or(uri);
-    let keywords =
-        artifact.strs(&["metadata", "nyckelord"]).chain(artifact.strs(&["aliases"])).map(str::to_owned);
-    let keywords = keywords.collect();
+    let former_names = artifact
+        .strs(&["aliases"])
+        .map(|alias| concept_name(base, alias).unwrap_or_else(|| alias.to_owned()));
+    let keywords = artifact.strs(&["metadata", "nyckelord"]).map(str::to_owned).chain(former_names).collect();
     // Whether the document is in force is determined when the names are loaded.
     let names = HeldName::of(&artifact, local_id, true);
     let (links, surfaces) = DocumentLinks::new(&links).map_err(|error| error.to_string())?;

@@ -32,6 +32,8 @@ pub(crate) struct Gathered {
     pub(crate) statutes: Vec<Statute>,
     /// Commentaries: the position of each and the uri of what it is about.
     pub(crate) commentaries: Vec<(u32, String)>,
+    /// Documents that lead to another: the position of each, its title, and the uri of the other.
+    pub(crate) succeeded: Vec<Succeeded>,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<u32>,
     pub(crate) transpositions: Vec<StatedTransposition>,
@@ -41,6 +43,17 @@ pub(crate) struct Gathered {
     pub(crate) registers: HashMap<String, Register>,
     /// The uris of the documents that could not be read.
     pub(crate) unreadable: HashSet<String>,
+}
+
+/// A document that another took the place of.
+pub(crate) struct Succeeded {
+    pub(crate) position: u32,
+    pub(crate) title: String,
+    /// Its name without its number.
+    pub(crate) name: String,
+    /// Whether a day is known on which it stops applying. An act that only introduces its successor has none.
+    pub(crate) has_ended: bool,
+    pub(crate) successor: String,
 }
 
 /// A law that a preparatory work may name.
@@ -141,6 +154,15 @@ impl<'a> Gathering<'a> {
         }
         if let Some(about) = &description.about {
             gathered.commentaries.push((position, about.clone()));
+        }
+        if let Some(successor) = &description.successor {
+            gathered.succeeded.push(Succeeded {
+                position,
+                title: description.title.clone(),
+                name: description.short_title.clone().unwrap_or_else(|| description.title.clone()),
+                has_ended: description.expired.is_some(),
+                successor: successor.clone(),
+            });
         }
         if description.is_concept() {
             gathered.concepts.insert(position);

@@ -46,6 +46,7 @@ mod resolved;
 mod search;
 mod search_rows;
 mod spill;
+mod successors;
 mod vectors;
 mod word_tallies;
 mod write;

@@ -17,6 +17,7 @@ use crate::input::BuildInput;
 use crate::links::{PLAIN, RawLink, Texts, number};
 use crate::resolved::{AddedLinks, DocumentOrigin, ResolvedCorpus, ResolvedLinks, Stub};
 use crate::spill::SpilledLinks;
+use crate::successors::Successors;
 
 /// How many relations a catalog can number, from 1 on.
 const MAX_RELATIONS: usize = u16::MAX as usize - 1;
@@ -34,8 +35,14 @@ pub(crate) fn resolve<'a>(
     let added = add_transpositions(input, &mut gathered)?;
     let concepts = settle_concepts(input, &mut gathered)?;
     let commentary_names = commentary_names(input, &gathered, kept);
+    let successors = Successors::new(
+        &gathered.succeeded,
+        |uri| position_of(input, &gathered, uri),
+        |position| uri(input, &gathered, position),
+    );
     let stubs = stubs(input, &gathered, &concepts);
-    number_finally(input, gathered, Unnumbered { links, added, concepts, commentary_names, stubs })
+    let unnumbered = Unnumbered { links, added, concepts, commentary_names, successors, stubs };
+    number_finally(input, gathered, unnumbered)
 }
 
 /// What is resolved and has no final numbers yet.
@@ -44,6 +51,7 @@ struct Unnumbered {
     added: AddedLinks,
     concepts: Concepts,
     commentary_names: HashMap<u32, String>,
+    successors: Successors,
     stubs: Vec<Stub>,
 }
 
@@ -240,7 +248,7 @@ fn number_finally<'a>(
     gathered: Gathered,
     unnumbered: Unnumbered,
 ) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
-    let Unnumbered { links, added, concepts, commentary_names, stubs } = unnumbered;
+    let Unnumbered { links, added, concepts, commentary_names, successors, stubs } = unnumbered;
     let (documents, rail) = in_order(input, &gathered, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
     let is_cited = still_cited(&gathered.texts, &concepts);
@@ -273,6 +281,7 @@ fn number_finally<'a>(
         documents,
         stubs,
         commentary_names,
+        successors,
         concepts: pages,
         unreadable: unreadable.len() as u64,
         unheld: unheld.into_iter().map(|(uri, _)| uri).collect(),

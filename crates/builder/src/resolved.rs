@@ -5,10 +5,12 @@ use std::io;
 use std::ops::Range;
 
 use lagrum_corpus::{CorpusState, DocumentEntry};
+use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
 use crate::links::NumberedLink;
 use crate::spill::SpilledLinks;
+use crate::successors::Successors;
 
 /// Links that no artifact of the citing document states, with the words that carry them, by the document's position.
 pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>>;
@@ -23,6 +25,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) links: ResolvedLinks,
     /// The names of what commentaries are about, by the positions of the commentaries.
     pub(crate) commentary_names: HashMap<u32, String>,
+    /// Which documents took the place of others, by positions.
+    pub(crate) successors: Successors,
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<u32>,
     pub(crate) unreadable: u64,
@@ -73,6 +77,18 @@ impl<'a> ResolvedCorpus<'a> {
     pub(crate) fn is_concept(&self, number: u32) -> bool {
         let position = self.documents[number as usize].position();
         position.is_some_and(|position| self.concepts.contains(&position))
+    }
+
+    /// The documents that a document took the place of.
+    pub(crate) fn former(&self, number: u32) -> &[FormerDocument] {
+        let position = self.documents[number as usize].position();
+        position.and_then(|position| self.successors.former.get(&position)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The uri of the document that took the place of a document.
+    pub(crate) fn successor(&self, number: u32) -> Option<&str> {
+        let position = self.documents[number as usize].position()?;
+        self.successors.successor.get(&position).map(String::as_str)
     }
 
     /// The text of an anchor by its number.

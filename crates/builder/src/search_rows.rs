@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use lagrum_artifact::Base;
 use lagrum_citation::{CitationNames, NameRole};
 use lagrum_search::{DayNumber, DocumentToIndex, HitFields};
-use lagrum_sources::{FlowGroup, source};
+use lagrum_sources::{FlowGroup, is_amending, source};
 use lagrum_words::case_numbers;
 
 use crate::documents::FullDocument;
@@ -46,8 +46,16 @@ impl<'a> RowMaker<'a> {
         let mut names: Vec<String> = own.into_iter().chain(optional.into_iter().flatten()).cloned().collect();
         names.extend(held.map(|name| name.name.clone()));
         names.extend(self.curated.get(local_id).into_iter().flatten().cloned());
+        names.extend(source(source_name).english_names(local_id).iter().map(|name| (*name).to_owned()));
         let mut seen = HashSet::new();
         names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
+
+        // A query for a former name finds what took its place, after an act of that name.
+        let former = resolved.former(document.number);
+        let mut keywords = facts.keywords.clone();
+        keywords.extend(
+            former.iter().map(|former| former.name.clone()).filter(|name| seen.insert(name.to_lowercase())),
+        );
 
         let cases = facts.names.iter().filter(|name| is_case_number(&name.role));
         let judgment = description.kind.as_deref() == Some("judgment");
@@ -64,7 +72,8 @@ impl<'a> RowMaker<'a> {
             expired: description.expired.map(DayNumber::from),
             preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
                 == FlowGroup::Forarbeten,
-            keywords: facts.keywords.clone(),
+            amending: is_amending(&description.title),
+            keywords,
             names,
             case_numbers,
             provisions: Vec::new(),
@@ -77,6 +86,8 @@ impl<'a> RowMaker<'a> {
                 source: source_name.to_owned(),
                 kind: description.kind.clone(),
                 inbound_count: u64::from(inbound),
+                former: former.to_vec(),
+                successor: resolved.successor(document.number).map(str::to_owned),
             },
         }
     }

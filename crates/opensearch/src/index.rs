@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The format of an index. One of another format is made anew.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// The names of the fields.
 pub(crate) mod field {
@@ -40,6 +40,7 @@ pub(crate) mod field {
     pub(crate) const EXPIRED: &str = "expired";
     pub(crate) const INBOUND: &str = "inbound";
     pub(crate) const PREPARATORY: &str = "preparatory";
+    pub(crate) const AMENDING: &str = "amending";
     /// Whether it has a text.
     pub(crate) const TEXT: &str = "text";
 }
@@ -123,6 +124,7 @@ pub(crate) fn body(identity: &IndexMeta, shards: u32) -> Value {
         field::EXPIRED: {"type": "integer"},
         field::INBOUND: {"type": "integer", "index": false},
         field::PREPARATORY: {"type": "boolean", "doc_values": false},
+        field::AMENDING: {"type": "boolean", "doc_values": false},
         field::TEXT: {"type": "boolean", "doc_values": false},
     });
     json!({

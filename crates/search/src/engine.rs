@@ -218,6 +218,21 @@ pub struct HitFields {
     pub kind: Option<String>,
     /// How many documents cite it.
     pub inbound_count: u64,
+    /// The documents that it took the place of.
+    pub former: Vec<FormerDocument>,
+    /// The uri of the document that took its place.
+    pub successor: Option<String>,
+}
+
+/// A document that another took the place of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FormerDocument {
+    /// Its uri.
+    pub uri: String,
+    /// Its full title.
+    pub title: String,
+    /// Its name without its number.
+    pub name: String,
 }
 
 /// The documents for an index, which may be too many to be held in memory.
@@ -270,6 +285,8 @@ pub struct DocumentToIndex {
     pub expired: Option<DayNumber>,
     /// Whether it is a preparatory work. It then ranks after the act it led to.
     pub preparatory: bool,
+    /// Whether it is an act that only changes another. It then ranks after that one.
+    pub amending: bool,
     /// All its names: title, short names, names in use, identifiers.
     pub names: Vec<String>,
     /// Its keywords: names of its topics rather than of itself.

@@ -19,7 +19,7 @@ pub struct ScoreExplanation {
 /// A part of a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScorePart {
-    /// `text`, `name` or `citations`.
+    /// `text`, `name`, `citations`, or `kind_asked_for` where the query names the kind of the document.
     pub name: &'static str,
     /// How well it matches; of citations the logarithm of their number.
     pub value: f32,
@@ -30,8 +30,8 @@ pub struct ScorePart {
 /// A number that a score is multiplied by, or that is added to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreFactor {
-    /// `coverage`, `preparatory_work`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named` or
-    /// `support`.
+    /// `coverage`, `preparatory_work`, `amending_act`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named`
+    /// or `support`.
     pub name: &'static str,
     /// The number.
     pub value: f32,

@@ -9,6 +9,7 @@
 //! [`embedded`] is the engine in this crate. It keeps its index among the files of a snapshot. An engine with a
 //! [`RemoteIndex`] is given the same [`Terms`].
 
+mod asked_kinds;
 mod cursor;
 mod day;
 mod declutter;
@@ -28,13 +29,14 @@ mod text_layout;
 mod tuning;
 mod word_marker;
 
+pub use asked_kinds::{AskedKinds, KindOfSource};
 pub use cursor::{CursorError, SearchCursor};
 pub use day::DayNumber;
 pub use embedded::{DocumentWriter, Embedded, FORMAT, TextWriter};
 pub use engine::{
     ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Engine, FacetCount, Facets, Filters,
-    FindRequest, FoundDocuments, HitFields, HitOrder, Passage, Passages, ProvisionContexts, ProvisionToIndex,
-    RankedDocument, SortPosition, UriPosition,
+    FindRequest, FormerDocument, FoundDocuments, HitFields, HitOrder, Passage, Passages, ProvisionContexts,
+    ProvisionToIndex, RankedDocument, SortPosition, UriPosition,
 };
 pub use error::{IndexError, SearchError};
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};

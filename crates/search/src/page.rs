@@ -10,8 +10,9 @@
 use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
-    Engine, Facets, Filters, FindRequest, FoundBy, HitFields, HitOrder, Passages, QueryPlan, QueryPlanner,
-    RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition, WordCorrection,
+    AskedKinds, Engine, Facets, Filters, FindRequest, FoundBy, HitFields, HitOrder, Passages, QueryPlan,
+    QueryPlanner, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
+    WordCorrection,
 };
 
 /// The candidates looked at for each hit of a page, and the most for a page.
@@ -48,6 +49,8 @@ pub struct QueryMeaning {
     pub named: Vec<String>,
     /// The numbers of the documents that cite what it names, in order, if the corpus holds nothing that it names.
     pub citing: Option<Vec<u32>>,
+    /// The kinds of documents that it asks for by name.
+    pub kinds: AskedKinds,
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
     /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
@@ -128,6 +131,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
         None => None,
     };
     let mut plan = planner.plan(&request.query)?;
+    plan.prefer_kinds(&request.meaning.kinds, engine.tuning());
     let QueryMeaning { citing, is_citation, .. } = &request.meaning;
     if let Some(citing) = citing {
         plan.citing = citing.as_slice().into();

@@ -10,6 +10,8 @@ pub struct Tuning {
     pub minimum_match: f32,
     /// The factor of the weight of a function word.
     pub function_word: f32,
+    /// The factor of the weight of a light word, one that questions are made of.
+    pub light_word: f32,
     /// The factor of the score of the text.
     pub text: f32,
     /// The factor of the score of the best name.
@@ -20,6 +22,12 @@ pub struct Tuning {
     pub coverage: f32,
     /// The factor of preparatory works, unless the query asks for one.
     pub preparatory: f32,
+    /// The factor of acts that only change another, unless the query asks for one.
+    pub amending: f32,
+    /// Added for a document of a kind that the query names, before the sum is multiplied by the coverage.
+    pub kind: f32,
+    /// The factor of the weight of a word that names a kind, beside words of a topic.
+    pub kind_word: f32,
     /// The factor of a concept that has only a name, unless the query is that name. It is so small that documents with a
     /// text come first.
     pub stub: f32,
@@ -99,6 +107,10 @@ pub struct Nearness {
     pub spelling: f32,
     /// As what the law calls it.
     pub everyday: f32,
+    /// As the noun of a verb, or the verb of a noun.
+    pub derived: f32,
+    /// As one word with the particle beside it.
+    pub particle: f32,
 }
 
 impl Default for Tuning {
@@ -106,11 +118,15 @@ impl Default for Tuning {
         Self {
             minimum_match: 0.4,
             function_word: 0.1,
+            light_word: 0.3,
             text: 0.2,
             name: 0.85,
             citations: 0.22,
             coverage: 1.0,
             preparatory: 0.6,
+            amending: 0.6,
+            kind: 3.0,
+            kind_word: 0.3,
             stub: 1e-6,
             exact_name: 4.8,
             keyword: 0.6,
@@ -118,7 +134,15 @@ impl Default for Tuning {
             citing: 40.0,
             repetition: 1.2,
             length: 0.5,
-            near: Nearness { folded: 0.7, compound: 0.5, prefix: 0.5, spelling: 0.7, everyday: 0.8 },
+            near: Nearness {
+                folded: 0.7,
+                compound: 0.5,
+                prefix: 0.5,
+                spelling: 0.7,
+                everyday: 0.8,
+                derived: 0.6,
+                particle: 0.8,
+            },
             heading: 1.5,
             title: 0.3,
             under_title: 0.4,

@@ -3,7 +3,7 @@
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
+use crate::{DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "avg",
@@ -14,6 +14,14 @@ pub(crate) static SOURCE: Source = Source {
         levels: &[kind_level("Organ", kinds), year_level(|row| year_key(year(row)))],
         leaf_order: LeafOrder::Identifier,
     }),
+    kind_words: &[
+        KindWords::of("jo", &["jo"]),
+        KindWords::of("justitieombudsman", &["jo"]),
+        KindWords::of("jk", &["jk"]),
+        KindWords::of("justitiekansler", &["jk"]),
+        KindWords::of("arn", &["arn"]),
+        KindWords::of("allmänna reklamationsnämnden", &["arn"]),
+    ],
     kinds,
     group: |_| FlowGroup::Myndighetsavgoranden,
     names,

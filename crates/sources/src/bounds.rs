@@ -93,6 +93,7 @@ impl Description {
         self.kind = self.kind.filter(|kind| kind.len() <= WORD);
         self.date = self.date.filter(|date| date.len() <= WORD);
         self.source_url = self.source_url.filter(|uri| is_web_address(uri));
+        self.successor = self.successor.filter(|uri| is_web_address(uri) && uri.len() <= PUBLISHER);
         self
     }
 }

@@ -45,6 +45,9 @@ pub struct Description {
     pub expired: Option<Date>,
     /// Its publisher as recorded: a name, or the uri of an organisation.
     pub publisher: Option<String>,
+    /// The uri of the document that a reader of this one is led to today: of a repealed act what repealed it, of an act on the
+    /// introduction of another that other one.
+    pub successor: Option<String>,
     /// The day a statute came into force.
     #[serde(with = "calendar_day")]
     pub in_force_from: Option<Date>,

@@ -8,8 +8,8 @@ use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
 use crate::{
-    BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source, case_names,
-    parse_date, snippet, stated_names, year,
+    BrowseExtras, DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, NameForm, Source,
+    case_names, parse_date, snippet, stated_names, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
@@ -27,6 +27,7 @@ pub(crate) static SOURCE: Source = Source {
         ],
         leaf_order: LeafOrder::Identifier,
     }),
+    kind_words: &[KindWords::all("rättsfall"), KindWords::all("prejudikat"), KindWords::all("rättspraxis")],
     kinds: || &KINDS,
     group: |_| FlowGroup::Rattsfall,
     names,

@@ -3,7 +3,7 @@
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
+use crate::{DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "edpb",
@@ -15,6 +15,12 @@ pub(crate) static SOURCE: Source = Source {
         levels: &[kind_level("Serie", kinds), year_level(|row| year_key(year(row)))],
         leaf_order: LeafOrder::NewestFirst,
     }),
+    kind_words: &[
+        KindWords::all("edpb"),
+        KindWords::of("riktlinjer", &["riktlinjer"]),
+        KindWords::of("rekommendationer", &["rekommendationer"]),
+        KindWords::of("artikel 29 gruppen", &["wp"]),
+    ],
     kinds,
     group: |_| FlowGroup::EuVagledning,
     names,

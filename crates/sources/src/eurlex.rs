@@ -19,8 +19,8 @@ use crate::reading::ArtifactFields;
 use crate::snippet::{cap_words, cut, first_node, prose_of_its_own};
 use crate::stated_names::{self, in_parentheses};
 use crate::{
-    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source,
-    StatedName, case_names, table,
+    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, NameForm,
+    Source, StatedName, case_names, table,
 };
 use celex::Celex;
 
@@ -41,6 +41,18 @@ pub(crate) static SOURCE: Source = Source {
         ],
         leaf_order: LeafOrder::NewestFirst,
     }),
+    kind_words: &[
+        KindWords::of("eu förordning", &["regulation"]),
+        KindWords::of("eg förordning", &["regulation"]),
+        KindWords::of("eu direktiv", &["directive"]),
+        KindWords::of("eg direktiv", &["directive"]),
+        KindWords::of("direktiv", &["directive"]),
+        KindWords::of("eu dom", &["judgment"]),
+        KindWords::of("eu domstolen", &["judgment"]),
+        KindWords::of("generaladvokat", &["opinion"]),
+        KindWords::of("förslag till avgörande", &["opinion"]),
+        KindWords::of("eu fördrag", &["treaty"]),
+    ],
     kinds: || &KINDS,
     group: |kind| match kind {
         JUDGMENT | OPINION | ORDER => FlowGroup::EuDomar,

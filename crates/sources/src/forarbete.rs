@@ -3,7 +3,7 @@
 use crate::facets::{BucketOrder, FacetLevel, year_key, year_level};
 use crate::names::{DocumentNames, raised};
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
+use crate::{DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "forarbete",
@@ -21,6 +21,28 @@ pub(crate) static SOURCE: Source = Source {
         ],
         leaf_order: LeafOrder::Identifier,
     }),
+    kind_words: &[
+        KindWords::of("proposition", &["prop"]),
+        KindWords::of("prop", &["prop"]),
+        KindWords::of("regeringens proposition", &["prop"]),
+        KindWords::of("sou", &["sou"]),
+        KindWords::of("statens offentliga utredningar", &["sou"]),
+        KindWords::of("ds", &["ds"]),
+        KindWords::of("departementsserien", &["ds"]),
+        KindWords::of("kommittédirektiv", &["dir"]),
+        KindWords::of("dir", &["dir"]),
+        KindWords::of("direktiv", &["dir"]),
+        KindWords::of("betänkande", &["bet", "sou", "ds"]),
+        KindWords::of("utskottsbetänkande", &["bet"]),
+        KindWords::of("riksdagsskrivelse", &["rskr"]),
+        KindWords::of("skrivelse", &["skr"]),
+        KindWords::of("skr", &["skr"]),
+        KindWords::of("lagrådsremiss", &["lr"]),
+        KindWords::of("promemoria", &["pm", "ds"]),
+        KindWords::of("departementspromemoria", &["ds", "pm"]),
+        KindWords::of("förordningsmotiv", &["fm"]),
+        KindWords::of("internationell överenskommelse", &["so"]),
+    ],
     kinds,
     group: |_| FlowGroup::Forarbeten,
     names,

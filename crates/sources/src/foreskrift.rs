@@ -13,8 +13,8 @@ use crate::listing::KeptRow;
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
 use crate::{
-    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, snippet,
-    table, year,
+    ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, Source,
+    snippet, table, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
@@ -34,6 +34,11 @@ pub(crate) static SOURCE: Source = Source {
         ],
         leaf_order: LeafOrder::Identifier,
     }),
+    kind_words: &[
+        KindWords::all("föreskrift"),
+        KindWords::all("myndighetsföreskrift"),
+        KindWords::all("allmänna råd"),
+    ],
     kinds: || &KINDS,
     group: |_| FlowGroup::Foreskrifter,
     names,

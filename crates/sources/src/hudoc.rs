@@ -7,7 +7,9 @@ use lagrum_artifact::raise_first_letter;
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, NameForm, Source, stated_names, year};
+use crate::{
+    DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, NameForm, Source, stated_names, year,
+};
 
 pub(crate) static SOURCE: Source = Source {
     name: "hudoc",
@@ -17,6 +19,7 @@ pub(crate) static SOURCE: Source = Source {
         levels: &[kind_level("Dokumenttyp", kinds), year_level(|row| year_key(year::of_date(row)))],
         leaf_order: LeafOrder::Subject,
     }),
+    kind_words: &[KindWords::all("europadomstolen"), KindWords::all("europadomstol")],
     kinds,
     group: |_| FlowGroup::FolkrattsligPraxis,
     names,

@@ -9,13 +9,14 @@ use serde_json::json;
 
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FlowGroup, Source, hudoc, source_of_local_id, wiki};
+use crate::{DocumentKind, FlowGroup, KindWords, Source, hudoc, source_of_local_id, wiki};
 
 pub(crate) static SOURCE: Source = Source {
     name: "kommentar",
     numbered_by_year: false,
     label: "Lagkommentarer",
     artifact_dir: "kommentar",
+    kind_words: &[KindWords::all("kommentar"), KindWords::all("lagkommentar")],
     kinds: || &KINDS,
     group: |_| FlowGroup::Lagkommentarer,
     names,

@@ -38,6 +38,7 @@
 //! under the generic rules of `generic.rs`.
 
 mod act_form;
+mod amending;
 mod bounds;
 mod case_names;
 mod citation;
@@ -47,6 +48,7 @@ mod date;
 mod description;
 mod facets;
 mod group;
+mod kind_words;
 mod kinds;
 mod links;
 mod listing;
@@ -86,6 +88,7 @@ mod sfs;
 mod untc;
 
 pub use act_form::ActForm;
+pub use amending::is_amending;
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
@@ -97,6 +100,7 @@ pub use description::Description;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
 pub use group::{FlowGroup, flow_group};
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};
+pub use kind_words::{KindWords, kind_words};
 pub use kinds::{DocumentKind, kind_plural, kind_singular};
 pub use language::document_language;
 pub use links::{CitationLink, links};

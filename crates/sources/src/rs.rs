@@ -3,7 +3,7 @@
 use crate::facets::{kind_level, year_key, year_level};
 use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
-use crate::{DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, Source, year};
+use crate::{DocumentKind, FacetScheme, FlowGroup, KindWords, LeafOrder, ListingRow, Source, year};
 
 pub(crate) static SOURCE: Source = Source {
     name: "rs",
@@ -14,6 +14,7 @@ pub(crate) static SOURCE: Source = Source {
         levels: &[kind_level("Myndighet", kinds), year_level(|row| year_key(year(row)))],
         leaf_order: LeafOrder::Identifier,
     }),
+    kind_words: &[KindWords::all("ställningstagande"), KindWords::all("rättsligt ställningstagande")],
     kinds,
     group: |_| FlowGroup::Stallningstaganden,
     names,

@@ -38,6 +38,8 @@ pub(crate) static SOURCE: Source = Source {
     kinds: || &KINDS,
     group: |_| FlowGroup::Forfattningar,
     names,
+    english_names,
+    successor,
     stated_names: |artifact, _| {
         let title = artifact.str(&["metadata", "properties", "dcterms:title"]);
         stated_names::present([(title, NameForm::Title)])
@@ -74,6 +76,18 @@ static LAWS: LazyLock<HashMap<&str, LawName>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The English names of statutes, by number.
+static ENGLISH: LazyLock<HashMap<&str, Vec<&'static str>>> = LazyLock::new(|| {
+    table::rows(include_str!("../data/lagar-engelska.txt"))
+        .map(|[id, names]| (id, names.split(',').map(str::trim).collect()))
+        .collect()
+});
+
+/// The names of a statute in English, the usual one first.
+fn english_names(local_id: &str) -> &'static [&'static str] {
+    ENGLISH.get(local_id).map_or(&[], Vec::as_slice)
+}
+
 fn names(reading: &ArtifactFields) -> DocumentNames {
     let short_id = format!("SFS {}", reading.local_id);
     let title = reading.property("dcterms:title").unwrap_or(&short_id).to_owned();
@@ -101,6 +115,18 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
         descriptive,
         abbr: abbr.to_owned(),
     }
+}
+
+/// What repealed a statute. Of an act on the introduction of another it is that act: `Lag (1931:48) om införande av fårlagen
+/// (1931:47)`.
+fn successor(reading: &ArtifactFields) -> Option<String> {
+    let introduced = || {
+        let (_, title) = reading.property("dcterms:title")?.split_once("införande av ")?;
+        let (number, _) = title.split_once('(')?.1.split_once(')')?;
+        year::leading_before(number, &[':'])?;
+        Some(format!("{}/{number}", reading.base))
+    };
+    reading.property("rinfoex:upphavdAv").map(str::to_owned).or_else(introduced)
 }
 
 /// Whether a statute is a law, by its title or its number.
@@ -280,6 +306,19 @@ mod tests {
         ] {
             assert_eq!(without_number(title), expected);
         }
+    }
+
+    #[test]
+    fn the_table_of_english_names_is_sound() {
+        let mut seen = std::collections::HashSet::new();
+        for (id, names) in ENGLISH.iter() {
+            assert!((SOURCE.owns)(id), "{id}");
+            for name in names {
+                assert!(!name.is_empty() && seen.insert(name), "{id}: {name}");
+            }
+        }
+        assert_eq!(english_names("1915:218"), ["Contracts Act"]);
+        assert!(english_names("1931:47").is_empty());
     }
 
     #[test]

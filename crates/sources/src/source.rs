@@ -7,9 +7,9 @@ use crate::names::DocumentNames;
 use crate::reading::ArtifactFields;
 use crate::stated_names::NamesOf;
 use crate::{
-    ActForm, BrowseExtras, Description, DocumentKind, FacetScheme, FlowGroup, ListingRow, StatedName,
-    acronym, avg, begrepp, coe, dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc, icj, icrc,
-    kommentar, parse_date, rs, sfs, snippet, untc,
+    ActForm, BrowseExtras, Description, DocumentKind, FacetScheme, FlowGroup, KindWords, ListingRow,
+    StatedName, acronym, avg, begrepp, coe, dv, edpb, eurlex, forarbete, foreskrift, generic, hudoc, icc,
+    icj, icrc, kommentar, parse_date, rs, sfs, snippet, untc,
 };
 
 /// A source. Properties that its file does not set follow the generic rules.
@@ -45,12 +45,18 @@ pub struct Source {
     /// Whether an acronym at the end of a name is that of the document: `Europakonventionen (EKMR)`. In the title of a
     /// statute it is the acronym of what the statute is about.
     pub(crate) acronym_in_name: bool,
+    /// The words by which queries ask for its documents.
+    pub(crate) kind_words: &'static [KindWords],
     pub(crate) kinds: fn() -> &'static [DocumentKind],
     pub(crate) group: fn(kind: &str) -> FlowGroup,
     pub(crate) names: fn(&ArtifactFields) -> DocumentNames,
     pub(crate) summary: fn(&ArtifactFields) -> Option<String>,
     /// The uri of the document that a document of this source comments on.
     pub(crate) about: fn(&ArtifactFields) -> Option<String>,
+    /// The English names of the document with a local id, under which it is searched for.
+    pub(crate) english_names: fn(&str) -> &'static [&'static str],
+    /// The uri of the document that took the place of a document of this source.
+    pub(crate) successor: fn(&ArtifactFields) -> Option<String>,
     pub(crate) stated_names: NamesOf,
     pub(crate) snippet: fn(&Artifact, &DocumentNames) -> Option<String>,
     /// The year of a document in the facets of a search.
@@ -78,11 +84,14 @@ impl Source {
         numbered_by_year: true,
         scheme: None,
         acronym_in_name: true,
+        kind_words: &[],
         kinds: || &[],
         group: |_| FlowGroup::Ovrigt,
         names: generic::names,
         summary: |_| None,
         about: |_| None,
+        english_names: |_| &[],
+        successor: |reading| reading.meta("ersattAv").map(str::to_owned),
         stated_names: |_, _| Vec::new(),
         snippet: snippet::prose_of_its_own,
         year: generic::year,
@@ -123,6 +132,7 @@ impl Source {
             date: reading.date().map(str::to_owned),
             year: None,
             expired: reading.expired(),
+            successor: (self.successor)(&reading),
             publisher: reading.publisher().map(str::to_owned),
             in_force_from: reading.property("rpubl:ikrafttradandedatum").and_then(parse_date),
             consolidated: artifact.presented().is_consolidated(),
@@ -146,6 +156,11 @@ impl Source {
     /// out: their fields are the same in all sources.
     pub fn stated_names<'a>(&self, artifact: &'a Artifact, local_id: &str) -> Vec<StatedName<'a>> {
         (self.stated_names)(artifact, local_id)
+    }
+
+    /// The English names of the document with this local id, the usual one first.
+    pub fn english_names(&self, local_id: &str) -> &'static [&'static str] {
+        (self.english_names)(local_id)
     }
 
     /// The flow group of a document of the given kind.

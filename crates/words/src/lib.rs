@@ -34,11 +34,13 @@
 //! ```
 
 mod compound;
+mod derivation;
 mod everyday;
 mod folding;
 mod forms;
 mod identifiers;
 mod language;
+mod light;
 mod packed;
 mod query;
 mod question;
@@ -48,11 +50,13 @@ mod token;
 mod vocabulary;
 
 pub use compound::Compounds;
+pub use derivation::{derived_stems, with_particle};
 pub use everyday::{Everyday, everyday};
 pub use folding::folded;
 pub use forms::{Analyser, WordForms};
 pub use identifiers::{CaseNumber, CaseNumberCourt, case_numbers};
 pub use language::{FUNCTION, Language, form, is_function_word, is_lone_mark, stem};
+pub use light::is_light_word;
 pub use packed::PackedError;
 pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 pub use question::is_question;

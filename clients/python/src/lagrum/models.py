@@ -394,9 +394,9 @@ class ExplainedFactor(BaseModel):
     name: str
     """
     Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
-    led to) or `only_a_name` (a concept without a text). Of what is added `case_number` (it decides that case),
-    `cites_what_is_named` (what the query names is not held) or `support` (what others say of its provisions, and nearness
-    in meaning).
+    led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
+    is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held) or `support`
+    (what others say of its provisions, and nearness in meaning).
     """
     value: float
     """
@@ -415,7 +415,7 @@ class ExplainedPart(BaseModel):
     """
     name: str
     """
-    `text`, `name` or `citations`.
+    `text`, `name`, `citations`, or `kind_asked_for` where the query names the kind of the document.
     """
     value: float
     """
@@ -926,6 +926,21 @@ class PathStep(BaseModel):
     title: str | None
     """
     Its title.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
+class Predecessor(BaseModel):
+    """
+    A document that another took the place of.
+    """
+
+    title: str
+    """
+    Its full title.
     """
     uri: str
     """
@@ -2205,6 +2220,10 @@ class SearchResult(BaseModel):
     source: str | None
     """
     Its source.
+    """
+    successor_of: list[Predecessor] | None = None
+    """
+    The documents that it took the place of and that the query names by their former names.
     """
     title: str | None
     """

@@ -1,6 +1,6 @@
 //! The score of the documents that match.
 
-use lagrum_search::{Condition, QueryWord, Term, TermChoice};
+use lagrum_search::{Condition, KindOfSource, QueryWord, Term, TermChoice};
 
 use super::language::{Bool, Combined, Function, FunctionScore, Params, Query, Script, ScriptScore};
 use super::terms::{levels, single};
@@ -30,6 +30,7 @@ const POWER_SCRIPT: &str = "Math.pow(_score, params.power)";
 pub(super) fn scored<'a>(asked: &ClusterQuery<'a>, filter: Vec<Query<'a>>) -> Query<'a> {
     let used: usize = filter.iter().map(Query::clauses).sum();
     let mut parts = vec![citations(asked)];
+    parts.extend(kinds_asked_for(asked));
     // A query of very many words is ranked by the heaviest of them.
     let mut clauses_left = MAX_CLAUSES.saturating_sub(used);
     let mut words = 0;
@@ -116,6 +117,17 @@ fn covered<'a>(asked: &ClusterQuery<'a>, query: Query<'a>, words: usize) -> Quer
         Query::ScriptScore(Box::new(ScriptScore { query, script, min_score: None }))
     };
     to_the(power, sum(to_the(1.0 / power, query)))
+}
+
+/// The score of a document of a kind that the query names.
+fn kinds_asked_for<'a>(asked: &ClusterQuery<'a>) -> Option<Query<'a>> {
+    let of_kind = |kind: &'a KindOfSource| {
+        let source = Query::term(field::SOURCE, kind.source);
+        let kind = kind.kind.map(|kind| Query::term(field::KIND, kind));
+        Query::all(std::iter::once(source).chain(kind).collect())
+    };
+    let filter = Query::any(asked.plan().kinds.iter().map(of_kind).collect())?;
+    Some(Query::ConstantScore { filter: Box::new(filter), boost: asked.tuning.kind })
 }
 
 /// The score of a document for its citations.
@@ -220,6 +232,9 @@ fn factors<'a>(asked: &ClusterQuery<'a>, names: Option<ScriptScore<'a>>) -> Vec<
     let mut factors = Vec::new();
     if !asked.plan().wants_preparatory {
         factors.push(Function::weight(Query::flag(field::PREPARATORY, true), tuning.preparatory));
+    }
+    if !asked.plan().wants_amending {
+        factors.push(Function::weight(Query::flag(field::AMENDING, true), tuning.amending));
     }
     // A concept that has only a name, unless the query is that name.
     let mut stub = Bool { filter: vec![Query::flag(field::TEXT, false)], ..Bool::default() };

@@ -19,6 +19,7 @@ pub(super) struct DocumentFacts {
     pub(super) kind: u16,
     pub(super) year: u16,
     pub(super) preparatory: bool,
+    pub(super) amending: bool,
     pub(super) has_text: bool,
     /// The day it ends as `20310131`; [`NONE`](super::open::NONE) for no end.
     pub(super) expired: u32,

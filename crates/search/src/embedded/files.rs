@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::IndexError;
 
 /// The format of the files, terms among it. An index of another format is made anew.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";

@@ -27,6 +27,7 @@ mod explain;
 mod files;
 mod found;
 mod inside;
+mod kind_set;
 mod marks;
 mod matching;
 mod open;

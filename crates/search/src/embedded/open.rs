@@ -176,12 +176,11 @@ fn read_documents(
     fields: &DocumentFields,
 ) -> Result<(Columns, DocumentsByKey, NameSegment), IndexError> {
     let rows = segment.max_doc();
-    let [key, source, kind, year, expired, inbound, preparatory, document, keyword] =
-        ["key", "source", "kind", "year", "expired", "inbound", "preparatory", "document", "keyword"]
-            .map(|name| column(segment, name));
-    let (key, source, kind, year, expired) = (key?, source?, kind?, year?, expired?);
-    let (inbound, preparatory, document) = (inbound?, preparatory?, document?);
-    let (weight, keyword) = (segment.fast_fields().f64("weight")?, keyword?);
+    let number = |name: &str| column(segment, name);
+    let (key, source, kind, year) = (number("key")?, number("source")?, number("kind")?, number("year")?);
+    let (expired, inbound, document) = (number("expired")?, number("inbound")?, number("document")?);
+    let (preparatory, amending) = (number("preparatory")?, number("amending")?);
+    let (weight, keyword) = (segment.fast_fields().f64("weight")?, number("keyword")?);
     let mut columns = Columns::default();
     let mut keys = DocumentsByKey::new();
     let mut names = NameSegment {
@@ -214,6 +213,7 @@ fn read_documents(
             kind: narrow(kind.first(row)) as u16,
             year: narrow(year.first(row)) as u16,
             preparatory: preparatory.first(row) == Some(1),
+            amending: amending.first(row) == Some(1),
             has_text: false,
             expired: narrow(expired.first(row)),
             inbound,

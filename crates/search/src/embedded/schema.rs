@@ -50,6 +50,8 @@ pub(crate) struct DocumentFields {
     pub(crate) inbound: Field,
     /// 1 for a preparatory work.
     pub(crate) preparatory: Field,
+    /// 1 for an act that only changes another.
+    pub(crate) amending: Field,
     /// On the row of a name: the weight of all its words.
     pub(crate) weight: Field,
     /// On the row of a name: 1 for a keyword.
@@ -101,6 +103,7 @@ impl DocumentFields {
             expired: schema.add_u64_field("expired", FAST),
             inbound: schema.add_u64_field("inbound", FAST),
             preparatory: schema.add_u64_field("preparatory", FAST),
+            amending: schema.add_u64_field("amending", FAST),
             keyword: schema.add_u64_field("keyword", FAST),
             weight: schema.add_f64_field("weight", FAST),
             document: schema.add_u64_field("document", FAST),

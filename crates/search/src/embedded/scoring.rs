@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::accumulators::{Accumulators, DocumentEntry, FormProgress};
 use super::columns::Columns;
+use super::kind_set::KindSet;
 use super::open::OpenIndex;
 use super::work::Work;
 use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan, QueryWord};
@@ -29,6 +30,8 @@ pub(super) struct Scorer<'a> {
     weight: f32,
     /// Whether the candidates are in the order of their rows.
     in_row_order: bool,
+    /// The kinds that the query names.
+    kinds: KindSet,
     /// Whether the power of the coverage is one. Computing a power for every match takes time.
     is_linear: bool,
 }
@@ -48,6 +51,7 @@ impl<'a> Scorer<'a> {
             work: Work::new(index.columns.len()),
             weight: matching.weight.max(f32::MIN_POSITIVE),
             in_row_order: false,
+            kinds: KindSet::new(&matching.plan.kinds, index),
             is_linear: (tuning.coverage - 1.0).abs() < f32::EPSILON,
         }
     }
@@ -211,8 +215,19 @@ impl<'a> Scorer<'a> {
         if facts.preparatory && !plan.wants_preparatory {
             factors.push(number("preparatory_work", tuning.preparatory));
         }
+        if facts.amending && !plan.wants_amending {
+            factors.push(number("amending_act", tuning.amending));
+        }
         if !facts.has_text && entry.name_score < SCALE {
             factors.push(number("only_a_name", tuning.stub));
+        }
+        let mut parts = vec![
+            part("text", self.text_value(entry.text_score), tuning.text),
+            part("name", entry.name_score, tuning.name),
+            part("citations", facts.cited, tuning.citations),
+        ];
+        if self.kinds.includes(facts) {
+            parts.push(part("kind_asked_for", 1.0, tuning.kind));
         }
         let mut added = Vec::new();
         if has_case_number(plan) {
@@ -225,17 +240,8 @@ impl<'a> Scorer<'a> {
         if support > 0.0 {
             added.push(number("support", support));
         }
-        ScoreExplanation {
-            score: self.score(document, is_citing, support),
-            parts: vec![
-                part("text", self.text_value(entry.text_score), tuning.text),
-                part("name", entry.name_score, tuning.name),
-                part("citations", facts.cited, tuning.citations),
-            ],
-            factors,
-            added,
-            words: Vec::new(),
-        }
+        let score = self.score(document, is_citing, support);
+        ScoreExplanation { score, parts, factors, added, words: Vec::new() }
     }
 
     /// The share of the query that a document has.
@@ -253,9 +259,15 @@ impl<'a> Scorer<'a> {
         let text = self.text_value(entry.text_score);
         let name = entry.name_score;
         let mut score = tuning.text * text + tuning.name * name + tuning.citations * facts.cited;
+        if self.kinds.includes(facts) {
+            score += tuning.kind;
+        }
         score *= if self.is_linear { coverage } else { coverage.powf(tuning.coverage) };
         if facts.preparatory && !plan.wants_preparatory {
             score *= tuning.preparatory;
+        }
+        if facts.amending && !plan.wants_amending {
+            score *= tuning.amending;
         }
         if !facts.has_text && name < SCALE {
             score *= tuning.stub;

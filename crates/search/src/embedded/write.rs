@@ -259,6 +259,7 @@ fn first_row(
     }
     row.add_u64(fields.inbound, document.hit.inbound_count);
     row.add_u64(fields.preparatory, u64::from(document.preparatory));
+    row.add_u64(fields.amending, u64::from(document.amending));
     Ok(row)
 }
 

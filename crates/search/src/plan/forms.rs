@@ -10,7 +10,10 @@
 
 use std::collections::HashSet;
 
-use lagrum_words::{Compounds, Language, Vocabulary, form, is_function_word, stem};
+use lagrum_words::{
+    Compounds, Language, Vocabulary, derived_stems, form, is_function_word, is_light_word, stem,
+    with_particle,
+};
 
 use super::stems::stems;
 use super::weight::{documents_with, rarity};
@@ -125,6 +128,7 @@ impl<'a> FormFinder<'a> {
         }
         let mut found = FoundForms { forms: Vec::new(), documents: documents_with(self.vocabulary, word) };
         self.add_inflected(word, 1.0, &mut found);
+        self.add_derived(word, &mut found);
         self.add_folded(word, &mut found);
         self.add_compound_parts(word, 1.0, &mut found);
         self.add_prefixed(word, prefix, &mut found);
@@ -137,7 +141,7 @@ impl<'a> FormFinder<'a> {
         forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
         let mut seen = HashSet::new();
         forms.retain(|form| seen.insert(form.parts.clone()));
-        let weight = self.rarity(documents);
+        let weight = self.rarity(documents) * if is_light_word(word) { self.tuning.light_word } else { 1.0 };
         QueryWord { text: word.to_owned(), weight, is_function: false, in_phrase: false, forms }
     }
 
@@ -195,6 +199,39 @@ impl<'a> FormFinder<'a> {
         let part = own.first().map(|stem| Term::part(stem));
         if let Some(part) = part.filter(|part| self.vocabulary.form(part.as_str()) > 0) {
             found.push(nearness * self.tuning.near.compound, part);
+        }
+    }
+
+    /// Adds the nouns of a verb, and the verb of a noun.
+    fn add_derived(&self, word: &str, found: &mut FoundForms) {
+        for stem in derived_stems(word) {
+            let documents = self.vocabulary.form(&stem);
+            if documents > 0 {
+                found.raise_documents(documents.min(1));
+                found.push(self.tuning.near.derived, stem);
+            }
+        }
+    }
+
+    /// Adds to a word the forms that it has as one word with the particle after it. A light word is none with its particle:
+    /// *ta* says nothing, and *ta över* is to *överta*.
+    pub(super) fn add_particle(&self, word: &mut QueryWord, particle: &str) {
+        let stems = with_particle(&word.text, particle).unwrap_or_default();
+        let known: Vec<(String, u64)> = stems
+            .into_iter()
+            .map(|stem| {
+                let documents = self.vocabulary.form(&stem);
+                (stem, documents)
+            })
+            .filter(|(_, documents)| *documents > 0)
+            .collect();
+        let Some(documents) = known.iter().map(|(_, documents)| *documents).max() else { return };
+        word.forms.extend(
+            known.into_iter().map(|(stem, _)| QueryForm::single(self.tuning.near.particle, stem.into())),
+        );
+        word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+        if is_light_word(&word.text) {
+            word.weight = word.weight.max(self.rarity(documents) * self.tuning.near.particle);
         }
     }
 

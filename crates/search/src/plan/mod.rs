@@ -5,10 +5,10 @@
 //! a document must have to match. Weights, forms and the minimum match come from here and never from an engine, so every
 //! engine matches the same documents.
 
+mod asked_acts;
 mod forms;
 mod match_plan;
 mod planner;
-mod preparatory;
 mod query_plan;
 mod stems;
 mod weight;

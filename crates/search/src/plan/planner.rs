@@ -5,8 +5,8 @@ use lagrum_words::{
     tokens,
 };
 
+use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
 use super::forms::{FormFinder, Prefix};
-use super::preparatory::asks_for_preparatory_works;
 use super::stems::stems;
 use super::{Condition, QueryForm, QueryPlan, QueryWord, Term, TermChoice};
 use crate::Tuning;
@@ -15,6 +15,9 @@ use crate::Tuning;
 const MIN_PREFIX_LETTERS: usize = 5;
 /// The same for the last word, which may not have been typed to its end.
 const MIN_LAST_PREFIX_LETTERS: usize = 2;
+
+/// The most function words between a verb and its particle.
+const MAX_WORDS_TO_PARTICLE: usize = 2;
 
 /// Makes plans with the words of one snapshot.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +35,11 @@ impl QueryPlanner<'_> {
     pub fn plan(&self, text: &str) -> Result<QueryPlan, QueryError> {
         let query = ParsedQuery::parse(text)?;
         let words = query.clauses.iter().map(count_words).sum();
-        let plan = QueryPlan { wants_preparatory: asks_for_preparatory_works(text), ..QueryPlan::default() };
+        let plan = QueryPlan {
+            wants_preparatory: asks_for_preparatory_works(text),
+            wants_amending: asks_for_amending_acts(text),
+            ..QueryPlan::default()
+        };
         let forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
         let mut draft = PlanDraft { plan, forms };
         if query.boolean {
@@ -88,6 +95,7 @@ impl PlanDraft<'_> {
             self.plan.words.push(word);
         }
         let words: Vec<&str> = typed.iter().map(|(word, _)| *word).collect();
+        self.add_particles(&words);
         self.add_everyday(&words);
         for clause in &query.clauses {
             match clause {
@@ -100,6 +108,23 @@ impl PlanDraft<'_> {
                     let condition = self.condition(other);
                     self.add_ranking_words(&condition);
                     self.plan.required.push(condition);
+                }
+            }
+        }
+    }
+
+    /// Adds to verbs the forms that they have as one word with their particle: *säga upp* is *uppsäga*. Function words may
+    /// stand between: *säger hen inte upp*.
+    fn add_particles(&mut self, typed: &[&str]) {
+        for (at, word) in self.plan.words.iter_mut().enumerate().take(typed.len()) {
+            if word.is_function {
+                continue;
+            }
+            let after = typed[at + 1..].iter().take(MAX_WORDS_TO_PARTICLE + 1);
+            for (particle, between) in after.zip(0_usize..) {
+                self.forms.add_particle(word, particle);
+                if between == MAX_WORDS_TO_PARTICLE || !is_function_word(particle) {
+                    break;
                 }
             }
         }

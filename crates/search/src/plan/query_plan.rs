@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use lagrum_words::{PART, tokens};
 
-use crate::Support;
+use crate::{AskedKinds, KindOfSource, Support, Tuning};
 
 /// A query in terms of the index.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,10 @@ pub struct QueryPlan {
     pub corrections: Vec<WordCorrection>,
     /// Whether the query asks for preparatory works.
     pub wants_preparatory: bool,
+    /// Whether the query asks for acts that change another.
+    pub wants_amending: bool,
+    /// The kinds of documents that the query asks for by name, which are preferred.
+    pub kinds: Vec<KindOfSource>,
     /// Whether every word is required, since the whole query is a citation.
     pub all_words: bool,
     /// The documents that cite what the query names and the corpus does not hold, in order. They lead the results.
@@ -101,6 +105,22 @@ impl QueryPlan {
     /// have, by quotes or operators or as a citation.
     pub fn takes_support(&self) -> bool {
         self.is_plain && !self.all_words && self.required.is_empty()
+    }
+
+    /// Prefers documents of kinds that the query names. The words that name a kind weigh less than those of the topic: a
+    /// bill need not have the word *proposition*, and other texts do. Only for plain queries.
+    pub fn prefer_kinds(&mut self, asked: &AskedKinds, tuning: &Tuning) {
+        if asked.kinds.is_empty() || !self.is_plain {
+            return;
+        }
+        self.kinds.clone_from(&asked.kinds);
+        self.wants_preparatory |= asked.wants_preparatory;
+        let names_kind = |word: &QueryWord| !word.in_phrase && asked.words.contains(&word.text);
+        if self.words.iter().any(|word| !word.is_function && !names_kind(word)) {
+            for word in self.words.iter_mut().filter(|word| names_kind(word)) {
+                word.weight *= tuning.kind_word;
+            }
+        }
     }
 
     /// Makes this the plan of a citation that the corpus does not hold: a document matches if it cites the document named

@@ -8,14 +8,18 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 42] = [
+const KNOBS: [Knob; 48] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
+    ("light_word", |t| &mut t.light_word),
     ("text", |t| &mut t.text),
     ("name", |t| &mut t.name),
     ("citations", |t| &mut t.citations),
     ("coverage", |t| &mut t.coverage),
     ("preparatory", |t| &mut t.preparatory),
+    ("amending", |t| &mut t.amending),
+    ("kind", |t| &mut t.kind),
+    ("kind_word", |t| &mut t.kind_word),
     ("stub", |t| &mut t.stub),
     ("exact_name", |t| &mut t.exact_name),
     ("case_number", |t| &mut t.case_number),
@@ -26,6 +30,8 @@ const KNOBS: [Knob; 42] = [
     ("near.prefix", |t| &mut t.near.prefix),
     ("near.spelling", |t| &mut t.near.spelling),
     ("near.everyday", |t| &mut t.near.everyday),
+    ("near.derived", |t| &mut t.near.derived),
+    ("near.particle", |t| &mut t.near.particle),
     ("heading", |t| &mut t.heading),
     ("title", |t| &mut t.title),
     ("under_title", |t| &mut t.under_title),
@@ -54,12 +60,14 @@ const KNOBS: [Knob; 42] = [
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 20] = [
+const WITHOUT: [(&str, f32); 25] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
     ("coverage", 0.0),
     ("preparatory", 1.0),
+    ("amending", 1.0),
+    ("kind", 0.0),
     ("stub", 1.0),
     ("exact_name", 0.0),
     ("length", 0.0),
@@ -68,6 +76,9 @@ const WITHOUT: [(&str, f32); 20] = [
     ("near.prefix", 0.0),
     ("near.spelling", 0.0),
     ("near.everyday", 0.0),
+    ("near.derived", 0.0),
+    ("near.particle", 0.0),
+    ("light_word", 1.0),
     ("heading", 0.0),
     ("title", 0.0),
     ("passage_citations", 0.0),

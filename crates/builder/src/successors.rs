@@ -1,0 +1,105 @@
+//! Which document took the place of one that no longer applies.
+//!
+//! The register of statutes says what repealed an act. That may have been repealed too, or may be an act that only
+//! introduces another. So the statements are followed to a document that applies.
+
+use std::collections::HashMap;
+
+use lagrum_search::FormerDocument;
+
+use crate::gather::Succeeded;
+
+/// The most steps from a document to its successor. The longest real chain has four.
+const MAX_STEPS: usize = 16;
+
+/// The most documents that one is told to have replaced. Real ones have up to 53.
+const MAX_FORMER: usize = 100;
+
+/// What took the place of what, by positions.
+#[derive(Default)]
+pub(crate) struct Successors {
+    /// The documents that one took the place of, in the order of their uris.
+    pub(crate) former: HashMap<u32, Vec<FormerDocument>>,
+    /// The uri of the document that took the place of one.
+    pub(crate) successor: HashMap<u32, String>,
+}
+
+impl Successors {
+    /// Follows the statements. `position` finds a held document by its uri, and `uri` is the reverse.
+    pub(crate) fn new<'a>(
+        stated: &[Succeeded],
+        position: impl Fn(&str) -> Option<u32>,
+        uri: impl Fn(u32) -> &'a str,
+    ) -> Self {
+        let next: HashMap<u32, u32> = stated
+            .iter()
+            .filter_map(|succeeded| Some((succeeded.position, position(&succeeded.successor)?)))
+            .collect();
+        let mut found = Self::default();
+        for succeeded in stated.iter().filter(|succeeded| succeeded.has_ended) {
+            let Some(last) = last(&next, succeeded.position) else { continue };
+            found.successor.insert(succeeded.position, uri(last).to_owned());
+            let former = found.former.entry(last).or_default();
+            if former.len() < MAX_FORMER {
+                former.push(FormerDocument {
+                    uri: uri(succeeded.position).to_owned(),
+                    title: succeeded.title.clone(),
+                    name: succeeded.name.clone(),
+                });
+            }
+        }
+        found
+    }
+}
+
+/// The document at the end of a chain; None for a document without a held successor and for a circle.
+fn last(next: &HashMap<u32, u32>, position: u32) -> Option<u32> {
+    let mut at = *next.get(&position)?;
+    for _ in 0..MAX_STEPS {
+        match next.get(&at) {
+            Some(further) => at = *further,
+            None => return (at != position).then_some(at),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const URIS: [&str; 5] = ["x:0", "x:1", "x:2", "x:3", "x:4"];
+
+    fn succeeded(position: u32, successor: &str, has_ended: bool) -> Succeeded {
+        let title = format!("Lag {position}");
+        Succeeded { position, name: title.clone(), title, has_ended, successor: successor.to_owned() }
+    }
+
+    fn of(stated: &[Succeeded]) -> Successors {
+        let position = |uri: &str| URIS.iter().position(|known| *known == uri).map(|at| at as u32);
+        Successors::new(stated, position, |position| URIS[position as usize])
+    }
+
+    #[test]
+    fn statements_are_followed_to_the_last_document() {
+        // 0 was repealed by 1, 1 by 2, which introduced 3.
+        let stated = [succeeded(0, "x:1", true), succeeded(1, "x:2", true), succeeded(2, "x:3", false)];
+        let found = of(&stated);
+        assert_eq!(found.successor, HashMap::from([(0, "x:3".to_owned()), (1, "x:3".to_owned())]));
+        let former: Vec<&str> = found.former[&3].iter().map(|former| former.uri.as_str()).collect();
+        assert_eq!(former, ["x:0", "x:1"]);
+    }
+
+    #[test]
+    fn circles_and_what_is_not_held_have_no_successor() {
+        let stated = [succeeded(0, "x:1", true), succeeded(1, "x:0", true), succeeded(4, "x:9", true)];
+        let found = of(&stated);
+        assert!(found.successor.is_empty() && found.former.is_empty());
+    }
+
+    #[test]
+    fn a_document_is_told_to_have_replaced_so_many() {
+        let stated: Vec<Succeeded> = (0..300).map(|_| succeeded(0, "x:1", true)).collect();
+        assert_eq!(of(&stated).former[&1].len(), MAX_FORMER);
+    }
+}
