@@ -19,8 +19,8 @@ pub fn run(options: &QualityOptions) -> Result<(), Box<dyn std::error::Error + S
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     // The program is built with it, so that both have the same features and nothing is compiled twice.
     let build = ["build", "--release", "--package", "lagrum", "--package", "lagrum-measure"];
-    let built = Command::new(&cargo).args(build).status()?;
-    if !built.success() {
+    let status = Command::new(&cargo).args(build).status()?;
+    if !status.success() {
         return Err("the measuring tool does not compile".into());
     }
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());

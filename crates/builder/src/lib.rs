@@ -62,8 +62,8 @@ use lagrum_sources::current_name;
 pub use error::BuildError;
 pub use lagrum_corpus::Progress;
 pub use memory::MemoryBudget;
-pub use word_tallies::{WordTallies, tally_words};
 pub use vectors::{DEFAULT_MAX_VECTORS, VectorOptions};
+pub use word_tallies::{WordTallies, tally_words};
 
 use derivations::KeptDerivations;
 use dumps::DumpFolders;

@@ -14,6 +14,9 @@ use crate::error::BuildError;
 /// Documents that are read between two reports of progress.
 const STEP: usize = 256;
 
+/// Documents of a step that one thread reads.
+const AT_ONCE: usize = 16;
+
 /// The words of a corpus.
 #[derive(Debug, Default)]
 pub struct WordTallies {
@@ -62,13 +65,15 @@ pub fn tally_words(data: &Path, progress: &dyn Progress) -> Result<WordTallies, 
     progress.begin("count words", Some(documents.len() as u64));
     for step in documents.chunks(STEP) {
         let counted: Vec<WordTallies> = step
-            .par_iter()
-            .fold_with(Ok(WordTallies::default()), |tallies: Result<WordTallies, BuildError>, document| {
-                let mut tallies = tallies?;
-                add_document(&mut tallies, &pool, document)?;
+            .par_chunks(AT_ONCE)
+            .map(|documents| {
+                let mut tallies = WordTallies::default();
+                for document in documents {
+                    add_document(&mut tallies, &pool, document)?;
+                }
                 Ok(tallies)
             })
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_, BuildError>>()?;
         for part in counted {
             tallies.occurrences += part.occurrences;
             tallies.merge(part.words);
@@ -89,7 +94,7 @@ fn add_document(
     let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(()) };
     let text = FullText::of(&artifact);
     // The beginning of a text is enough to tell its language.
-    let beginning: String = text.pieces.iter().take(100).map(|piece| format!("{piece}\n")).collect();
+    let beginning = text.pieces.get(..100).unwrap_or(&text.pieces).join("\n");
     if Language::detect(&beginning) == Language::Swedish {
         tallies.add(&text.pieces);
     }

@@ -74,10 +74,10 @@ impl NumberKind {
         match self {
             Self::F32 => numbers.extend(bytes.as_chunks().0.iter().map(|&four| f32::from_le_bytes(four))),
             Self::F16 => {
-                numbers.extend(bytes.as_chunks().0.iter().map(|&two| f16::from_le_bytes(two).to_f32()))
+                numbers.extend(bytes.as_chunks().0.iter().map(|&two| f16::from_le_bytes(two).to_f32()));
             }
             Self::Bf16 => {
-                numbers.extend(bytes.as_chunks().0.iter().map(|&two| bf16::from_le_bytes(two).to_f32()))
+                numbers.extend(bytes.as_chunks().0.iter().map(|&two| bf16::from_le_bytes(two).to_f32()));
             }
         }
     }

@@ -191,7 +191,7 @@ fn tokenizers_that_cannot_be_used_are_named() {
         (r#""Unigram""#, r#""BPE""#, "its model is BPE; only Unigram and WordPiece"),
         (r#""unk_id":3"#, r#""unk_id":4000"#, "it has no piece for what it does not know"),
         (r#""ids":[2]"#, r#""ids":[9999]"#, "it has more pieces than vocab_size"),
-        (r#"["<s>","#, r#"[7,"#, "not a tokenizer.json that can be used (invalid type"),
+        (r#"["<s>","#, r"[7,", "not a tokenizer.json that can be used (invalid type"),
     ];
     for (what, by, expected) in table {
         let error = refused(ModelFamily::XlmRoberta, "tokenizer.json", replaced(what, by));

@@ -79,7 +79,7 @@ pub(crate) enum Command {
     /// Build a snapshot of the corpus and publish it.
     Build(BuildArguments),
     /// Serve the published snapshot over HTTP.
-    Serve(ServeArguments),
+    Serve(Box<ServeArguments>),
     /// Find the document and provision that a citation names, in the published snapshot.
     Resolve(ResolveArguments),
     /// Print one provision, as it is held or as it applied on a day.

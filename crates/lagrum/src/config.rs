@@ -84,7 +84,7 @@ mod tests {
 
     fn serve(config: &str, arguments: &[&str]) -> cli::ServeArguments {
         match parsed(config, arguments).unwrap().command {
-            cli::Command::Serve(serve) => serve,
+            cli::Command::Serve(serve) => *serve,
             other => panic!("{other:?}"),
         }
     }

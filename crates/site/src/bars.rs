@@ -17,7 +17,7 @@ const HEIGHT: u32 = 28;
 pub(crate) struct Bars {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    pub(crate) bars: Vec<Bar>,
+    pub(crate) columns: Vec<Bar>,
     /// What the drawing shows, in words.
     pub(crate) words: String,
 }
@@ -55,14 +55,14 @@ impl Bars {
         Self {
             width: (u32::from(last / span - begin) + 1) * STEP,
             height: HEIGHT,
-            bars,
+            columns: bars,
             words: ord::years(*first, *last, span),
         }
     }
 
     /// Whether there is nothing to draw.
     pub(crate) fn is_empty(&self) -> bool {
-        self.bars.is_empty()
+        self.columns.is_empty()
     }
 }
 
@@ -73,12 +73,12 @@ mod tests {
     #[test]
     fn years_become_bars_of_equal_spans() {
         let bars = Bars::new(&BTreeMap::from([(2000, 10), (2001, 5), (2003, 1)]));
-        let heights: Vec<_> = bars.bars.iter().map(|bar| (bar.x, bar.height)).collect();
+        let heights: Vec<_> = bars.columns.iter().map(|bar| (bar.x, bar.height)).collect();
         assert_eq!((heights, bars.width), (vec![(0, 28), (4, 14), (12, 3)], 16));
         let long = Bars::new(&(1686..=2026).map(|year| (year, 1)).collect());
-        assert_eq!(long.bars.len(), 35);
+        assert_eq!(long.columns.len(), 35);
         assert!(long.words.contains("1686–2026"), "{}", long.words);
-        assert!(Bars::new(&BTreeMap::from([(0, 1), (u16::MAX, 1)])).bars.len() == 2);
+        assert!(Bars::new(&BTreeMap::from([(0, 1), (u16::MAX, 1)])).columns.len() == 2);
         assert!(Bars::new(&BTreeMap::new()).is_empty());
     }
 }

@@ -147,7 +147,7 @@ impl Collector<'_> {
 }
 
 /// The words that say something.
-fn said<'t>(words: &mut dyn Iterator<Item = Token<'t>>) -> Vec<Box<str>> {
+fn said(words: &mut dyn Iterator<Item = Token<'_>>) -> Vec<Box<str>> {
     let says = |word: &str| word.contains(char::is_alphabetic) && !is_function_word(word);
     words.filter(|token| says(&token.word)).map(|token| token.word.into()).collect()
 }

@@ -89,7 +89,7 @@ fn encode(
 ) -> Result<Vec<(PassageDigest, Option<QuantizedVector>)>, EncodeError> {
     let mut by_length: Vec<&NewText> = texts.iter().collect();
     by_length.sort_by_key(|(_, text)| text.len());
-    let encoded: Vec<Vec<_>> = by_length
+    let batches: Vec<Vec<_>> = by_length
         .par_chunks(BATCH)
         .map(|batch| {
             let texts: Vec<&str> = batch.iter().map(|(_, text)| text.as_str()).collect();
@@ -98,7 +98,7 @@ fn encode(
             Ok(batch.iter().map(|(digest, _)| *digest).zip(vectors).collect())
         })
         .collect::<Result<_, EncodeError>>()?;
-    Ok(encoded.concat())
+    Ok(batches.concat())
 }
 
 /// A thread for each core, at the lowest priority.

@@ -79,18 +79,12 @@ struct ModelFile {
 #[derive(Deserialize)]
 #[serde(tag = "type")]
 enum FrameFile {
-    TemplateProcessing {
-        single: Vec<FramePart>,
-        special_tokens: std::collections::HashMap<String, SpecialPiece>,
-    },
-    BertProcessing {
-        sep: (String, u32),
-        cls: (String, u32),
-    },
-    RobertaProcessing {
-        sep: (String, u32),
-        cls: (String, u32),
-    },
+    #[serde(rename = "TemplateProcessing")]
+    Template { single: Vec<FramePart>, special_tokens: std::collections::HashMap<String, SpecialPiece> },
+    #[serde(rename = "BertProcessing")]
+    Bert { sep: (String, u32), cls: (String, u32) },
+    #[serde(rename = "RobertaProcessing")]
+    Roberta { sep: (String, u32), cls: (String, u32) },
 }
 
 #[derive(Deserialize)]
@@ -177,10 +171,10 @@ impl Tokenizer {
 fn frame(file: Option<FrameFile>) -> Result<(Vec<u32>, Vec<u32>), String> {
     let (single, special_tokens) = match file {
         None => return Ok((Vec::new(), Vec::new())),
-        Some(FrameFile::BertProcessing { sep, cls } | FrameFile::RobertaProcessing { sep, cls }) => {
+        Some(FrameFile::Bert { sep, cls } | FrameFile::Roberta { sep, cls }) => {
             return Ok((vec![cls.1], vec![sep.1]));
         }
-        Some(FrameFile::TemplateProcessing { single, special_tokens }) => (single, special_tokens),
+        Some(FrameFile::Template { single, special_tokens }) => (single, special_tokens),
     };
     let mut frame = (Vec::new(), Vec::new());
     let mut has_text = false;

@@ -18,7 +18,8 @@ use crate::progress::ProgressReporter;
 const QUESTION: &str = "får jag låta fåren gå lösa på grannens mark";
 const ANSWER: &str = "Den som håller får ska se till att djuren är stängslade eller vaktas, så att de inte kommer in på annans \
     bete. Har de gjort det ändå, ska ägaren ersätta skadan på gröda och stängsel.";
-const OTHER: &str = "Avgift för brygga betalas för helt kalenderår senast den 15 mars. Avgiften är lika för alla bryggor.";
+const OTHER: &str =
+    "Avgift för brygga betalas för helt kalenderår senast den 15 mars. Avgiften är lika för alla bryggor.";
 
 /// How often each is tried; the quickest counts.
 const TRIALS: usize = 5;
@@ -49,7 +50,10 @@ fn check(folder: &Path) -> Result<ExitCode, Failure> {
     print_line!("  network    {} layers, {} numbers for a text", encoder.layers(), encoder.dimensions())?;
     print_line!("  pieces     {}, at most {} of a text", encoder.pieces(), encoder.max_pieces())?;
     print_line!("  opened in  {:.1} s", opened.as_secs_f64())?;
-    print_line!("  a question of {} pieces takes {question_ms:.1} ms", encoder.piece_numbers(QUESTION).len())?;
+    print_line!(
+        "  a question of {} pieces takes {question_ms:.1} ms",
+        encoder.piece_numbers(QUESTION).len()
+    )?;
     print_line!("  a passage of {} pieces takes {answer_ms:.1} ms", encoder.piece_numbers(ANSWER).len())?;
     let (near, far) = (cosine(&answers), cosine(&others));
     print_line!("  a question and its answer have the cosine {near:.3}, and with another passage {far:.3}")?;
@@ -76,8 +80,11 @@ fn words(data: &Path, arguments: &WordTableArguments) -> Result<ExitCode, Failur
     let encoder = SentenceEncoder::open(&arguments.model)?;
     let progress = ProgressReporter::new();
     let tallies = tally_words(data, &progress)?;
-    let counts: HashMap<String, u32> =
-        tallies.words.iter().map(|(word, tally)| (word.clone(), u32::try_from(tally.occurrences).unwrap_or(u32::MAX))).collect();
+    let counts: HashMap<String, u32> = tallies
+        .words
+        .iter()
+        .map(|(word, tally)| (word.clone(), u32::try_from(tally.occurrences).unwrap_or(u32::MAX)))
+        .collect();
     let chosen = choose_words(&tallies.words, arguments.words);
     let mut vectors = Vec::with_capacity(chosen.len());
     progress.begin("embed words", Some(chosen.len() as u64));
@@ -96,7 +103,8 @@ fn words(data: &Path, arguments: &WordTableArguments) -> Result<ExitCode, Failur
         arguments.numbers,
     )?;
     let table = WordTable::from_bytes(&bytes)?;
-    std::fs::write(&arguments.output, &bytes).map_err(|error| format!("{}: {error}", arguments.output.display()))?;
+    std::fs::write(&arguments.output, &bytes)
+        .map_err(|error| format!("{}: {error}", arguments.output.display()))?;
     let megabytes = bytes.len() as f64 / 1e6;
     print_line!("{} words of {} numbers, {megabytes:.1} MB", table.words(), arguments.numbers)?;
     Ok(ExitCode::SUCCESS)

@@ -65,12 +65,12 @@ fn add_word(
     index: &OpenIndex,
     tuning: &Tuning,
     word: &QueryWord,
-    (accumulators, work): (&mut Accumulators, &mut Work),
+    (accumulators, done): (&mut Accumulators, &mut Work),
 ) -> Result<(), SearchError> {
     let table = &mut accumulators.contexts;
     let mut having: Vec<u32> = Vec::new();
     for form in word.forms.iter().take(MAX_FORMS) {
-        for (row, times) in rows_with_form(index, form, work)? {
+        for (row, times) in rows_with_form(index, form, done)? {
             let entry = &mut table.entries[row as usize];
             if entry.nearness == 0.0 {
                 having.push(row);

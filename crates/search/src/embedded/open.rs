@@ -132,7 +132,7 @@ impl OpenIndex {
             texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
         columns.set_lengths(&lengths);
-        let contexts = ContextIndex::open(folder, columns.len())?;
+        let context_index = ContextIndex::open(folder, columns.len())?;
         Ok(Self {
             contents,
             vocabulary,
@@ -141,7 +141,7 @@ impl OpenIndex {
             texts,
             names,
             columns,
-            contexts,
+            contexts: context_index,
             passages: Cache::with_weighter(CACHED_PASSAGES, CACHED_PASSAGES_BYTES, PassagesWeight),
             text_fields,
             document_fields,

@@ -169,7 +169,7 @@ impl DocumentWriter {
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
-        let mut contexts = ContextWriter::create(&self.folder, self.memory, &self.analyser)?;
+        let mut context_writer = ContextWriter::create(&self.folder, self.memory, &self.analyser)?;
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
@@ -178,7 +178,7 @@ impl DocumentWriter {
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
             }
             for provision in &document.provisions {
-                contexts.add_names(at as u32, provision)?;
+                context_writer.add_names(at as u32, provision)?;
             }
             writer.add_document(first)?;
             let names = document
@@ -202,8 +202,8 @@ impl DocumentWriter {
             Ok(())
         })?;
         writer.finalize()?;
-        documents.contexts(&mut |provision| contexts.add_contexts(provision))?;
-        contexts.finish()?;
+        documents.contexts(&mut |provision| context_writer.add_contexts(provision))?;
+        context_writer.finish()?;
         write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }
 

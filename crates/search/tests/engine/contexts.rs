@@ -58,7 +58,7 @@ fn index(docs: &[Doc], said: &[Said], names: &[(usize, &str, &str)]) -> TempDir 
             ProvisionToIndex { anchor: (*anchor).to_owned(), names, ..ProvisionToIndex::default() };
         documents[*document].provisions.push(provision);
     }
-    let keep: HashSet<i64> = (0..docs.len() as i64).collect();
+    let keep: HashSet<i64> = (0_i64..).zip(docs).map(|(key, _)| key).collect();
     writer.finish(&keep).unwrap().finish(&Rows { documents, said: said.to_vec() }).unwrap();
     folder
 }

@@ -21,7 +21,7 @@ use lagrum_encoder::SentenceEncoder;
 use lagrum_opensearch::{ClusterAccess, OpenSearch};
 use lagrum_search::{Embedded, Engine, Tuning};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
-use lagrum_vectors::TextEncoder;
+use lagrum_vectors::{TextEncoder, WordTable};
 use rayon::prelude::*;
 use serde::Deserialize;
 
@@ -108,9 +108,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     let snapshot =
         snapshots.open_current()?.ok_or("no snapshot is published in the data folder: build one first")?;
     snapshot.load_resolver(today())?;
-    let model = options.vectors.as_deref().map(SentenceEncoder::open).transpose()?;
-    let encoders: Vec<Arc<dyn TextEncoder>> = model.into_iter().map(|model| Arc::new(model) as _).collect();
-    snapshot.load_vectors(&encoders)?;
+    snapshot.load_vectors(&encoders(options.vectors.as_deref())?)?;
     let folder = snapshots.search_of(snapshot.id());
     let bench = Bench { snapshot, folder, tuning: tune::set(&options.set)? };
     let mut report = String::new();
@@ -149,8 +147,20 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     Ok(report)
 }
 
+/// The encoders of a program that is given this model: it and the word table.
+fn encoders(model: Option<&Path>) -> Result<Vec<Arc<dyn TextEncoder>>, Failure> {
+    let words: Arc<dyn TextEncoder> = Arc::new(WordTable::of_the_program()?);
+    let model = model.map(SentenceEncoder::open).transpose()?;
+    Ok(model.into_iter().map(|model| Arc::new(model) as Arc<dyn TextEncoder>).chain([words]).collect())
+}
+
 fn read(file: &Path) -> Result<Vec<Case>, Failure> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    rows(&text)
+}
+
+/// One case a line.
+fn rows(text: &str) -> Result<Vec<Case>, Failure> {
     let rows = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
     Ok(rows.collect::<Result<_, _>>()?)
 }

@@ -4,13 +4,16 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use lagrum_builder::{BuildOptions, VectorOptions};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_snapshot::Snapshots;
+use lagrum_vectors::TextEncoder;
 use serde::Deserialize;
 
 use crate::quality::Failure;
@@ -35,7 +38,13 @@ struct ArtifactLine<'a> {
 
 impl Folder {
     /// Imports and builds what is missing, and returns the data folder.
-    pub(super) fn prepare(self, corpus: &Path, folder: &Path, rebuild: bool) -> Result<PathBuf, Failure> {
+    pub(super) fn prepare(
+        self,
+        corpus: &Path,
+        folder: &Path,
+        rebuild: bool,
+        encoders: &[Arc<dyn TextEncoder>],
+    ) -> Result<PathBuf, Failure> {
         let name = match self {
             Self::Whole => "whole",
             Self::WithoutHeld => "without-held",
@@ -63,7 +72,9 @@ impl Folder {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
                 _ => {}
             }
-            lagrum_builder::build(&data, &Silent)?;
+            let encoders: Vec<&dyn TextEncoder> = encoders.iter().map(|encoder| &**encoder).collect();
+            let vectors = VectorOptions { encoders: &encoders, ..VectorOptions::default() };
+            lagrum_builder::build_with(&data, BuildOptions { vectors, ..BuildOptions::default() }, &Silent)?;
         }
         Ok(data)
     }

@@ -124,8 +124,8 @@ fn estimate(rows: usize, of: impl Fn(&[usize]) -> Option<f64>) -> Option<Estimat
         values.extend(of(&drawn));
     }
     values.sort_by(f64::total_cmp);
-    let at = |share: f64| values.get((values.len() as f64 * share) as usize).copied().unwrap_or(value);
-    Some(Estimate { value, low: at(0.025), high: at(0.975) })
+    let at = |thousandths: usize| values.get(values.len() * thousandths / 1000).copied().unwrap_or(value);
+    Some(Estimate { value, low: at(25), high: at(975) })
 }
 
 #[cfg(test)]

@@ -14,8 +14,10 @@ mod report;
 mod rows;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lagrum_snapshot::{Snapshots, today};
+use lagrum_vectors::TextEncoder;
 
 use self::corpus::Folder;
 use self::rows::{SetResult, SetRow};
@@ -35,6 +37,10 @@ pub(crate) struct Options {
     /// Build the snapshots again. Needed after a change of what a build derives or indexes.
     #[arg(long)]
     rebuild: bool,
+
+    /// The folder of a model, whose vectors the snapshots then have too. Needs `--rebuild` where they lack them.
+    #[arg(long, env = "LAGRUM_VECTORS", value_name = "DIR")]
+    vectors: Option<PathBuf>,
 
     /// Only these sets.
     #[arg(long, value_name = "NAME")]
@@ -84,9 +90,11 @@ enum RowOrigin {
     Kinds,
     /// The queries of `data/nonsense.txt`, which should find nothing.
     Nonsense,
+    /// The rows of `data/nonsense-questions.jsonl`, which should find nothing.
+    NonsenseQuestions,
 }
 
-const SETS: [OpenSet; 6] = [
+const SETS: [OpenSet; 7] = [
     OpenSet {
         name: "known",
         about: "known items, typed by those who know the law",
@@ -129,6 +137,13 @@ const SETS: [OpenSet; 6] = [
         rows: RowOrigin::Nonsense,
         folder: Folder::Whole,
     },
+    OpenSet {
+        name: "nonsense-questions",
+        about: "questions that no document answers",
+        tuned: "how far a passage must stand out in meaning for its document to be found by that alone",
+        rows: RowOrigin::NonsenseQuestions,
+        folder: Folder::Whole,
+    },
 ];
 
 /// Measures all sets, and returns a report.
@@ -138,6 +153,7 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         return Err(format!("no set is called {unknown}: there are {}", names.join(", ")).into());
     }
     let before = options.compare.as_deref().map(load).transpose()?.unwrap_or_default();
+    let encoders = super::encoders(options.vectors.as_deref())?;
     let mut results = Vec::new();
     let mut misses = String::new();
     for folder in [Folder::Whole, Folder::WithoutHeld] {
@@ -149,8 +165,8 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
         if sets.is_empty() {
             continue;
         }
-        let data = folder.prepare(&options.corpus, &options.folder, options.rebuild)?;
-        let bench = bench(&data, &options.set)?;
+        let data = folder.prepare(&options.corpus, &options.folder, options.rebuild, &encoders)?;
+        let bench = bench(&data, &options.set, &encoders)?;
         let engine = bench.engine(bench.tuning.clone())?;
         for set in sets {
             let cases = cases(set, options, &bench)?;
@@ -178,10 +194,11 @@ pub(crate) fn run(options: &Options) -> Result<String, Failure> {
     Ok(report + &misses)
 }
 
-fn bench(data: &Path, set: &[String]) -> Result<Bench, Failure> {
+fn bench(data: &Path, set: &[String], encoders: &[Arc<dyn TextEncoder>]) -> Result<Bench, Failure> {
     let snapshots = Snapshots::new(data);
     let snapshot = snapshots.open_current()?.ok_or("the build published no snapshot")?;
     snapshot.load_resolver(today())?;
+    snapshot.load_vectors(encoders)?;
     let folder = snapshots.search_of(snapshot.id());
     Ok(Bench { snapshot, folder, tuning: tune::set(set)? })
 }
@@ -192,6 +209,7 @@ fn cases(set: &OpenSet, options: &Options, bench: &Bench) -> Result<Vec<Case>, F
         RowOrigin::Facts => known::cases(&bench.snapshot),
         RowOrigin::Kinds => super::kinds::cases(&bench.snapshot),
         RowOrigin::Nonsense => Ok(nonsense()),
+        RowOrigin::NonsenseQuestions => super::rows(include_str!("../../../data/nonsense-questions.jsonl")),
     }
 }
 

@@ -10,8 +10,11 @@ use super::figures::{Estimate, Figure, difference, mean};
 use super::rows::{SetResult, SetRow, is_tuning};
 use super::{OpenSet, SETS};
 
+/// Whether a row belongs to a part of its set.
+type Part = fn(&SetRow) -> bool;
+
 /// The parts of a set that are reported.
-const PARTS: [(&str, fn(&SetRow) -> bool); 3] = [
+const PARTS: [(&str, Part); 3] = [
     ("all", |_| true),
     ("tuning half", |row| is_tuning(&row.id)),
     ("reporting half", |row| !is_tuning(&row.id)),
