@@ -153,7 +153,7 @@ impl Default for Tuning {
             passage_length: 0.2,
             passage_coverage: 0.7,
             model: MeaningWeights { question: 1.2, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
-            word_table: MeaningWeights { question: 0.6, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
+            word_table: MeaningWeights { question: 0.3, words: 0.0, span: 5.0, floor: 3.5, passage: 1.0 },
             context: 0.25,
             context_passage: 0.3,
             context_floor: 0.4,

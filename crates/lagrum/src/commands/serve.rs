@@ -11,12 +11,13 @@ use arc_swap::ArcSwapOption;
 use lagrum_api::server::{Ending, Limits, TrustedProxies, listen, serve, shutdown_signal, site};
 use lagrum_api::telemetry::Metrics;
 use lagrum_api::{Ledger, RouterConfig, Routes, ServedSnapshot, endpoints};
-use lagrum_builder::BuildOptions;
+use lagrum_builder::{BuildOptions, VectorOptions};
 use lagrum_corpus::attachments::{AttachmentOptions, import_attachments};
 use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use lagrum_site::{Operator, ReaderSite};
 use lagrum_snapshot::{Snapshot, Snapshots, today};
+use lagrum_vectors::TextEncoder;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::runtime::Handle;
@@ -34,25 +35,31 @@ pub(crate) fn run(data: &Path, arguments: &ServeArguments) -> Result<ExitCode, F
     if arguments.demo && !matches!(EngineChoice::new(&arguments.engine)?, EngineChoice::Embedded) {
         return Err("the demo uses the embedded engine: leave out --search and LAGRUM_SEARCH".into());
     }
-    let demo = arguments.demo.then(|| Demo::prepare(data)).transpose()?;
+    let encoders = Encoders::open(&arguments.engine)?;
+    let demo = arguments.demo.then(|| Demo::prepare(data, &encoders)).transpose()?;
     let data = demo.as_ref().map_or(data, |demo| &demo.data);
     let requests = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // Connections are accepted on this thread, which does nothing else.
     let accepting = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ended = accepting.block_on(serve_data(data, arguments, requests.handle()));
+    let ended = accepting.block_on(serve_data(data, arguments, encoders, requests.handle()));
     // Blocking work of a request that was cut off may go on for longer.
     requests.shutdown_timeout(Duration::from_secs(1));
     ended
 }
 
-async fn serve_data(data: &Path, arguments: &ServeArguments, requests: &Handle) -> Result<ExitCode, Failure> {
+async fn serve_data(
+    data: &Path,
+    arguments: &ServeArguments,
+    encoders: Encoders,
+    requests: &Handle,
+) -> Result<ExitCode, Failure> {
     let end = shutdown_signal()?;
     let limits = limits(arguments);
     let served = Arc::new(ArcSwapOption::<Snapshot>::empty());
     let source = SnapshotSource {
         snapshots: Snapshots::new(data),
         engine: EngineChoice::new(&arguments.engine)?,
-        encoders: Encoders::open(&arguments.engine)?.for_queries(),
+        encoders: encoders.for_queries(),
     };
     serve_current(&source, &served);
     requests.spawn(follow(source, served.clone()));
@@ -161,7 +168,7 @@ struct Demo {
 }
 
 impl Demo {
-    fn prepare(data: &Path) -> Result<Self, Failure> {
+    fn prepare(data: &Path, encoders: &Encoders) -> Result<Self, Failure> {
         let folder = tempfile::tempdir()?;
         // A folder named by the user is used. The default one is left to the user's own corpus.
         let data = if data == Path::new(DEFAULT_DATA) { folder.path().join("data") } else { data.to_owned() };
@@ -182,7 +189,9 @@ impl Demo {
         let counter = PageCounter::new()?;
         let options = AttachmentOptions { base: None, pages: &|pdf| counter.count(pdf) };
         import_attachments(&Corpus::open(&data)?, folder.path(), &options, &Silent)?;
-        let options = BuildOptions { private_lookups: true, ..BuildOptions::default() };
+        let encoders: Vec<&dyn TextEncoder> = encoders.all().iter().map(|encoder| &**encoder).collect();
+        let vectors = VectorOptions { encoders: &encoders, ..VectorOptions::default() };
+        let options = BuildOptions { private_lookups: true, vectors, ..BuildOptions::default() };
         lagrum_builder::build_with(&data, options, &Silent)?;
         Ok(Self { data, _folder: folder })
     }

@@ -31,3 +31,4 @@ mod sandbox;
 mod serve;
 mod support;
 mod swap;
+mod vectors;

@@ -196,7 +196,7 @@ fn load_vectors(snapshot: &Snapshot, encoders: &Encoders) -> bool {
             for encoder in encoders.all() {
                 if loaded.iter().all(|vectors| vectors.encoder.id() != encoder.id()) {
                     tracing::warn!(
-                        "the snapshot has no vectors by {}, so searches go without them: build with the same model",
+                        "the snapshot has no vectors by {}, so searches go without them: build it again",
                         encoder.id()
                     );
                 }
