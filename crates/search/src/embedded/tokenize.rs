@@ -71,7 +71,7 @@ impl Tokenizer for CountedTokenizer {
     type TokenStream<'a> = CountedStream<'a>;
 
     fn token_stream<'a>(&'a mut self, value: &'a str) -> CountedStream<'a> {
-        CountedStream { lines: value.lines(), left: 0, token: Token::default() }
+        CountedStream { lines: value.lines(), left: 0, token: Token { position: 0, ..Token::default() } }
     }
 }
 
