@@ -80,6 +80,8 @@ async fn every_described_field_is_required() {
         "RecognizedCitation.invalid",
         "RecognizedCitation.nearest",
         "SearchResult.explanation",
+        "SearchResult.found_by",
+        "SearchResult.successor_of",
         "ValidationError.ctx",
         "ValidationError.input",
     ];
