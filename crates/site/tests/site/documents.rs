@@ -106,7 +106,7 @@ async fn a_statute_has_its_provisions_notes_and_metadata() {
         "application/ld+json\">{\"@context\":\"https://schema.org\",",
         "\"@type\":\"Legislation\"",
         "<link rel=\"canonical\" href=\"https://lag.demo.example/1931:47\">",
-        "<input type=\"hidden\" name=\"fran\" value=\"/1931:47\">",
+        "<input type=\"hidden\" name=\"fran\" value=\"/1931:47\"",
         "id=\"lydelser\"",
     ] {
         assert!(html.contains(part), "{part}");
