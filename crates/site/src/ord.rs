@@ -96,9 +96,7 @@ pub(crate) const PDF_COLUMNS: &str = "Spalter";
 pub(crate) const PDF_MAKE: &str = "Hämta PDF";
 pub(crate) const WITH: &str = "med";
 pub(crate) const WITHOUT: &str = "utan";
-/// What a PDF may have under each provision: the value of the parameter, and its words.
-pub(crate) const PDF_CONTEXTS: [(&str, &str); 4] =
-    [("", "inget"), ("dv", "rättsfall"), ("forarbete", "förarbeten"), ("alla", "alla som hänvisar dit")];
+pub(crate) use lagrum_sources::CONTEXT_CHOICES as PDF_CONTEXTS;
 pub(crate) const EARLIER_LYDELSE: &str = "Äldre lydelse";
 pub(crate) const IN_FORCE: &str = "Gällande";
 pub(crate) const DAY_LABEL: &str = "Lydelse den";

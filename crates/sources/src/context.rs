@@ -35,6 +35,10 @@ const fn kind(slug: &'static str, heading: &'static str, selection: Selection) -
     ContextKind { slug, heading, selection }
 }
 
+/// What readers choose from for a PDF: the names of kinds of context, and the words for them.
+pub const CONTEXT_CHOICES: [(&str, &str); 4] =
+    [("", "inget"), ("dv", "rättsfall"), ("forarbete", "förarbeten"), ("alla", "alla som hänvisar dit")];
+
 /// Every kind, in the order they are printed: relations, which say more, before sources.
 static KINDS: [ContextKind; 31] = [
     kind("bemyndigande", "Meddelat med stöd av", Selection::Relation("rpubl:bemyndigande")),
@@ -104,6 +108,13 @@ impl ContextKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_readers_choose_from_is_known() {
+        for (name, words) in CONTEXT_CHOICES {
+            assert_eq!(context_kinds(name).unwrap().is_empty(), name.is_empty(), "{words}");
+        }
+    }
 
     #[test]
     fn lists_of_slugs() {

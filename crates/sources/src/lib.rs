@@ -94,7 +94,7 @@ pub use citation::{acronym, citation, pinpoint};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
-pub use context::{ContextKind, context_kinds};
+pub use context::{CONTEXT_CHOICES, ContextKind, context_kinds};
 pub use date::{UNKNOWN_END, parse_date};
 pub use description::Description;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
