@@ -1,5 +1,5 @@
 //! `tokenizer.json`: how a text becomes numbers of pieces. A text is [normalized](Normalizer), [split](Splitter) into words,
-//! each word cut into pieces by a [unigram](Unigram) or a [WordPiece](WordPiece) model, and framed by the pieces that begin and
+//! each word cut into pieces by a [unigram](Unigram) or a [WordPiece] model, and framed by the pieces that begin and
 //! end a text.
 //!
 //! The file can describe far more than encoders use. What is read here is what those of the BERT and XLM-R families
