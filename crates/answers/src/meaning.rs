@@ -128,3 +128,67 @@ impl Scale {
         (cosine - self.mean) / self.deviation
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lagrum_vectors::{EncoderId, VectorTable, VectorTableWriter};
+
+    use super::*;
+
+    const NUMBERS: usize = 32;
+
+    /// Vectors without sense: the same ones each time.
+    fn random_vectors(count: u32) -> Vec<Vec<f32>> {
+        let mut state = 0x2545_f491_u32;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            state as f32 / u32::MAX as f32 - 0.5
+        };
+        (0..count).map(|_| (0..NUMBERS).map(|_| next()).collect()).collect()
+    }
+
+    /// A document for each vector, with one passage.
+    fn table(vectors: &[Vec<f32>]) -> VectorTable {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let mut writer =
+            VectorTableWriter::create(&path, &EncoderId::parse("test").unwrap(), NUMBERS).unwrap();
+        for (vector, document) in vectors.iter().zip(0..) {
+            writer.push(document, "P1", &QuantizedVector::new(vector).unwrap()).unwrap();
+        }
+        writer.finish().unwrap();
+        VectorTable::open(&path).unwrap()
+    }
+
+    fn support(table: &VectorTable, query: &[f32], may_find: bool) -> Support {
+        let scan = table.scan(&QuantizedVector::new(query).unwrap()).unwrap();
+        let weights = &Tuning::default().model;
+        Nearness { scan: &scan, weights, weight: weights.question, may_find }.support()
+    }
+
+    #[test]
+    fn a_document_that_stands_out_is_found_by_meaning_alone() {
+        let vectors = random_vectors(3000);
+        let table = table(&vectors);
+        let found = |support: &Support| -> Vec<u32> {
+            let found = support.documents().iter().filter(|of| of.finds == Some(FoundBy::Meaning));
+            found.map(|of| of.document).collect()
+        };
+        let of_question = support(&table, &vectors[1234], true);
+        assert_eq!(found(&of_question), [1234]);
+        let best = of_question.of(1234).unwrap();
+        assert_eq!(best.passages[0].anchor, "P1");
+        assert!(of_question.documents().iter().all(|of| of.score <= best.score));
+        assert!(of_question.documents().len() <= MAX_NEAR);
+        // A list of words finds nothing by meaning.
+        assert_eq!(found(&support(&table, &vectors[1234], false)), [0_u32; 0]);
+    }
+
+    #[test]
+    fn where_all_are_alike_nothing_is_supported() {
+        let table = table(&vec![vec![1.0; NUMBERS]; 50]);
+        assert!(support(&table, &[1.0; NUMBERS], true).is_empty());
+    }
+}

@@ -64,7 +64,8 @@ pub(crate) struct Statute {
     pub(crate) in_force_from: Option<Date>,
 }
 
-/// Collects what every artifact gives, the links of the documents and what they say of provisions, and writes derivations to the new segment of `kept`.
+/// Collects what every artifact gives, the links of the documents and what they say of provisions, and writes derivations to the
+/// new segment of `kept`.
 /// The parts of a text are long,
 /// and the number of the artifact that they are stored under is final, so they are written to the catalog here.
 pub(crate) fn gather(

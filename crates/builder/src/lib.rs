@@ -185,8 +185,7 @@ fn build_once(
     let encoders = vectors.encoders;
     let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
     vectors::compact(data, encoders, &chosen)?;
-    let (vectors, unembedded) =
-        vectors::write(&input, &resolved, &chosen, encoders, (data, &draft.vectors()))?;
+    let (vectors, unembedded) = vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))?;
     if private_lookups {
         lookups::write(&input, &draft.catalog(), &draft.lookups())?;
     }

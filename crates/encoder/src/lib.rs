@@ -56,7 +56,7 @@ pub struct SentenceEncoder {
 }
 
 impl SentenceEncoder {
-    /// Opens a model folder. It takes half a second for a model of 100 million numbers.
+    /// Opens a model folder. It takes about a second for a model of 100 million numbers.
     pub fn open(folder: &Path) -> Result<Self, ModelError> {
         let [config, tokenizer, weights] = [CONFIG, TOKENIZER, WEIGHTS].map(|name| folder.join(name));
         let mut digest = Sha256::new();

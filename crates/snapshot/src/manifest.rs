@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use lagrum_artifact::Base;
+use lagrum_vectors::EncoderId;
 use serde::{Deserialize, Serialize};
 
 /// The name of a snapshot: the time it was begun and the generation of the corpus it was built from.
@@ -75,10 +76,10 @@ pub struct Manifest {
 }
 
 /// How many vectors a snapshot has of an encoder.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VectorCounts {
-    /// The id of the encoder.
-    pub encoder: String,
+    /// The encoder.
+    pub encoder: EncoderId,
     /// The vectors in the snapshot.
     pub rows: u64,
     /// The passages that have a vector or are to have one.

@@ -13,9 +13,9 @@ use lagrum_corpus::{ArtifactIdentity, Corpus, CorpusError, ReaderPool, StoredAtt
 use lagrum_private_lookup::Lookups;
 use lagrum_search::{Embedded, Engine};
 use lagrum_suggest::NameIndex;
-use lagrum_vectors::{TextEncoder, VectorTable};
+use lagrum_vectors::{EncoderId, TextEncoder, VectorTable};
 
-use crate::publish::file_error;
+use crate::publish::{file_error, vector_table};
 use crate::{Manifest, SnapshotError, SnapshotId};
 
 /// An open snapshot. While it lives, the snapshot and every artifact it refers to stay on disk.
@@ -216,6 +216,11 @@ impl Snapshot {
         self.vectors.get().is_some()
     }
 
+    /// The table of its vectors by an encoder.
+    pub fn vector_table(&self, encoder: &EncoderId) -> PathBuf {
+        vector_table(&self.folder, encoder)
+    }
+
     /// Opens the vector tables of these encoders, unless that was done. Those of other encoders are of no use here.
     pub fn load_vectors(
         &self,
@@ -226,10 +231,8 @@ impl Snapshot {
         }
         let mut vectors = Vec::new();
         for encoder in encoders {
-            let counts = self.manifest.vectors.iter().find(|counts| counts.encoder == encoder.id().as_str());
-            if counts.is_some() {
-                let path = self.folder.join("vectors").join(format!("{}.table", encoder.id()));
-                let table = Arc::new(VectorTable::open(&path)?);
+            if self.manifest.vectors.iter().any(|counts| counts.encoder == *encoder.id()) {
+                let table = Arc::new(VectorTable::open(&self.vector_table(encoder.id()))?);
                 vectors.push(PassageVectors { encoder: encoder.clone(), table });
             }
         }

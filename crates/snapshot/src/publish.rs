@@ -5,11 +5,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use lagrum_corpus::{Corpus, PublishedSnapshot};
+use lagrum_vectors::EncoderId;
 
 use crate::{Manifest, Snapshot, SnapshotError, SnapshotId};
 
 const BUILDING: &str = ".building-";
 const REMOVING: &str = ".removing-";
+const VECTORS: &str = "vectors";
 
 /// How often to retry when the current snapshot is swept before it can be locked.
 const TRIES: usize = 5;
@@ -30,6 +32,11 @@ pub struct Draft {
     folder: PathBuf,
     published: bool,
     _build_lock: File,
+}
+
+/// The table of the vectors by an encoder, in the folder of a snapshot.
+pub(crate) fn vector_table(folder: &Path, encoder: &EncoderId) -> PathBuf {
+    folder.join(VECTORS).join(format!("{encoder}.table"))
 }
 
 impl Snapshots {
@@ -88,11 +95,6 @@ impl Snapshots {
     /// The folder of the search index of a snapshot.
     pub fn search_of(&self, id: &SnapshotId) -> PathBuf {
         self.folder.join(id.as_str()).join("search")
-    }
-
-    /// The table of a snapshot's vectors by the encoder with this id.
-    pub fn vectors_of(&self, id: &SnapshotId, encoder: &str) -> PathBuf {
-        self.folder.join(id.as_str()).join("vectors").join(format!("{encoder}.table"))
     }
 
     /// The folder of the dump files of a snapshot.
@@ -225,7 +227,12 @@ impl Draft {
 
     /// The folder of its vector tables.
     pub fn vectors(&self) -> PathBuf {
-        self.folder.join("vectors")
+        self.folder.join(VECTORS)
+    }
+
+    /// The table of its vectors by an encoder.
+    pub fn vector_table(&self, encoder: &EncoderId) -> PathBuf {
+        vector_table(&self.folder, encoder)
     }
 
     /// Makes it the published snapshot, then removes the snapshots that are not in use. No other build begins until the

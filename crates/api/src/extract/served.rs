@@ -56,8 +56,15 @@ impl<S> ServedSnapshot<S> {
 impl ServedSnapshot {
     /// A day, and the snapshot that is published, if any.
     pub fn from_snapshot(day: Date, snapshot: Option<Arc<Snapshot>>) -> Self {
-        Self { day, snapshot: snapshot.map(|snapshot| (snapshot.id().as_str().into(), snapshot)) }
+        Self { day, snapshot: snapshot.map(|snapshot| (id(&snapshot), snapshot)) }
     }
+}
+
+/// The id of a snapshot with those of the encoders whose vectors are open: a search finds other documents by another model.
+fn id(snapshot: &Snapshot) -> Arc<str> {
+    let encoders = snapshot.vectors().iter().map(|vectors| vectors.encoder.id().as_str());
+    let ids: Vec<&str> = std::iter::once(snapshot.id().as_str()).chain(encoders).collect();
+    ids.join(" ").into()
 }
 
 /// What the answers of a request depend on beside the request: an extension of every request.

@@ -74,7 +74,7 @@ pub fn check(data: &Path, progress: &dyn Progress) -> Result<Findings, BuildErro
     attachments::check(&snapshot, &corpus, &mut findings, progress)?;
     changes::check(&snapshot, &mut findings);
     search::check(&snapshots, &snapshot, &mut findings, progress);
-    search::check_vectors(&snapshots, &snapshot, &mut findings);
+    search::check_vectors(&snapshot, &mut findings);
     Ok(findings)
 }
 

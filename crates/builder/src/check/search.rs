@@ -8,9 +8,9 @@ use lagrum_vectors::VectorTable;
 use super::Findings;
 
 /// Checks that the vector tables can be read, and have the rows that the manifest names.
-pub(super) fn check_vectors(snapshots: &Snapshots, snapshot: &Snapshot, findings: &mut Findings) {
+pub(super) fn check_vectors(snapshot: &Snapshot, findings: &mut Findings) {
     for counts in &snapshot.manifest().vectors {
-        match VectorTable::open(&snapshots.vectors_of(snapshot.id(), &counts.encoder)) {
+        match VectorTable::open(&snapshot.vector_table(&counts.encoder)) {
             Ok(table) if table.rows() as u64 == counts.rows => findings.checked("vectors", counts.rows),
             Ok(table) => findings.problem(format!(
                 "the vectors by {} have {} rows; the manifest says {}",

@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lagrum_corpus::StoredId;
-use lagrum_snapshot::VectorCounts;
+use lagrum_snapshot::{Draft, VectorCounts};
 use lagrum_vectors::{
     EncoderKind, KeptVectors, KeptVectorsWriter, PassageDigest, TextEncoder, VectorTableWriter,
 };
@@ -114,20 +114,21 @@ pub(crate) struct UnembeddedDocument {
     pub(crate) passages: u64,
 }
 
-/// Writes the tables of all encoders into a folder. Returns how many vectors each has, and for each encoder the documents that
+/// Writes the tables of all encoders into the draft of a snapshot. Returns how many vectors each has, and for each encoder the documents that
 /// are still to be embedded, the most cited first.
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
     passages: &ChosenPassages<'_>,
     encoders: &[&dyn TextEncoder],
-    (data, folder): (&Path, &Path),
+    (data, draft): (&Path, &Draft),
 ) -> Result<(Vec<VectorCounts>, Vec<Vec<UnembeddedDocument>>), BuildError> {
     let (mut counts, mut all_missing) = (Vec::new(), Vec::new());
     if encoders.is_empty() {
         return Ok((counts, all_missing));
     }
-    fs::create_dir_all(folder).map_err(|source| BuildError::Folder { path: folder.to_owned(), source })?;
+    let folder = draft.vectors();
+    fs::create_dir_all(&folder).map_err(|source| BuildError::Folder { path: folder, source })?;
     let kept_folder = kept_folder(data);
     for encoder in encoders {
         let mut kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
@@ -138,11 +139,10 @@ pub(crate) fn write(
             kept = KeptVectors::open(&kept_folder, encoder.id(), encoder.dimensions())?;
             missing = unembedded(resolved, passages, &kept)?;
         }
-        let path = folder.join(format!("{}.table", encoder.id()));
-        let rows = write_table(&path, *encoder, passages, &kept)?;
+        let rows = write_table(&draft.vector_table(encoder.id()), *encoder, passages, &kept)?;
         let left = missing.iter().map(|document| document.passages).sum::<u64>();
         counts.push(VectorCounts {
-            encoder: encoder.id().to_string(),
+            encoder: encoder.id().clone(),
             rows: rows as u64,
             passages: passages.count,
             missing: left,

@@ -17,6 +17,7 @@ mod killed;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod mirror;
+mod mirrored_changes;
 mod origins;
 mod output;
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 use lagrum_test_support::{ModelFamily, write_model};
 
 use crate::corpora::statutes;
-use crate::support::Home;
+use crate::support::{Home, Server, eventually};
 
 #[test]
 fn a_folder_that_is_no_model_is_refused_with_the_reason() {
@@ -26,4 +26,25 @@ fn a_snapshot_has_vectors_by_the_word_table_and_by_a_model() {
     assert!(!status.contains("by model-"), "{status}");
     let built = home.done(&["build", "--vectors", model]).stdout;
     assert!(built.contains("by words-") && built.contains("by model-"), "{built}");
+}
+
+#[test]
+fn a_server_with_another_model_does_not_confirm_what_it_would_not_answer() {
+    let home = Home::new();
+    let folder = home.path("model");
+    write_model(&folder, ModelFamily::XlmRoberta).unwrap();
+    let model = folder.to_str().unwrap();
+    home.publish(&[("sfs", &statutes(1..4, "om vallning"))]);
+    home.done(&["build", "--vectors", model]);
+    let tag = |arguments: &[&str]| {
+        let server = Server::start(&home, arguments);
+        let ready = || Some(server.get("/readyz")).filter(|answer| answer.status == 200);
+        eventually("the server is ready", ready);
+        let answer = server.get("/api/v1/search?q=vallning");
+        assert_eq!(answer.status, 200);
+        answer.header("etag").unwrap().to_owned()
+    };
+    let (with, without) = (tag(&["--vectors", model]), tag(&[]));
+    assert_ne!(with, without);
+    assert_eq!(with, tag(&["--vectors", model]));
 }

@@ -2,9 +2,9 @@
 //!
 //! The score of a passage counts the words of the query in it, in the headings over it, and in the names of the concepts
 //! that it explains. The text under a heading mostly says at once what the heading announces. So a heading that names what
-//! is asked for counts for the provision under it and, of several provisions, most for the first. Of passages inside one
-//! another the smallest is shown. What a support gives a passage is added last, so a passage may be shown that has none of
-//! the words.
+//! is asked for counts for the provision under it and, of several provisions, most for the first. Where passages lie
+//! inside one another, the smallest is shown. The score of a support is added last. So a passage may be shown without having any
+//! of the words.
 
 use std::ops::Range;
 

@@ -207,7 +207,7 @@ impl<'a> FormFinder<'a> {
         for stem in derived_stems(word) {
             let documents = self.vocabulary.form(&stem);
             if documents > 0 {
-                found.raise_documents(documents.min(1));
+                found.raise_documents(1);
                 found.push(self.tuning.near.derived, stem);
             }
         }
