@@ -136,7 +136,7 @@ fn long_law() -> String {
 #[test]
 fn abandoned_requests_hold_nobody_up() {
     let home = Home::new();
-    home.publish(&[("sfs", &[long_law()])]);
+    home.publish(&[("sfs", &[long_law(), citing(1)])]);
     let server = Server::start(&home, &[]);
     let to = address(&server);
     let path = format!("/api/v1/document?uri={BASE}/1931:47&format=md");
@@ -152,12 +152,15 @@ fn abandoned_requests_hold_nobody_up() {
     std::thread::sleep(Duration::from_millis(100));
     drop(abandoned);
     let begun = Instant::now();
-    let answer = server.get(&format!("/api/v1/card?uri={BASE}/1931:47"));
+    let answer = server.get(&format!("/api/v1/card?uri={BASE}/1932:1"));
     let waited = begun.elapsed();
     assert_eq!(answer.status, 200, "after {waited:?}: {}", answer.text());
-    assert!(waited < Duration::from_secs(1), "{waited:?}");
     // None of them was finished: its answer would be in the cache.
     let begun = Instant::now();
     assert_eq!(server.get(&path).status, 200);
-    println!("one takes {:?}; after {held} abandoned, another waited {waited:?}", begun.elapsed());
+    let one = begun.elapsed();
+    println!("one takes {one:?}; after {held} abandoned, another waited {waited:?}");
+    // A machine under load is slow in both, so the bound is what the work costs on it: the abandoned requests had
+    // every permit, and none would have been free before one of them was finished.
+    assert!(waited < one, "{waited:?} after {held} abandoned, of which each takes {one:?}");
 }
