@@ -15,6 +15,7 @@
 pub mod diff;
 mod document;
 pub mod event;
+pub mod excerpt;
 pub mod html;
 pub mod manuscript;
 mod markdown;

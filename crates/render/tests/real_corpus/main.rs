@@ -8,6 +8,7 @@
 mod comparison;
 mod corpus;
 mod diff;
+mod excerpt;
 mod html;
 #[path = "../support/joined.rs"]
 mod joined;
@@ -17,3 +18,5 @@ mod page;
 mod part;
 #[path = "../support/reading.rs"]
 mod reading;
+#[path = "../support/shown.rs"]
+mod shown;

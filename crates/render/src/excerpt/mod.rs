@@ -1,0 +1,129 @@
+//! Excerpts of long documents: small artifacts that answer for the provisions in them as the whole document does.
+//!
+//! To show one paragraf of a long act, its whole artifact would have to be unpacked and parsed, some megabytes of JSON for a
+//! kilobyte. So the build cuts the body of a long artifact into runs of neighbouring nodes ([`cut`](mod@cut)). Each run makes an artifact
+//! of its own: the run verbatim, inside the nodes that are around it, under the headings that apply to it. Those nodes
+//! are without their other children and without their printed pages.
+//!
+//! What depends on text before or after the run stands beside the artifact: the printed page on which the run begins, and the
+//! neighbours of its first and last provisions.
+//!
+//! **An excerpt answers only for what it was seen to answer alike.** The parts of the whole document and those of each excerpt are
+//! found by the same function and compared: their nodes and neighbours ([`compare`](mod@compare)), and the headings in force at the
+//! beginning of the run. An anchor whose part differs, or reaches beyond its run, is not among the anchors of the
+//! excerpt; the whole artifact answers for it.
+//!
+//! A document in which a node states a day from which or until which it applies is [`Excerpts::is_dated`]: without some of its nodes
+//! other headings apply, so the whole artifact answers for its text on a day.
+
+mod compare;
+mod cut;
+mod state;
+
+use lagrum_artifact::{AdjacentParts, Anchor, Artifact};
+use serde::{Deserialize, Serialize};
+
+use self::compare::{RunParts, parts_of_excerpt, parts_of_runs};
+use self::cut::{Run, runs};
+use self::state::{ReadingState, states};
+
+/// Bytes that an artifact must have to get excerpts. A shorter one is parsed as fast as an excerpt of a long one.
+pub const MIN_BYTES: usize = 4 * RUN_BYTES;
+
+/// Bytes that a run of nodes may have; a single node may have more.
+const RUN_BYTES: usize = 32 << 10;
+
+/// Bytes that the excerpts of an artifact may have together, as a multiple of its own. Only in artifacts unlike any real one
+/// is there so much around each run. The rest of the artifact has no excerpts then.
+const MAX_GROWTH: usize = 3;
+
+/// The excerpts of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Excerpts {
+    /// Whether a node of the document states a day, or a phrase, from which or until which it applies.
+    pub is_dated: bool,
+    /// The excerpts, in reading order.
+    pub excerpts: Vec<Excerpt>,
+}
+
+/// A part of a document that can be read by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The anchors of the parts that it answers for.
+    pub anchors: Vec<Anchor>,
+    /// What it does not have in its text.
+    pub adjoining: Adjoining,
+    /// The excerpt as an artifact, in JSON.
+    pub artifact: Vec<u8>,
+}
+
+/// What an excerpt does not have in its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjoining {
+    /// The printed page on which it begins.
+    page: Option<i64>,
+    /// The neighbours of those parts that have others in the excerpt.
+    beside: Vec<Beside>,
+}
+
+/// The anchors before and after a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Beside {
+    anchor: String,
+    previous: Option<String>,
+    next: Option<String>,
+}
+
+impl Adjoining {
+    /// The printed page of a part that begins before the first page in the excerpt.
+    pub fn page(&self) -> Option<i64> {
+        self.page
+    }
+
+    /// The neighbours of a part, where they are not those in the excerpt.
+    pub fn beside(&self, anchor: &Anchor) -> Option<AdjacentParts> {
+        let beside = self.beside.iter().find(|beside| beside.anchor == anchor.as_str())?;
+        Some(AdjacentParts { previous: beside.previous.clone(), next: beside.next.clone() })
+    }
+}
+
+/// Cuts an artifact of so many bytes into excerpts; none for a short one.
+pub fn excerpts(artifact: &Artifact, bytes: usize) -> Excerpts {
+    if bytes < MIN_BYTES { Excerpts::default() } else { cut_into(artifact, bytes, RUN_BYTES) }
+}
+
+/// Cuts an artifact into excerpts with runs of so many bytes.
+fn cut_into(artifact: &Artifact, bytes: usize, run_bytes: usize) -> Excerpts {
+    let runs = runs(artifact, run_bytes);
+    let states = states(artifact, runs.iter().map(|run| run.items));
+    let parts = parts_of_runs(artifact, &runs);
+    let mut room = bytes.saturating_mul(MAX_GROWTH);
+    let mut excerpts = Vec::new();
+    for ((run, state), parts) in runs.iter().zip(&states).zip(parts) {
+        let Some(state) = state.as_ref().filter(|_| !parts.is_empty()) else { continue };
+        let json = run.artifact(artifact.uri(), state);
+        let Some(left) = room.checked_sub(json.len()) else { break };
+        room = left;
+        excerpts.extend(excerpt(run, state, &parts, json));
+    }
+    Excerpts { is_dated: !artifact.node_dates().is_empty(), excerpts }
+}
+
+/// The excerpt of a run, from its JSON; None if it answers for nothing as the whole document does.
+fn excerpt(run: &Run<'_>, state: &ReadingState, parts: &RunParts, json: Vec<u8>) -> Option<Excerpt> {
+    let artifact = Artifact::parse(&json).ok()?;
+    let items = run.items_in(&artifact)?;
+    let own = states(&artifact, std::iter::once(items)).pop().flatten()?;
+    if own.headings() != state.headings() {
+        return None;
+    }
+    let (anchors, beside) = parts_of_excerpt(&artifact, items, parts);
+    let beside = beside.into_iter().map(|(anchor, AdjacentParts { previous, next })| Beside {
+        anchor: anchor.to_string(),
+        previous,
+        next,
+    });
+    let beside = beside.collect();
+    let adjoining = Adjoining { page: state.page, beside };
+    (!anchors.is_empty()).then_some(Excerpt { anchors, adjoining, artifact: json })
+}
