@@ -5,10 +5,12 @@
 //! ([`derivations`](mod@crate::derivations)).
 
 use std::collections::HashSet;
+use std::io;
 
 use lagrum_artifact::{Artifact, Base};
-use lagrum_catalog::{ActRecord, PackedParts};
+use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
 use lagrum_citation::HeldName;
+use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{Description, concept_name, links, source, transpositions};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +59,8 @@ pub(crate) struct Contribution {
     /// Former names of a concept.
     pub(crate) aliases: Vec<String>,
     pub(crate) parts: PackedParts,
+    /// The excerpts of a long document.
+    pub(crate) excerpts: PackedExcerpts,
     /// What the register of amendments says of archived lydelser; empty for a document without one.
     pub(crate) register: Register,
     /// What it says of the provisions that it cites.
@@ -142,11 +146,24 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         transpositions,
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
+        excerpts: packed_excerpts(&artifact, bytes.len()).map_err(|error| error.to_string())?,
         register: register(&artifact),
         contexts,
         act: act.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
+}
+
+/// The excerpts of an artifact of so many bytes.
+fn packed_excerpts(artifact: &Artifact, bytes: usize) -> io::Result<PackedExcerpts> {
+    let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
+    let adjoining: Vec<Vec<u8>> =
+        excerpts.iter().map(|excerpt| serde_json::to_vec(&excerpt.adjoining)).collect::<Result<_, _>>()?;
+    let parts = excerpts.iter().zip(&adjoining);
+    PackedExcerpts::pack(
+        is_dated,
+        parts.map(|(excerpt, around)| (&*excerpt.anchors, around.as_slice(), &*excerpt.artifact)),
+    )
 }
 
 /// Turns the links with a relation over the limit into plain references, and counts them.

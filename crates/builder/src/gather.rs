@@ -94,6 +94,7 @@ pub(crate) fn gather(
                         progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
                     }
                     catalog.parts(entry.stored.0, &derivation.contribution.parts)?;
+                    catalog.excerpts(entry.stored.0, &derivation.contribution.excerpts)?;
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;
                     }

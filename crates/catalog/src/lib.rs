@@ -17,6 +17,7 @@
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
 //!   its text with the words that a citation of them shows (`parts.rs`).
+//! * **Excerpts** of long artifacts answer for one provision without the whole (`excerpts.rs`).
 //! * **Coverage** says what the corpus has and lacks, and which years of numbered series it holds whole (`coverage.rs`).
 //! * **The change log** has what changed in which generation of the corpus (`change_log.rs`), loaded at its first use.
 //!
@@ -30,6 +31,7 @@ mod document_columns;
 mod document_rows;
 mod documents;
 mod error;
+mod excerpts;
 mod filter_columns;
 mod graph;
 mod holdings;
@@ -57,6 +59,7 @@ pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, Unh
 pub use document_rows::DocumentRow;
 pub use documents::{CatalogDocument, DocumentFilter, DocumentOrder, RowRange};
 pub use error::CatalogError;
+pub use excerpts::{PackedExcerpts, StoredExcerpt};
 pub use graph::{CitationGraph, CitedNeighbours, GraphDocument, OwnLink};
 pub use holdings::CatalogHoldings;
 pub use lagrum_graph::DocumentNumber;
@@ -71,4 +74,4 @@ pub use row_names::CitedDocument;
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "9";
+pub(crate) const FORMAT: &str = "10";

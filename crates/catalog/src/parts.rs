@@ -156,18 +156,18 @@ fn first_anchor(bytes: &[u8]) -> Option<((Anchor, u16), &[u8])> {
     Some(((anchor, u16::from_le_bytes(*depth)), rest))
 }
 
-fn chunk_id(stored: i64, chunk: usize) -> i64 {
+pub(crate) fn chunk_id(stored: i64, chunk: usize) -> i64 {
     stored.saturating_mul(CHUNKS) + i64::try_from(chunk).unwrap_or(CHUNKS).min(CHUNKS - 1)
 }
 
-fn unpack(packed: &[u8]) -> Result<Vec<u8>, CatalogProblem> {
+pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, CatalogProblem> {
     let size = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     let size = size.filter(|size| *size <= UNPACKED_MAX).map(|size| size as usize);
     let bytes = size.map(|size| zstd::bulk::decompress(packed, size));
     match bytes {
         Some(Ok(bytes)) => Ok(bytes),
         _ => Err(CatalogProblem::Damaged(
-            "a list of anchors or a chunk of texts cannot be unpacked".to_owned(),
+            "a list of anchors, a chunk of texts or an excerpt cannot be unpacked".to_owned(),
         )),
     }
 }

@@ -13,8 +13,8 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedNotes,
-    PackedParts, StoredFacetTree,
+    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation,
+    PackedExcerpts, PackedNotes, PackedParts, StoredFacetTree,
 };
 
 /// A document to write, as it will be read.
@@ -227,6 +227,20 @@ impl CatalogWriter {
             let mut insert = connection.prepare_cached("INSERT INTO place_text VALUES (?1, ?2)")?;
             for (id, texts) in parts.texts(stored) {
                 insert.execute(params![id, texts])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes the excerpts of a stored artifact.
+    pub fn excerpts(&mut self, stored: i64, excerpts: &PackedExcerpts) -> Result<(), CatalogError> {
+        let Some((is_dated, anchors)) = excerpts.list() else { return Ok(()) };
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO excerpt_list VALUES (?1, ?2, ?3)")?;
+            insert.execute(params![stored, is_dated, anchors])?;
+            let mut insert = connection.prepare_cached("INSERT INTO excerpt VALUES (?1, ?2)")?;
+            for (id, body) in excerpts.bodies(stored) {
+                insert.execute(params![id, body])?;
             }
             Ok(())
         })

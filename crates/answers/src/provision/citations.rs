@@ -30,14 +30,20 @@ pub(super) fn cites(
     }
     // A part whose nodes store no anchor is known by its links.
     let in_part: HashSet<(&str, &str)> = links.iter().map(|link| (link.uri, link.text)).collect();
-    let list = query_catalog(snapshot, |catalog| catalog.outbound_list(&document.uri))?;
+    let is_inside = |anchor: Option<&str>| {
+        let anchor = anchor.filter(|_| !anchors.inside.is_empty())?;
+        Some(anchors.inside.contains(anchor))
+    };
+    let texts: HashSet<&str> = in_part.iter().map(|(_, text)| *text).collect();
+    let list = query_catalog(snapshot, |catalog| {
+        catalog.outbound_list_of(&document.uri, |anchor, text| {
+            is_inside(anchor).unwrap_or_else(|| texts.contains(text.unwrap_or_default()))
+        })
+    })?;
     let row = |link: ListedLink<'_>| {
         let row = OutboundLink::new(&list.targets()[link.target], &link);
-        let inside = match link.anchor {
-            Some(anchor) if !anchors.inside.is_empty() => anchors.inside.contains(anchor),
-            _ => in_part.contains(&(row.uri(), link.text.unwrap_or_default())),
-        };
-        inside.then_some(row)
+        let is_in_part = || in_part.contains(&(row.uri(), link.text.unwrap_or_default()));
+        is_inside(link.anchor).unwrap_or_else(is_in_part).then_some(row)
     };
     Ok(list.links().filter_map(row).collect())
 }

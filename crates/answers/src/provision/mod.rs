@@ -1,20 +1,19 @@
 //! One provision with what a reader wants beside it: headings, neighbours, citations in both directions, and the acts that
 //! amended it.
 //!
-//! The stored artifact is parsed without its register and metadata, and only the part is rendered.
+//! It is read from an excerpt of a long document, or else from the whole artifact without register and metadata, and only the
+//! part is rendered.
 
 mod answer;
 mod citations;
+mod text;
 
 use std::collections::HashSet;
 
 use jiff::civil::Date;
-use lagrum_artifact::{
-    AdjacentParts, Anchor, AnchorTarget, Artifact, Location, PartAnchors, Presented, fragment_label,
-};
-use lagrum_cancel::whole;
+use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors, fragment_label};
 use lagrum_catalog::{CatalogDocument, RegisterEntry};
-use lagrum_render::{RenderedPart, render_part};
+use lagrum_render::RenderedPart;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
 use serde_json::Value;
@@ -23,7 +22,7 @@ pub use self::answer::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
 };
 use self::citations::{cited_by, cites};
-use crate::artifacts::load_fields;
+use self::text::ProvisionText;
 use crate::as_of::{TextSource, find_text};
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
@@ -79,17 +78,25 @@ pub fn provision(
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
     let stored = text.stored.ok_or_else(|| no_provision(root, anchor, &[]))?;
-    let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?.on_day(text.day());
-    let presented = artifact.presented();
-    let part =
-        presented.part(anchor).ok_or_else(|| no_provision(root, anchor, &nearest(&presented, anchor)))?;
-    let rendered = whole(render_part(&artifact, &part))?;
+    let provision_text = match ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)? {
+        Some(excerpt) => excerpt,
+        None => {
+            find_in_list(snapshot, (stored, root), anchor)?;
+            ProvisionText::whole(snapshot, &text, (stored, root))?
+        }
+    };
+    let part = provision_text.part(anchor).ok_or_else(|| {
+        let parts = provision_text.artifact().presented().anchored_parts();
+        no_provision(root, anchor, &nearest(parts.iter().map(|part| &part.anchor), anchor))
+    })?;
+    let rendered = provision_text.render(&part)?;
     let found = FoundPart {
         snapshot,
         document: &document,
         text: &text,
+        stored,
         root,
-        artifact: &artifact,
+        provision_text: &provision_text,
         anchor,
         part,
         rendered,
@@ -97,14 +104,32 @@ pub fn provision(
     found.answer(question)
 }
 
+/// Fails if the list of the anchors of a stored artifact lacks one. An archived lydelse has no list, and no list has page
+/// numbers with leading zeros.
+fn find_in_list(
+    snapshot: &Snapshot,
+    (stored, root): (i64, &str),
+    anchor: &Anchor,
+) -> Result<(), AnswerError> {
+    let list = query_catalog(snapshot, |catalog| catalog.anchors_of(stored))?;
+    let is_empty = list.iter().next().is_none();
+    if is_empty || anchor.page().is_some() || list.position(anchor).is_some() {
+        Ok(())
+    } else {
+        Err(no_provision(root, anchor, &nearest(list.iter(), anchor)))
+    }
+}
+
 /// A provision that has been found.
 struct FoundPart<'a> {
     snapshot: &'a Snapshot,
     document: &'a CatalogDocument,
     text: &'a TextSource,
+    /// The number of the stored artifact that has the text.
+    stored: i64,
     /// The uri of the question without its anchor.
     root: &'a str,
-    artifact: &'a Artifact,
+    provision_text: &'a ProvisionText,
     anchor: &'a Anchor,
     part: AnchorTarget<'a>,
     rendered: RenderedPart,
@@ -112,9 +137,8 @@ struct FoundPart<'a> {
 
 impl FoundPart<'_> {
     fn answer(&self, question: &ProvisionQuestion) -> Result<ProvisionResponse, AnswerError> {
-        let presented = self.artifact.presented();
-        let anchors = presented.part_anchors(&self.part);
-        let AdjacentParts { previous, next } = presented.neighbours(self.anchor, &self.part);
+        let anchors = self.provision_text.artifact().presented().part_anchors(&self.part);
+        let AdjacentParts { previous, next } = self.provision_text.neighbours(self.anchor, &self.part);
         let fragment = |anchor: &str| format!("{}#{anchor}", self.root);
         let with_headings = question.context >= ProvisionContext::Headings;
         let content = content(&self.part, &self.rendered, question.form, with_headings);
@@ -131,10 +155,13 @@ impl FoundPart<'_> {
             version: self.version(),
             cites: cites(self.snapshot, self.document, self.text, &self.part, &anchors)?,
             cited_by: cited_by(self.snapshot, self.document, self.anchor)?,
-            neighbours: (question.context == ProvisionContext::Neighbours).then(|| NeighbourTexts {
-                before: previous.as_deref().and_then(|anchor| self.neighbour(anchor, question.form)),
-                after: next.as_deref().and_then(|anchor| self.neighbour(anchor, question.form)),
-            }),
+            neighbours: match question.context {
+                ProvisionContext::Neighbours => Some(NeighbourTexts {
+                    before: self.neighbour(previous.as_deref(), question.form)?,
+                    after: self.neighbour(next.as_deref(), question.form)?,
+                }),
+                ProvisionContext::None | ProvisionContext::Headings => None,
+            },
             previous: previous.as_deref().map(fragment),
             next: next.as_deref().map(fragment),
             page: self.page()?,
@@ -150,12 +177,23 @@ impl FoundPart<'_> {
         fragment_label(form.as_deref(), self.part.heading().as_deref())
     }
 
-    fn neighbour(&self, anchor: &str, form: ProvisionForm) -> Option<NeighbourText> {
-        let anchor = Anchor::new(anchor)?;
-        let part = self.artifact.presented().part(&anchor)?;
-        let rendered = render_part(self.artifact, &part);
-        let ProvisionContent { node, markdown, text } = content(&part, &rendered, form, false);
-        Some(NeighbourText { uri: format!("{}#{anchor}", self.root), node, markdown, text })
+    fn neighbour(
+        &self,
+        anchor: Option<&str>,
+        form: ProvisionForm,
+    ) -> Result<Option<NeighbourText>, AnswerError> {
+        let Some(anchor) = anchor.and_then(Anchor::new) else { return Ok(None) };
+        // An excerpt may show a neighbour without its text, as something that is around the provision.
+        let other;
+        let text = if self.provision_text.is_whole() {
+            self.provision_text
+        } else {
+            other = ProvisionText::of(self.snapshot, self.text, (self.stored, self.root), &anchor)?;
+            &other
+        };
+        let Some(part) = text.part(&anchor) else { return Ok(None) };
+        let ProvisionContent { node, markdown, text } = content(&part, &text.render(&part)?, form, false);
+        Ok(Some(NeighbourText { uri: format!("{}#{anchor}", self.root), node, markdown, text }))
     }
 
     fn version(&self) -> Option<String> {
@@ -259,22 +297,20 @@ fn nodes(part: &AnchorTarget<'_>) -> Value {
 const MAX_NEAREST: usize = 3;
 
 /// The anchors of a document that are spelt most like one it does not have.
-fn nearest(presented: &Presented<'_>, anchor: &Anchor) -> Vec<String> {
+fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Vec<String> {
     let wanted = anchor.as_str();
     let shared = |other: &str| wanted.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
     let number = |text: &str| -> i64 {
         let digits: String = text.chars().filter(char::is_ascii_digit).take(9).collect();
         digits.parse().unwrap_or_default()
     };
-    let mut anchors: Vec<String> =
-        presented.anchored_parts().into_iter().map(|part| part.anchor.to_string()).collect();
+    let mut anchors: Vec<&str> = anchors.map(Anchor::as_str).collect();
     anchors.sort_by_cached_key(|other| {
         let at = shared(other);
         let rest = |text: &str| number(text.get(at..).unwrap_or_default());
         (std::cmp::Reverse(at), (rest(other) - rest(wanted)).abs(), other.len())
     });
-    anchors.truncate(MAX_NEAREST);
-    anchors
+    anchors.into_iter().take(MAX_NEAREST).map(str::to_owned).collect()
 }
 
 fn no_provision(root: &str, anchor: &Anchor, nearest: &[String]) -> AnswerError {

@@ -103,3 +103,61 @@ async fn a_printed_page() {
     assert_eq!(page["page"]["number"], 13);
     assert_eq!(page["label"], "s. 13");
 }
+
+/// An act so long that its provisions are read from excerpts.
+fn long_act() -> String {
+    let words = "Den som håller får skall se till att de har vatten, bete och skydd mot väder. ";
+    let paragraf = |kapitel: usize, number: usize| {
+        let id = format!("K{kapitel}P{number}");
+        let link = json!({"predicate": "dcterms:references", "uri": format!("{BASE}/1931:47#K{kapitel}P1"), "text": "1 §"});
+        json!({"type": "paragraf", "id": id, "ordinal": number.to_string(), "children": [
+            {"type": "stycke", "id": format!("{id}S1"), "text": [words.repeat(4), link]},
+            {"type": "stycke", "id": format!("{id}S2"), "text": [words.repeat(2), format!("Får {number}.")]}
+        ]})
+    };
+    let kapitel: Vec<Value> = (1..=9)
+        .map(|kapitel| {
+            let rubrik = json!({"type": "rubrik", "level": 1, "text": [format!("{kapitel} kap. Får")]});
+            let paragrafer = (1..=30).map(|number| paragraf(kapitel, number));
+            let children: Vec<Value> = std::iter::once(rubrik).chain(paragrafer).collect();
+            json!({"type": "kapitel", "id": format!("K{kapitel}"), "ordinal": kapitel.to_string(), "children": children})
+        })
+        .collect();
+    let act = json!({"uri": format!("{BASE}/1931:47"), "structure": kapitel,
+        "metadata": {"properties": {"dcterms:title": "Fårbalk (1931:47)"}}});
+    act.to_string()
+}
+
+#[tokio::test]
+async fn provisions_of_a_long_act_follow_each_other() {
+    let act = long_act();
+    assert!(act.len() > lagrum_render::excerpt::MIN_BYTES);
+    let served = Served::dumps(&[("sfs.ndjson", &act)]);
+    let client = served.client();
+    let whole = client.get(&format!("/api/v1/document?uri={BASE}/1931:47&format=md")).await.json();
+    let whole = whole["markdown"].as_str().unwrap();
+    let (mut next, mut before) = (Some("K1P1".to_owned()), (Value::Null, Value::Null));
+    let mut found = Vec::new();
+    while let Some(anchor) = next {
+        let path = format!("/api/v1/provision?uri={BASE}/1931:47%23{anchor}&format=md&context=2");
+        let json = client.get(&path).await.json();
+        let (uri, markdown) = (&json["uri"], &json["neighbours"]["before"]["markdown"]);
+        assert_eq!((&json["previous"], markdown), (&before.0, &before.1), "{anchor}");
+        let kapitel = anchor[1..].split_once('P').unwrap().0;
+        assert_eq!(json["headings"], json!([format!("{kapitel} kap. Får")]), "{anchor}");
+        assert_eq!(json["cites"].as_array().unwrap().len(), 1, "{anchor}");
+        let path = format!("/api/v1/provision?uri={BASE}/1931:47%23{anchor}&format=md");
+        let own = client.get(&path).await.json()["markdown"].clone();
+        assert!(whole.contains(own.as_str().unwrap()), "{anchor}");
+        before = (uri.clone(), own);
+        next = json["next"].as_str().map(|uri| uri.split_once('#').unwrap().1.to_owned());
+        found.push(anchor);
+    }
+    assert_eq!((found.len(), found.last().map(String::as_str)), (9 * 30, Some("K9P30")));
+    // A kapitel is longer than an excerpt.
+    let path = format!("/api/v1/provision?uri={BASE}/1931:47%23K2&format=md");
+    assert_eq!(client.get(&path).await.json()["next"], format!("{BASE}/1931:47#K3"));
+    let missing = client.get(&format!("/api/v1/provision?uri={BASE}/1931:47%23K2P31")).await;
+    assert_eq!(missing.status, 404);
+    assert!(missing.text().contains("the nearest are K2P3"), "{}", missing.text());
+}

@@ -1,0 +1,90 @@
+//! The text that a provision is in: an excerpt of its document, or the whole of it.
+
+use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Artifact};
+use lagrum_cancel::whole;
+use lagrum_render::excerpt::Adjoining;
+use lagrum_render::{RenderedPart, render_part};
+use lagrum_snapshot::Snapshot;
+
+use crate::AnswerError;
+use crate::artifacts::{ParsedArtifact, load_fields, parse_artifact};
+use crate::as_of::TextSource;
+use crate::lookup::query_catalog;
+
+/// A text that has a provision.
+pub(super) struct ProvisionText {
+    artifact: ParsedArtifact,
+    /// What an excerpt does not have in its text; None for a whole document.
+    adjoining: Option<Adjoining>,
+}
+
+impl ProvisionText {
+    /// The excerpt of a text that answers for a provision, or if there is none the whole text. `root` names it in a failure.
+    pub(super) fn of(
+        snapshot: &Snapshot,
+        text: &TextSource,
+        (stored, root): (i64, &str),
+        anchor: &Anchor,
+    ) -> Result<Self, AnswerError> {
+        match Self::excerpt(snapshot, text, (stored, root), anchor)? {
+            Some(excerpt) => Ok(excerpt),
+            None => Self::whole(snapshot, text, (stored, root)),
+        }
+    }
+
+    /// The excerpt of a text that answers for a provision, if there is one.
+    pub(super) fn excerpt(
+        snapshot: &Snapshot,
+        text: &TextSource,
+        (stored, root): (i64, &str),
+        anchor: &Anchor,
+    ) -> Result<Option<Self>, AnswerError> {
+        let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
+        // Without the nodes that do not apply on a day other headings may apply.
+        let Some(excerpt) = excerpt.filter(|excerpt| text.day().is_none() || !excerpt.is_dated) else {
+            return Ok(None);
+        };
+        let adjoining: Adjoining =
+            serde_json::from_slice(&excerpt.adjoining).map_err(|error| AnswerError::internal(&error))?;
+        let artifact = parse_artifact(&excerpt.artifact, None, root)?;
+        Ok(Some(Self { artifact, adjoining: Some(adjoining) }))
+    }
+
+    /// The whole text.
+    pub(super) fn whole(
+        snapshot: &Snapshot,
+        text: &TextSource,
+        (stored, root): (i64, &str),
+    ) -> Result<Self, AnswerError> {
+        let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?.on_day(text.day());
+        Ok(Self { artifact, adjoining: None })
+    }
+
+    /// Whether it is the whole text, which has every provision.
+    pub(super) fn is_whole(&self) -> bool {
+        self.adjoining.is_none()
+    }
+
+    pub(super) fn artifact(&self) -> &Artifact {
+        &self.artifact
+    }
+
+    /// The part that an anchor names; None if the text has none.
+    pub(super) fn part(&self, anchor: &Anchor) -> Option<AnchorTarget<'_>> {
+        self.artifact.presented().part(anchor)
+    }
+
+    /// Renders a part.
+    pub(super) fn render(&self, part: &AnchorTarget<'_>) -> Result<RenderedPart, AnswerError> {
+        let mut rendered = whole(render_part(&self.artifact, part))?;
+        let page = self.adjoining.as_ref().and_then(Adjoining::page);
+        rendered.page = rendered.page.or(page);
+        Ok(rendered)
+    }
+
+    /// The parts before and after a part.
+    pub(super) fn neighbours(&self, anchor: &Anchor, part: &AnchorTarget<'_>) -> AdjacentParts {
+        let elsewhere = self.adjoining.as_ref().and_then(|adjoining| adjoining.beside(anchor));
+        elsewhere.unwrap_or_else(|| self.artifact.presented().neighbours(anchor, part))
+    }
+}
