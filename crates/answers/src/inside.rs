@@ -1,12 +1,20 @@
-//! A query inside one document.
+//! A query inside one document: the words that are marked in its text, and the places that have them.
+//!
+//! A page marks the words as it writes the text. The answer counts the marks of the same writer, so both have the same.
 
-use lagrum_artifact::{Artifact, FullText};
-use lagrum_search::{Engine, MarkedPassage, SearchPageError, WordMarker, passages_inside};
+use std::collections::HashMap;
+use std::ops::Range;
+
+use lagrum_artifact::{Artifact, FullText, TextPart, fragment_label};
+use lagrum_render::html::{HtmlLink, HtmlPicture, MarkedPlace, Surroundings, html};
+use lagrum_search::{Engine, WordMarker};
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::source;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AnswerError;
+use crate::artifacts::load_artifact;
 use crate::lookup::find_place;
 
 /// Where the words of a query stand in a document.
@@ -16,14 +24,14 @@ pub struct InsideResponse {
     pub uri: String,
     /// The query, as in the question.
     pub query: String,
-    /// Words of the text that are words of the query.
+    /// Words of the text that are words of the query, also those outside any place that has an anchor.
     pub total: u64,
     /// The places that have such words, in the order of the text.
     pub places: Vec<InsidePlace>,
 }
 
 /// A place with words of a query.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct InsidePlace {
     /// Its anchor: what follows `#` in its address.
     pub anchor: String,
@@ -34,28 +42,104 @@ pub struct InsidePlace {
     pub words: u32,
 }
 
-/// Where the words of a query stand in a document. At most some three thousand words are found, those of the rarer words first.
+/// Where the words of a query stand in a document: in provisions, headings, and pages outside provisions.
 pub fn inside(snapshot: &Snapshot, uri: &str, query: &str) -> Result<InsideResponse, AnswerError> {
     let (_, document) = find_place(snapshot, uri)?;
-    let places = passages_inside(engine(snapshot)?, &document.uri, query).map_err(|e| failure(e, query))?;
-    let place = |MarkedPassage { anchor, label, words }: MarkedPassage| InsidePlace { anchor, label, words };
-    let places: Vec<InsidePlace> = places.into_iter().map(place).collect();
-    Ok(InsideResponse {
-        uri: document.uri,
-        query: query.to_owned(),
-        total: places.iter().map(|place| u64::from(place.words)).sum(),
-        places,
-    })
+    let mut response =
+        InsideResponse { uri: document.uri.clone(), query: query.to_owned(), total: 0, places: Vec::new() };
+    let Some(stored) = document.stored else {
+        // A query that cannot be read is told of any document.
+        WordMarker::new(engine(snapshot)?, query, &FullText::default()).map_err(|e| failure(e, query))?;
+        return Ok(response);
+    };
+    let artifact = load_artifact(snapshot, stored, &document.uri)?;
+    let finder = QueryInText::new(snapshot, &artifact, &document.source, query)?;
+    let text = lagrum_cancel::whole(html(&artifact, &OnlyMarks(&finder)))?;
+    response.total = text.marked.iter().map(|place| u64::from(place.marks)).sum();
+    response.places = finder.places(&text.marked);
+    Ok(response)
 }
 
-/// What marks the words of a query in the text of a document: those that [`inside`] counts.
-pub fn word_marker<'s>(
-    snapshot: &'s Snapshot,
-    artifact: &Artifact,
-    query: &str,
-) -> Result<WordMarker<'s>, AnswerError> {
-    let text = FullText::of(artifact);
-    WordMarker::new(engine(snapshot)?, query, &text).map_err(|error| failure(error, query))
+/// What finds the words of a query in the text of a document, and names the places that have them.
+pub struct QueryInText<'s> {
+    marker: WordMarker<'s>,
+    /// The parts of the text that have anchors.
+    parts: HashMap<String, TextPart>,
+    source: String,
+}
+
+impl std::fmt::Debug for QueryInText<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("QueryInText").field("marker", &self.marker).finish_non_exhaustive()
+    }
+}
+
+impl<'s> QueryInText<'s> {
+    /// What finds the words of a query in the text of an artifact of a source.
+    pub fn new(
+        snapshot: &'s Snapshot,
+        artifact: &Artifact,
+        source: &str,
+        query: &str,
+    ) -> Result<Self, AnswerError> {
+        let text = FullText::of(artifact);
+        let marker =
+            WordMarker::new(engine(snapshot)?, query, &text).map_err(|error| failure(error, query))?;
+        let parts = text.parts.into_iter().map(|part| (part.anchor.as_str().to_owned(), part)).collect();
+        Ok(Self { marker, parts, source: source.to_owned() })
+    }
+
+    /// The words of a piece of the text that are marked, in bytes: in order, without overlap.
+    pub fn marks(&self, piece: &str) -> Vec<Range<usize>> {
+        self.marker.find(piece)
+    }
+
+    /// Those of the marked places that the document has an anchor for, with their names.
+    pub fn places(&self, marked: &[MarkedPlace]) -> Vec<InsidePlace> {
+        let place = |place: &MarkedPlace| {
+            let part = self.parts.get(&place.anchor)?;
+            let form = part.reader_form.clone().or_else(|| source(&self.source).grammar.label(&part.anchor));
+            Some(InsidePlace {
+                anchor: place.anchor.clone(),
+                label: fragment_label(form.as_deref(), part.heading.as_deref()),
+                words: place.marks,
+            })
+        };
+        marked.iter().filter_map(place).collect()
+    }
+}
+
+/// A text with nothing but its marks.
+struct OnlyMarks<'t>(&'t QueryInText<'t>);
+
+impl Surroundings for OnlyMarks<'_> {
+    fn link(&self, _: &str) -> Option<HtmlLink> {
+        None
+    }
+
+    fn has_note(&self, _: &str) -> bool {
+        false
+    }
+
+    fn beside(&self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn printed_page(&self, _: u32) -> Option<String> {
+        None
+    }
+
+    fn graphic(&self, _: &str) -> Option<HtmlPicture> {
+        None
+    }
+
+    fn graphic_words(&self) -> &'static str {
+        ""
+    }
+
+    fn marks(&self, text: &str) -> Vec<Range<usize>> {
+        self.0.marks(text)
+    }
 }
 
 fn engine(snapshot: &Snapshot) -> Result<&dyn Engine, AnswerError> {
@@ -65,6 +149,6 @@ fn engine(snapshot: &Snapshot) -> Result<&dyn Engine, AnswerError> {
     })
 }
 
-fn failure(error: SearchPageError, query: &str) -> AnswerError {
+fn failure(error: lagrum_search::SearchPageError, query: &str) -> AnswerError {
     crate::search::engine_failure(error, query, None)
 }

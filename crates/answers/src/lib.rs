@@ -95,7 +95,7 @@ pub use graphics::{PlacedGraphic, graphic, graphic_page};
 pub use inbound::{
     InboundCitations, InboundCitationsShape, InboundOrder, InboundQuestion, InboundScope, inbound,
 };
-pub use inside::{InsidePlace, InsideResponse, inside, word_marker};
+pub use inside::{InsidePlace, InsideResponse, QueryInText, inside};
 pub use lagrum_corpus::ChangeKind;
 pub use lagrum_private_lookup::LookupPrefix;
 pub use lagrum_sources::ContextKind;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use lagrum_retry::retry;
 use lagrum_search::{
-    Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, MarkedPassage, Passages, QueryPlan,
-    RankedDocument, ScoreExplanation, SearchError, Support, Tuning, UriPosition,
+    Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan, RankedDocument,
+    ScoreExplanation, SearchError, Support, Tuning, UriPosition,
 };
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde_json::json;
@@ -236,10 +236,6 @@ impl Engine for OpenSearch {
 
     fn hit(&self, document: u32) -> Result<HitFields, SearchError> {
         self.local.hit(document)
-    }
-
-    fn marked_passages(&self, plan: &QueryPlan, document: u32) -> Result<Vec<MarkedPassage>, SearchError> {
-        self.local.marked_passages(plan, document)
     }
 
     fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {

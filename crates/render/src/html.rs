@@ -14,6 +14,7 @@ mod contents;
 mod ids;
 mod inline;
 mod marker;
+mod provisions;
 mod table;
 mod writer;
 
@@ -117,8 +118,17 @@ pub struct HtmlText {
     pub contents: Vec<ContentsEntry>,
     /// The provisions that are no part of another one, in reading order.
     pub provisions: Vec<ContentsEntry>,
-    /// Anchors of places with marked words, in reading order.
-    pub marked: Vec<String>,
+    /// The places with marked words, in reading order: provisions, and headings and pages outside provisions.
+    pub marked: Vec<MarkedPlace>,
+}
+
+/// A place with marked words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedPlace {
+    /// Its id; empty for what stands before the first id.
+    pub anchor: String,
+    /// How many stretches of its text are marked.
+    pub marks: u32,
 }
 
 /// A line of the contents.

@@ -6,7 +6,7 @@ use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
 use crate::plan::QueryPlan;
-use crate::{DayNumber, FoundBy, IndexError, MarkedPassage, ScoreExplanation, SearchError, Support, Tuning};
+use crate::{DayNumber, FoundBy, IndexError, ScoreExplanation, SearchError, Support, Tuning};
 
 /// Finds documents and the passages in them. An engine searches one snapshot, so no answer mixes two.
 pub trait Engine: Send + Sync + std::fmt::Debug {
@@ -38,9 +38,6 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
 
     /// The passages that answer in each of some documents, in the order of the documents.
     fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
-
-    /// The passages of a document that have words of the query, in the order of the text.
-    fn marked_passages(&self, plan: &QueryPlan, document: u32) -> Result<Vec<MarkedPassage>, SearchError>;
 
     /// Whether it can answer. The error says what is missing, in words that may be shown to anybody. Returns at once: the
     /// engine of a cluster returns what it saw last.

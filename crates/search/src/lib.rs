@@ -17,7 +17,6 @@ pub mod embedded;
 mod engine;
 mod error;
 mod explanation;
-mod inside;
 mod page;
 pub mod plan;
 mod remote;
@@ -40,7 +39,6 @@ pub use engine::{
 };
 pub use error::{IndexError, SearchError};
 pub use explanation::{ExplainedWord, ScoreExplanation, ScoreFactor, ScorePart};
-pub use inside::{MarkedPassage, passages_inside};
 pub use page::{
     LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
 };

@@ -9,10 +9,9 @@ use lagrum_artifact::FullText;
 use lagrum_words::{Analyser, tokens};
 
 use crate::embedded::passage_query::PassageQuery;
-use crate::inside::plan;
 use crate::term_reader::{FormLanguage, TermReader};
 use crate::text_layout::language;
-use crate::{Engine, SearchPageError};
+use crate::{Engine, QueryPlanner, SearchPageError};
 
 /// What is marked of a text: the words of a query in any of their forms, and its phrases.
 pub struct WordMarker<'e> {
@@ -39,7 +38,12 @@ struct PlacedWord {
 impl<'e> WordMarker<'e> {
     /// The marker of a query in a document with this text.
     pub fn new(engine: &'e dyn Engine, query: &str, text: &FullText) -> Result<Self, SearchPageError> {
-        let plan = plan(engine, query)?;
+        let planner = QueryPlanner {
+            vocabulary: engine.vocabulary(),
+            compounds: engine.compounds(),
+            tuning: engine.tuning(),
+        };
+        let plan = planner.plan(query)?;
         let query = PassageQuery::from_plan(&plan);
         let forms = query.words.iter().flat_map(|at| &plan.words[*at].forms);
         Ok(Self {

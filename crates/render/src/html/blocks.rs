@@ -10,9 +10,20 @@ const LINE: f32 = 70.0;
 /// Height of a line, in rem.
 const LINE_HEIGHT: f32 = 1.875;
 
+/// Height of a line of a table, in rem, and of the space and the rule around it.
+const TABLE_LINE_HEIGHT: f32 = 1.4;
+const TABLE_SPACE: f32 = 0.66;
+
+/// Characters in a line of a table that is as wide as the column: its letters are smaller.
+const TABLE_LINE: f32 = 87.0;
+
 /// Rem of a step of the classes of heights `k1` to `k60`, and how many there are.
 const STEP: f32 = 8.0;
 const STEPS: f32 = 60.0;
+
+/// Rem of the highest block, so that a class states its height. Short paragraphs, as in a register of amendments, reach it
+/// before they reach [`MAX_CHARS`].
+const MAX_HEIGHT: f32 = STEP * STEPS;
 
 /// What is between two places where the text may be cut.
 #[derive(Debug, Default)]
@@ -26,13 +37,26 @@ pub(super) struct Unit {
 impl Unit {
     /// Whether it is as long as a block, so that it ends where the next text begins.
     pub(super) fn is_full(&self) -> bool {
-        self.chars >= MAX_CHARS
+        self.chars >= MAX_CHARS || self.height >= MAX_HEIGHT
+    }
+
+    /// Whether both fit into one block.
+    fn fits(&self, other: &Unit) -> bool {
+        self.chars + other.chars <= MAX_CHARS && self.height + other.height <= MAX_HEIGHT
     }
 
     /// Counts a paragraph of so many characters, with this much space around it in rem.
     pub(super) fn add(&mut self, chars: usize, space: f32) {
         self.chars += chars;
         self.height += (chars as f32 / LINE).ceil().max(1.0) * LINE_HEIGHT + space;
+    }
+
+    /// Counts a row of a table, whose cells have these numbers of characters. They share the width.
+    pub(super) fn add_row(&mut self, cells: &[usize]) {
+        let longest = cells.iter().max().copied().unwrap_or_default();
+        let lines = ((longest * cells.len()) as f32 / TABLE_LINE).ceil().max(1.0);
+        self.chars += cells.iter().sum::<usize>();
+        self.height += lines * TABLE_LINE_HEIGHT + TABLE_SPACE;
     }
 }
 
@@ -46,7 +70,7 @@ pub(super) struct Blocks {
 impl Blocks {
     /// Adds a unit to the open block, or to a new one where it does not fit.
     pub(super) fn push(&mut self, unit: &Unit) {
-        if self.block.chars > 0 && self.block.chars + unit.chars > MAX_CHARS {
+        if self.block.chars > 0 && !self.block.fits(unit) {
             self.close();
         }
         self.block.html.push_str(&unit.html);
@@ -90,5 +114,28 @@ mod tests {
         let classes: Vec<&str> = html.lines().filter(|line| line.starts_with("<div")).collect();
         assert_eq!(classes[..2], ["<div class=\"b k37\">", "<div class=\"b k7\">"]);
         assert_eq!(classes[2], "<div class=\"b k60\">");
+    }
+
+    #[test]
+    fn blocks_are_no_higher_than_their_highest_class() {
+        let mut blocks = Blocks::default();
+        for _ in 0..400 {
+            let mut unit = Unit { html: "<p>upph. 3 §</p>".to_owned(), ..Unit::default() };
+            unit.add(10, 0.5);
+            blocks.push(&unit);
+        }
+        let html = blocks.finish();
+        // 400 paragraphs of 2.375 rem are 950 rem.
+        assert_eq!(html.matches("<div class=\"b k60\">").count(), 1, "{html}");
+        assert_eq!(html.matches("<div class=\"b k59\">").count(), 1, "{html}");
+    }
+
+    #[test]
+    fn the_cells_of_a_row_share_its_width() {
+        let mut unit = Unit::default();
+        unit.add_row(&[10, 100, 0]);
+        assert_eq!(unit.chars, 110);
+        // 100 characters in a third of the width are four lines.
+        assert!((unit.height - (4.0 * TABLE_LINE_HEIGHT + TABLE_SPACE)).abs() < 0.01, "{}", unit.height);
     }
 }

@@ -6,25 +6,21 @@ use super::{HtmlLink, Surroundings};
 use crate::event::LinkedText;
 use crate::markdown::inline::pieces;
 
-/// Appends a text. Returns how many characters it has, and whether any was marked.
-pub(super) fn push_text(
-    html: &mut String,
-    text: &LinkedText<'_>,
-    around: &dyn Surroundings,
-) -> (usize, bool) {
-    let (mut chars, mut is_marked) = (0, false);
+/// Appends a text. Returns how many characters it has, and how many stretches of it were marked.
+pub(super) fn push_text(html: &mut String, text: &LinkedText<'_>, around: &dyn Surroundings) -> (usize, u32) {
+    let (mut chars, mut marks) = (0, 0);
     for piece in pieces(text) {
         chars += piece.text.chars().count();
         let link = piece.uri.and_then(|uri| around.link(uri));
         if let Some(link) = &link {
             open_link(html, link);
         }
-        is_marked |= push_marked(html, &piece.text, around);
+        marks += push_marked(html, &piece.text, around);
         if link.is_some() {
             html.push_str("</a>");
         }
     }
-    (chars, is_marked)
+    (chars, marks)
 }
 
 fn open_link(html: &mut String, link: &HtmlLink) {
@@ -47,9 +43,9 @@ fn open_link(html: &mut String, link: &HtmlLink) {
     html.push('>');
 }
 
-/// Appends words with their marks.
-fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> bool {
-    let mut at = 0;
+/// Appends words with their marks, and returns how many there are.
+fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> u32 {
+    let (mut at, mut marks) = (0, 0);
     for mark in around.marks(words) {
         if mark.start < at || !words.is_char_boundary(mark.start) || !words.is_char_boundary(mark.end) {
             continue;
@@ -59,9 +55,10 @@ fn push_marked(html: &mut String, words: &str, around: &dyn Surroundings) -> boo
         push_words(html, &words[mark.clone()]);
         html.push_str("</mark>");
         at = mark.end;
+        marks += 1;
     }
     push_words(html, &words[at..]);
-    at > 0
+    marks
 }
 
 /// Appends words, escaped. Control characters, which HTML does not allow, are left out.

@@ -1,5 +1,6 @@
 //! The text of a block after its marker.
 
+use super::MarkedPlace;
 use super::inline::{push_text, push_words};
 use super::writer::HtmlWriter;
 use crate::event::{Marker, TextBlock};
@@ -17,11 +18,11 @@ impl HtmlWriter<'_> {
         if marker_end > before {
             self.unit.html.push(' ');
         }
-        let (text, is_marked) = push_text(&mut self.unit.html, &block.text, self.around);
+        let (text, marks) = push_text(&mut self.unit.html, &block.text, self.around);
         if text == 0 {
             self.unit.html.truncate(marker_end);
         }
-        self.note_mark(is_marked);
+        self.note_marks(marks);
         chars + text
     }
 
@@ -57,9 +58,17 @@ impl HtmlWriter<'_> {
         }
     }
 
-    pub(super) fn note_mark(&mut self, is_marked: bool) {
-        if is_marked && !self.last_id.is_empty() && self.marked.last() != Some(&self.last_id) {
-            self.marked.push(self.last_id.clone());
+    /// Counts marks for the provision that is being written, else for the last id.
+    pub(super) fn note_marks(&mut self, marks: u32) {
+        if marks == 0 {
+            return;
+        }
+        let provision = self.open.iter().rev().find(|part| part.element.is_some());
+        let provision = provision.and_then(|part| part.anchor.as_ref());
+        let anchor = self.leaf.as_ref().or(provision).unwrap_or(&self.last_id);
+        match self.marked.iter().rposition(|place| place.anchor == *anchor) {
+            Some(at) => self.marked[at].marks += marks,
+            None => self.marked.push(MarkedPlace { anchor: anchor.clone(), marks }),
         }
     }
 }

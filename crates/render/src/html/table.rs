@@ -19,7 +19,7 @@ impl HtmlWriter<'_> {
         }
         let cell = if row.header { "th" } else { "td" };
         self.unit.html.push_str("<tr>");
-        let (mut longest, mut total) = (0, 0);
+        let mut lengths = Vec::with_capacity(row.cells.len());
         let mut when = statements(row.in_force);
         for TableCellView { text, colspan, rowspan } in row.cells.iter().map(TableCellView::from) {
             self.unit.html.push('<');
@@ -36,17 +36,13 @@ impl HtmlWriter<'_> {
                 push_words(&mut self.unit.html, &when);
                 self.unit.html.push_str("</em> ");
             }
-            let (chars, is_marked) = push_text(&mut self.unit.html, text, self.around);
-            self.note_mark(is_marked);
-            longest = longest.max(chars);
-            total += chars;
+            let (chars, marks) = push_text(&mut self.unit.html, text, self.around);
+            self.note_marks(marks);
+            lengths.push(chars);
             self.unit.html.push_str(&format!("</{cell}>"));
         }
         self.unit.html.push_str("</tr>\n");
-        // A cell has a share of the column.
-        let columns = row.cells.len().max(1);
-        self.unit.add(longest * columns, 0.5);
-        self.unit.chars += total.saturating_sub(longest * columns);
+        self.unit.add_row(&lengths);
     }
 
     /// Closes the open table.

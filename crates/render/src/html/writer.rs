@@ -8,7 +8,8 @@ use super::blocks::{Blocks, Unit};
 use super::contents::Outline;
 use super::ids::page_number;
 use super::inline::push_words;
-use super::{ContentsEntry, HtmlPicture, HtmlText, Surroundings, amendment_id, is_id};
+use super::provisions::is_provision;
+use super::{ContentsEntry, HtmlPicture, HtmlText, MarkedPlace, Surroundings, amendment_id, is_id};
 use crate::event::{BlockForm, Event, InForce, Marker, PartEvent, TextBlock};
 
 /// The deepest nesting of lists.
@@ -32,11 +33,13 @@ pub(super) struct HtmlWriter<'s> {
     /// The open parts.
     pub(super) open: Vec<OpenPart>,
     /// The open lists, each within an item of the one before.
-    lists: usize,
+    pub(super) lists: usize,
     pub(super) in_table: bool,
     /// The last id that a reader can be led to, and the places with marked words.
     pub(super) last_id: String,
-    pub(super) marked: Vec<String>,
+    pub(super) marked: Vec<MarkedPlace>,
+    /// The provision that is one block, while that is being written.
+    pub(super) leaf: Option<String>,
 }
 
 /// A part that has been entered.
@@ -76,6 +79,7 @@ impl<'s> HtmlWriter<'s> {
             in_table: false,
             last_id: String::new(),
             marked: Vec::new(),
+            leaf: None,
         }
     }
 
@@ -170,24 +174,6 @@ impl<'s> HtmlWriter<'s> {
         }
     }
 
-    /// Ends the element of a provision that began at `element`, with what stands beside it.
-    fn close_provision(&mut self, element: usize, beside: Option<String>, holds_provision: bool) {
-        if let Some(beside) = beside {
-            self.unit.html.push_str(&beside);
-            // In a narrow window the note takes a line.
-            self.unit.height += 0.5;
-            // The class says where in the margin the note may stand: beside the text, or beside the heading of a provision
-            // whose text is that of the provisions inside it.
-            let class = if holds_provision { " o" } else { " n" };
-            self.unit.html.insert_str(element + "<div class=\"p".len(), class);
-        }
-        self.unit.html.push_str("</div>\n");
-    }
-
-    fn in_provision(&self) -> bool {
-        self.open.iter().any(|part| part.element.is_some())
-    }
-
     fn in_part(&self, kind: PartKind) -> bool {
         self.open.iter().any(|part| part.kind == kind)
     }
@@ -245,23 +231,14 @@ impl<'s> HtmlWriter<'s> {
             self.unit.height += 0.6;
             element
         });
+        self.leaf.clone_from(&provision);
         self.element(block);
+        self.leaf = None;
         if let (Some(element), Some(anchor)) = (element, provision) {
             self.close_lists();
             let beside = self.around.beside(&anchor);
             self.close_provision(element, beside, false);
         }
-    }
-
-    /// The anchor of a block that is a provision by itself: a numbered paragraph, or anything that has a note beside it.
-    fn leaf_provision(&self, block: &TextBlock<'_>) -> Option<String> {
-        if matches!(block.form, BlockForm::Heading { .. } | BlockForm::Item { .. }) || self.lists > 0 {
-            return None;
-        }
-        let kind = block.node.map_or("", Node::kind);
-        let mut waiting = self.waiting.iter().filter(|id| page_number(id).is_none());
-        let is_one = |id: &&String| is_provision(kind) || is_court_paragraph(id) || self.around.has_note(id);
-        waiting.find(is_one).cloned()
     }
 
     fn element(&mut self, block: &TextBlock<'_>) {
@@ -371,18 +348,6 @@ impl<'s> HtmlWriter<'s> {
             self.unit.html.push_str("</li></ul>\n");
         }
     }
-}
-
-/// Whether a node of this kind is a provision: what a citation names by its number.
-fn is_provision(kind: &str) -> bool {
-    matches!(kind, "paragraf" | "article" | "artikel" | "konventionsartikel" | "paragraph")
-}
-
-/// Whether an anchor is that of a numbered paragraph of a decision.
-fn is_court_paragraph(anchor: &str) -> bool {
-    anchor
-        .strip_prefix('P')
-        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// The id of a note, from the number that is printed before it.

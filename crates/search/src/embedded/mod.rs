@@ -26,7 +26,6 @@ mod contexts;
 mod explain;
 mod files;
 mod found;
-mod inside;
 mod kind_set;
 mod marks;
 mod matching;
@@ -53,8 +52,8 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, HitFields, IndexError, MarkedPassage, Passages, ScoreExplanation,
-    SearchError, Support, Tuning, UriPosition,
+    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, ScoreExplanation, SearchError,
+    Support, Tuning, UriPosition,
 };
 use accumulators::{AccumulatorPool, Rows};
 use open::OpenIndex;
@@ -167,10 +166,6 @@ impl Engine for Embedded {
 
     fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
         passages::passages(&self.index, &self.tuning, plan, documents)
-    }
-
-    fn marked_passages(&self, plan: &QueryPlan, document: u32) -> Result<Vec<MarkedPassage>, SearchError> {
-        inside::marked_passages(&self.index, plan, document)
     }
 
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {

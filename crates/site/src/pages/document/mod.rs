@@ -6,12 +6,11 @@ mod metadata;
 mod surroundings;
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, DocumentText, VersionList};
+use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText, VersionList};
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::{Anchor, Artifact, Base};
+use lagrum_artifact::{Artifact, Base};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
-use lagrum_search::WordMarker;
-use lagrum_sources::{document_language, source};
+use lagrum_sources::document_language;
 use lagrum_words::Language;
 
 use self::banners::Banner;
@@ -115,12 +114,11 @@ impl Document<'_> {
         format!("/{}", self.base().strip(uri).unwrap_or(uri))
     }
 
-    /// What marks the words of the query that the page is opened for; None without one, and for one that the search cannot
-    /// read.
-    fn marker(&self, artifact: &Artifact) -> Result<Option<WordMarker<'_>>, AnswerError> {
+    /// The query that the page is opened for, in its text; None without one, and for one that the search cannot read.
+    fn query(&self, artifact: &Artifact) -> Result<Option<QueryInText<'_>>, AnswerError> {
         let Some(query) = self.request.parameter("q") else { return Ok(None) };
-        match answers::word_marker(&self.request.snapshot, artifact, query) {
-            Ok(marker) => Ok(Some(marker)),
+        match QueryInText::new(&self.request.snapshot, artifact, &self.text.document.source, query) {
+            Ok(query) => Ok(Some(query)),
             Err(AnswerError::Unavailable { .. } | AnswerError::Invalid { .. }) => Ok(None),
             Err(error) => Err(error),
         }
@@ -194,9 +192,11 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let notes = answers::beside(&document.request.snapshot, &document.text.document.uri)?;
     // A decision may name a place only among the facts about it: then the whole page is where a reader is led.
     let mut is_target = document.request.parameter("om").is_some();
-    let text = match document.text.artifact() {
+    let artifact = document.text.artifact();
+    let query = artifact.map(|artifact| document.query(artifact)).transpose()?.flatten();
+    let text = match artifact {
         Some(artifact) => {
-            let around = PageSurroundings::new(document, artifact, &notes)?;
+            let around = PageSurroundings::new(document, artifact, &notes, query.as_ref())?;
             let text = lagrum_cancel::whole(html::html(artifact, &around))?;
             is_target &= around.marked_links() == 0;
             text
@@ -222,7 +222,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         frame,
         banners: banners::banners(document)?,
         contents: Contents::new(&text),
-        marked: marked(document, &text),
+        marked: marked(document, query.as_ref(), &text),
         language: document.language(&text.html).filter(|language| *language != "sv"),
         no_text: (!has_text).then(|| no_text(document)),
         text: Markup::text(text),
@@ -233,19 +233,25 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     draw(&page)
 }
 
-/// The places with marked words, for a page that is opened for a query.
-fn marked(document: &Document<'_>, text: &HtmlText) -> Option<(String, Vec<(Href, String)>)> {
-    let query = document.request.parameter("q")?;
-    let grammar = source(&document.text.document.source).grammar;
-    let name = |anchor: &String| {
-        let label = Anchor::new(anchor).and_then(|anchor| grammar.label(&anchor));
+/// The places with marked words, for a page that is opened for a query: those that the document has an anchor for, and headings
+/// without one.
+fn marked(
+    document: &Document<'_>,
+    query: Option<&QueryInText<'_>>,
+    text: &HtmlText,
+) -> Option<(String, Vec<(Href, String)>)> {
+    let asked = document.request.parameter("q")?;
+    let named = query.map(|query| query.places(&text.marked)).unwrap_or_default();
+    let name = |anchor: &str| {
+        let label = named.iter().find(|place| place.anchor == anchor).and_then(|place| place.label.clone());
         let heading =
-            || text.contents.iter().find(|entry| entry.anchor == *anchor).map(|entry| entry.text.clone());
+            || text.contents.iter().find(|entry| entry.anchor == anchor).map(|entry| entry.text.clone());
         label.or_else(heading)
     };
-    let places = text.marked.iter().filter_map(|anchor| Some((Href::fragment(anchor), name(anchor)?)));
+    let places =
+        text.marked.iter().filter_map(|place| Some((Href::fragment(&place.anchor), name(&place.anchor)?)));
     let places: Vec<_> = places.take(MAX_MARKED).collect();
-    Some((ord::places_with(text.marked.len() as u64, query), places))
+    Some((ord::places_with(text.marked.len() as u64, asked), places))
 }
 
 /// Whether the first words of a text are those of its summary.

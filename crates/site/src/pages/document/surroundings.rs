@@ -5,11 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use askama::Template;
-use lagrum_answers::{AnswerError, BesideDecision, BesideNote, BesideNotes, LinkTarget};
+use lagrum_answers::{AnswerError, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText};
 use lagrum_artifact::{Artifact, Location};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, anchors};
-use lagrum_search::WordMarker;
 
 use super::Document;
 use crate::href::Href;
@@ -25,8 +24,8 @@ pub(super) struct PageSurroundings<'d> {
     /// The place whose links are marked, and how many were.
     about: Option<Location>,
     marked_links: Cell<u32>,
-    /// What marks the words of the query that the page is opened for.
-    marker: Option<WordMarker<'d>>,
+    /// The query that the page is opened for.
+    query: Option<&'d QueryInText<'d>>,
 }
 
 #[derive(Template)]
@@ -42,9 +41,10 @@ impl<'d> PageSurroundings<'d> {
         document: &'d Document<'d>,
         artifact: &Artifact,
         notes: &'d BesideNotes,
-    ) -> Result<Self, AnswerError> {
+        query: Option<&'d QueryInText<'d>>,
         let base = document.base();
         let about =
+    ) -> Result<Self, AnswerError> {
             document.request.parameter("om").and_then(|path| Location::parse(&format!("{base}{path}")));
         let drawn = notes.notes.iter().map(|note| Ok((note.anchor.as_str(), draw_note(document, note)?)));
         Ok(Self {
@@ -53,7 +53,7 @@ impl<'d> PageSurroundings<'d> {
             notes: drawn.collect::<Result<_, AnswerError>>()?,
             about,
             marked_links: Cell::new(0),
-            marker: document.marker(artifact)?,
+            query,
         })
     }
 
@@ -146,7 +146,7 @@ impl Surroundings for PageSurroundings<'_> {
     }
 
     fn marks(&self, text: &str) -> Vec<Range<usize>> {
-        self.marker.as_ref().map_or_else(Vec::new, |marker| marker.find(text))
+        self.query.map_or_else(Vec::new, |query| query.marks(text))
     }
 }
 
