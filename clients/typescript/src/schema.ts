@@ -568,6 +568,8 @@ export interface components {
         BesideNote: {
             /** @description The provision. */
             anchor: string;
+            /** @description The page path of the section of a commentary that comments on the provision; null where none does. */
+            commentary: string | null;
             /**
              * Format: int32
              * @description How many documents cite it, each counted once.
@@ -1483,7 +1485,7 @@ export interface components {
             query: string;
             /**
              * Format: int64
-             * @description Words of the text that are words of the query.
+             * @description Words of the text that are words of the query, also those outside any place that has an anchor.
              */
             total: number;
             /** @description The document's uri, without a fragment. */

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_catalog::{CitingDocument, MarginNote};
+use lagrum_catalog::{CatalogHoldings, CitingDocument, MarginNote};
+use lagrum_citation::Holdings;
 use lagrum_snapshot::Snapshot;
+use lagrum_sources::commentary_id;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -36,6 +38,9 @@ pub struct BesideNote {
     /// The newest decision; null when it is one of the most cited, or none has a date.
     #[schema(required = true)]
     pub newest: Option<BesideDecision>,
+    /// The page path of the section of a commentary that comments on the provision; null where none does.
+    #[schema(required = true)]
+    pub commentary: Option<String>,
 }
 
 /// How many documents belong to a flow group.
@@ -86,7 +91,10 @@ pub fn beside(snapshot: &Snapshot, uri: &str) -> Result<BesideNotes, AnswerError
         place.anchor().is_none_or(|place| anchor.is_some_and(|anchor| anchor.is_within(place)))
     };
     let base = &snapshot.manifest().base;
-    let notes = notes.into_iter().filter(is_asked).map(|note| BesideNote {
+    let notes: Vec<MarginNote> = notes.into_iter().filter(is_asked).collect();
+    let commentaries = commentaries(snapshot, &document.uri, &notes)?;
+    let notes = notes.into_iter().zip(commentaries).map(|(note, commentary)| BesideNote {
+        commentary,
         anchor: note.anchor,
         documents: note.documents,
         groups: note
@@ -98,6 +106,26 @@ pub fn beside(snapshot: &Snapshot, uri: &str) -> Result<BesideNotes, AnswerError
         newest: note.newest.as_ref().map(|citing| decision(base, citing)),
     });
     Ok(BesideNotes { uri: uri.to_owned(), inbound_count: document.inbound_count, notes: notes.collect() })
+}
+
+/// For each note the page path of the section of the commentary on its provision.
+fn commentaries(
+    snapshot: &Snapshot,
+    uri: &str,
+    notes: &[MarginNote],
+) -> Result<Vec<Option<String>>, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let commentary = commentary_id(base.strip(uri).unwrap_or(uri));
+    query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, base);
+        let section = |note: &MarginNote| {
+            let anchor = Anchor::new(&note.anchor)?;
+            let is_held = holdings.has_anchor(&commentary, &anchor);
+            is_held.then(|| format!("/{commentary}#{}", note.anchor))
+        };
+        let sections = notes.iter().map(section).collect();
+        holdings.failure().map_or(Ok(sections), Err)
+    })
 }
 
 fn decision(base: &Base, citing: &Arc<CitingDocument>) -> BesideDecision {

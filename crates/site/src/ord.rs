@@ -219,6 +219,9 @@ pub(crate) fn bad_year(year: &str) -> String {
     format!("{year} är inget år")
 }
 
+/// The line of a margin note that leads to the commentary on its provision.
+pub(crate) const COMMENTARY: &str = "Kommentar till bestämmelsen";
+
 /// Documents of a flow group, counted: `1 förarbete`, `31 rättsfall`.
 pub(crate) fn group_count(group: &str, value: u64) -> String {
     const SINGULAR: [(&str, &str); 11] = [

@@ -34,6 +34,11 @@ static KINDS: [DocumentKind; 1] = [DocumentKind::counted("kommentar", "Lagkommen
 
 const NAME: &str = "Kommentar";
 
+/// The local id of the commentary on a document. Its sections have the anchors of what they comment on.
+pub fn commentary_id(local_id: &str) -> String {
+    format!("kommentar/{local_id}")
+}
+
 fn names(reading: &ArtifactFields) -> DocumentNames {
     let name = name_after(&host(reading).map(|uri| name_by_uri(&uri, reading)).unwrap_or_default());
     DocumentNames {

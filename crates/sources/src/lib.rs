@@ -102,6 +102,7 @@ pub use group::{FlowGroup, flow_group};
 pub use hanvisning::{CitedNames, hanvisning, name_of_local_id};
 pub use kind_words::{KindWords, kind_words};
 pub use kinds::{DocumentKind, kind_plural, kind_singular};
+pub use kommentar::commentary_id;
 pub use language::document_language;
 pub use links::{CitationLink, links};
 pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};

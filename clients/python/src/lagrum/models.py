@@ -861,7 +861,7 @@ class InsideResponse(BaseModel):
     """
     total: Annotated[int, Field(ge=0)]
     """
-    Words of the text that are words of the query.
+    Words of the text that are words of the query, also those outside any place that has an anchor.
     """
     uri: str
     """
@@ -1382,6 +1382,10 @@ class BesideNote(BaseModel):
     anchor: str
     """
     The provision.
+    """
+    commentary: str | None
+    """
+    The page path of the section of a commentary that comments on the provision; null where none does.
     """
     documents: Annotated[int, Field(ge=0)]
     """

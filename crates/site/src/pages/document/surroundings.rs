@@ -34,6 +34,8 @@ struct NotePart {
     /// Documents by group: the list of them, and the words.
     groups: Vec<(Href, String)>,
     decisions: Vec<(Href, String)>,
+    /// The section of a commentary.
+    commentary: Option<Href>,
 }
 
 impl<'d> PageSurroundings<'d> {
@@ -42,9 +44,9 @@ impl<'d> PageSurroundings<'d> {
         artifact: &Artifact,
         notes: &'d BesideNotes,
         query: Option<&'d QueryInText<'d>>,
+    ) -> Result<Self, AnswerError> {
         let base = document.base();
         let about =
-    ) -> Result<Self, AnswerError> {
             document.request.parameter("om").and_then(|path| Location::parse(&format!("{base}{path}")));
         let drawn = notes.notes.iter().map(|note| Ok((note.anchor.as_str(), draw_note(document, note)?)));
         Ok(Self {
@@ -181,7 +183,12 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         .iter()
         .chain(&note.newest)
         .map(|decision| (Href::page(&decision.url).with("om", &place).at("h1"), decision_name(decision)));
-    let part = NotePart { groups: groups.collect(), decisions: decisions.collect() };
+    let commentary = note.commentary.as_deref().and_then(|path| path.split_once('#'));
+    let part = NotePart {
+        groups: groups.collect(),
+        decisions: decisions.collect(),
+        commentary: commentary.map(|(path, anchor)| Href::page(path).at(anchor)),
+    };
     markup::draw(&part)
 }
 
