@@ -8,8 +8,9 @@ const ROW: f64 = 26.0;
 /// Pixels of a column with its names, and of the space between two columns.
 const COLUMN: f64 = 188.0;
 const SPACE: f64 = 60.0;
-/// Pixels of a letter, about. Lines begin where a name ends.
+/// Pixels of a letter, about, and of a bold one. Lines begin where a name ends; the name in the centre is bold.
 const LETTER: f64 = 7.0;
+const BOLD_LETTER: f64 = 8.6;
 /// Letters of a name. Names are cut, since a drawing has no lines to break.
 const LETTERS: usize = 24;
 /// Pixels around the drawing.
@@ -102,7 +103,9 @@ pub(crate) fn draw(layout: &GraphLayout, href: impl Fn(&str) -> Option<Href>) ->
         }
     }
     for line in &layout.lines {
-        let name = (f64::from(line.letters) * LETTER + 8.0).min(COLUMN);
+        let is_centre = layout.columns.get(line.column).is_some_and(|column| column.steps == 0);
+        let letter = if is_centre { BOLD_LETTER } else { LETTER };
+        let name = (f64::from(line.letters) * letter + 8.0).min(COLUMN);
         let (from, to) = (x(line.column) + name, x(line.column + 1) - 6.0);
         // Lines end at the middle of the letters.
         let (from_y, to_y) = (y(line.from_row) - 5.0, y(line.to_row) - 5.0);

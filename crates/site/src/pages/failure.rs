@@ -37,7 +37,8 @@ pub(crate) fn page(failure: &PageFailure<'_>) -> String {
     if let Some(seconds) = failure.retry_after {
         lines.push(ord::retry_after(seconds));
     }
-    if failure.status < 500 {
+    // The detail of a 404 is for programs.
+    if failure.status < 500 && failure.status != 404 {
         lines.push(failure.detail.to_owned());
     }
     let refresh = failure.retry_after.filter(|_| failure.status == 503).map(|seconds| seconds.max(REFRESH));

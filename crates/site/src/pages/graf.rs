@@ -9,7 +9,7 @@ use lagrum_answers::{
     PathStep,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_artifact::Base;
+use lagrum_artifact::{Base, raise_first_letter};
 use lagrum_sources::FlowGroup;
 
 use crate::frame::Frame;
@@ -196,7 +196,8 @@ fn nodes_and_edges(graph: &GraphResponse, subject: &Subject) -> (Vec<GraphNode>,
 }
 
 fn short_name(descriptive: Option<&String>, label: Option<&String>, uri: &str) -> String {
-    descriptive.or(label).cloned().unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
+    let name = descriptive.or(label).map(|name| raise_first_letter(name));
+    name.unwrap_or_else(|| uri.rsplit('/').next().unwrap_or(uri).to_owned())
 }
 
 /// How many documents of both sides are neither drawn nor listed.

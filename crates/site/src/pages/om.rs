@@ -103,7 +103,7 @@ pub(super) fn coverage(request: &PageRequest) -> Result<PageAnswer, AnswerError>
         let local = base.strip(&document.uri)?;
         Some(MissingRow {
             href: Href::page(&format!("/hanvisningar/{local}")),
-            name: local.to_owned(),
+            name: lagrum_sources::name_of_local_id(local),
             cited_by: ord::number(document.cited_by),
         })
     });

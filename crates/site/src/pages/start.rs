@@ -14,6 +14,9 @@ use crate::ord;
 /// Statutes that the page names.
 const MOST_CITED: u64 = 12;
 
+/// Characters of an example. A longer name is no query that anyone types.
+const MAX_EXAMPLE: usize = 40;
+
 #[derive(Template)]
 #[template(path = "start.html")]
 struct StartPage {
@@ -45,6 +48,11 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let statutes = lagrum_sources::all().iter().find(|source| source.holds_statutes);
     let cited = statutes.map(|source| most_cited(request, source.name, MOST_CITED)).transpose()?;
     let cited = cited.unwrap_or_default();
+    let names = cited.iter().map(|(uri, title)| {
+        let known = cited_as(request, uri)?.map_or_else(|| title.clone(), |(name, _)| name);
+        Ok((Href::document(&manifest.base, uri), lagrum_artifact::raise_first_letter(&known)))
+    });
+    let names = names.collect::<Result<Vec<_>, AnswerError>>()?;
     let examples = examples(request, &sources, cited.first().map(|(uri, _)| uri.as_str()))?;
     let doors = sources.into_iter().map(|source| Door {
         href: Href::page(&format!("/bladdra/{}", source.source)),
@@ -57,10 +65,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         frame: Frame { description: ord::START_DESCRIPTION.to_owned(), ..frame },
         examples,
         doors: doors.collect(),
-        cited: cited
-            .into_iter()
-            .filter_map(|(uri, name)| Some((Href::document(&manifest.base, &uri)?, name)))
-            .collect(),
+        cited: names.into_iter().filter_map(|(href, name)| Some((href?, name))).collect(),
         age: ord::built(&manifest.built),
     };
     draw(&page).map(PageAnswer::Html)
@@ -119,7 +124,7 @@ fn examples(
             continue;
         }
         let Some((uri, _)) = most_cited(request, &source.source, 1)?.pop() else { continue };
-        others.extend(cited_as(request, &uri)?);
+        others.extend(cited_as(request, &uri)?.filter(|(name, _)| name.chars().count() <= MAX_EXAMPLE));
     }
     others.sort_by_key(|(_, cited)| std::cmp::Reverse(*cited));
     examples.extend(others.into_iter().take(2).map(|(name, _)| name));

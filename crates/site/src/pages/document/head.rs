@@ -8,6 +8,9 @@ use super::Document;
 use crate::href::Href;
 use crate::ord;
 
+/// Characters from which on a name is set in smaller letters: that of an EU act may be a whole sentence.
+const LONG_NAME: usize = 80;
+
 /// What stands above the text.
 pub(super) struct Head {
     pub(super) crumbs: Vec<(Href, String)>,
@@ -71,15 +74,18 @@ pub(super) fn summary(document: &Document<'_>) -> Option<String> {
 }
 
 impl Head {
+    /// Whether its name is set in smaller letters.
+    pub(super) fn is_long(&self) -> bool {
+        self.name.chars().count() > LONG_NAME
+    }
+
     pub(super) fn new(document: &Document<'_>, inbound: u64, name: String) -> Self {
         let row = &document.text.document;
         let path = document.path();
         let local = path.trim_start_matches('/');
         let is_expired = document.is_expired();
         let is_act = source(&row.source).act_form.is_some();
-        let official = row.title.clone().filter(|title| *title != name);
-        let official = official
-            .filter(|title| row.abbr.as_ref().is_none_or(|abbr| *title != format!("{name} ({abbr})")));
+        let official = row.title.clone().filter(|title| is_another_name(title, &name));
         let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
         let inbound =
             (inbound > 0).then(|| (Href::page(&format!("/hanvisningar/{local}")), ord::references(inbound)));
@@ -126,6 +132,14 @@ impl Head {
     }
 }
 
+/// Whether a title is another name, and not the same one with an acronym or a remark in parentheses.
+fn is_another_name(title: &str, name: &str) -> bool {
+    title.strip_prefix(name).is_none_or(|rest| {
+        let rest = rest.trim();
+        !rest.is_empty() && !(rest.starts_with('(') && rest.ends_with(')'))
+    })
+}
+
 /// The forms of a citation of the document or of a place in it, with what a reader of it must know.
 fn forms(document: &Document<'_>, place: Option<&Anchor>) -> Vec<(&'static str, String)> {
     let remark = remark(document);
@@ -156,6 +170,7 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts.extend(court.map(str::to_owned));
     if let Some(id) = artifact.and_then(|artifact| artifact.str(&["metadata", "uri"]))
         && let Some((_, id)) = id.split_once("/konsolidering/")
+        && document.path().trim_start_matches('/') != id
     {
         facts.push(ord::amended_up_to(id));
     }
@@ -176,5 +191,24 @@ fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {
         day: lydelse.ikraft.as_deref().map_or_else(|| ord::DAY_UNKNOWN.to_owned(), ord::in_force_from),
         forarbeten: lydelse.forarbeten.join(", "),
         is_shown: document.lydelse.as_ref() == Some(&lydelse.version),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_another_name;
+
+    #[test]
+    fn a_title_with_a_remark_is_the_same_name() {
+        for (title, name, expected) in [
+            ("Fårlag (1931:47)", "Fårlagen", true),
+            ("Rådets direktiv 2031/77/EU om får", "Fårdirektivet", true),
+            ("Direktiv 2031/77/EU om får (Text av betydelse för EES)", "Direktiv 2031/77/EU om får", false),
+            ("Fårlagen (FL)", "Fårlagen", false),
+            ("Fårlagen", "Fårlagen", false),
+            ("Fårlagen och annat", "Fårlagen", true),
+        ] {
+            assert_eq!(is_another_name(title, name), expected, "{title}");
+        }
     }
 }
