@@ -1,12 +1,15 @@
-//! What tests of all crates share: the real corpus, a tiny model and a real one, and a visible line for each skipped test.
+//! What tests of all crates share: the real corpus, a tiny model and a real one, outlines of HTML, and a visible line for each
+//! skipped test.
 
 mod model_folder;
+mod outline;
 
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::PathBuf;
 
 pub use model_folder::{ModelFamily, real_model, write_model};
+pub use outline::outline;
 
 /// The environment variable that names the folder of the real corpus.
 const CORPUS_VARIABLE: &str = "LAGRUM_TEST_CORPUS";

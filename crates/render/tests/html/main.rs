@@ -41,6 +41,28 @@ fn documents_of_the_demo_keep_words_and_anchors() {
     assert!(documents > 100, "{documents}");
 }
 
+/// Lines of a snapshot: the beginning of a long document shows how it is written.
+const OUTLINE: usize = 36;
+
+#[test]
+fn documents_of_the_demo_are_written_as_they_were() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("snapshots");
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (path, bytes) in lagrum_demo::files() {
+            let Ok(artifact) = Artifact::parse(bytes) else { continue };
+            let html = html(&artifact, &NoSurroundings).html;
+            if html.is_empty() {
+                continue;
+            }
+            let name = path.trim_start_matches("corpus/").trim_end_matches(".json").replace(['/', ' '], "-");
+            insta::assert_snapshot!(name, lagrum_test_support::outline(&html, OUTLINE));
+        }
+    });
+}
+
 #[test]
 fn a_provision_is_one_element_with_its_designation_as_a_link() {
     let kapitel = json!([{"type":"kapitel","id":"K1","ordinal":"1","children":[

@@ -12,11 +12,15 @@ pub(crate) fn folder() -> Option<PathBuf> {
     lagrum_test_support::real_corpus().map(|folder| folder.join("corpus"))
 }
 
+/// A dump file, unpacked: a line for each artifact.
+pub(crate) fn lines(path: &Path) -> BufReader<MultiGzDecoder<File>> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file))
+}
+
 /// The artifacts of a dump file, in its order.
 pub(crate) fn artifacts(path: &Path) -> impl Iterator<Item = Artifact> + use<> {
-    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines = BufReader::with_capacity(1 << 16, MultiGzDecoder::new(file)).lines();
-    lines.map(|line| Artifact::parse(line.unwrap().as_bytes()).unwrap())
+    lines(path).lines().map(|line| Artifact::parse(line.unwrap().as_bytes()).unwrap())
 }
 
 /// The dump files of a folder, by name.

@@ -3,9 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
 mod addresses;
+mod agreement;
 mod crawl;
 mod documents;
 mod page;
 mod reading;
 mod served;
 mod sources;
+mod states;
+mod swap;

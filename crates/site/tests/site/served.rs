@@ -1,5 +1,6 @@
 //! The demo corpus, imported, built and served in this process.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
@@ -24,18 +25,24 @@ struct Demo {
     _folder: TempDir,
 }
 
-static DEMO: LazyLock<Demo> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().unwrap();
-    lagrum_demo::unpack(folder.path()).unwrap();
+/// Imports and builds the demo in a folder. Returns the data folder.
+pub(crate) fn filled(folder: &Path) -> PathBuf {
+    lagrum_demo::unpack(folder).unwrap();
     let sources = lagrum_sources::all().iter();
     let folders = sources.map(|source| (source.artifact_dir.to_owned(), source.name.to_owned())).collect();
     let options = ImportOptions { folders, ..ImportOptions::default() };
-    let data = folder.path().join("data");
-    let tree = folder.path().join("corpus").display().to_string();
+    let data = folder.join("data");
+    let tree = folder.join("corpus").display().to_string();
     import(&Corpus::create(&data).unwrap(), &[tree], &options, &Silent).unwrap();
     let options = AttachmentOptions { base: None, pages: &|_| Ok(20) };
-    import_attachments(&Corpus::open(&data).unwrap(), folder.path(), &options, &Silent).unwrap();
+    import_attachments(&Corpus::open(&data).unwrap(), folder, &options, &Silent).unwrap();
     lagrum_builder::build(&data, &Silent).unwrap();
+    data
+}
+
+static DEMO: LazyLock<Demo> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let data = filled(folder.path());
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_graph().unwrap();
     snapshot.load_resolver(TODAY).unwrap();
