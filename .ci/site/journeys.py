@@ -1,4 +1,6 @@
-"""What readers come for, on the demo corpus: the journeys J1 to J5 of docs/site.md."""
+"""What readers come for, on the demo corpus: the journeys J1 to J5 of docs/site.md, and what scripts add."""
+
+import time
 
 from browser import Failed
 
@@ -125,7 +127,39 @@ def selection(browser, base, _):
     check("andra stycket" in text, f"the dialog says {text!r}")
 
 
+def sheet(browser, base, _):
+    """The printed page in view stands beside the text of a wide window, and nothing moves."""
+    browser.go(f"{base}/sou/2029:3")
+    if browser.run("return innerWidth") < 1280:
+        check(not browser.run("return document.querySelector('.beside-sheet')?.checkVisibility()"), "a narrow window has a sheet")
+        return
+    button = browser.one(".sheet-switch:not([hidden])")
+    browser.click(button)
+    for _ in range(100):
+        if browser.run("const i = document.querySelector('.beside-sheet img'); return i.complete && i.naturalWidth > 100"):
+            break
+        time.sleep(0.1)
+    else:
+        raise Failed("the printed page is not drawn")
+    check(browser.attribute(button, "aria-pressed") == "true", "the button does not say that it is pressed")
+    check(browser.shift() == 0, "the text moves when the printed page comes")
+    browser.click(button)
+    check(not browser.run("return document.querySelector('.beside-sheet').checkVisibility()"), "the printed page stays")
+
+
+def graph(browser, base, _):
+    """What a document is connected with stands out, and a group of documents is chosen."""
+    browser.go(f"{base}/graf/1931:47")
+    if browser.run("return innerWidth") >= 640:
+        browser.run("document.querySelector('.nodes a').focus()")
+        lit, all_nodes = browser.run("return [document.querySelectorAll('.nodes .lit').length, document.querySelectorAll('.nodes a').length]")
+        check(1 < lit < all_nodes, f"{lit} of {all_nodes} documents stand out")
+    follow(browser, ".switches a", False)
+    browser.wait_for_address("groups=")
+    check(browser.all(".switches .chosen"), "no group is chosen")
+
+
 # What scripts add.
-SCRIPTED = [("suggestions", suggestions), ("selection", selection)]
+SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("sheet", sheet), ("graph", graph)]
 
 ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]

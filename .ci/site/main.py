@@ -15,6 +15,9 @@ from browser import Browser, Driver, Failed
 
 WIDTHS = [390, 800, 1440]
 
+# The narrowest window: a window of 1280 px at 400 %.
+NARROWEST = 320
+
 # One page of every kind, on the demo corpus.
 PAGES = [
     "/", "/1931:47", "/dom/nja/2031s5", "/prop/2030/31:9", "/celex/32031R0077",
@@ -75,7 +78,7 @@ def still(browser, base, page):
     shift = browser.shift()
     if shift > 0:
         raise Failed(f"layout shift {shift}")
-    width, window = browser.run("return [document.documentElement.scrollWidth, innerWidth]")
+    width, window = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     if width > window:
         raise Failed(f"{width} px wide in a window of {window} px")
     only_our_host(browser, base)
@@ -138,7 +141,7 @@ def main():
         for name, walk in journeys.SCRIPTED:
             for width in WIDTHS:
                 count.run(*journey(driver, base, name, walk, width, True, False))
-        for width in WIDTHS:
+        for width in [NARROWEST, *WIDTHS]:
             with Browser(driver, width) as browser:
                 for page in PAGES:
                     count.run(f"still {width} px {page}", lambda page=page: still(browser, base, page))

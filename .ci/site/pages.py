@@ -3,7 +3,8 @@
     .ci/site/pages.py ADDRESS [--every N]
 
 Every page must be 200, close its elements, have each id once and lead to no fragment that it lacks. Prints a table of bytes with
-brotli, and of the time until the last byte: the first time, and the median when the page is kept.
+brotli, and of the time until the last byte: the first time, and the median when the page is kept. Fails on a fault, and on a page
+that is larger than its budget.
 """
 
 import argparse
@@ -22,6 +23,10 @@ TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)((?:[^>\"]|\"[^\"]*\")*)>")
 ID = re.compile(r"<[a-z][^>]*? id=\"([^\"]*)\"")
 FRAGMENT = re.compile(r" href=\"#([^\"]*)\"")
 KEPT = 15
+
+# The most kB with brotli of the kinds of pages.
+BUDGETS = {"start": 12, "search": 12, "browse": 12, "about": 12, "usual act": 14, "largest statute": 320,
+           "largest preparatory work": 850}
 
 
 class Server:
@@ -125,11 +130,15 @@ def main():
         kinds += [("usual act", acts[len(acts) // 2]), ("largest statute", acts[-1])]
     if preparatory:
         kinds.append(("largest preparatory work", preparatory[-1]))
-    print("\n| page | address | kB br (raw) | first, ms | kept, ms |\n|---|---|---|---|---|")
+    print("\n| page | address | kB br (raw) | budget, kB | first, ms | kept, ms |\n|---|---|---|---|---|---|")
+    large = []
     for name, path in kinds:
         sent, raw, first, kept = measure(address, path + ("&" if "?" in path else "?") + f"ny={time.time_ns()}")
-        print(f"| {name} | `{path}` | {sent / 1024:.1f} ({raw / 1024:.0f}) | {first:.1f} | {kept:.1f} |")
-    sys.exit(1 if found else 0)
+        print(f"| {name} | `{path}` | {sent / 1024:.1f} ({raw / 1024:.0f}) | {BUDGETS[name]} | {first:.1f} | {kept:.1f} |")
+        large += [name] if sent > BUDGETS[name] * 1024 else []
+    if large:
+        print(f"larger than their budget: {', '.join(large)}")
+    sys.exit(1 if found or large else 0)
 
 
 if __name__ == "__main__":
