@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use lagrum_artifact::Artifact;
 use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
+use lagrum_render::excerpt::{Adjoining, Excerpts, excerpts};
 use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
 
@@ -50,7 +51,8 @@ pub(super) fn check(
             .filter_map(|document| {
                 let stored = StoredId(document.stored?);
                 match sound(pool, &document.uri, stored) {
-                    Ok(artifact) => wrong_record(snapshot, &document.uri, &artifact),
+                    Ok((artifact, bytes)) => wrong_record(snapshot, &document.uri, &artifact)
+                        .or_else(|| wrong_excerpt(snapshot, (&document.uri, stored), &artifact, bytes)),
                     Err(problem) => Some(problem),
                 }
             })
@@ -84,11 +86,11 @@ pub(super) fn check(
     Ok(())
 }
 
-/// A stored artifact, or what is wrong with it.
-fn sound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Result<Artifact, String> {
+/// A stored artifact and its length in bytes, or what is wrong with it.
+fn sound(pool: &ReaderPool, uri: &str, stored: StoredId) -> Result<(Artifact, usize), String> {
     match pool.artifact(stored) {
         Ok(Some(bytes)) => match Artifact::parse(&bytes) {
-            Ok(artifact) if artifact.uri() == uri => Ok(artifact),
+            Ok(artifact) if artifact.uri() == uri => Ok((artifact, bytes.len())),
             Ok(artifact) => Err(format!("the artifact of {uri} is that of {}", artifact.uri())),
             Err(error) => Err(format!("the artifact of {uri} is no artifact: {error}")),
         },
@@ -106,6 +108,31 @@ fn wrong_record(snapshot: &Snapshot, uri: &str, artifact: &Artifact) -> Option<S
     }
 }
 
+/// What is wrong with the excerpts of a document in the catalog. Each is looked up by its first anchor.
+fn wrong_excerpt(
+    snapshot: &Snapshot,
+    (uri, stored): (&str, StoredId),
+    artifact: &Artifact,
+    bytes: usize,
+) -> Option<String> {
+    let Excerpts { is_dated, excerpts } = excerpts(artifact, bytes);
+    excerpts.iter().find_map(|excerpt| {
+        let anchor = excerpt.anchors.first()?;
+        match read(snapshot, |catalog| catalog.excerpt(stored.0, anchor)) {
+            Ok(Some(found))
+                if found.is_dated == is_dated
+                    && found.artifact == excerpt.artifact
+                    && serde_json::from_slice::<Adjoining>(&found.adjoining)
+                        .is_ok_and(|adjoining| adjoining == excerpt.adjoining) =>
+            {
+                None
+            }
+            Ok(_) => Some(format!("the excerpt of {uri} with {anchor} is not as its artifact has it")),
+            Err(error) => Some(format!("the excerpt of {uri} with {anchor} cannot be read: {error}")),
+        }
+    })
+}
+
 /// Checks that every archived lydelse has its artifact, and that their number is that of the manifest.
 pub(super) fn check_lydelser(
     snapshot: &Snapshot,
@@ -120,7 +147,7 @@ pub(super) fn check_lydelser(
         .par_iter()
         .filter_map(|lydelse| {
             let artifact = match sound(pool, &lydelse.uri, StoredId(lydelse.stored)) {
-                Ok(artifact) => artifact,
+                Ok((artifact, _)) => artifact,
                 Err(problem) => return Some(problem),
             };
             let is_same = artifact.node_dates() == lydelse.node_dates;

@@ -98,6 +98,28 @@ fn a_snapshot_left_alone_is_well() {
 }
 
 #[test]
+fn check_names_excerpts_that_are_not_of_their_artifact() {
+    let paragraf = |number: usize| {
+        let text = "Den som håller får skall se till att de har vatten. ".repeat(15);
+        json!({"type": "paragraf", "id": format!("P{number}"), "text": [text]})
+    };
+    let law = json!({"uri": uri("1931:47"), "metadata": {"properties": {"dcterms:title": "Fårlag (1931:47)"}},
+        "structure": (1..=200).map(paragraf).collect::<Vec<_>>()});
+    let corpus = Corpus { documents: vec![("sfs", law)], ..Corpus::default() };
+    let named = |sql: &str, words: &str| {
+        let place = BuiltCorpus::built(&corpus);
+        assert_eq!(place.problems(), Vec::<String>::new());
+        catalog(&place, sql);
+        let problems = place.problems();
+        assert!(problems.iter().any(|problem| problem.contains(words)), "{sql}: {problems:?}");
+    };
+    named("DELETE FROM excerpt_list", "the excerpt of https://lag.example/1931:47 with P1 is not as");
+    named("UPDATE excerpt_list SET is_dated = 1", "with P1 is not as");
+    named("DELETE FROM excerpt WHERE id = (SELECT max(id) FROM excerpt)", "cannot be read");
+    named("UPDATE excerpt SET body = (SELECT body FROM excerpt ORDER BY id LIMIT 1)", "is not as");
+}
+
+#[test]
 fn check_names_what_is_damaged() {
     type Damage = fn(&BuiltCorpus);
     // What is damaged, and words that must stand in what check says of it.
