@@ -47,7 +47,8 @@ impl HtmlWriter<'_> {
             if let Some(href) = self.around.printed_page(page) {
                 self.unit.html.push_str(" href=\"");
                 push_words(&mut self.unit.html, &href);
-                self.unit.html.push('"');
+                // The number is shown by the style, which is no name of a link.
+                self.unit.html.push_str(&format!("\" aria-label=\"s. {page}\""));
             }
         }
         self.push_id(id);

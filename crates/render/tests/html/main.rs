@@ -100,6 +100,13 @@ fn printed_pages_stand_where_they_begin() {
 }
 
 #[test]
+fn links_to_printed_pages_have_a_name() {
+    let pages = json!([{"type":"stycke","page":6,"text":["x"]}]);
+    let html = html(&document(&pages), &Everything).html;
+    assert!(html.contains("href=\"/faksimil/6\" aria-label=\"s. 6\" id=\"sid6\""), "{html}");
+}
+
+#[test]
 fn a_long_text_without_provisions_is_cut_into_blocks_too() {
     let recital = |number: usize| json!({"type":"recital","id":format!("recital-{number}"),"text":["ord ".repeat(1000)]});
     let recitals: Vec<Value> = (1..=40).map(recital).collect();
