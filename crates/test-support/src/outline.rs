@@ -23,7 +23,10 @@ pub fn outline(html: &str, max_lines: usize) -> String {
     while let Some(at) = rest.find('<') {
         let (words, tag_on) = rest.split_at(at);
         push_words(&mut lines, depth, words, &mut wants_line);
-        let Some((tag, after)) = tag_on[1..].split_once('>') else { break };
+        let Some((tag, after)) = tag_on[1..].split_once('>') else {
+            rest = "";
+            break;
+        };
         rest = after;
         let name = tag.trim_start_matches('/').split([' ', '\n', '/']).next().unwrap_or_default();
         let is_end = tag.starts_with('/');
