@@ -98,3 +98,112 @@ impl CharsMap {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::normalizer::{Normalizer, NormalizerFile};
+    use super::*;
+
+    /// A node of a trie that is being laid out: its children by byte, and the place of its text.
+    #[derive(Default)]
+    struct Node {
+        children: Vec<(u8, Node)>,
+        value: Option<u32>,
+    }
+
+    impl Node {
+        fn add(&mut self, bytes: &[u8], value: u32) {
+            let Some((first, rest)) = bytes.split_first() else {
+                self.value = Some(value);
+                return;
+            };
+            let at = self.children.iter().position(|(byte, _)| byte == first).unwrap_or_else(|| {
+                self.children.push((*first, Node::default()));
+                self.children.len() - 1
+            });
+            self.children[at].1.add(rest, value);
+        }
+
+        /// Lays out the children of the node at a place, and returns what belongs into the unit of the node: its offset, and
+        /// whether it has a value. Offsets are multiples of 256, so the children of two nodes never get one place.
+        fn lay_out(&self, at: usize, units: &mut Vec<u32>) -> u32 {
+            let base = units.len().div_ceil(256) * 256;
+            units.resize(base + 256, 0);
+            if let Some(value) = self.value {
+                units[base] = value | 0x8000_0000;
+            }
+            for (byte, child) in &self.children {
+                let place = base + usize::from(*byte);
+                units[place] = child.lay_out(place, units) | u32::from(*byte);
+            }
+            let offset = u32::try_from(at ^ base).unwrap();
+            offset << 10 | u32::from(self.value.is_some()) << 8
+        }
+    }
+
+    /// A map as a file has it.
+    fn encoded(rows: &[(&str, &str)]) -> String {
+        let (mut trie, mut texts) = (Node::default(), String::new());
+        for (from, to) in rows {
+            trie.add(from.as_bytes(), u32::try_from(texts.len()).unwrap());
+            texts.push_str(to);
+            texts.push('\0');
+        }
+        let mut units = vec![0];
+        units[0] = trie.lay_out(0, &mut units);
+        let table: Vec<u8> = units.into_iter().flat_map(u32::to_le_bytes).collect();
+        let length = u32::try_from(table.len()).unwrap().to_le_bytes();
+        BASE64_STANDARD.encode([&length, table.as_slice(), texts.as_bytes()].concat())
+    }
+
+    const ROWS: [(&str, &str); 6] =
+        [("½", "1⁄2"), ("ﬁ", "fi"), ("e\u{301}", "é"), ("\u{a0}", " "), ("\u{ad}", ""), ("㎞", "km")];
+
+    #[test]
+    fn characters_and_clusters_become_what_the_map_has() {
+        let map = CharsMap::parse(&encoded(&ROWS)).unwrap();
+        for (text, expected) in [
+            ("½ ﬁl", "1⁄2 fil"),
+            ("cafe\u{301}et", "caféet"),
+            ("e e\u{302}", "e e\u{302}"),
+            ("5\u{a0}㎞", "5 km"),
+            ("får\u{ad}hage", "fårhage"),
+            ("日本 👍🏽", "日本 👍🏽"),
+            ("", ""),
+        ] {
+            assert_eq!(map.mapped(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_names_the_map_as_a_step() {
+        let file = format!(
+            r#"{{"type": "Sequence", "normalizers": [
+                {{"type": "Precompiled", "precompiled_charsmap": "{}"}},
+                {{"type": "Replace", "pattern": {{"Regex": " {{2,}}"}}, "content": " "}}]}}"#,
+            encoded(&ROWS)
+        );
+        let file: NormalizerFile = serde_json::from_str(&file).unwrap();
+        let normalizer = Normalizer::new(Some(file)).unwrap();
+        assert_eq!(normalizer.normalized("½\u{a0} hage"), "1⁄2 hage");
+    }
+
+    #[test]
+    fn a_damaged_map_is_refused_or_maps_nothing() {
+        let whole = BASE64_STANDARD.decode(encoded(&ROWS)).unwrap();
+        for text in ["", "AAA", "!", "//////8="] {
+            assert!(CharsMap::parse(text).is_err(), "{text:?}");
+        }
+        for at in (0..whole.len()).step_by(7) {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 0x5a;
+            for bytes in [&whole[..at], &damaged] {
+                if let Ok(map) = CharsMap::parse(&BASE64_STANDARD.encode(bytes)) {
+                    map.mapped("½ ﬁl e\u{301} \u{a0}\u{ad}㎞ får");
+                }
+            }
+        }
+        let empty = CharsMap::parse(&encoded(&[])).unwrap();
+        assert_eq!(empty.mapped("½ hage"), "½ hage");
+    }
+}
