@@ -95,13 +95,15 @@ impl<'a> ChosenPassages<'a> {
         Ok(rows)
     }
 
-    /// Every text that gets a vector.
-    fn digests(&self) -> Result<HashSet<PassageDigest>, BuildError> {
-        let mut all = HashSet::new();
-        for row in self.read()? {
-            all.extend(row?.1.into_iter().map(|passage| passage.digest));
+    /// The texts of all passages, chosen or not, of which a vector is kept.
+    fn kept(&self, kept: &KeptVectors) -> Result<HashSet<PassageDigest>, BuildError> {
+        let mut found = HashSet::new();
+        for row in self.rows.read()? {
+            let (_, _, passages) = row?;
+            let digests = passages.into_iter().map(|passage| passage.digest);
+            found.extend(digests.filter(|digest| kept.contains(digest)));
         }
-        Ok(all)
+        Ok(found)
     }
 }
 
@@ -191,7 +193,8 @@ fn unembedded(
     Ok(passages.documents.iter().filter_map(document).collect())
 }
 
-/// Removes kept vectors that no passage has any more, where they are most of what is kept.
+/// Removes kept vectors of texts that no passage has any more, where they are most of what is kept. Those of passages that are not
+/// among the chosen ones stay: with another limit they are needed again.
 pub(crate) fn compact(
     data: &Path,
     encoders: &[&dyn TextEncoder],
@@ -200,11 +203,11 @@ pub(crate) fn compact(
     if encoders.is_empty() {
         return Ok(());
     }
-    let wanted = passages.digests()?;
     for encoder in encoders {
         let writer = KeptVectorsWriter::begin(&kept_folder(data), encoder.id(), encoder.dimensions())?;
         // Another process is embedding: the next build removes them.
         let Some(mut writer) = writer else { continue };
+        let wanted = passages.kept(writer.kept())?;
         writer.compact(|digest| wanted.contains(digest))?;
     }
     Ok(())

@@ -254,6 +254,18 @@ fn of_too_many_passages_those_of_the_most_cited_documents_get_vectors() {
 }
 
 #[test]
+fn a_lower_limit_removes_no_kept_vector() {
+    let place = BuiltCorpus::new();
+    place.import(&corpus(vec![law(1, 30, "får", 3), law(2, 1, "get", 3)]));
+    let model = Letters::new("model", EncoderKind::Model);
+    built(&place, &model, 100);
+    assert_eq!(model.taken().len(), 31);
+    assert_eq!(built(&place, &model, 1).vectors[0].rows, 1);
+    assert_eq!(built(&place, &model, 100).vectors[0].rows, 31);
+    assert_eq!(model.taken().len(), 0);
+}
+
+#[test]
 fn repealed_acts_have_no_vectors() {
     let place = BuiltCorpus::new();
     let mut repealed = law(1, 3, "får", 2);
