@@ -108,7 +108,7 @@ pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
-pub use readiness::{Readiness, ReadinessPart, readiness};
+pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, HitFoundBy, SearchResult};
 pub use search::{

@@ -1,6 +1,7 @@
 //! Which parts of the service answer.
 
 use lagrum_snapshot::Snapshot;
+use lagrum_vectors::EncoderId;
 use serde::Serialize;
 
 /// What a server is ready for.
@@ -12,6 +13,21 @@ pub struct Readiness {
     pub snapshot: Option<String>,
     /// The parts.
     pub parts: Vec<ReadinessPart>,
+    /// The vectors of the snapshot, by encoder.
+    pub vectors: Vec<ReadyVectors>,
+}
+
+/// The vectors of a snapshot by an encoder.
+#[derive(Debug, Serialize)]
+pub struct ReadyVectors {
+    /// The encoder: `model-…` or `words-…`, with a digest of what its vectors depend on.
+    pub encoder: String,
+    /// Whether searches use them: the server has this encoder, and has loaded them.
+    pub ready: bool,
+    /// How many passages have one.
+    pub vectors: u64,
+    /// How many passages were still to be embedded when the snapshot was built.
+    pub missing: u64,
 }
 
 /// A part of the service.
@@ -41,6 +57,19 @@ fn search(snapshot: Option<&Snapshot>) -> ReadinessPart {
     ReadinessPart { name: "search", ready: ready.is_ok(), missing: ready.err() }
 }
 
+fn vectors(snapshot: &Snapshot) -> Vec<ReadyVectors> {
+    let ready = |id: &EncoderId| snapshot.vectors().iter().any(|loaded| loaded.encoder.id() == id);
+    let counts = snapshot.manifest().vectors.iter();
+    counts
+        .map(|counts| ReadyVectors {
+            encoder: counts.encoder.to_string(),
+            ready: ready(&counts.encoder),
+            vectors: counts.rows,
+            missing: counts.missing,
+        })
+        .collect()
+}
+
 /// Which parts of the service answer from a snapshot; without one, none does.
 pub fn readiness(snapshot: Option<&Snapshot>) -> Readiness {
     let catalog = snapshot.is_some_and(|snapshot| snapshot.catalog().with(|_| Ok(())).is_ok());
@@ -57,5 +86,6 @@ pub fn readiness(snapshot: Option<&Snapshot>) -> Readiness {
             search(snapshot),
             ReadinessPart::new("dumps", dumps),
         ],
+        vectors: snapshot.map(vectors).unwrap_or_default(),
     }
 }
