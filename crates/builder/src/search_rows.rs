@@ -47,6 +47,8 @@ impl<'a> RowMaker<'a> {
         names.extend(held.map(|name| name.name.clone()));
         names.extend(self.curated.get(local_id).into_iter().flatten().cloned());
         names.extend(source(source_name).english_names(local_id).iter().map(|name| (*name).to_owned()));
+        let host = description.about.as_deref().and_then(|host| self.curated.get(self.base.strip(host)?));
+        names.extend(description.names_as_commentary(host.map_or(&[], Vec::as_slice)));
         let mut seen = HashSet::new();
         names.retain(|name| !name.is_empty() && seen.insert(name.to_lowercase()));
 

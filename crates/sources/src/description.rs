@@ -85,6 +85,11 @@ impl Description {
         self.descriptive = name;
     }
 
+    /// The names that a commentary has beside its own, by these names of the document it comments on. None for other documents.
+    pub fn names_as_commentary(&self, hosts: &[String]) -> Vec<String> {
+        if self.about.is_some() { kommentar::other_names(&self.title, hosts) } else { Vec::new() }
+    }
+
     /// The row for a listing, under the local id of the document. `amends` depends on links and is set by the caller.
     pub fn row<'a>(&'a self, local_id: &'a str) -> ListingRow<'a> {
         ListingRow {

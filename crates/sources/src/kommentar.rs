@@ -62,6 +62,14 @@ pub(crate) fn name_after(host: &str) -> String {
     if host.is_empty() { NAME.to_owned() } else { format!("{NAME} till {host}") }
 }
 
+/// The other names of a commentary: with each word for one, and with each of these names of the document it comments on.
+pub(crate) fn other_names(title: &str, hosts: &[String]) -> Vec<String> {
+    let own = title.strip_prefix(NAME).and_then(|rest| rest.strip_prefix(" till ")).into_iter();
+    let hosts = own.chain(hosts.iter().map(String::as_str));
+    let names = hosts.flat_map(|host| [format!("{NAME} till {host}"), format!("Lagkommentar till {host}")]);
+    names.filter(|name| name != title).collect()
+}
+
 /// The name of a document made from its uri alone.
 fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
     let local_id = reading.base.strip(uri).unwrap_or(uri);
@@ -70,4 +78,21 @@ fn name_by_uri(uri: &str, reading: &ArtifactFields) -> String {
     let name =
         nothing_more.map(|artifact| source.describe(&artifact, reading.base).in_text).unwrap_or_default();
     if source.name == hudoc::SOURCE.name { format!("Europadomstolens avgörande {name}") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commentary_has_the_names_of_what_it_comments_on() {
+        let names = |title: &str, hosts: &[&str]| {
+            other_names(title, &hosts.iter().map(|host| (*host).to_owned()).collect::<Vec<_>>()).join("; ")
+        };
+        assert_eq!(
+            names("Kommentar till fårlagen", &["FårL"]),
+            "Lagkommentar till fårlagen; Kommentar till FårL; Lagkommentar till FårL"
+        );
+        assert_eq!(names("Kommentar", &[]), "");
+    }
 }
