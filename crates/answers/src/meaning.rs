@@ -21,6 +21,9 @@ const MAX_NEAR: usize = 300;
 /// Passages of a document that it speaks for.
 const MAX_PASSAGES: usize = 6;
 
+/// The share of the word table's passages that a model must have embedded before questions are compared with its vectors.
+const MIN_EMBEDDED: f64 = 0.9;
+
 /// What nearness in meaning says of a query; nothing, where the snapshot has no vectors.
 pub(crate) fn meaning_support(
     vectors: &[PassageVectors],
@@ -31,12 +34,10 @@ pub(crate) fn meaning_support(
         return Ok(Support::default());
     }
     let is_question = is_question(query);
-    let of_kind = |kind| vectors.iter().find(|vectors| vectors.encoder.kind() == kind);
-    let model = of_kind(EncoderKind::Model).filter(|_| is_question);
-    let (vectors, weights) = match (model, of_kind(EncoderKind::WordTable)) {
-        (Some(model), _) => (model, &tuning.model),
-        (None, Some(words)) => (words, &tuning.word_table),
-        (None, None) => return Ok(Support::default()),
+    let Some(vectors) = chosen(vectors, is_question) else { return Ok(Support::default()) };
+    let weights = match vectors.encoder.kind() {
+        EncoderKind::Model => &tuning.model,
+        EncoderKind::WordTable => &tuning.word_table,
     };
     let weight = if is_question { weights.question } else { weights.words };
     if weight <= 0.0 {
@@ -48,6 +49,16 @@ pub(crate) fn meaning_support(
     };
     let scan = vectors.table.scan(&vector)?;
     Ok(Nearness { scan: &scan, weights, weight, may_find: is_question }.support())
+}
+
+/// The vectors that a query is compared with: a question with those of the model. While many passages are still to be embedded it
+/// is compared with those of the word table: documents without vectors would come after all that have some.
+fn chosen(vectors: &[PassageVectors], is_question: bool) -> Option<&PassageVectors> {
+    let of_kind = |kind| vectors.iter().find(|vectors| vectors.encoder.kind() == kind);
+    let words = of_kind(EncoderKind::WordTable);
+    let passages = words.map_or(0, |words| words.table.rows());
+    let has_most = |model: &&PassageVectors| model.table.rows() as f64 >= MIN_EMBEDDED * passages as f64;
+    of_kind(EncoderKind::Model).filter(|_| is_question).filter(has_most).or(words)
 }
 
 /// Whether a query is words alone. Phrases and operators say exactly what a document must have.
@@ -131,7 +142,9 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
-    use lagrum_vectors::{EncoderId, VectorTable, VectorTableWriter};
+    use std::sync::Arc;
+
+    use lagrum_vectors::{EncoderId, TextEncoder, VectorTable, VectorTableWriter};
 
     use super::*;
 
@@ -184,6 +197,49 @@ mod tests {
         assert!(of_question.documents().len() <= MAX_NEAR);
         // A list of words finds nothing by meaning.
         assert_eq!(found(&support(&table, &vectors[1234], false)), [0_u32; 0]);
+    }
+
+    #[derive(Debug)]
+    struct Kind(EncoderKind, EncoderId);
+
+    impl TextEncoder for Kind {
+        fn id(&self) -> &EncoderId {
+            &self.1
+        }
+        fn kind(&self) -> EncoderKind {
+            self.0
+        }
+        fn dimensions(&self) -> usize {
+            NUMBERS
+        }
+        fn query(&self, _: &str) -> Result<Option<Vec<f32>>, EncodeError> {
+            Ok(None)
+        }
+        fn passages(&self, texts: &[&str]) -> Result<Vec<Option<Vec<f32>>>, EncodeError> {
+            Ok(vec![None; texts.len()])
+        }
+    }
+
+    #[test]
+    fn questions_go_to_a_model_that_has_embedded_most_passages() {
+        let of = |kind, rows| {
+            let encoder = Arc::new(Kind(kind, EncoderId::parse("test").unwrap()));
+            PassageVectors { encoder, table: Arc::new(table(&random_vectors(rows))) }
+        };
+        let (model, words) = (|rows| of(EncoderKind::Model, rows), of(EncoderKind::WordTable, 100));
+        for (vectors, is_question, expected) in [
+            (vec![model(100), words.clone()], true, Some(EncoderKind::Model)),
+            (vec![model(90), words.clone()], true, Some(EncoderKind::Model)),
+            (vec![model(89), words.clone()], true, Some(EncoderKind::WordTable)),
+            (vec![model(0), words.clone()], true, Some(EncoderKind::WordTable)),
+            (vec![model(100), words.clone()], false, Some(EncoderKind::WordTable)),
+            (vec![model(5)], true, Some(EncoderKind::Model)),
+            (vec![model(5)], false, None),
+            (vec![], true, None),
+        ] {
+            let found = chosen(&vectors, is_question).map(|vectors| vectors.encoder.kind());
+            assert_eq!(found, expected, "{} encoders, {is_question}", vectors.len());
+        }
     }
 
     #[test]
