@@ -77,6 +77,8 @@ pub struct Tuning {
     pub context_length: f32,
     /// The factor of the names of concepts that a provision explains, for its document.
     pub concept_name: f32,
+    /// The factor of both for documents, where a brief text has the whole query.
+    pub context_beside_brief: f32,
 }
 
 /// What nearness in meaning counts. Its unit is the standard deviation of the nearest passages of all documents.
@@ -154,11 +156,12 @@ impl Default for Tuning {
             passage_coverage: 0.7,
             model: MeaningWeights { question: 1.2, words: 0.0, span: 5.0, floor: 4.0, passage: 1.0 },
             word_table: MeaningWeights { question: 0.3, words: 0.0, span: 5.0, floor: 3.5, passage: 1.0 },
-            context: 0.25,
+            context: 0.3,
             context_passage: 0.3,
             context_floor: 0.4,
             context_length: 0.6,
             concept_name: 0.2,
+            context_beside_brief: 0.2,
         }
     }
 }

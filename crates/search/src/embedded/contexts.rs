@@ -3,8 +3,12 @@
 //! For each provision the terms said of it are scored as a text is, with the word's nearest form counting: `c`, about ten
 //! for a whole query. `v` is the share of the query that is said of it. A document has the support of its best provision,
 //! `c · (0.3 + 0.7 v) · v²`: what says little of the query counts for little. Names of concepts are scored apart.
+//!
+//! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
+//! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
 
 use super::accumulators::{Accumulators, ContextEntry};
+use super::brief_texts;
 use super::open::OpenIndex;
 use super::scoring::SCALE;
 use super::work::Work;
@@ -56,8 +60,13 @@ pub(super) fn contexts(
     let table = &accumulators.contexts;
     let scored =
         table.rows.iter().map(|row| scored(index, tuning, (*row, table.entries[*row as usize]), weight));
-    let support = support(index, scored.collect());
-    Ok((support, work.done()))
+    let mut scored: Vec<ScoredProvision> = scored.collect();
+    if !scored.is_empty() && brief_texts::any_has_all(index, &matching, &mut work)? {
+        for provision in &mut scored {
+            provision.score *= tuning.context_beside_brief;
+        }
+    }
+    Ok((support(index, scored), work.done()))
 }
 
 /// Adds what provisions have of a word: the nearest of its forms counts.

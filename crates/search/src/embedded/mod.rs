@@ -9,7 +9,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
-//! | [`contexts`] | what speaks for documents by what others say of their provisions |
+//! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`inside`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`work`] | going through the index, with the work counted |
@@ -18,6 +18,7 @@
 //! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
 
 mod accumulators;
+mod brief_texts;
 mod columns;
 mod conditions;
 mod context_rows;

@@ -101,7 +101,7 @@ fn a_provision_is_found_by_what_others_say_of_it() {
     let explanation = found.hits[0].explanation.as_ref().unwrap();
     assert!(explanation.words.iter().all(|word| word.coverage == 0.0 && word.text == 0.0));
     // Inflected, and as a part of a compound.
-    assert_eq!(titles(&page(&engine, "hyreskontraktets svarthandeln")), "ca");
+    assert_eq!(titles(&page(&engine, "hyreskontraktets svarthandeln")), "ac");
     // Two words of six are too little to be found by.
     assert_eq!(titles(&page(&engine, "svarthandel båt bil cykel hus skog")), "");
 }
@@ -134,6 +134,33 @@ fn what_is_said_is_scored_by_the_formula() {
     let (c, v) = (10.0 * weights[1] * often(1.0, 2.0) / all, weights[1] / all);
     let expected = context * c * (0.3 + 0.7 * v) * v * v;
     assert!((support.score(1) - expected).abs() < 1e-4, "{} {expected}", support.score(1));
+}
+
+#[test]
+fn support_is_lessened_beside_a_brief_text_that_has_the_whole_query() {
+    let query = "dödsboets fordran preskriberad";
+    let scores = |brief: &str| {
+        let act = plain("a", "en balk om arv. den som ärver", 0);
+        let docs = [act, plain("b", brief, 0), plain("c", "skog och preskriberad", 0)];
+        let said: [Said; 1] = [(0, "P2", &[(2, "dödsboets fordran preskriberad")])];
+        let folder = index(&docs, &said, &[]);
+        let engine = Embedded::open(folder.path()).unwrap();
+        let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+        let plan = QueryPlanner { vocabulary, compounds, tuning }.plan(query).unwrap();
+        let support = engine.contexts(&plan).unwrap().0.of(0).unwrap().clone();
+        assert_eq!(support.finds, Some(FoundBy::Contexts));
+        (support.score, support.passages[0].score, titles(&page(&engine, query)))
+    };
+    let words = "fråga om dödsboets fordran var preskriberad";
+    let beside_brief = scores(words);
+    assert_eq!(beside_brief.2, "ba");
+    // A text that lacks a word, and a long one.
+    let long = format!("{words}{}", ". och annat".repeat(200));
+    for other in ["fråga om dödsboets fordran", &long] {
+        let (document, passage, _) = scores(other);
+        assert!((beside_brief.0 - Tuning::default().context_beside_brief * document).abs() < 0.05 * document);
+        assert!((beside_brief.1 - passage).abs() < 0.05 * passage, "passages have what they had");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{Bench, Case, Failure};
 type Knob = (&'static str, fn(&mut Tuning) -> &mut f32);
 
 /// The numbers that can be tuned.
-const KNOBS: [Knob; 48] = [
+const KNOBS: [Knob; 49] = [
     ("floor", |t| &mut t.minimum_match),
     ("function_word", |t| &mut t.function_word),
     ("light_word", |t| &mut t.light_word),
@@ -57,10 +57,11 @@ const KNOBS: [Knob; 48] = [
     ("context_floor", |t| &mut t.context_floor),
     ("context_length", |t| &mut t.context_length),
     ("concept_name", |t| &mut t.concept_name),
+    ("context_beside_brief", |t| &mut t.context_beside_brief),
 ];
 
 /// The value of a number that removes its part of the ranking.
-const WITHOUT: [(&str, f32); 25] = [
+const WITHOUT: [(&str, f32); 26] = [
     ("text", 0.0),
     ("name", 0.0),
     ("citations", 0.0),
@@ -86,6 +87,7 @@ const WITHOUT: [(&str, f32); 25] = [
     ("context", 0.0),
     ("context_passage", 0.0),
     ("concept_name", 0.0),
+    ("context_beside_brief", 1.0),
 ];
 
 /// The numbers of the ranking with some set by `name=value`.

@@ -1,0 +1,64 @@
+//! Whether a brief text has the whole query.
+//!
+//! A long act has any three words somewhere. A text of a few hundred words, such as a headnote, a concept page or a summary, does
+//! not have them by chance: a query of which it has every word looks for it, or for what it is about.
+
+use super::open::OpenIndex;
+use super::work::Work;
+use crate::SearchError;
+use crate::plan::{MatchPlan, QueryWord};
+
+/// The most words of a brief text.
+const MAX_LENGTH: f32 = 300.0;
+
+/// The fewest words of a query that a brief text does not have by chance, and the most that are looked up. Of a longer query
+/// a brief text would have to be a copy.
+const MIN_WORDS: usize = 3;
+const MAX_WORDS: usize = 16;
+
+/// The nearness of a form that is the word itself, inflected or not.
+const ITSELF: f32 = 1.0;
+
+/// Whether a brief text has every content word of a query, as typed or inflected. Preparatory works do not count unless the
+/// query asks for them: they come after the act that they led to.
+pub(super) fn any_has_all(
+    index: &OpenIndex,
+    matching: &MatchPlan<'_>,
+    work: &mut Work,
+) -> Result<bool, SearchError> {
+    let words: Vec<&QueryWord> = matching.words.iter().copied().filter(|word| !word.is_function).collect();
+    if !(MIN_WORDS..=MAX_WORDS).contains(&words.len()) {
+        return Ok(false);
+    }
+    let max_length = MAX_LENGTH / index.columns.average_length.max(1.0);
+    let is_brief = |document: u32| {
+        let facts = &index.columns.facts[document as usize];
+        facts.relative_length <= max_length && (!facts.preparatory || matching.plan.wants_preparatory)
+    };
+    // The heaviest word has the fewest documents.
+    let mut having: Option<Vec<u32>> = None;
+    for word in words {
+        let mut found: Vec<u32> = Vec::new();
+        for form in word.forms.iter().filter(|form| form.nearness >= ITSELF) {
+            for term in form.as_single_choice().unwrap_or_default() {
+                index.texts_with(term.as_str(), having.as_deref(), work, |document, _| {
+                    if is_brief(document) {
+                        found.push(document);
+                    }
+                })?;
+            }
+        }
+        // In the order of their rows, as look-ups need them.
+        found.sort_unstable_by_key(|document| (index.columns.row[*document as usize], *document));
+        found.dedup();
+        if let Some(before) = &having {
+            let row = |document: &u32| index.columns.row[*document as usize];
+            found.retain(|document| before.binary_search_by_key(&row(document), row).is_ok());
+        }
+        if found.is_empty() {
+            return Ok(false);
+        }
+        having = Some(found);
+    }
+    Ok(true)
+}
