@@ -153,7 +153,7 @@ mod tests {
         units[0] = trie.lay_out(0, &mut units);
         let table: Vec<u8> = units.into_iter().flat_map(u32::to_le_bytes).collect();
         let length = u32::try_from(table.len()).unwrap().to_le_bytes();
-        BASE64_STANDARD.encode([&length, table.as_slice(), texts.as_bytes()].concat())
+        BASE64_STANDARD.encode([length.as_slice(), &table, texts.as_bytes()].concat())
     }
 
     const ROWS: [(&str, &str); 6] =
