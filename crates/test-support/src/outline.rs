@@ -18,7 +18,7 @@ const LINE: usize = 130;
 /// The outline of some HTML: at most so many lines, and how many more there are.
 pub fn outline(html: &str, max_lines: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
-    let (mut depth, mut links, mut wants_line) = (0, Vec::new(), true);
+    let (mut depth, mut addresses, mut wants_line) = (0, Vec::new(), true);
     let mut rest = html;
     while let Some(at) = rest.find('<') {
         let (words, tag_on) = rest.split_at(at);
@@ -31,7 +31,7 @@ pub fn outline(html: &str, max_lines: usize) -> String {
         let name = tag.trim_start_matches('/').split([' ', '\n', '/']).next().unwrap_or_default();
         let is_end = tag.starts_with('/');
         if INLINE.contains(&name) {
-            let words = inline(name, tag, is_end, &mut links);
+            let words = inline(name, tag, is_end, &mut addresses);
             push(&mut lines, depth, &words, &mut wants_line);
         } else if is_end {
             depth = depth.saturating_sub(1);
@@ -85,14 +85,14 @@ fn push(lines: &mut Vec<String>, depth: usize, words: &str, wants_line: &mut boo
 }
 
 /// An element within a line.
-fn inline(name: &str, tag: &str, is_end: bool, links: &mut Vec<String>) -> String {
+fn inline(name: &str, tag: &str, is_end: bool, addresses: &mut Vec<String>) -> String {
     match (name, is_end) {
         ("a", false) => {
-            links.push(attribute(tag, "href").unwrap_or_default().to_owned());
+            addresses.push(attribute(tag, "href").unwrap_or_default().to_owned());
             let id = attribute(tag, "id").map(|id| format!("#{id} ")).unwrap_or_default();
             format!("[{id}")
         }
-        ("a", true) => format!("]({})", links.pop().unwrap_or_default()),
+        ("a", true) => format!("]({})", addresses.pop().unwrap_or_default()),
         ("mark", false) => "«".to_owned(),
         ("mark", true) => "»".to_owned(),
         ("ins", false) => "{+".to_owned(),

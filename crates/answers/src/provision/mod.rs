@@ -78,12 +78,12 @@ pub fn provision(
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
     let stored = text.stored.ok_or_else(|| no_provision(root, anchor, &[]))?;
-    let provision_text = match ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)? {
-        Some(excerpt) => excerpt,
-        None => {
-            find_in_list(snapshot, (stored, root), anchor)?;
-            ProvisionText::whole(snapshot, &text, (stored, root))?
-        }
+    let excerpt = ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)?;
+    let provision_text = if let Some(excerpt) = excerpt {
+        excerpt
+    } else {
+        find_in_list(snapshot, (stored, root), anchor)?;
+        ProvisionText::whole(snapshot, &text, (stored, root))?
     };
     let part = provision_text.part(anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();

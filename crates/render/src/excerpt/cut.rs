@@ -124,7 +124,7 @@ fn children(item: &Value) -> Option<(&Map<String, Value>, &[Value])> {
     (!children.is_empty()).then_some((node, children.as_slice()))
 }
 
-impl<'a> Run<'a> {
+impl Run<'_> {
     /// The run as an artifact, under the headings of a state.
     pub(super) fn artifact(&self, uri: &str, state: &ReadingState) -> Vec<u8> {
         let mut nodes = led_in(self.list, &self.items[0], state);

@@ -136,7 +136,8 @@ impl Head {
 fn is_another_name(title: &str, name: &str) -> bool {
     title.strip_prefix(name).is_none_or(|rest| {
         let rest = rest.trim();
-        !rest.is_empty() && !(rest.starts_with('(') && rest.ends_with(')'))
+        let is_in_parentheses = rest.starts_with('(') && rest.ends_with(')');
+        !rest.is_empty() && !is_in_parentheses
     })
 }
 
