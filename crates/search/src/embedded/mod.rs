@@ -11,7 +11,7 @@
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
 //! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
-//! | [`passages`], [`inside`], [`snippets`], [`marks`], [`title`] | step two |
+//! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`context_writer`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
