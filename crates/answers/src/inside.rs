@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use lagrum_artifact::{Artifact, FullText, TextPart, fragment_label};
-use lagrum_render::html::{HtmlLink, HtmlPicture, MarkedPlace, Surroundings, html};
+use lagrum_render::html::{MarkedPlace, Surroundings, html};
 use lagrum_search::{Engine, WordMarker};
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::source;
@@ -113,30 +113,6 @@ impl<'s> QueryInText<'s> {
 struct OnlyMarks<'t>(&'t QueryInText<'t>);
 
 impl Surroundings for OnlyMarks<'_> {
-    fn link(&self, _: &str) -> Option<HtmlLink> {
-        None
-    }
-
-    fn has_note(&self, _: &str) -> bool {
-        false
-    }
-
-    fn beside(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn printed_page(&self, _: u32) -> Option<String> {
-        None
-    }
-
-    fn graphic(&self, _: &str) -> Option<HtmlPicture> {
-        None
-    }
-
-    fn graphic_words(&self) -> &'static str {
-        ""
-    }
-
     fn marks(&self, text: &str) -> Vec<Range<usize>> {
         self.0.marks(text)
     }

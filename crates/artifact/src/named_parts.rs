@@ -62,7 +62,10 @@ impl<'a> Collector<'a> {
         let by_kind: HashMap<&str, Order<'_>> =
             by_kind.into_iter().map(|(kind, anchors)| (kind, Order::new(anchors))).collect();
         for (id, node) in nodes {
-            self.add(id, AnchorTarget::Node(node), by_kind[node.kind()].beside(id));
+            // Equal anchors may be many, and what is beside them is found by going past all of them.
+            if !self.seen.contains(id) {
+                self.add(id, AnchorTarget::Node(node), by_kind[node.kind()].beside(id));
+            }
         }
     }
 
@@ -183,6 +186,18 @@ mod tests {
             assert_eq!(std::mem::discriminant(&part.target), std::mem::discriminant(&one), "{}", part.anchor);
             assert_eq!(part.beside, presented.neighbours(&part.anchor, &one), "{}", part.anchor);
         }
+    }
+
+    /// With work for each of them that grew with their number, this would take a minute.
+    #[test]
+    fn as_many_equal_anchors_as_an_artifact_may_have() {
+        let nodes = vec![r#"{"id":"P1"}"#; 150_000].join(",");
+        let json = format!(r#"{{"uri":"x:1","structure":[{nodes},{{"id":"P2"}}]}}"#);
+        let artifact = Artifact::parse(json.as_bytes()).unwrap();
+        let parts = artifact.presented().named_parts();
+        let beside = |part: &NamedPart<'_>| (part.beside.previous.clone(), part.beside.next.clone());
+        let found: Vec<_> = parts.iter().map(beside).collect();
+        assert_eq!(found, [(None, Some("P2".to_owned())), (Some("P1".to_owned()), None)]);
     }
 
     #[test]

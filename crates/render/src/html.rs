@@ -25,28 +25,42 @@ use lagrum_artifact::{Artifact, Presented};
 use self::writer::HtmlWriter;
 use crate::event::{Event, PartEvent};
 
-/// What a page knows beyond the document.
+/// What a page knows beyond the document; by default nothing.
 pub trait Surroundings {
     /// Where a link to a uri leads; None for one that is shown as text.
-    fn link(&self, uri: &str) -> Option<HtmlLink>;
+    fn link(&self, _uri: &str) -> Option<HtmlLink> {
+        None
+    }
 
     /// Whether something stands beside the part with an anchor.
-    fn has_note(&self, anchor: &str) -> bool;
+    fn has_note(&self, _anchor: &str) -> bool {
+        false
+    }
 
     /// What stands beside the part with an anchor, as finished HTML.
-    fn beside(&self, anchor: &str) -> Option<String>;
+    fn beside(&self, _anchor: &str) -> Option<String> {
+        None
+    }
 
     /// The address of the picture of a printed page.
-    fn printed_page(&self, page: u32) -> Option<String>;
+    fn printed_page(&self, _page: u32) -> Option<String> {
+        None
+    }
 
     /// The picture of a graphic that the text leaves out, by the anchor of its gap.
-    fn graphic(&self, anchor: &str) -> Option<HtmlPicture>;
+    fn graphic(&self, _anchor: &str) -> Option<HtmlPicture> {
+        None
+    }
 
     /// What stands in place of a graphic without a picture.
-    fn graphic_words(&self) -> &'static str;
+    fn graphic_words(&self) -> &'static str {
+        ""
+    }
 
     /// The stretches of a text, in bytes, that are marked; in order, without overlap.
-    fn marks(&self, text: &str) -> Vec<std::ops::Range<usize>>;
+    fn marks(&self, _text: &str) -> Vec<std::ops::Range<usize>> {
+        Vec::new()
+    }
 }
 
 /// A link of a page.
@@ -79,35 +93,7 @@ pub struct HtmlPicture {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSurroundings;
 
-impl Surroundings for NoSurroundings {
-    fn link(&self, _: &str) -> Option<HtmlLink> {
-        None
-    }
-
-    fn has_note(&self, _: &str) -> bool {
-        false
-    }
-
-    fn beside(&self, _: &str) -> Option<String> {
-        None
-    }
-
-    fn printed_page(&self, _: u32) -> Option<String> {
-        None
-    }
-
-    fn graphic(&self, _: &str) -> Option<HtmlPicture> {
-        None
-    }
-
-    fn graphic_words(&self) -> &'static str {
-        ""
-    }
-
-    fn marks(&self, _: &str) -> Vec<std::ops::Range<usize>> {
-        Vec::new()
-    }
-}
+impl Surroundings for NoSurroundings {}
 
 /// The text of a document as HTML.
 #[derive(Clone, Debug, Default)]

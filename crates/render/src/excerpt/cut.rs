@@ -74,7 +74,7 @@ impl<'a> Cutter<'a> {
             let length = json_bytes(item);
             let below =
                 (length > self.bytes && self.around.len() < MAX_DEPTH).then(|| children(item)).flatten();
-            if filled > 0 && (below.is_some() || filled + length > self.bytes) {
+            if filled > 0 && (below.is_some() || length > self.bytes.saturating_sub(filled)) {
                 self.run(list, first, at);
                 (first, filled) = (at, 0);
             }
@@ -83,7 +83,7 @@ impl<'a> Cutter<'a> {
                     self.inside(list, node, children, length);
                     first = at + 1;
                 }
-                None => filled += length,
+                None => filled = length.saturating_add(filled),
             }
         }
         if filled > 0 {
@@ -99,7 +99,7 @@ impl<'a> Cutter<'a> {
         children: &'a [Value],
         length: usize,
     ) {
-        let below: usize = children.iter().map(json_bytes).sum();
+        let below = children.iter().map(json_bytes).fold(0, usize::saturating_add);
         let own = length.saturating_sub(below);
         if self.around_bytes + own > MAX_AROUND {
             return;

@@ -2,8 +2,8 @@
 //!
 //! The score of a passage counts the words of the query in it, in the headings over it, and in the names of the concepts
 //! that it explains. The text under a heading mostly says at once what the heading announces. So a heading that names what
-//! is asked for counts for the provision under it and, of several provisions, most for the first. Where passages lie
-//! inside one another, the smallest is shown. The score of a support is added last. So a passage may be shown without having any
+//! is asked for counts for the provision under it and, of several provisions, most for the first. If one passage
+//! contains another, only the smaller is shown. The score of a support is added last, so a passage may be shown that has none
 //! of the words.
 
 use std::ops::Range;

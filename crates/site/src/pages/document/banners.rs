@@ -64,10 +64,13 @@ pub(super) fn banners(document: &Document<'_>, html: &str) -> Result<Vec<Banner>
     Ok(banners)
 }
 
-/// Whether a text, before its register, names an amendment as the source of a provision: `Lag (2019:805).`
+/// Whether a text, before its register, names an amendment as the source of a provision: `Lag (2019:805).` A reference
+/// to the act in a sentence (`i lagen (2019:805)`) is none.
 fn names_as_source(html: &str, id: &str) -> bool {
     let text = html.split(" id=\"andring-").next().unwrap_or_default();
-    text.contains(&format!("({id})"))
+    let words: String =
+        text.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, words)| words)).collect();
+    ["Lag", "Förordning", "Kungörelse"].iter().any(|act| words.contains(&format!("{act} ({id}).")))
 }
 
 /// That a document no longer applies, and what repealed or replaced it.
@@ -131,5 +134,8 @@ mod tests {
         assert!(names_as_source(html, "2004:310"));
         assert!(!names_as_source(html, "2004:31"));
         assert!(!names_as_source(html, "2006:1"));
+        assert!(!names_as_source("<p>Äldre bestämmelser i lagen (2006:1).</p>", "2006:1"));
+        assert!(!names_as_source("<p>Lag (2006:1) om bin gäller.</p>", "2006:1"));
+        assert!(names_as_source("<p>Förordning (<a href=\"/2006:1\">2006:1</a>).</p>", "2006:1"));
     }
 }
