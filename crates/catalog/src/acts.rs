@@ -17,6 +17,9 @@ pub struct ActRecord {
     /// The days and phrases from which parts of its text apply or no longer apply.
     #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
     pub node_dates: Vec<String>,
+    /// The uris of amendments newer than `own_id` that the text names as the source of a provision: they are worked in.
+    #[serde(rename = "n", default, skip_serializing_if = "Vec::is_empty")]
+    pub named_amendments: Vec<String>,
     /// Its register of amendments, in its own order. The first entry of a statute is the act itself.
     #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
     pub register: Vec<RegisterEntry>,

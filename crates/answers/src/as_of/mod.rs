@@ -186,11 +186,12 @@ fn of_act(
                     ActFamily::EuAct => date(id.as_str()),
                 },
                 node_dates: dates(&lydelse.node_dates),
+                named: Vec::new(),
                 id: Some(id),
             },
         })
         .collect();
-    texts.extend(document.stored.map(|stored| document_text(stored, uri, family, &record)));
+    texts.extend(document.stored.map(|stored| document_text(stored, (uri, family), &record, base)));
     // A document that does not say which lydelse it is comes last.
     texts.sort_by(|a, b| (a.text.id.is_none(), &a.text.id).cmp(&(b.text.id.is_none(), &b.text.id)));
     let own = texts.iter().position(|text| text.version.is_none());
@@ -226,7 +227,13 @@ fn of_act(
 }
 
 /// The text that is stored as the document itself.
-fn document_text(stored: i64, uri: &DocumentUri, family: ActFamily, record: &ActRecord) -> StoredText {
+fn document_text(
+    stored: i64,
+    (uri, family): (&DocumentUri, ActFamily),
+    record: &ActRecord,
+    base: &Base,
+) -> StoredText {
+    let number = |uri: &String| family.parse_id(base.strip(uri)?);
     let id = record.own_id.as_deref().and_then(|id| family.parse_id(id));
     StoredText {
         stored,
@@ -238,6 +245,7 @@ fn document_text(stored: i64, uri: &DocumentUri, family: ActFamily, record: &Act
                 ActFamily::EuAct => id.as_ref().and_then(|id| date(id.as_str())),
             },
             node_dates: dates(&record.node_dates),
+            named: record.named_amendments.iter().filter_map(number).collect(),
             id,
         },
     }

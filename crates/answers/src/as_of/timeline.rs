@@ -1,7 +1,8 @@
 //! Which of the held texts of an act applied on a day, and how well that is known.
 //!
 //! An act is known by its texts (the archived lydelser and the document itself) and, for a statute, by its register of
-//! amendments. Each text has the amendments up to its own number worked in.
+//! amendments. Each text has the amendments up to its own number worked in, and newer ones that it names as the source of
+//! a provision.
 //!
 //! * **A text applies from** the day that the amendment it is named after entered into force, unless it shows that
 //!   amendment beside what it replaces. The document itself
@@ -32,6 +33,14 @@ pub(super) struct HeldText {
     pub(super) named_day: Option<Date>,
     /// The days that its nodes state.
     pub(super) node_dates: Vec<Date>,
+    /// Newer amendments that are worked in too.
+    pub(super) named: Vec<LydelseId>,
+}
+
+impl HeldText {
+    fn has_worked_in(&self, change: &TextChange) -> bool {
+        self.id.as_ref().is_none_or(|id| change.id <= *id) || self.named.contains(&change.id)
+    }
 }
 
 /// An entry of the register that changes the text.
@@ -155,7 +164,7 @@ impl FittingChanges {
     fn of(text: &HeldText, changes: &[TextChange], day: Date) -> Self {
         let mut fitting = Self::default();
         for (at, change) in changes.iter().enumerate() {
-            let is_worked_in = text.id.as_ref().is_none_or(|id| change.id <= *id);
+            let is_worked_in = text.has_worked_in(change);
             let may_be_in_force = match change.day {
                 Some(entered) => entered <= day,
                 None => year_begins(&change.id).is_none_or(|begins| begins <= day),
@@ -208,7 +217,7 @@ fn first_days(texts: &[HeldText], document: Option<usize>, changes: &[TextChange
 /// The day that a text applies from by the register: the newest among the changes worked in, without those shown beside the
 /// provisions they replace. None where a newer one has no day.
 fn day_by_register(text: &HeldText, changes: &[TextChange]) -> Option<Date> {
-    let worked_in = || changes.iter().filter(|change| text.id.as_ref().is_none_or(|id| change.id <= *id));
+    let worked_in = || changes.iter().filter(|change| text.has_worked_in(change));
     let dated = worked_in().filter_map(|change| Some((change.day?, &change.id)));
     let (day, id) = dated.filter(|(day, _)| !text.node_dates.contains(day)).max()?;
     let is_newer = |change: &TextChange| {
@@ -234,13 +243,19 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// A text: `number day node-date…`, `-` for an unknown day.
+    /// A text: `number day node-date…`, `-` for an unknown day; `+number` for a newer amendment that it names.
     fn text(line: &str) -> HeldText {
         let mut words = line.split(' ');
         let id = words.next().unwrap();
         let family = if id.contains(':') { Statute } else { EuAct };
         let named_day = words.next().filter(|day| *day != "-").map(date);
-        HeldText { id: family.parse_id(id), named_day, node_dates: words.map(date).collect() }
+        let (named, days): (Vec<&str>, Vec<&str>) = words.partition(|word| word.starts_with('+'));
+        HeldText {
+            id: family.parse_id(id),
+            named_day,
+            node_dates: days.into_iter().map(date).collect(),
+            named: named.into_iter().filter_map(|id| family.parse_id(&id[1..])).collect(),
+        }
     }
 
     /// A change: `number day`.
@@ -320,6 +335,19 @@ mod tests {
                 ("2004-12-31", "2001:3 Dated 2002-01-01..2005-01-01"),
                 ("2005-01-01", "2001:3 Gap 2002-01-01..- missing 2004:5"),
                 ("2010-01-01", "2001:3 Gap 2002-01-01..- missing 2004:5,2010:7"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_document_that_names_amendments_newer_than_itself() {
+        check(
+            &["2001:3 - +2004:5"],
+            &["2001:3 2002-01-01", "2004:5 2005-01-01", "2010:7 2011-01-01"],
+            &[
+                ("2004-12-31", "none before 2005-01-01"),
+                ("2005-01-01", "2001:3 Dated 2005-01-01..2011-01-01"),
+                ("2011-01-01", "2001:3 Gap 2005-01-01..- missing 2010:7"),
             ],
         );
     }

@@ -22,8 +22,8 @@ impl Banner {
     }
 }
 
-/// The banners of a document with this text.
-pub(super) fn banners(document: &Document<'_>, html: &str) -> Result<Vec<Banner>, AnswerError> {
+/// The banners of a document.
+pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerError> {
     let mut banners = Vec::new();
     let row = &document.text.document;
     if let Some(lydelse) = &document.lydelse {
@@ -46,9 +46,6 @@ pub(super) fn banners(document: &Document<'_>, html: &str) -> Result<Vec<Banner>
     }
     let base = document.base();
     let missing = document.text.as_of.as_ref().map(|as_of| as_of.missing.as_slice()).unwrap_or_default();
-    // The id of a text may be older than what is in it.
-    let is_named = |uri: &str| base.strip(uri).is_some_and(|id| names_as_source(html, id));
-    let missing: Vec<_> = missing.iter().filter(|act| !is_named(&act.uri)).collect();
     if !missing.is_empty() && document.lydelse.is_none() {
         let mut banner = Banner::new(ord::not_worked_in(missing.len()));
         // The register stands last on the page.
@@ -62,15 +59,6 @@ pub(super) fn banners(document: &Document<'_>, html: &str) -> Result<Vec<Banner>
         banners.push(banner);
     }
     Ok(banners)
-}
-
-/// Whether a text, before its register, names an amendment as the source of a provision: `Lag (2019:805).` A reference
-/// to the act in a sentence (`i lagen (2019:805)`) is none.
-fn names_as_source(html: &str, id: &str) -> bool {
-    let text = html.split(" id=\"andring-").next().unwrap_or_default();
-    let words: String =
-        text.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, words)| words)).collect();
-    ["Lag", "Förordning", "Kungörelse"].iter().any(|act| words.contains(&format!("{act} ({id}).")))
 }
 
 /// That a document no longer applies, and what repealed or replaced it.
@@ -121,21 +109,4 @@ fn uncertain(document: &Document<'_>, day: Date) -> Result<Banner, AnswerError> 
     let current = (at < archived.len()).then(|| (Href::page(&document.path()), ord::TO_CURRENT.to_owned()));
     banner.links.extend(before.into_iter().chain(after.or(current)));
     Ok(banner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::names_as_source;
-
-    #[test]
-    fn an_amendment_that_the_text_names_is_in_it() {
-        let html = "<p>1 § Får ska märkas. <a href=\"/2004:310\">Lag (2004:310)</a>.</p>\
-                    <h3 id=\"andring-2006:1\">SFS 2006:1</h3><p>Äldre bestämmelser i lagen (2006:1) gäller.</p>";
-        assert!(names_as_source(html, "2004:310"));
-        assert!(!names_as_source(html, "2004:31"));
-        assert!(!names_as_source(html, "2006:1"));
-        assert!(!names_as_source("<p>Äldre bestämmelser i lagen (2006:1).</p>", "2006:1"));
-        assert!(!names_as_source("<p>Lag (2006:1) om bin gäller.</p>", "2006:1"));
-        assert!(names_as_source("<p>Förordning (<a href=\"/2006:1\">2006:1</a>).</p>", "2006:1"));
-    }
 }

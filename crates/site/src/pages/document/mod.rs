@@ -220,7 +220,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     };
     let page = DocumentPage {
         frame,
-        banners: banners::banners(document, &text.html)?,
+        banners: banners::banners(document)?,
         contents: Contents::new(&text),
         marked: marked(document, query.as_ref(), &text),
         language: document.language(&text.html).filter(|language| *language != "sv"),
