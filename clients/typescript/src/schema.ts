@@ -544,6 +544,20 @@ export interface components {
          * @enum {string}
          */
         AsOfBasis: "dated" | "undated" | "gap";
+        /** @description Where a preparatory work comments on a provision. */
+        BesideComment: {
+            /** @description The printed id of the preparatory work, or its title. */
+            label: string;
+            /**
+             * Format: int32
+             * @description The printed page on which the comment begins.
+             */
+            page: number | null;
+            /** @description The preparatory work. */
+            uri: string;
+            /** @description The page path of the comment, or of the preparatory work where its pages are not known. */
+            url: string;
+        };
         /** @description A decision that cites a provision. */
         BesideDecision: {
             /** @description Its date. */
@@ -564,7 +578,7 @@ export interface components {
             /** @description Its page path. */
             url: string;
         };
-        /** @description Who cites a provision and everything inside it. */
+        /** @description Who cites a provision and everything inside it, and what comments on it. */
         BesideNote: {
             /** @description The provision. */
             anchor: string;
@@ -575,6 +589,11 @@ export interface components {
              * @description How many documents cite it, each counted once.
              */
             documents: number;
+            /**
+             * @description The preparatory works that comment on the provision of their proposal which became this one, the newest first. The law
+             *     may have got other numbers since.
+             */
+            forfattningskommentarer: components["schemas"]["BesideComment"][];
             /** @description How many of them belong to each flow group, in the order in which groups are presented. */
             groups: components["schemas"]["GroupCount"][];
             /** @description The two most cited decisions of courts, the most cited first. */
@@ -588,7 +607,7 @@ export interface components {
              * @description How many other documents cite the document.
              */
             inbound_count: number;
-            /** @description A note for each provision that other documents cite, in the order of anchors as texts. */
+            /** @description A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts. */
             notes: components["schemas"]["BesideNote"][];
             /** @description The document, or the place in one, as in the question. */
             uri: string;

@@ -1,9 +1,10 @@
-//! Margin notes: who cites each provision of a document, counted.
+//! Margin notes: who cites each provision of a document, counted, and what comments on it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lagrum_artifact::{Anchor, Base};
-use lagrum_catalog::{CatalogHoldings, CitingDocument, MarginNote};
+use lagrum_catalog::{CatalogHoldings, CitingDocument, MarginNote, SectionComment};
 use lagrum_citation::Holdings;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::commentary_id;
@@ -20,12 +21,12 @@ pub struct BesideNotes {
     pub uri: String,
     /// How many other documents cite the document.
     pub inbound_count: u64,
-    /// A note for each provision that other documents cite, in the order of anchors as texts.
+    /// A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts.
     pub notes: Vec<BesideNote>,
 }
 
-/// Who cites a provision and everything inside it.
-#[derive(Debug, Serialize, ToSchema)]
+/// Who cites a provision and everything inside it, and what comments on it.
+#[derive(Debug, Default, Serialize, ToSchema)]
 pub struct BesideNote {
     /// The provision.
     pub anchor: String,
@@ -41,6 +42,23 @@ pub struct BesideNote {
     /// The page path of the section of a commentary that comments on the provision; null where none does.
     #[schema(required = true)]
     pub commentary: Option<String>,
+    /// The preparatory works that comment on the provision of their proposal which became this one, the newest first. The law
+    /// may have got other numbers since.
+    pub forfattningskommentarer: Vec<BesideComment>,
+}
+
+/// Where a preparatory work comments on a provision.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BesideComment {
+    /// The preparatory work.
+    pub uri: String,
+    /// The page path of the comment, or of the preparatory work where its pages are not known.
+    pub url: String,
+    /// The printed id of the preparatory work, or its title.
+    pub label: String,
+    /// The printed page on which the comment begins.
+    #[schema(required = true)]
+    pub page: Option<u32>,
 }
 
 /// How many documents belong to a flow group.
@@ -85,47 +103,73 @@ impl BesideNotes {
 /// The margin notes of a document, or of a place in one and what is inside it.
 pub fn beside(snapshot: &Snapshot, uri: &str) -> Result<BesideNotes, AnswerError> {
     let (place, document) = find_place(snapshot, uri)?;
-    let notes = query_catalog(snapshot, |catalog| catalog.margin_notes(&document.uri))?;
-    let is_asked = |note: &MarginNote| {
-        let anchor = Anchor::new(&note.anchor);
+    let is_asked = |anchor: &str| {
+        let anchor = Anchor::new(anchor);
         place.anchor().is_none_or(|place| anchor.is_some_and(|anchor| anchor.is_within(place)))
     };
     let base = &snapshot.manifest().base;
-    let notes: Vec<MarginNote> = notes.into_iter().filter(is_asked).collect();
-    let commentaries = commentaries(snapshot, &document.uri, &notes)?;
-    let notes = notes.into_iter().zip(commentaries).map(|(note, commentary)| BesideNote {
-        commentary,
-        anchor: note.anchor,
-        documents: note.documents,
-        groups: note
-            .by_group
-            .into_iter()
-            .map(|(group, documents)| GroupCount { group: group.to_string(), documents: documents.into() })
-            .collect(),
-        leading: note.leading.iter().map(|citing| decision(base, citing)).collect(),
-        newest: note.newest.as_ref().map(|citing| decision(base, citing)),
-    });
-    Ok(BesideNotes { uri: uri.to_owned(), inbound_count: document.inbound_count, notes: notes.collect() })
-}
-
-/// For each note the page path of the section of the commentary on its provision.
-fn commentaries(
-    snapshot: &Snapshot,
-    uri: &str,
-    notes: &[MarginNote],
-) -> Result<Vec<Option<String>>, AnswerError> {
-    let base = &snapshot.manifest().base;
-    let commentary = commentary_id(base.strip(uri).unwrap_or(uri));
+    let cited = query_catalog(snapshot, |catalog| catalog.margin_notes(&document.uri))?;
+    let cited = cited.into_iter().filter(|note| is_asked(&note.anchor));
+    let mut notes: BTreeMap<String, BesideNote> =
+        cited.map(|note| (note.anchor.clone(), citing_note(base, note))).collect();
     query_catalog(snapshot, |catalog| {
         let holdings = CatalogHoldings::new(catalog, base);
-        let section = |note: &MarginNote| {
-            let anchor = Anchor::new(&note.anchor)?;
-            let is_held = holdings.has_anchor(&commentary, &anchor);
-            is_held.then(|| format!("/{commentary}#{}", note.anchor))
+        let local_id = base.strip(&document.uri).unwrap_or(&document.uri);
+        let holds = |id: &str, anchor: &str| {
+            Anchor::new(anchor).is_some_and(|anchor| holdings.has_anchor(id, &anchor))
         };
-        let sections = notes.iter().map(section).collect();
-        holdings.failure().map_or(Ok(sections), Err)
-    })
+        for comment in catalog.section_comments(&document.uri)? {
+            let anchor = comment.anchor.as_str();
+            if is_asked(anchor) && (notes.contains_key(anchor) || holds(local_id, anchor)) {
+                let note = notes.entry(anchor.to_owned()).or_default();
+                anchor.clone_into(&mut note.anchor);
+                note.forfattningskommentarer.push(section_comment(base, comment, holds));
+            }
+        }
+        let commentary = commentary_id(local_id);
+        for note in notes.values_mut() {
+            let is_held = holds(&commentary, &note.anchor);
+            note.commentary = is_held.then(|| format!("/{commentary}#{}", note.anchor));
+        }
+        holdings.failure().map_or(Ok(()), Err)
+    })?;
+    let notes = notes.into_values().collect();
+    Ok(BesideNotes { uri: uri.to_owned(), inbound_count: document.inbound_count, notes })
+}
+
+/// The note of a provision that other documents cite.
+fn citing_note(base: &Base, note: MarginNote) -> BesideNote {
+    let count = |(group, documents): (Arc<str>, u32)| GroupCount {
+        group: group.to_string(),
+        documents: documents.into(),
+    };
+    BesideNote {
+        anchor: note.anchor,
+        documents: note.documents,
+        groups: note.by_group.into_iter().map(count).collect(),
+        leading: note.leading.iter().map(|citing| decision(base, citing)).collect(),
+        newest: note.newest.as_ref().map(|citing| decision(base, citing)),
+        ..BesideNote::default()
+    }
+}
+
+/// A comment of a preparatory work; `holds` says whether a document has an anchor.
+fn section_comment(
+    base: &Base,
+    comment: SectionComment,
+    holds: impl Fn(&str, &str) -> bool,
+) -> BesideComment {
+    let SectionComment { document, page, .. } = comment;
+    let path = page_path(base, &document.uri).unwrap_or_default();
+    let anchor = page.map(|page| format!("sid{page}"));
+    let anchor = anchor.filter(|anchor| holds(base.strip(&document.uri).unwrap_or_default(), anchor));
+    let name = document.label.clone().or_else(|| document.title.clone());
+    BesideComment {
+        uri: document.uri.clone(),
+        url: anchor.map_or_else(|| path.clone(), |anchor| format!("{path}#{anchor}")),
+        label: name.unwrap_or_else(|| document.uri.clone()),
+        page,
+    }
 }
 
 fn decision(base: &Base, citing: &Arc<CitingDocument>) -> BesideDecision {

@@ -59,7 +59,7 @@ mod text_status;
 mod verdict;
 
 pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
-pub use beside::{BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
+pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};
 pub use citing::{CitingDocumentEntry, CitingDocuments, CitingPlace, CitingQuestion, YearCount, citing};

@@ -11,7 +11,9 @@ use lagrum_artifact::{Artifact, Base};
 use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
-use lagrum_sources::{Description, concept_name, links, source, transpositions};
+use lagrum_sources::{
+    Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::acts;
@@ -56,6 +58,7 @@ pub(crate) struct Contribution {
     pub(crate) problems: Vec<String>,
     pub(crate) links: DocumentLinks,
     pub(crate) transpositions: Vec<StatedTransposition>,
+    pub(crate) section_comments: Vec<StatedComments>,
     /// Former names of a concept.
     pub(crate) aliases: Vec<String>,
     pub(crate) parts: PackedParts,
@@ -77,16 +80,51 @@ impl Contribution {
     }
 }
 
+/// A law as a preparatory work names it.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StatedLaw {
+    pub(crate) number: Option<String>,
+    pub(crate) name: String,
+    /// The date of the preparatory work.
+    pub(crate) stated: Option<String>,
+}
+
+impl StatedLaw {
+    fn new(law: ProposedLaw<'_>, stated: Option<&str>) -> Self {
+        Self { number: law.number.map(str::to_owned), name: law.name, stated: stated.map(str::to_owned) }
+    }
+}
+
 /// A statement of a preparatory work that a law transposes articles of a directive.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StatedTransposition {
-    pub(crate) law_number: Option<String>,
-    pub(crate) law_name: String,
+    pub(crate) law: StatedLaw,
     pub(crate) anchor: String,
     pub(crate) articles: Vec<String>,
     /// The label of the preparatory work.
     pub(crate) stated_in: String,
-    pub(crate) date: Option<String>,
+}
+
+/// The provisions of a law that a preparatory work comments on.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StatedComments {
+    pub(crate) law: StatedLaw,
+    /// Their anchors, each with the printed page on which its comment begins.
+    pub(crate) provisions: Vec<(String, Option<u32>)>,
+}
+
+/// The comments of a preparatory work, those on one law together where they follow one another.
+fn stated_comments(artifact: &Artifact, stated: Option<&str>) -> Vec<StatedComments> {
+    let mut all: Vec<StatedComments> = Vec::new();
+    for comment in proposal_comments(artifact) {
+        let law = StatedLaw::new(comment.law, stated);
+        let provisions = comment.anchors.into_iter().map(|anchor| (anchor, comment.page));
+        match all.last_mut().filter(|last| last.law == law) {
+            Some(last) => last.provisions.extend(provisions),
+            None => all.push(StatedComments { law, provisions: provisions.collect() }),
+        }
+    }
+    all
 }
 
 /// Derives what an artifact gives. `source_name` and `uri` are those of its document. The error says why the artifact
@@ -119,12 +157,10 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let transpositions = transpositions(&artifact)
         .into_iter()
         .map(|stated| StatedTransposition {
-            law_number: stated.law_number.map(str::to_owned),
-            law_name: stated.law_name,
+            law: StatedLaw::new(stated.law, description.date.as_deref()),
             anchor: stated.anchor,
             articles: stated.articles.into_iter().map(str::to_owned).collect(),
             stated_in: description.label.clone(),
-            date: description.date.clone(),
         })
         .collect();
     let local_id = base.strip(uri).unwrap_or(uri);
@@ -144,6 +180,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         problems,
         links,
         transpositions,
+        section_comments: stated_comments(&artifact, description.date.as_deref()),
         aliases: artifact.strs(&["aliases"]).map(str::to_owned).collect(),
         parts: PackedParts::pack(parts).map_err(|error| error.to_string())?,
         excerpts: packed_excerpts(&artifact, bytes.len()).map_err(|error| error.to_string())?,

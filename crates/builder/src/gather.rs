@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::contexts::{ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
-use crate::derive::{Contribution, StatedTransposition, derive};
+use crate::derive::{Contribution, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
@@ -37,6 +37,8 @@ pub(crate) struct Gathered {
     /// The positions of the pages of concepts.
     pub(crate) concepts: HashSet<u32>,
     pub(crate) transpositions: Vec<StatedTransposition>,
+    /// What preparatory works comment on, with the position of each.
+    pub(crate) section_comments: Vec<(u32, StatedComments)>,
     /// Former names of concepts: the uri of a concept page and the uris it once had.
     pub(crate) aliases: Vec<(String, Vec<String>)>,
     /// The registers of amendments of documents that have archived lydelser, by uri.
@@ -171,6 +173,8 @@ impl<'a> Gathering<'a> {
         }
         let stated = contribution.transpositions.into_iter();
         self.transpositions.extend(stated.map(|stated| (entry.source.clone(), stated)));
+        let comments = contribution.section_comments.into_iter();
+        gathered.section_comments.extend(comments.map(|comments| (position, comments)));
         if !contribution.aliases.is_empty() {
             gathered.aliases.push((entry.uri.clone(), contribution.aliases));
         }

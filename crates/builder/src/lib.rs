@@ -34,6 +34,7 @@ mod error;
 mod gather;
 mod inbound;
 mod input;
+mod law_comments;
 mod links;
 mod listing;
 mod lookups;

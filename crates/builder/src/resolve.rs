@@ -10,10 +10,11 @@ use lagrum_sources::{
 };
 
 use crate::derivations::DerivationReader;
-use crate::derive::StatedTransposition;
+use crate::derive::StatedLaw;
 use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
+use crate::law_comments::{LawComment, LawComments};
 use crate::links::{PLAIN, RawLink, Texts, number};
 use crate::resolved::{AddedLinks, DocumentOrigin, ResolvedCorpus, ResolvedLinks, Stub};
 use crate::spill::SpilledLinks;
@@ -32,7 +33,12 @@ pub(crate) fn resolve<'a>(
     links: SpilledLinks,
     kept: &mut DerivationReader,
 ) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
-    let added = add_transpositions(input, &mut gathered)?;
+    let statutes = std::mem::take(&mut gathered.statutes);
+    let laws = StatuteIndex::new(&statutes, |position| {
+        input.base.strip(uri(input, &gathered, position)).unwrap_or_default()
+    });
+    let added = add_transpositions(&laws, &mut gathered)?;
+    let section_comments = section_comments(input, &laws, &gathered);
     let concepts = settle_concepts(input, &mut gathered)?;
     let commentary_names = commentary_names(input, &gathered, kept);
     let successors = Successors::new(
@@ -41,16 +47,18 @@ pub(crate) fn resolve<'a>(
         |position| uri(input, &gathered, position),
     );
     let stubs = stubs(input, &gathered, &concepts);
-    let unnumbered = Unnumbered { links, added, concepts, commentary_names, successors, stubs };
+    let unnumbered =
+        Unnumbered { links, added, concepts, commentary_names, section_comments, successors, stubs };
     number_finally(input, gathered, unnumbered)
 }
 
 /// What is resolved and has no final numbers yet.
-struct Unnumbered {
+struct Unnumbered<'a> {
     links: SpilledLinks,
     added: AddedLinks,
     concepts: Concepts,
     commentary_names: HashMap<u32, String>,
+    section_comments: Vec<LawComments<'a>>,
     successors: Successors,
     stubs: Vec<Stub>,
 }
@@ -91,17 +99,10 @@ fn commentary_names(
 }
 
 /// The links from laws to the directives that they are stated to transpose.
-fn add_transpositions(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<AddedLinks, BuildError> {
+fn add_transpositions(laws: &StatuteIndex<'_>, gathered: &mut Gathered) -> Result<AddedLinks, BuildError> {
     let mut added = BTreeMap::new();
-    if gathered.transpositions.is_empty() {
-        return Ok(added);
-    }
-    let laws = StatuteIndex::new(&gathered.statutes, |position| {
-        input.base.strip(uri(input, gathered, position)).unwrap_or_default()
-    });
-    let stated = gathered.transpositions.iter().map(|statement| laws.find(statement)).collect::<Vec<_>>();
-    for (statement, law) in gathered.transpositions.iter().zip(stated) {
-        let Some(law) = law else { continue };
+    for statement in &gathered.transpositions {
+        let Some(law) = laws.find(&statement.law) else { continue };
         for article in &statement.articles {
             let link = RawLink {
                 to: article.clone(),
@@ -120,6 +121,26 @@ fn add_transpositions(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result
     Ok(added)
 }
 
+/// What preparatory works comment on in the laws that were made of their proposals, by law.
+fn section_comments<'a>(
+    input: &BuildInput<'a>,
+    laws: &StatuteIndex<'_>,
+    gathered: &Gathered,
+) -> Vec<LawComments<'a>> {
+    let mut by_law: BTreeMap<u32, Vec<LawComment<'a>>> = BTreeMap::new();
+    for (position, comments) in &gathered.section_comments {
+        let Some(law) = laws.find(&comments.law) else { continue };
+        by_law.entry(law).or_default().extend(comments.provisions.iter().map(|(anchor, page)| LawComment {
+            anchor: anchor.clone(),
+            document: uri(input, gathered, *position),
+            date: comments.law.stated.clone(),
+            page: *page,
+        }));
+    }
+    let of_law = |(law, comments)| LawComments { law: uri(input, gathered, law), comments };
+    by_law.into_iter().map(of_law).collect()
+}
+
 /// The statutes by number and by name, as positions.
 struct StatuteIndex<'a> {
     by_number: HashMap<&'a str, u32>,
@@ -136,16 +157,16 @@ impl<'a> StatuteIndex<'a> {
         Self { by_number, by_name }
     }
 
-    /// The law that a statement names. Of several with one name, the first that came into force after the statement.
-    fn find(&self, statement: &StatedTransposition) -> Option<u32> {
-        if let Some(number) = &statement.law_number {
+    /// The law that a preparatory work names. Of several with one name, the first that came into force after it.
+    fn find(&self, law: &StatedLaw) -> Option<u32> {
+        if let Some(number) = &law.number {
             return self.by_number.get(number.as_str()).copied();
         }
-        let candidates = self.by_name.get(statement.law_name.as_str())?;
+        let candidates = self.by_name.get(law.name.as_str())?;
         if let [only] = candidates.as_slice() {
             return Some(only.position);
         }
-        let stated = parse_date(statement.date.as_deref()?)?;
+        let stated = parse_date(law.stated.as_deref()?)?;
         candidates
             .iter()
             .filter_map(|statute| Some((statute.in_force_from?, statute.position)))
@@ -246,9 +267,10 @@ fn position_of(input: &BuildInput<'_>, gathered: &Gathered, uri: &str) -> Option
 fn number_finally<'a>(
     input: &BuildInput<'a>,
     gathered: Gathered,
-    unnumbered: Unnumbered,
+    unnumbered: Unnumbered<'a>,
 ) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
-    let Unnumbered { links, added, concepts, commentary_names, successors, stubs } = unnumbered;
+    let Unnumbered { links, added, concepts, commentary_names, section_comments, successors, stubs } =
+        unnumbered;
     let (documents, rail) = in_order(input, &gathered, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
     let is_cited = still_cited(&gathered.texts, &concepts);
@@ -281,6 +303,7 @@ fn number_finally<'a>(
         documents,
         stubs,
         commentary_names,
+        section_comments,
         successors,
         concepts: pages,
         unreadable: unreadable.len() as u64,

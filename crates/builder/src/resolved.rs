@@ -8,6 +8,7 @@ use lagrum_corpus::{CorpusState, DocumentEntry};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
+use crate::law_comments::LawComments;
 use crate::links::NumberedLink;
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -25,6 +26,8 @@ pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) links: ResolvedLinks,
     /// The names of what commentaries are about, by the positions of the commentaries.
     pub(crate) commentary_names: HashMap<u32, String>,
+    /// What preparatory works comment on, by law.
+    pub(crate) section_comments: Vec<LawComments<'a>>,
     /// Which documents took the place of others, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.

@@ -15,6 +15,7 @@ use crate::documents::{FullDocument, for_each_batch};
 use crate::error::BuildError;
 use crate::inbound::{CitationCounts, InboundLists, cited_provisions, edges};
 use crate::input::BuildInput;
+use crate::law_comments;
 use crate::links::NumberedLink;
 use crate::listing::ListingRows;
 use crate::margin::{self, Citer};
@@ -126,6 +127,7 @@ pub(crate) fn write(
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
     let source_numbers: Vec<u16> = (0..all).map(|document| number(resolved.source(document))).collect();
+    law_comments::write(resolved, &mut writer)?;
     progress.begin("write inbound lists", None);
     let mut provisions = RowWriter::new(input.spill)?;
     let mut most_cited: Vec<(u32, u64)> = Vec::new();

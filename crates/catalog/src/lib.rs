@@ -12,7 +12,8 @@
 //! * **Lists of documents** are paged by the filter columns: source, kind and day of expiry of every document, in memory
 //!   (`filter_columns.rs`). What a list shows of a document is stored as JSON ([`DocumentRow`]).
 //! * **Columns of documents** (`document_columns.rs`) are flow group and year of every document, by which inbound lists are
-//!   filtered, and the order of documents by citations. **Margin notes** count who cites each provision ([`MarginNote`]).
+//!   filtered, and the order of documents by citations. **Margin notes** count who cites each provision ([`MarginNote`]),
+//!   and say which preparatory works comment on it ([`SectionComment`]).
 //! * **Listings** hold the facet trees and the documents of their leaves on the day of the build.
 //! * **Acts** have a record: which lydelse the document is, and the register of amendments ([`ActRecord`]).
 //! * **Names and parts** are what the resolver needs: the names of held documents, and for each artifact the parts of
@@ -46,6 +47,7 @@ mod outbound;
 mod parts;
 mod pool;
 mod row_names;
+mod section_comments;
 mod suggested_names;
 mod update_order;
 mod write;
@@ -71,7 +73,8 @@ pub use outbound::{ListedLink, NewCitation, OutboundCitation, OutboundList};
 pub use parts::{AnchorList, PackedParts, PartText};
 pub use pool::{Catalog, CatalogProblem, CatalogReader};
 pub use row_names::CitedDocument;
+pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "10";
+pub(crate) const FORMAT: &str = "11";

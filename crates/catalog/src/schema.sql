@@ -71,6 +71,9 @@ CREATE TABLE inbound_chunk (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
 -- Who cites the provisions of a document, counted, as margin.rs packs it.
 CREATE TABLE beside (document INTEGER PRIMARY KEY, notes BLOB NOT NULL);
 
+-- Where preparatory works comment on the provisions of a law, as section_comments.rs packs it.
+CREATE TABLE section_comment (document INTEGER PRIMARY KEY, comments BLOB NOT NULL);
+
 -- Flow groups; flow group and year of every document and the order of citations, as document_columns.rs packs them.
 CREATE TABLE flow_group (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE document_column (name TEXT PRIMARY KEY, numbers BLOB NOT NULL) WITHOUT ROWID;

@@ -13,7 +13,7 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation,
+    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedComment,
     PackedExcerpts, PackedNotes, PackedParts, StoredFacetTree,
 };
 
@@ -203,6 +203,17 @@ impl CatalogWriter {
         self.checked(|connection| {
             let mut insert = connection.prepare_cached("INSERT INTO beside VALUES (?1, ?2)")?;
             insert.execute(params![document, notes.to_bytes()?])?;
+            Ok(())
+        })
+    }
+
+    /// Writes where preparatory works comment on the provisions of a law, in the order of anchors.
+    pub fn section_comments(&mut self, law: u32, comments: &[PackedComment]) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO section_comment VALUES (?1, ?2)")?;
+            let bytes = postcard::to_allocvec(comments)
+                .map_err(|error| CatalogProblem::Damaged(error.to_string()))?;
+            insert.execute(params![law, bytes])?;
             Ok(())
         })
     }

@@ -222,6 +222,14 @@ pub(crate) fn bad_year(year: &str) -> String {
 /// The line of a margin note that leads to the commentary on its provision.
 pub(crate) const COMMENTARY: &str = "Kommentar till bestämmelsen";
 
+/// The line of a margin note that leads to the preparatory works that comment on its provision.
+pub(crate) const SECTION_COMMENT: &str = "Författningskommentar";
+
+/// A printed page of a document: `Prop. 2030/31:9 s. 15`.
+pub(crate) fn printed_place(label: &str, page: Option<u32>) -> String {
+    page.map_or_else(|| label.to_owned(), |page| format!("{label} s. {page}"))
+}
+
 /// Documents of a flow group, counted: `1 förarbete`, `31 rättsfall`.
 pub(crate) fn group_count(group: &str, value: u64) -> String {
     const SINGULAR: [(&str, &str); 11] = [

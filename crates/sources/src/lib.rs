@@ -54,6 +54,8 @@ mod links;
 mod listing;
 mod names;
 mod order;
+mod proposal_comments;
+mod proposed_law;
 mod rail;
 mod reading;
 mod snippet;
@@ -107,6 +109,8 @@ pub use language::document_language;
 pub use links::{CitationLink, links};
 pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};
 pub use order::{NaturalKey, swedish_order};
+pub use proposal_comments::{ProposalComment, proposal_comments};
+pub use proposed_law::{ProposedLaw, law_name_key};
 pub use rail::RailKey;
 pub use snippet::cut;
 pub use source::{
@@ -114,4 +118,4 @@ pub use source::{
 };
 pub use stated_names::{NameForm, StatedName};
 pub use status::status_expiry;
-pub use transposition::{Transposition, law_name_key, transpositions};
+pub use transposition::{Transposition, transpositions};

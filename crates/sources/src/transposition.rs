@@ -1,20 +1,18 @@
 //! Statements of preparatory works that a provision of a law transposes articles of a directive.
 //!
 //! A bill states that a paragraf of the law it proposes transposes an article. Here the statements are read. The build
-//! finds the statute that was made of the proposal, by number or by [`law_name_key`].
+//! finds the statute that was made of the proposal ([`ProposedLaw`]).
 
-use lagrum_artifact::{Artifact, MAX_ANCHOR_BYTES, Node, is_web_address};
+use lagrum_artifact::{Artifact, Node, is_web_address};
 use serde_json::Value;
 
-use crate::names::collapse;
+use crate::proposed_law::{ProposedLaw, provision_anchor};
 
 /// A statement that names a law and a section of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transposition<'a> {
-    /// The number of the law (`1931:47`), where it is stated.
-    pub law_number: Option<&'a str>,
-    /// The name of the law as [`law_name_key`] gives it; empty when only a number is stated.
-    pub law_name: String,
+    /// The law.
+    pub law: ProposedLaw<'a>,
     /// The anchor of the section in the law (`K2P3`, `P3`).
     pub anchor: String,
     /// The articles transposed: uris of a directive, each with an article as its fragment.
@@ -27,12 +25,8 @@ pub fn transpositions(artifact: &Artifact) -> Vec<Transposition<'_>> {
 }
 
 fn statement(record: Node<'_>) -> Option<Transposition<'_>> {
-    let law = record.str("law")?;
-    let section = ordinal(record, "paragraf")?;
-    let anchor = match ordinal(record, "chapter") {
-        Some(chapter) => format!("K{chapter}P{section}"),
-        None => format!("P{section}"),
-    };
+    let law = ProposedLaw::of(record)?;
+    let anchor = provision_anchor(record.field("chapter"), record.field("paragraf")?)?;
     let articles: Vec<_> = record
         .field("uris")
         .and_then(Value::as_array)
@@ -41,85 +35,12 @@ fn statement(record: Node<'_>) -> Option<Transposition<'_>> {
         .filter_map(Value::as_str)
         .filter(|uri| is_web_address(uri))
         .collect();
-    (!articles.is_empty() && anchor.len() <= MAX_ANCHOR_BYTES).then(|| Transposition {
-        law_number: law_number(law),
-        law_name: law_name_key(proposed(law)),
-        anchor,
-        articles,
-    })
-}
-
-/// A chapter or section number without the blanks it may be printed with (`2 a`).
-fn ordinal(record: Node<'_>, field: &str) -> Option<String> {
-    let number: String = match record.field(field)? {
-        Value::Number(number) => number.to_string(),
-        other => other.as_str()?.split_whitespace().collect(),
-    };
-    (!number.is_empty()).then_some(number)
-}
-
-/// The number in parentheses: `1931:47` of `lag (1931:47) om får`.
-fn law_number(law: &str) -> Option<&str> {
-    law.split('(')
-        .skip(1)
-        .filter_map(|rest| rest.split_once(')'))
-        .map(|(inside, _)| inside)
-        .find(|inside| is_number(inside))
-}
-
-fn is_number(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(year, number)| {
-        year.len() == 4
-            && year.bytes().all(|b| b.is_ascii_digit())
-            && number.starts_with(|c: char| c.is_ascii_digit())
-    })
-}
-
-/// The law's name in the heading of a proposal: `9.1 Förslaget till fårlag` is about a `fårlag`.
-fn proposed(law: &str) -> &str {
-    let name = law.trim().trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').trim_start();
-    ["förslaget till ", "förslag till "]
-        .iter()
-        .find_map(|start| {
-            let head = name.get(..start.len())?;
-            (head.to_lowercase() == *start).then(|| &name[start.len()..])
-        })
-        .unwrap_or(name)
-}
-
-/// The key by which titles of laws are compared: without the number in parentheses, one blank between words, lower
-/// case.
-pub fn law_name_key(title: &str) -> String {
-    let mut name = title.to_owned();
-    if let Some(number) = law_number(title) {
-        name = name.replace(&format!("({number})"), " ");
-    }
-    collapse(&name).to_lowercase()
+    (!articles.is_empty()).then_some(Transposition { law, anchor, articles })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn laws_by_name() {
-        let table = [
-            ("9.1 Förslaget till fårlag", "fårlag", None),
-            ("Förslag till  Lag om får", "lag om får", None),
-            (
-                "4.2.1 förslaget till lag om ändring i fårlagen (1931:47)",
-                "lag om ändring i fårlagen",
-                Some("1931:47"),
-            ),
-            ("Fårlag (1931:47 s. 2)", "fårlag", Some("1931:47 s. 2")),
-            ("fårlagen (gamla)", "fårlagen (gamla)", None),
-            ("12", "", None),
-        ];
-        for (law, name, number) in table {
-            assert_eq!(law_name_key(proposed(law)), name, "{law}");
-            assert_eq!(law_number(law), number, "{law}");
-        }
-    }
 
     #[test]
     fn statements_that_say_too_little_are_left_out() {
@@ -135,7 +56,7 @@ mod tests {
         .unwrap();
         let read: Vec<_> = transpositions(&artifact)
             .into_iter()
-            .map(|found| (found.law_name, found.law_number, found.anchor, found.articles.len()))
+            .map(|found| (found.law.name, found.law.number, found.anchor, found.articles.len()))
             .collect();
         assert_eq!(
             read,

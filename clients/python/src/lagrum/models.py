@@ -10,6 +10,29 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from typing_extensions import TypeAliasType
 
 
+class BesideComment(BaseModel):
+    """
+    Where a preparatory work comments on a provision.
+    """
+
+    label: str
+    """
+    The printed id of the preparatory work, or its title.
+    """
+    page: Annotated[int | None, Field(ge=0)]
+    """
+    The printed page on which the comment begins.
+    """
+    uri: str
+    """
+    The preparatory work.
+    """
+    url: str
+    """
+    The page path of the comment, or of the preparatory work where its pages are not known.
+    """
+
+
 class BesideDecision(BaseModel):
     """
     A decision that cites a provision.
@@ -1376,7 +1399,7 @@ class AsOf(BaseModel):
 
 class BesideNote(BaseModel):
     """
-    Who cites a provision and everything inside it.
+    Who cites a provision and everything inside it, and what comments on it.
     """
 
     anchor: str
@@ -1390,6 +1413,11 @@ class BesideNote(BaseModel):
     documents: Annotated[int, Field(ge=0)]
     """
     How many documents cite it, each counted once.
+    """
+    forfattningskommentarer: list[BesideComment]
+    """
+    The preparatory works that comment on the provision of their proposal which became this one, the newest first. The law
+    may have got other numbers since.
     """
     groups: list[GroupCount]
     """
@@ -1413,7 +1441,7 @@ class BesideNotes(BaseModel):
     """
     notes: list[BesideNote]
     """
-    A note for each provision that other documents cite, in the order of anchors as texts.
+    A note for each provision that other documents cite or preparatory works comment on, in the order of anchors as texts.
     """
     uri: str
     """

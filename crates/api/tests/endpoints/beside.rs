@@ -62,6 +62,27 @@ async fn notes_count_the_documents_that_inbound_lists_name() {
 }
 
 #[tokio::test]
+async fn a_note_names_the_preparatory_works_that_comment_on_the_provision() {
+    let served = Served::demo();
+    let notes = served.json(&format!("/api/v1/document/beside?uri={}", uri("2028:410"))).await;
+    let comments: Vec<String> = notes["notes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|note| {
+            let of = |comment: &Value| {
+                format!("{} {} {}", text(&note["anchor"]), text(&comment["label"]), text(&comment["url"]))
+            };
+            note["forfattningskommentarer"].as_array().unwrap().iter().map(of).collect::<Vec<_>>()
+        })
+        .collect();
+    assert_eq!(
+        comments,
+        ["K6P5 Prop. 2030/31:9 /prop/2030/31:9#sid15", "K7aP2 Prop. 2030/31:9 /prop/2030/31:9#sid15"]
+    );
+}
+
+#[tokio::test]
 async fn citing_documents_are_those_of_the_inbound_list_each_once() {
     let served = Served::demo();
     for place in ["1931:47", "1931:47#K3P3", "1931:47#K3", "celex/32031R0077"].map(uri) {

@@ -1,4 +1,4 @@
-//! Checks the margin notes of documents against their inbound lists.
+//! Checks the margin notes of documents against their inbound lists, and that comments on their provisions can be read.
 
 use std::collections::HashMap;
 
@@ -34,6 +34,9 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) -> Result<(), 
         let anchor = |id: u32| anchors.get(&id).map_or("", String::as_str);
         let expected = notes(&records, &document.source, &citers, anchor);
         let stored = read(snapshot, |catalog| catalog.packed_notes(&document.uri));
+        if let Err(error) = read(snapshot, |catalog| catalog.section_comments(&document.uri)) {
+            findings.problem(format!("{}: what comments on it cannot be read: {error}", document.uri));
+        }
         checked += expected.notes.len() as u64;
         if !stored.is_ok_and(|stored| stored == expected) {
             findings.problem(format!("{}: its margin notes are not those of its inbound list", document.uri));

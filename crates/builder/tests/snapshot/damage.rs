@@ -123,7 +123,7 @@ fn check_names_excerpts_that_are_not_of_their_artifact() {
 fn check_names_what_is_damaged() {
     type Damage = fn(&BuiltCorpus);
     // What is damaged, and words that must stand in what check says of it.
-    let table: [(Damage, &str); 53] = [
+    let table: [(Damage, &str); 54] = [
         // Every document is catalogued once.
         (
             |p| catalog(p, "DELETE FROM document WHERE uri LIKE '%2031s5'"),
@@ -233,6 +233,15 @@ fn check_names_what_is_damaged() {
         (
             |p| catalog(p, "DELETE FROM beside"),
             "https://lag.example/1931:47: its margin notes are not those of its inbound list",
+        ),
+        (
+            |p| {
+                catalog(
+                    p,
+                    "INSERT INTO section_comment SELECT id, x'ff' FROM document WHERE uri LIKE '%/1931:47'",
+                )
+            },
+            "https://lag.example/1931:47: what comments on it cannot be read",
         ),
         (
             |p| {

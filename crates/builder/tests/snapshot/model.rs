@@ -141,9 +141,9 @@ fn transpose(artifacts: &[(&str, Artifact)], documents: &mut BTreeMap<String, Do
             let stating = &documents[artifact.uri()].description;
             let (text, stated) = (stating.label.clone(), stating.date.as_deref().and_then(parse_date));
             let by_number = |number: &str| Some(uri(number)).filter(|uri| documents.contains_key(uri));
-            let law = match statement.law_number {
+            let law = match statement.law.number {
                 Some(number) => by_number(number),
-                None => law_of_name(documents, &statement.law_name, stated),
+                None => law_of_name(documents, &statement.law.name, stated),
             };
             let Some(law) = law else { continue };
             for article in statement.articles {

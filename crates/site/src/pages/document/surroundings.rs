@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use askama::Template;
-use lagrum_answers::{AnswerError, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText};
+use lagrum_answers::{
+    AnswerError, BesideComment, BesideDecision, BesideNote, BesideNotes, LinkTarget, QueryInText,
+};
 use lagrum_artifact::{Artifact, Location};
 use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, anchors};
@@ -36,6 +38,8 @@ struct NotePart {
     decisions: Vec<(Href, String)>,
     /// The section of a commentary.
     commentary: Option<Href>,
+    /// Författningskommentarer in preparatory works, with the printed page.
+    comments: Vec<(Href, String)>,
 }
 
 impl<'d> PageSurroundings<'d> {
@@ -188,8 +192,18 @@ fn draw_note(document: &Document<'_>, note: &BesideNote) -> Result<String, Answe
         groups: groups.collect(),
         decisions: decisions.collect(),
         commentary: commentary.map(|(path, anchor)| Href::page(path).at(anchor)),
+        comments: note.forfattningskommentarer.iter().map(comment_link).collect(),
     };
     markup::draw(&part)
+}
+
+/// Where a preparatory work comments on a provision.
+fn comment_link(comment: &BesideComment) -> (Href, String) {
+    let href = match comment.url.split_once('#') {
+        Some((path, anchor)) => Href::page(path).at(anchor),
+        None => Href::page(&comment.url),
+    };
+    (href, ord::printed_place(&comment.label, comment.page))
 }
 
 #[cfg(test)]

@@ -1,0 +1,90 @@
+//! Författningskommentarer: which preparatory works comment on each provision of a law.
+
+use std::collections::HashMap;
+
+use lagrum_catalog::{CatalogWriter, PackedComment};
+
+use crate::error::BuildError;
+use crate::resolved::ResolvedCorpus;
+
+/// Comments on one provision that are kept: the newest. A provision is seldom rewritten more often.
+const OF_PROVISION: usize = 3;
+
+/// What preparatory works comment on in a law.
+pub(crate) struct LawComments<'a> {
+    /// The uri of the law.
+    pub(crate) law: &'a str,
+    pub(crate) comments: Vec<LawComment<'a>>,
+}
+
+/// A comment on a provision.
+pub(crate) struct LawComment<'a> {
+    pub(crate) anchor: String,
+    /// The uri of the preparatory work.
+    pub(crate) document: &'a str,
+    /// Its date.
+    pub(crate) date: Option<String>,
+    /// The printed page on which the comment begins.
+    pub(crate) page: Option<u32>,
+}
+
+/// Writes the comments on each law.
+pub(crate) fn write(resolved: &ResolvedCorpus<'_>, catalog: &mut CatalogWriter) -> Result<(), BuildError> {
+    for LawComments { law, comments } in &resolved.section_comments {
+        if let Some(number) = resolved.number(law) {
+            catalog.section_comments(number, &packed(comments, |uri| resolved.number(uri)))?;
+        }
+    }
+    Ok(())
+}
+
+/// The comments by anchor, the newest first, one of each preparatory work.
+fn packed(comments: &[LawComment<'_>], number: impl Fn(&str) -> Option<u32>) -> Vec<PackedComment> {
+    let mut in_order: Vec<&LawComment<'_>> = comments.iter().collect();
+    in_order.sort_by(|a, b| {
+        let (a_page, b_page) = (a.page.unwrap_or(u32::MAX), b.page.unwrap_or(u32::MAX));
+        (&a.anchor, &b.date, a.document, a_page).cmp(&(&b.anchor, &a.date, b.document, b_page))
+    });
+    in_order.dedup_by(|a, b| (&a.anchor, a.document) == (&b.anchor, b.document));
+    let mut kept: HashMap<&str, usize> = HashMap::new();
+    in_order.retain(|comment| {
+        let count = kept.entry(&comment.anchor).or_default();
+        *count += 1;
+        *count <= OF_PROVISION
+    });
+    let pack = |comment: &LawComment<'_>| {
+        let (anchor, page) = (comment.anchor.clone(), comment.page);
+        Some(PackedComment { anchor, document: number(comment.document)?, page })
+    };
+    in_order.into_iter().filter_map(pack).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_comments_on_a_provision_are_kept_one_of_each_document() {
+        let comment = |(anchor, document, date, page): (&str, &'static str, &str, u32)| LawComment {
+            anchor: anchor.to_owned(),
+            document,
+            date: Some(date.to_owned()),
+            page: Some(page),
+        };
+        let comments = [
+            ("P2", "4", "2031-01-01", 9),
+            ("P1", "1", "2001-01-01", 5),
+            ("P1", "2", "2011-01-01", 8),
+            ("P1", "2", "2011-01-01", 7),
+            ("P1", "3", "2021-01-01", 6),
+            ("P1", "4", "2031-01-01", 9),
+        ]
+        .map(comment);
+        let packed = packed(&comments, |uri| uri.parse().ok());
+        let shown: Vec<String> = packed
+            .into_iter()
+            .map(|PackedComment { anchor, document, page }| format!("{anchor} {document} {}", page.unwrap()))
+            .collect();
+        assert_eq!(shown, ["P1 4 9", "P1 3 6", "P1 2 7", "P2 4 9"]);
+    }
+}
