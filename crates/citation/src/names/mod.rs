@@ -118,15 +118,15 @@ impl CitationNames {
         }
 
         let keys = rows.iter().zip(0..).map(|(row, number)| (loose_key(&row.lower), number)).collect();
-        let mut correctable = typing_error::MisspellableNames::default();
-        for (row, number) in rows.iter().zip(0..) {
-            let long = row.lower.len() >= typing_error::MIN_NAME && row.lower.len() <= 80;
-            if long
+        let is_correctable = |row: &NameRow| {
+            (typing_error::MIN_NAME..=80).contains(&row.lower.len())
                 && (row.kind == NameKind::Name || (row.kind == NameKind::Title && !row.lower.contains(' ')))
-            {
-                correctable.add(&fold(&row.lower), number);
-            }
-        }
+        };
+        let correctable = rows.iter().zip(0..).filter(|(row, _)| is_correctable(row));
+        let correctable: Vec<_> = correctable.map(|(row, number)| (fold(&row.lower), number)).collect();
+        let correctable = typing_error::MisspellableNames::new(
+            correctable.iter().map(|(name, number)| (name.as_ref(), *number)),
+        );
         let statutes_with_parts =
             rows.iter().filter(|row| has_part(&row.document)).map(|row| row.document.to_string()).collect();
         let eu_rows = rows.iter().filter(|row| row.form != ActForm::SwedishAct);
@@ -292,6 +292,7 @@ impl CitationNames {
             let mut rows: Vec<&NameRow> = self
                 .correctable
                 .misspelt(&typed)
+                .into_iter()
                 .filter_map(|number| self.rows.get(number as usize))
                 .filter(|row| forms.contains(&row.form))
                 .collect();

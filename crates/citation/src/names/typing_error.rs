@@ -3,7 +3,9 @@
 //! Only a letter in a word of at least six letters may be wrong. With another digit, roman number (`Schrems I`) or
 //! short word it is another name. So it is with one more s before `lag`: `vapenslagen` means kinds of weapons.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Letters that a name needs to be corrected.
 pub(crate) const MIN_NAME: usize = 8;
@@ -11,28 +13,128 @@ pub(crate) const MIN_NAME: usize = 8;
 /// Letters that the word with the error needs.
 const MIN_WORD: usize = 6;
 
-/// Names that are corrected, each with a number, by the number of their letters. They are stored one after the other,
-/// since every run of words in a query is compared with all names of about its length.
+/// Names that are corrected, each with a number, by the number of their letters.
+///
+/// Every run of words in a query is compared with them, so they are sorted: names that begin alike follow one another, and
+/// those that continue in some way are found by binary search. The letters before the error and those after it are given. So
+/// the work depends on the letters typed and those that names have in their places, and hardly on the number of names.
 #[derive(Debug, Default)]
-pub(crate) struct MisspellableNames(BTreeMap<usize, (Vec<char>, Vec<u32>)>);
+pub(crate) struct MisspellableNames(BTreeMap<usize, SortedNames>);
+
+/// Names of one length, one after the other in the order of their letters, with their numbers.
+#[derive(Debug, Default)]
+struct SortedNames {
+    length: usize,
+    letters: Vec<char>,
+    numbers: Vec<u32>,
+}
 
 impl MisspellableNames {
-    /// Adds a name in lower case, without diacritics. An empty one is none.
-    pub(crate) fn add(&mut self, name: &str, number: u32) {
-        let length = name.chars().count();
-        if length > 0 {
-            let (letters, numbers) = self.0.entry(length).or_default();
-            letters.extend(name.chars());
-            numbers.push(number);
+    /// The names with these numbers, in lower case, without diacritics. Empty ones are none.
+    pub(crate) fn new<'n>(names: impl IntoIterator<Item = (&'n str, u32)>) -> Self {
+        let mut by_length: BTreeMap<usize, Vec<(Vec<char>, u32)>> = BTreeMap::new();
+        for (name, number) in names {
+            let letters: Vec<char> = name.chars().collect();
+            by_length.entry(letters.len()).or_default().push((letters, number));
+        }
+        by_length.remove(&0);
+        let sorted = by_length.into_iter().map(|(length, mut names)| {
+            names.sort_unstable();
+            let numbers = names.iter().map(|(_, number)| *number).collect();
+            (
+                length,
+                SortedNames {
+                    length,
+                    letters: names.into_iter().flat_map(|(name, _)| name).collect(),
+                    numbers,
+                },
+            )
+        });
+        Self(sorted.collect())
+    }
+
+    /// The numbers of the names that `typed` misspells, in order.
+    pub(crate) fn misspelt(&self, typed: &[char]) -> Vec<u32> {
+        let mut found = Vec::new();
+        for (_, names) in self.0.range(typed.len().saturating_sub(1)..=typed.len() + 1) {
+            names.find(typed, &mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl SortedNames {
+    fn name(&self, row: usize) -> &[char] {
+        &self.letters[row * self.length..(row + 1) * self.length]
+    }
+
+    /// Of rows whose names have the same first `at` letters, those that continue with these.
+    fn continued(&self, rows: &Range<usize>, at: usize, letters: &[char]) -> Range<usize> {
+        let next = |row: usize| &self.name(row)[at..at + letters.len()];
+        let start = self.first(rows.clone(), |row| next(row) >= letters);
+        start..self.first(start..rows.end, |row| next(row) > letters)
+    }
+
+    /// The first of the rows for which a condition holds, which then holds for those after it too; the end if there is none.
+    fn first(&self, rows: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+        let Range { mut start, mut end } = rows;
+        while start < end {
+            let middle = start.midpoint(end);
+            if holds(middle) {
+                end = middle;
+            } else {
+                start = middle + 1;
+            }
+        }
+        start
+    }
+
+    /// Adds the numbers of the names that `typed` misspells; some more than once.
+    fn find(&self, typed: &[char], found: &mut Vec<u32>) {
+        let mut take = |rows: Range<usize>| {
+            let misspelt = rows.filter(|row| is_misspelling(typed, self.name(*row)));
+            found.extend(misspelt.map(|row| self.numbers[row]));
+        };
+        let mut rows = 0..self.numbers.len();
+        // The letters before `at` are right, and the error is there.
+        for at in 0..=typed.len().min(self.length) {
+            if rows.is_empty() {
+                return;
+            }
+            let after = typed.get(at + 1..).unwrap_or_default();
+            match self.length.cmp(&typed.len()) {
+                // A letter too many.
+                Ordering::Less if at < typed.len() => take(self.continued(&rows, at, after)),
+                // A letter too few.
+                Ordering::Greater => {
+                    self.each_letter(&rows, at, |rows| take(self.continued(&rows, at + 1, &typed[at..])));
+                }
+                // A wrong one, or two swapped.
+                Ordering::Equal if at < typed.len() => {
+                    self.each_letter(&rows, at, |rows| take(self.continued(&rows, at + 1, after)));
+                    if let [second, rest @ ..] = after {
+                        let swapped = self.continued(&rows, at, &[*second, typed[at]]);
+                        take(self.continued(&swapped, at + 2, rest));
+                    }
+                }
+                Ordering::Less | Ordering::Equal => {}
+            }
+            let Some(right) = typed.get(at..=at).filter(|_| at < self.length) else { return };
+            rows = self.continued(&rows, at, right);
         }
     }
 
-    /// The numbers of the names that `typed` misspells.
-    pub(crate) fn misspelt<'a>(&'a self, typed: &'a [char]) -> impl Iterator<Item = u32> + 'a {
-        let near = self.0.range(typed.len().saturating_sub(1)..=typed.len() + 1);
-        near.flat_map(|(length, (letters, numbers))| letters.chunks_exact(*length).zip(numbers))
-            .filter(|(name, _)| is_misspelling(typed, name))
-            .map(|(_, number)| *number)
+    /// Calls `visit` with the rows of each letter that names have at a place.
+    fn each_letter(&self, rows: &Range<usize>, at: usize, mut visit: impl FnMut(Range<usize>)) {
+        let mut start = rows.start;
+        while start < rows.end && at < self.length {
+            let letter = self.name(start)[at];
+            let end = self.first(start..rows.end, |row| self.name(row)[at] > letter);
+            visit(start..end);
+            start = end;
+        }
     }
 }
 
@@ -67,6 +169,8 @@ fn is_slag(typed: &[char], name: &[char], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn check(typed: &str, name: &str) -> bool {
@@ -98,6 +202,29 @@ mod tests {
             ("plan- ach bygglagen", "plan- och bygglagen"),
         ] {
             assert!(!check(typed, name), "{typed}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_names_that_are_found_are_those_that_each_comparison_finds(
+            names in prop::collection::vec("[abs]{6,8}( [ab]{1,7})?|[ab]{3,6}lagen|mifid [12]", 0..60),
+            typed in "[abs]{6,8}( [ab]{1,7})?|[ab]{3,6}lagen", error in 0_usize..12, letter in "[abs1]", kind in 0..4,
+        ) {
+            // One of the names with an error, or something else.
+            let mut typed: Vec<char> = names.first().unwrap_or(&typed).chars().collect();
+            let at = error % typed.len();
+            match kind {
+                0 => { typed.remove(at); }
+                1 => typed.insert(at, letter.chars().next().unwrap()),
+                2 => typed[at] = letter.chars().next().unwrap(),
+                _ => typed.swap(at, (at + 1) % names.first().map_or(1, |name| name.len())),
+            }
+            let held = MisspellableNames::new(names.iter().map(String::as_str).zip(0..));
+            let letters = |name: &String| name.chars().collect::<Vec<_>>();
+            let expected: Vec<u32> =
+                names.iter().zip(0..).filter(|(name, _)| is_misspelling(&typed, &letters(name))).map(|(_, at)| at).collect();
+            prop_assert_eq!(held.misspelt(&typed), expected);
         }
     }
 }
