@@ -239,7 +239,7 @@ fn check_names_what_is_damaged() {
                 catalog(
                     p,
                     "INSERT INTO section_comment SELECT id, x'ff' FROM document WHERE uri LIKE '%/1931:47'",
-                )
+                );
             },
             "https://lag.example/1931:47: what comments on it cannot be read",
         ),

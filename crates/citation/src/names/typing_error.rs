@@ -73,22 +73,8 @@ impl SortedNames {
     /// Of rows whose names have the same first `at` letters, those that continue with these.
     fn continued(&self, rows: &Range<usize>, at: usize, letters: &[char]) -> Range<usize> {
         let next = |row: usize| &self.name(row)[at..at + letters.len()];
-        let start = self.first(rows.clone(), |row| next(row) >= letters);
-        start..self.first(start..rows.end, |row| next(row) > letters)
-    }
-
-    /// The first of the rows for which a condition holds, which then holds for those after it too; the end if there is none.
-    fn first(&self, rows: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
-        let Range { mut start, mut end } = rows;
-        while start < end {
-            let middle = start.midpoint(end);
-            if holds(middle) {
-                end = middle;
-            } else {
-                start = middle + 1;
-            }
-        }
-        start
+        let start = first(rows.clone(), |row| next(row) >= letters);
+        start..first(start..rows.end, |row| next(row) > letters)
     }
 
     /// Adds the numbers of the names that `typed` misspells; some more than once.
@@ -131,11 +117,25 @@ impl SortedNames {
         let mut start = rows.start;
         while start < rows.end && at < self.length {
             let letter = self.name(start)[at];
-            let end = self.first(start..rows.end, |row| self.name(row)[at] > letter);
+            let end = first(start..rows.end, |row| self.name(row)[at] > letter);
             visit(start..end);
             start = end;
         }
     }
+}
+
+/// The first of the rows for which a condition holds, which then holds for those after it too; the end if there is none.
+fn first(rows: Range<usize>, holds: impl Fn(usize) -> bool) -> usize {
+    let Range { mut start, mut end } = rows;
+    while start < end {
+        let middle = start.midpoint(end);
+        if holds(middle) {
+            end = middle;
+        } else {
+            start = middle + 1;
+        }
+    }
+    start
 }
 
 /// Whether `typed` is `name` with exactly one typing error. Both in lower case, without diacritics.
