@@ -41,27 +41,14 @@ struct RailRow {
 }
 
 impl Record for RailRow {
-    type Bytes = [u8; 24];
+    type Numbers = [u32; 6];
 
-    fn to_bytes(self) -> [u8; 24] {
-        let numbers = [self.target, self.rail, self.target_anchor, self.anchor, self.preference, self.page];
-        let mut bytes = [0; 24];
-        for (place, number) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers) {
-            *place = number.to_le_bytes();
-        }
-        bytes
+    fn numbers(self) -> [u32; 6] {
+        [self.target, self.rail, self.target_anchor, self.anchor, self.preference, self.page]
     }
 
-    fn from_bytes(bytes: &[u8; 24]) -> Self {
-        let number = |at: usize| u32::from_le_bytes(bytes.as_chunks::<4>().0[at]);
-        Self {
-            target: number(0),
-            rail: number(1),
-            target_anchor: number(2),
-            anchor: number(3),
-            preference: number(4),
-            page: number(5),
-        }
+    fn of([target, rail, target_anchor, anchor, preference, page]: [u32; 6]) -> Self {
+        Self { target, rail, target_anchor, anchor, preference, page }
     }
 }
 

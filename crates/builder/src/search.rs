@@ -120,6 +120,9 @@ impl DocumentRows for IndexRows<'_> {
         &self,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
+        // They come after the names, and are another stage.
+        self.input.progress.end();
+        self.input.progress.begin("index contexts", Some(self.contexts.steps()));
         self.contexts.visit(self.input, self.resolved, visit)
     }
 }

@@ -4,20 +4,23 @@
 //! is to a provision what the text of a link is to a web page, so a search counts its words for the provision.
 //!
 //! [`extract`] finds the contexts in one artifact, which depends on nothing else and is kept with what else the artifact
-//! gave. [`join`] gathers those of all documents by the provision cited, once documents have their final numbers.
+//! gave. [`spilled`] holds those of all documents on disk. Once documents have their final numbers, [`choose`] finds those
+//! that count, and [`join`] gathers them by the provision cited.
 //!
 //! Contexts are taken from concept pages, commentaries, preparatory works and cases. Statutes, agency regulations and EU
 //! texts cite provisions in phrases that say nothing of these, and an act does not speak of itself.
 
+mod choose;
 mod extract;
 mod join;
 mod sentence;
+mod spilled;
 
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use extract::contexts;
-pub(crate) use join::{ContextWriter, SpilledContexts};
+pub(crate) use spilled::{ContextWriter, SpilledContexts};
 
 /// What one document says of the locations that it cites.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -6,4 +6,4 @@ mod sort;
 
 pub(crate) use links::{LinkWriter, SpilledLinks};
 pub(crate) use rows::{RowWriter, SpilledRows, row_bytes};
-pub(crate) use sort::{Record, Sorter};
+pub(crate) use sort::{Record, Sorted, Sorter};

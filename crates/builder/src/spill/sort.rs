@@ -16,12 +16,12 @@ const READ_BYTES: usize = 128 << 10;
 
 /// A record of fixed length. Records that compare as equal are the same, so no order among them can be seen.
 pub(crate) trait Record: Copy + Ord + Send {
-    /// Its bytes.
-    type Bytes: AsRef<[u8]> + AsMut<[u8]> + Default;
+    /// An array of its numbers.
+    type Numbers: AsRef<[u32]> + AsMut<[u32]> + Default;
 
-    fn to_bytes(self) -> Self::Bytes;
+    fn numbers(self) -> Self::Numbers;
 
-    fn from_bytes(bytes: &Self::Bytes) -> Self;
+    fn of(numbers: Self::Numbers) -> Self;
 }
 
 /// Takes records in any order.
@@ -79,7 +79,9 @@ impl<R: Record> Sorter<R> {
         let mut file = BufWriter::with_capacity(READ_BYTES, tempfile::tempfile_in(&self.folder)?);
         let mut records = 0;
         for record in sorted {
-            file.write_all(record?.to_bytes().as_ref())?;
+            for number in record?.numbers().as_ref() {
+                file.write_all(&number.to_le_bytes())?;
+            }
             records += 1;
         }
         Ok(Run { file: file.into_inner().map_err(io::IntoInnerError::into_error)?, records })
@@ -122,9 +124,13 @@ impl<R: Record> Sorted<R> {
             return Ok(None);
         }
         *records -= 1;
-        let mut bytes = R::Bytes::default();
-        file.read_exact(bytes.as_mut())?;
-        Ok(Some(R::from_bytes(&bytes)))
+        let mut numbers = R::Numbers::default();
+        for number in numbers.as_mut() {
+            let mut bytes = [0; 4];
+            file.read_exact(&mut bytes)?;
+            *number = u32::from_le_bytes(bytes);
+        }
+        Ok(Some(R::of(numbers)))
     }
 }
 
@@ -149,14 +155,14 @@ mod tests {
     use super::*;
 
     impl Record for u32 {
-        type Bytes = [u8; 4];
+        type Numbers = [Self; 1];
 
-        fn to_bytes(self) -> [u8; 4] {
-            self.to_le_bytes()
+        fn numbers(self) -> [Self; 1] {
+            [self]
         }
 
-        fn from_bytes(bytes: &[u8; 4]) -> Self {
-            Self::from_le_bytes(*bytes)
+        fn of([number]: [Self; 1]) -> Self {
+            number
         }
     }
 

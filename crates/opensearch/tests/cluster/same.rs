@@ -36,6 +36,31 @@ pub fn assert_same(embedded: &Embedded, cluster: &dyn Engine, searches: &[Search
     assert!(comparison.overlap > 0.9, "{comparison}");
 }
 
+/// What explains each hit gives the score that the cluster found, but for the last digits.
+fn assert_explained(cluster: &dyn Engine, searches: &[SearchRequest]) {
+    let mut explained = 0;
+    for asked in searches {
+        // Queries that cannot be read are among the searches.
+        let Ok(page) = search_page(cluster, &SearchRequest { explain: true, ..asked.clone() }) else { continue };
+        for hit in &page.hits {
+            let explanation = hit.explanation.as_ref().unwrap();
+            for score in [explanation.score, explanation.recomputed()] {
+                let difference = (score - hit.score).abs();
+                assert!(
+                    difference <= 1e-4 * hit.score.abs().max(1.0),
+                    "{:?}: {} has {}, explained as {score}",
+                    asked.query,
+                    hit.hit.uri,
+                    hit.score
+                );
+            }
+            explained += 1;
+        }
+    }
+    println!("{explained} hits are explained");
+    assert!(explained > 1000, "{explained}");
+}
+
 /// Uris and scores in their order, a page at a time.
 fn walked(engine: &dyn Engine, asked: &SearchRequest, limit: usize) -> Vec<(u32, f32)> {
     let planner = QueryPlanner {
@@ -65,6 +90,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
     let searches = searches(&embedded, 500);
     let one_shard = place.engine(&access);
     assert_same(&embedded, &one_shard, &searches);
+    assert_explained(&one_shard, &searches);
 
     // The same documents again, in three parts: another data folder, so that the first index stays.
     let other = Place::demo();
@@ -191,6 +217,8 @@ fn on_a_real_corpus_both_find_the_same() {
     let Some(cluster) = Cluster::start(1) else { return };
     let access = cluster.access();
     place.build(&access, 3, 0);
-    let embedded = place.embedded();
-    assert_same(&embedded, &place.engine(&access), &searches(&embedded, 500));
+    let (embedded, engine) = (place.embedded(), place.engine(&access));
+    let searches = searches(&embedded, 500);
+    assert_same(&embedded, &engine, &searches);
+    assert_explained(&engine, &searches);
 }
