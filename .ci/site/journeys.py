@@ -159,7 +159,29 @@ def graph(browser, base, _):
     check(browser.all(".switches .chosen"), "no group is chosen")
 
 
+def fonts(browser, base, _):
+    """A small screen shows its first page without our fonts and fetches them for the next; a wide one has them at once. Nothing moves."""
+    def family():
+        return browser.run("return getComputedStyle(document.querySelector('h1')).fontFamily")
+
+    def loaded():
+        return browser.run("return [...document.fonts].filter(f => f.status === 'loaded').length")
+
+    browser.go(f"{base}/om")
+    is_small = browser.run("return innerWidth") < 768
+    check(("Libertinus Serif" in family()) != is_small, f"the first page is set in {family()}")
+    for _ in range(100):
+        if not is_small or browser.run("return localStorage.getItem('typsnitt')"):
+            break
+        time.sleep(0.1)
+    else:
+        raise Failed("the fonts are not fetched")
+    browser.go(f"{base}{ACT}")
+    check("Libertinus Serif" in family() and loaded() >= 2, f"the next page is set in {family()}, with {loaded()} of our fonts")
+    check(browser.shift() == 0, "the text moves when the fonts come")
+
+
 # What scripts add.
-SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("sheet", sheet), ("graph", graph)]
+SCRIPTED = [("suggestions", suggestions), ("selection", selection), ("sheet", sheet), ("graph", graph), ("fonts", fonts)]
 
 ALL = [("J1", j1), ("J2", j2), ("J3", j3), ("J4", j4), ("J5", j5)]

@@ -118,3 +118,17 @@ if (taste instanceof HTMLElement) {
     });
   }
 }
+
+// A small screen is mostly on a slow network. Its first page is shown without our fonts, which would delay it, and the fonts are fetched
+// for the pages that follow.
+/** @type {NodeListOf<HTMLLinkElement>} */
+const fonts = document.querySelectorAll("link[as=font]");
+const saves = /** @type {any} */ (navigator).connection?.saveData;
+if (fonts[0] && !matchMedia(fonts[0].media).matches && !saves) {
+  addEventListener("load", async () => {
+    try {
+      await Promise.all([...fonts].map(async (font) => (await fetch(font.href)).arrayBuffer()));
+      localStorage.setItem("typsnitt", fonts[0].href);
+    } catch { /* The next page tries again. */ }
+  });
+}
