@@ -29,6 +29,12 @@ pub fn optional_real_corpus() -> Option<PathBuf> {
     std::env::var_os(CORPUS_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
+/// A data folder into which the real corpus has been imported and built, which `LAGRUM_TEST_DATA` may name to save time. Tests
+/// only read it.
+pub fn built_corpus() -> Option<PathBuf> {
+    std::env::var_os("LAGRUM_TEST_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
 /// Reports on standard error that the current test is skipped, and why.
 ///
 /// `cargo test` shows the line. It hides what passing tests print with macros, but not what is written to the stream.

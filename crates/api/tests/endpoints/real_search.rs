@@ -3,7 +3,7 @@
 //! Takes the folder named by `LAGRUM_TEST_CORPUS`, imports its `corpus` and builds a snapshot once for all of these tests,
 //! which is most of their time; a data folder that is built already may be named by `LAGRUM_TEST_DATA` instead.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
 use jiff::civil::{Date, date};
@@ -36,8 +36,7 @@ impl World {
     fn open() -> Option<Self> {
         let shared = lagrum_test_support::real_corpus()?;
         let folder = tempfile::tempdir().unwrap();
-        let built = std::env::var_os("LAGRUM_TEST_DATA").map(PathBuf::from);
-        let data = built.unwrap_or_else(|| {
+        let data = lagrum_test_support::built_corpus().unwrap_or_else(|| {
             let corpus = Corpus::create(&folder.path().join("data")).unwrap();
             let origin = shared.join("corpus").display().to_string();
             import(&corpus, &[origin], &ImportOptions::default(), &Silent).unwrap();

@@ -1,6 +1,7 @@
 //! A corpus in a data folder, and a cluster to fill.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lagrum_builder::{BuildOptions, build_with};
@@ -70,7 +71,14 @@ impl Place {
     pub fn real() -> Option<Self> {
         let corpus = lagrum_test_support::real_corpus()?;
         let place = Self { folder: tempfile::tempdir().unwrap() };
-        place.import(&corpus.join("corpus"));
+        match lagrum_test_support::built_corpus() {
+            // The build for the cluster then takes over what was derived and indexed.
+            Some(built) => {
+                let copied = Command::new("cp").arg("-r").arg(built).arg(place.data()).status().unwrap();
+                assert!(copied.success());
+            }
+            None => place.import(&corpus.join("corpus")),
+        }
         Some(place)
     }
 
