@@ -8,7 +8,7 @@ use jiff::civil::Date;
 use jiff::{Span, Zoned};
 use lagrum_answers::{AnswerError, ChangeList, ChangesQuestion, changes, latest_changes};
 use lagrum_corpus::import::{ImportOptions, import};
-use lagrum_corpus::{Corpus, Silent};
+use lagrum_corpus::{ChangeKind, Corpus, Silent};
 use lagrum_snapshot::{Snapshot, Snapshots, midnight};
 
 /// Imports statutes `(number, text, day of expiry)`, builds, and opens the snapshot.
@@ -51,6 +51,38 @@ fn after(days: i64) -> Date {
     Zoned::now().date().checked_add(Span::new().days(days)).unwrap()
 }
 
+/// The total, which is not counted where there is no filter, is that of all kinds of changes, which is, and that of the rows.
+fn is_counted(snapshot: &Snapshot, day: Date, question: &ChangesQuestion) {
+    for versions in [false, true] {
+        let question = ChangesQuestion { versions, limit: 10_000, ..question.clone() };
+        let whole = ask(snapshot, day, question.clone());
+        let of_kind =
+            |kind| ask(snapshot, day, ChangesQuestion { changes: vec![kind], ..question.clone() }).total;
+        assert_eq!(whole.total, ChangeKind::ALL.map(of_kind).into_iter().sum::<u64>());
+        assert_eq!(whole.total, whole.changes.len() as u64);
+    }
+}
+
+#[test]
+fn a_total_is_that_of_all_kinds_and_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    lagrum_demo::unpack(folder.path()).unwrap();
+    let data = folder.path().join("data");
+    let corpus = Corpus::create(&data).unwrap();
+    let origin = folder.path().join("corpus").display().to_string();
+    let sources = lagrum_sources::all().iter();
+    let folders = sources.map(|source| (source.artifact_dir.to_owned(), source.name.to_owned())).collect();
+    import(&corpus, &[origin], &ImportOptions { folders, ..ImportOptions::default() }, &Silent).unwrap();
+    lagrum_builder::build(&data, &Silent).unwrap();
+    let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
+    let yesterday = since(&after(-1).to_string());
+    let [without, with] = [false, true]
+        .map(|versions| ask(&snapshot, after(0), ChangesQuestion { versions, ..yesterday.clone() }).total);
+    assert!(without > 50 && with > without, "{without} and {with} with archived lydelser");
+    is_counted(&snapshot, after(0), &yesterday);
+    is_counted(&snapshot, after(300), &yesterday);
+}
+
 #[test]
 fn a_document_that_expires_on_a_day_changes_its_status_then() {
     let folder = tempfile::tempdir().unwrap();
@@ -61,6 +93,7 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     assert_eq!(ask(&snapshot, after(9), since(&id)).total, 0);
     let at = |days| jiff::Timestamp::from_second(midnight(after(days))).unwrap().to_string();
     let (first, second) = (at(10), at(11));
+    (9..=11).for_each(|day| is_counted(&snapshot, after(day), &since(&id)));
     let expected = [("1", "status", &*first), ("2", "status", &*second), ("3", "status", &*second)];
     let told = ask(&snapshot, after(11), since(&id));
     assert_eq!(rows(&told), expected);
@@ -95,6 +128,7 @@ fn a_document_that_expires_on_a_day_changes_its_status_then() {
     let told = ask(&snapshot, after(9), since(&id));
     let kinds: Vec<_> = rows(&told).into_iter().map(|(number, change, _)| (number, change)).collect();
     assert_eq!(kinds, [("1", "text"), ("6", "added")]);
+    (9..=11).for_each(|day| is_counted(&snapshot, after(day), &since(&id)));
 }
 
 #[test]

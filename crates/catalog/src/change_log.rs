@@ -94,6 +94,10 @@ struct OtherSubject {
 #[derive(Debug)]
 pub struct ChangeLogColumns {
     records: Vec<ChangeRecord>,
+    /// Where the record of each document is, by number, counted from 1; 0 for none.
+    positions: Vec<u32>,
+    /// Which records are about archived lydelser, in order.
+    lydelser: Vec<u32>,
     others: Vec<OtherSubject>,
     /// The numbers of sources and kinds of other subjects.
     names: HashMap<String, u32>,
@@ -155,12 +159,28 @@ impl ChangeLogColumns {
         if !last.is_sorted() || !records.iter().all(in_range) {
             return Err(damaged());
         }
-        Ok(Self { records, others, names, published, start })
+        let mut columns =
+            Self { records, positions: Vec::new(), lydelser: Vec::new(), others, names, published, start };
+        columns.index();
+        Ok(columns)
+    }
+
+    fn index(&mut self) {
+        let documents = self.records.iter().filter_map(ChangeRecord::document).max();
+        self.positions = vec![0; documents.map_or(0, |last| last as usize + 1)];
+        for (record, position) in self.records.iter().zip(1_u32..) {
+            if let Some(document) = record.document() {
+                self.positions[document as usize] = position;
+            }
+        }
+        let lydelser = self.records.iter().zip(0_u32..).filter(|(record, _)| self.is_lydelse(record));
+        self.lydelser = lydelser.map(|(_, index)| index).collect();
     }
 
     /// What changed after a generation, by last change and uri.
-    pub fn after(&self, generation: u32) -> &[ChangeRecord] {
-        &self.records[self.records.partition_point(|record| record.last() <= generation)..]
+    pub fn after(&self, generation: u32) -> RecordsAfter<'_> {
+        let start = self.records.partition_point(|record| record.last() <= generation);
+        RecordsAfter { log: self, start }
     }
 
     /// The snapshots that were published before this one, by generation and time.
@@ -180,6 +200,32 @@ impl ChangeLogColumns {
 
     fn other(&self, record: &ChangeRecord) -> Option<&OtherSubject> {
         self.others.get(record.subject.checked_sub(FIRST_OTHER)? as usize)
+    }
+}
+
+/// What changed after a generation.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordsAfter<'a> {
+    log: &'a ChangeLogColumns,
+    start: usize,
+}
+
+impl<'a> RecordsAfter<'a> {
+    /// The records, by last change and uri.
+    pub fn records(&self) -> &'a [ChangeRecord] {
+        &self.log.records[self.start..]
+    }
+
+    /// How many of them are about archived lydelser.
+    pub fn lydelser(&self) -> usize {
+        let lydelser = &self.log.lydelser;
+        lydelser.len() - lydelser.partition_point(|index| (*index as usize) < self.start)
+    }
+
+    /// Which of them is about a document.
+    pub fn of_document(&self, number: u32) -> Option<usize> {
+        let position = *self.log.positions.get(number as usize)? as usize;
+        position.checked_sub(self.start + 1)
     }
 }
 

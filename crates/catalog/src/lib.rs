@@ -55,7 +55,7 @@ mod write;
 pub use acts::{ActRecord, RegisterEntry};
 pub use change_log::{
     ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
-    PublishedBefore,
+    PublishedBefore, RecordsAfter,
 };
 pub use coverage::{CoverageRecord, Holding, MAX_UNHELD, MIN_NUMBERS, Series, UnheldDocument};
 pub use document_rows::DocumentRow;

@@ -51,17 +51,29 @@ impl Resolver {
     /// Reads a query; None when it is not a citation. Only the names of the corpus are used.
     pub fn read(&self, query: &str) -> Option<CandidateReading> {
         let query = CleanQuery::new(query)?;
-        let (start, mut found) = self.first(&query)?;
-        if start == 0 && self.is_title_of(&query, &found) {
+        let found = self.uncorrected(&query).or_else(|| self.corrected(&query));
+        Some(self.reading(&query, found?))
+    }
+
+    /// The same, but None for a query that has no reading unless a typing error is assumed. That saves a comparison with all
+    /// names.
+    pub fn read_uncorrected(&self, query: &str) -> Option<CandidateReading> {
+        let query = CleanQuery::new(query)?;
+        let found = self.uncorrected(&query)?;
+        Some(self.reading(&query, found))
+    }
+
+    fn reading(&self, query: &CleanQuery, (start, mut found): (usize, CitationMatch)) -> CandidateReading {
+        if start == 0 && self.is_title_of(query, &found) {
             found.end = query.text().len();
         }
-        Some(CandidateReading {
+        CandidateReading {
             matched: start..found.end.min(query.text().len()),
             query: query.text().to_owned(),
             targets: found.targets,
             how: found.how,
             spelling: found.spelling,
-        })
+        }
     }
 
     /// Reads a query and looks up the locations it names.
@@ -82,8 +94,8 @@ impl Resolver {
         })
     }
 
-    /// The strongest reading, and where in the query it begins.
-    fn first(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
+    /// The strongest reading without a typing error, and where in the query it begins.
+    fn uncorrected(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
         let at = Cursor::new(query);
         let names = &self.names;
         let exact = self.lookup(Spelling::AsWritten);
@@ -110,7 +122,18 @@ impl Resolver {
             .or_else(|| self.anywhere(at))
             .or_else(|| self.held(at))
             .or_else(|| self.name_and_words(at, Spelling::AsWritten).map(|found| (0, found)))
-            .or_else(|| self.loosely(at, Spelling::Corrected).map(|found| (0, found)))
+    }
+
+    /// The reading of a query that has no other: a name with a typing error, or one amid words. Where in the query it begins
+    /// comes first.
+    fn corrected(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
+        let at = Cursor::new(query);
+        // Text inside an address is not read in any other way.
+        if query.text().contains("://") {
+            return None;
+        }
+        let corrected = self.loosely(at, Spelling::Corrected).map(|found| (0, found));
+        corrected
             .or_else(|| self.name_and_words(at, Spelling::Loose).map(|found| (0, found)))
             .or_else(|| self.mention(at))
     }

@@ -135,7 +135,8 @@ impl NameIndexBuilder {
             inbound_counts[number as usize] = count;
         }
         let starts = starts.iter().map(|start| start.at).collect();
-        NameIndex { text, names, starts, scores, inbound_counts }
+        let names_before = NameIndex::count_before_blocks(&names, text.len());
+        NameIndex { text, names, names_before, starts, scores, inbound_counts }
     }
 }
 

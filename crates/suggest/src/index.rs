@@ -14,6 +14,9 @@ const MAX_LOOKED_AT: usize = 256;
 /// Starts of the rarest word that are searched for the others.
 const MAX_SEARCHED: usize = 1024;
 
+/// Bytes of a block of the text of all names.
+const BLOCK: usize = 1024;
+
 /// Bytes of a typed text. A longer one begins no name.
 const MAX_TYPED: usize = 300;
 
@@ -24,6 +27,8 @@ pub struct NameIndex {
     pub(crate) text: String,
     /// Where each name begins in the text, and its document.
     pub(crate) names: Vec<(u32, u32)>,
+    /// How many names begin before each block of the text, so that a name is looked for among few.
+    pub(crate) names_before: Vec<u32>,
     /// Positions in the text at which a typed text may begin, in the order of what follows.
     pub(crate) starts: Vec<u32>,
     pub(crate) scores: Scores,
@@ -110,7 +115,8 @@ impl NameIndex {
     pub fn heap_bytes(&self) -> usize {
         self.text.capacity()
             + self.names.capacity() * size_of::<(u32, u32)>()
-            + (self.starts.capacity() + self.inbound_counts.capacity()) * size_of::<u32>()
+            + (self.starts.capacity() + self.inbound_counts.capacity() + self.names_before.capacity())
+                * size_of::<u32>()
             + self.scores.heap_bytes()
     }
 
@@ -135,10 +141,20 @@ impl NameIndex {
         self.starts.get(start).is_some_and(|start| self.rest(*start).starts_with(typed.as_bytes()))
     }
 
+    /// How many of some names begin before each block of a text of so many bytes, and before its end.
+    pub(crate) fn count_before_blocks(names: &[(u32, u32)], text: usize) -> Vec<u32> {
+        let before = |end: usize| names.partition_point(|(begin, _)| (*begin as usize) < end) as u32;
+        (0..=text.div_ceil(BLOCK)).map(|block| before(block * BLOCK)).collect()
+    }
+
     /// The name of a start, and its document.
     fn name_of(&self, start: usize) -> (&str, u32) {
         let at = self.starts.get(start).copied().unwrap_or_default();
-        let after = self.names.partition_point(|(begin, _)| *begin <= at);
+        let block = at as usize / BLOCK;
+        let [first, next] = [block, block + 1]
+            .map(|block| self.names_before.get(block).map_or(self.names.len(), |before| *before as usize));
+        let near = self.names.get(first..next).unwrap_or_default();
+        let after = first + near.partition_point(|(begin, _)| *begin <= at);
         let Some((begin, document)) = after.checked_sub(1).and_then(|name| self.names.get(name)) else {
             return ("", 0);
         };
@@ -168,8 +184,10 @@ impl NameIndex {
         let telling = typed.split(' ').filter(|word| !FUNCTION_WORDS.contains(word));
         let ranges = telling.map(|word| self.beginning_with(&Spelling::Plain.bytes(word)));
         let rarest = ranges.min_by_key(|range| range.len()).unwrap_or_default();
+        let mut name = Vec::new();
         let has_all = move |start: &usize| {
-            let name = spelling.bytes(self.name_of(*start).0);
+            name.clear();
+            spelling.extend(&mut name, self.name_of(*start).0);
             words.iter().all(|word| {
                 let is_number = word.first().is_some_and(u8::is_ascii_digit);
                 let mut names = name.split(|byte| *byte == b' ');
@@ -203,9 +221,16 @@ impl Spelling {
     }
 
     fn bytes(self, folded: &str) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.extend(&mut bytes, folded);
+        bytes
+    }
+
+    /// Appends the bytes that are compared of a folded text.
+    fn extend(self, bytes: &mut Vec<u8>, folded: &str) {
         match self {
-            Self::AsTyped => folded.as_bytes().to_vec(),
-            Self::Plain => plain(folded.as_bytes()).collect(),
+            Self::AsTyped => bytes.extend_from_slice(folded.as_bytes()),
+            Self::Plain => bytes.extend(plain(folded.as_bytes())),
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The list of changes: records of the log and documents that expired by the calendar, in one order.
 
-use std::collections::HashMap;
-
 use jiff::civil::Date;
-use lagrum_catalog::{CatalogProblem, CatalogReader, ChangeRecord};
+use lagrum_catalog::{CatalogProblem, CatalogReader, ChangeLogColumns, ChangeRecord, RecordsAfter};
 use lagrum_corpus::{ChangeKind, LastChanges};
 use lagrum_snapshot::midnight;
 
@@ -25,71 +23,170 @@ pub(super) struct FoundChange {
     pub(super) last: u32,
 }
 
-/// What of the list is wanted.
-#[derive(Clone, Copy)]
-pub(super) enum Wanted<'a> {
-    /// So many changes after a position `(at, last, uri)`, or from the beginning.
-    After(Option<(i64, u32, &'a str)>, usize),
-    /// The last ones.
-    Last(usize),
-}
-
 /// A document that expired by the calendar.
 struct Expired {
     number: u32,
     at: i64,
+    /// Which record of the log it has.
+    record: Option<usize>,
 }
 
-/// Changes since a point, in the order in which they were first served: how many there are, and those that are wanted.
-pub(super) fn list(
-    catalog: &CatalogReader<'_>,
-    (publications, since, today): (&Publications, &Since, Date),
-    question: &ChangesQuestion,
-    wanted: Wanted<'_>,
-) -> Result<(u64, Vec<FoundChange>), CatalogProblem> {
+/// Changes since a point, in the order in which they were first served.
+///
+/// A document that both changed and expired is told of once, at the later time.
+pub(super) struct Changes<'a, F> {
+    catalog: &'a CatalogReader<'a>,
+    publications: &'a Publications,
+    since: &'a Since,
+    question: &'a ChangesQuestion,
+    log: &'a ChangeLogColumns,
+    after: RecordsAfter<'a>,
+    expired: Vec<Expired>,
+    /// The records of expired documents and when these expired, in the order of records.
+    expiries: Vec<(usize, i64)>,
+    /// Whether a record has the source and the kind of the question.
+    passes: F,
+}
+
+/// Finds what changed since a point until a day.
+pub(super) fn changes_since<'a>(
+    catalog: &'a CatalogReader<'a>,
+    (publications, since, today): (&'a Publications, &'a Since, Date),
+    question: &'a ChangesQuestion,
+) -> Result<Changes<'a, impl Fn(&ChangeRecord) -> bool>, CatalogProblem> {
     let log = catalog.change_log()?;
-    let records = log.after(since.generation);
-    let expired = expired(catalog, since.day, today)?;
+    let after = log.after(since.generation);
+    let expired = expired(catalog, after, since.day, today)?;
+    let mut expiries: Vec<(usize, i64)> =
+        expired.iter().filter_map(|expired| Some((expired.record?, expired.at))).collect();
+    expiries.sort_unstable();
     let passes =
         catalog.change_filter(question.source.as_ref().map(SourceName::current), question.kind.as_deref())?;
-    let positions: HashMap<u32, usize> =
-        expired.iter().enumerate().map(|(position, expired)| (expired.number, position)).collect();
-    let logged = Logged::of(records, since.generation, &positions);
-    let is_wanted = |kind: ChangeKind| question.changes.is_empty() || question.changes.contains(&kind);
-    let begins = match wanted {
-        Wanted::After(Some(position), _) => begin(catalog, publications, (records, &expired), position)?,
-        Wanted::After(None, _) | Wanted::Last(_) => (0, 0),
-    };
+    Ok(Changes { catalog, publications, since, question, log, after, expired, expiries, passes })
+}
 
-    let from_log = records.iter().enumerate().filter_map(|(index, record)| {
-        let at = publications.at(record.last());
-        let kind = LastChanges(record.generations).after(since.generation)?;
-        let day = record.document().and_then(|number| positions.get(&number)).map(|&index| expired[index].at);
-        let is_later = day.is_some_and(|day| day > at);
-        let kind = if day.is_some() { with_status(kind) } else { kind };
-        (!is_later && is_wanted(kind) && (question.versions || !log.is_lydelse(record)) && passes(record))
-            .then_some((index >= begins.0, FoundChange { record: *record, kind, at, last: record.last() }))
-    });
-    let by_calendar = expired.iter().enumerate().filter_map(|(index, Expired { number, at })| {
-        let record = ChangeRecord { subject: *number, generations: [0; 5] };
-        let logged = logged.0.get(number);
-        let is_earlier = logged.is_some_and(|(generation, _)| publications.at(*generation) >= *at);
-        let kind = logged.map_or(ChangeKind::Status, |(_, kind)| with_status(*kind));
-        (!is_earlier && is_wanted(kind) && passes(&record))
-            .then_some((index >= begins.1, FoundChange { record, kind, at: *at, last: BY_CALENDAR }))
-    });
-    let mut page = Page { wanted, total: 0, found: Vec::new() };
-    let (mut from_log, mut by_calendar) = (from_log.peekable(), by_calendar.peekable());
-    loop {
-        let next = match (from_log.peek(), by_calendar.peek()) {
-            (Some((_, logged)), Some((_, expired))) if expired.at < logged.at => by_calendar.next(),
-            (Some(_), _) => from_log.next(),
-            (None, _) => by_calendar.next(),
-        };
-        let Some((is_after, change)) = next else { break };
-        page.add(is_after, change)?;
+/// Steps between two checks whether the request has ended.
+const CHECKED: usize = 1 << 14;
+
+impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
+    /// How many there are. Without a filter, records need not be looked at one by one.
+    pub(super) fn total(&self) -> Result<u64, CatalogProblem> {
+        let ChangesQuestion { source, kind, changes, versions, .. } = self.question;
+        let records = self.after.records().len();
+        if source.is_none() && kind.is_none() && changes.is_empty() {
+            let lydelser = if *versions { 0 } else { self.after.lydelser() };
+            let by_calendar_alone = self.expired.iter().filter(|expired| expired.record.is_none()).count();
+            return Ok((records - lydelser + by_calendar_alone) as u64);
+        }
+        let mut total = 0;
+        walk(0..records, |index| {
+            total += u64::from(self.of_record(index).is_some());
+            true
+        })?;
+        walk(0..self.expired.len(), |index| {
+            total += u64::from(self.of_expired(index).is_some());
+            true
+        })?;
+        Ok(total)
     }
-    Ok((page.total, page.found))
+
+    /// So many after a position `(at, last, uri)`, or from the beginning.
+    pub(super) fn page(
+        &self,
+        position: Option<(i64, u32, &str)>,
+        limit: usize,
+    ) -> Result<Vec<FoundChange>, CatalogProblem> {
+        let (records, expired) = (self.after.records(), &self.expired);
+        let (record, day) = match position {
+            Some(position) => begin(self.catalog, self.publications, (records, expired), position)?,
+            None => (0, 0),
+        };
+        let mut found = first(record..records.len(), limit, |index| self.of_record(index))?;
+        found.extend(first(day..expired.len(), limit, |index| self.of_expired(index))?);
+        // What the log has of a second comes first.
+        found.sort_by_key(|change| change.at);
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    /// The last ones, the newest first.
+    pub(super) fn latest(&self, count: usize) -> Result<Vec<FoundChange>, CatalogProblem> {
+        let mut found = first((0..self.expired.len()).rev(), count, |index| self.of_expired(index))?;
+        found.extend(first((0..self.after.records().len()).rev(), count, |index| self.of_record(index))?);
+        found.sort_by_key(|change| std::cmp::Reverse(change.at));
+        found.truncate(count);
+        Ok(found)
+    }
+
+    /// The change of a record; None if the question is not about it, or if its document expired later.
+    fn of_record(&self, index: usize) -> Option<FoundChange> {
+        let record = self.after.records()[index];
+        if !(self.passes)(&record) || !self.question.versions && self.log.is_lydelse(&record) {
+            return None;
+        }
+        let (last, kind) = (record.last(), LastChanges(record.generations).after(self.since.generation)?);
+        let at = self.publications.at(last);
+        let expiry = self.expiries.binary_search_by_key(&index, |(record, _)| *record);
+        let kind = match expiry.ok().map(|expiry| self.expiries[expiry].1) {
+            Some(day) if day > at => return None,
+            Some(_) => with_status(kind),
+            None => kind,
+        };
+        self.is_wanted(kind).then_some(FoundChange { record, kind, at, last })
+    }
+
+    /// The change of a document that expired; None if the question is not about it, or if it changed later.
+    fn of_expired(&self, index: usize) -> Option<FoundChange> {
+        let Expired { number, at, record } = self.expired[index];
+        let mut kind = ChangeKind::Status;
+        if let Some(record) = record.and_then(|record| self.after.records().get(record)) {
+            if self.publications.at(record.last()) >= at {
+                return None;
+            }
+            kind = with_status(LastChanges(record.generations).after(self.since.generation)?);
+        }
+        let record = ChangeRecord { subject: number, generations: [0; 5] };
+        (self.is_wanted(kind) && (self.passes)(&record)).then_some(FoundChange {
+            record,
+            kind,
+            at,
+            last: BY_CALENDAR,
+        })
+    }
+
+    fn is_wanted(&self, kind: ChangeKind) -> bool {
+        self.question.changes.is_empty() || self.question.changes.contains(&kind)
+    }
+}
+
+/// The first changes of some indexes, so many at most.
+fn first(
+    indexes: impl Iterator<Item = usize>,
+    limit: usize,
+    change: impl Fn(usize) -> Option<FoundChange>,
+) -> Result<Vec<FoundChange>, CatalogProblem> {
+    let mut found = Vec::new();
+    walk(indexes, |index| {
+        found.extend(change(index));
+        found.len() < limit
+    })?;
+    Ok(found)
+}
+
+/// Calls `step` with each index until it returns false.
+fn walk(
+    indexes: impl Iterator<Item = usize>,
+    mut step: impl FnMut(usize) -> bool,
+) -> Result<(), CatalogProblem> {
+    for (walked, index) in indexes.enumerate() {
+        if walked.is_multiple_of(CHECKED) {
+            lagrum_cancel::check()?;
+        }
+        if !step(index) {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// A document that changed and expired: what happened is the more telling of the two.
@@ -97,27 +194,17 @@ fn with_status(kind: ChangeKind) -> ChangeKind {
     if kind == ChangeKind::Metadata { ChangeKind::Status } else { kind }
 }
 
-/// What the log says of documents that expired by the calendar: last generation and kind, by number.
-struct Logged(HashMap<u32, (u32, ChangeKind)>);
-
-impl Logged {
-    fn of(records: &[ChangeRecord], after: u32, expired: &HashMap<u32, usize>) -> Self {
-        if expired.is_empty() {
-            return Self(HashMap::new());
-        }
-        let of_expired = records.iter().filter_map(|record| {
-            let number = record.document().filter(|number| expired.contains_key(number))?;
-            Some((number, (record.last(), LastChanges(record.generations).after(after)?)))
-        });
-        Self(of_expired.collect())
-    }
-}
-
 /// The documents that expired after a day up to another, by day and number.
-fn expired(catalog: &CatalogReader<'_>, after: Date, today: Date) -> Result<Vec<Expired>, CatalogProblem> {
+fn expired(
+    catalog: &CatalogReader<'_>,
+    log: RecordsAfter<'_>,
+    after: Date,
+    today: Date,
+) -> Result<Vec<Expired>, CatalogProblem> {
     let found = catalog.expired_between(&after.to_string(), &today.to_string())?;
     let at = |day: String| day.parse::<Date>().ok().map(midnight);
-    Ok(found.into_iter().filter_map(|(number, day)| Some(Expired { number, at: at(day)? })).collect())
+    let expired = |(number, day)| Some(Expired { number, at: at(day)?, record: log.of_document(number) });
+    Ok(found.into_iter().filter_map(expired).collect())
 }
 
 /// The first record and the first expired document after a position. A document that has gone since then keeps its place.
@@ -158,38 +245,4 @@ fn partition(
         }
     }
     Ok(low)
-}
-
-/// The wanted part of a list while it is gone through.
-struct Page<'a> {
-    wanted: Wanted<'a>,
-    total: u64,
-    found: Vec<FoundChange>,
-}
-
-/// Changes between two checks whether the request has ended.
-const CHECKED: u64 = 1 << 14;
-
-impl Page<'_> {
-    fn add(&mut self, is_after: bool, change: FoundChange) -> Result<(), CatalogProblem> {
-        if self.total.is_multiple_of(CHECKED) {
-            lagrum_cancel::check()?;
-        }
-        self.total += 1;
-        match self.wanted {
-            Wanted::After(_, limit) => {
-                if is_after && self.found.len() < limit {
-                    self.found.push(change);
-                }
-            }
-            Wanted::Last(count) => {
-                // At most twice as many as are wanted are kept.
-                if self.found.len() >= 2 * count {
-                    self.found.drain(..count);
-                }
-                self.found.push(change);
-            }
-        }
-        Ok(())
-    }
 }

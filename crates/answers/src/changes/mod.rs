@@ -18,7 +18,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::cursor::{ChangeCursor, Position};
-use self::list::{FoundChange, Wanted};
+use self::list::{FoundChange, changes_since};
 pub use self::since::parse_time;
 use self::since::{Publications, Since};
 use crate::lookup::query_catalog;
@@ -117,9 +117,10 @@ pub fn changes(
             },
         };
         let after = cursor.as_ref().map(|cursor| (cursor.at, cursor.last, cursor.uri.as_str()));
-        let wanted = Wanted::After(after, limit.saturating_add(1));
-        let (total, found) = list::list(catalog, (&publications, &since, day), question, wanted)?;
-        Ok(Ok((since, total, named(catalog, found)?)))
+        let list = changes_since(catalog, (&publications, &since, day), question)?;
+        let (total, found) = (list.total()?, named(catalog, list.page(after, limit.saturating_add(1))?)?);
+        drop(list);
+        Ok(Ok((since, total, found)))
     })??;
     let next_cursor = (found.len() > limit).then(|| {
         found.truncate(limit);
@@ -147,7 +148,7 @@ pub fn latest_changes(
     count: usize,
 ) -> Result<Vec<DocumentChange>, AnswerError> {
     let question = ChangesQuestion { source, ..ChangesQuestion::default() };
-    let mut found = query_catalog(snapshot, |catalog| {
+    let found = query_catalog(snapshot, |catalog| {
         let log = catalog.change_log()?;
         let publications = Publications::new(snapshot, log.published());
         let start = log.start();
@@ -157,11 +158,9 @@ pub fn latest_changes(
             generation: u32::try_from(start.generation).unwrap_or_default(),
             day: day.checked_sub(days).unwrap_or(day),
         };
-        let (_, found) = list::list(catalog, (&publications, &since, day), &question, Wanted::Last(count))?;
-        let skipped = found.len().saturating_sub(count);
-        named(catalog, found.into_iter().skip(skipped).collect())
+        let list = changes_since(catalog, (&publications, &since, day), &question)?;
+        named(catalog, list.latest(count)?)
     })?;
-    found.reverse();
     rows(snapshot, found)
 }
 

@@ -205,7 +205,7 @@ impl Suggester<'_> {
     fn citing_name(&self, document: &CatalogDocument, cite: impl Fn(&str) -> String) -> String {
         let local_id = local_id(self.base, &document.uri);
         let names_it = |text: &&str| {
-            let reading = self.resolver.and_then(|resolver| resolver.read(&cite(text)));
+            let reading = self.resolver.and_then(|resolver| resolver.read_uncorrected(&cite(text)));
             reading.is_some_and(|reading| {
                 reading.targets.first().is_some_and(|target| target.document == local_id)
             })

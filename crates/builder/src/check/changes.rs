@@ -20,7 +20,7 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
             findings.problem("the change log names a snapshot that is newer than this one");
         }
         let mut seen = HashSet::new();
-        for record in log.after(0) {
+        for record in log.after(0).records() {
             let subject = record.subject;
             if !seen.insert(subject) {
                 findings.problem(format!("the change log has subject {subject} twice"));
@@ -39,12 +39,13 @@ pub(super) fn check(snapshot: &Snapshot, findings: &mut Findings) {
         }
         let start = log.start();
         let counts = &snapshot.manifest().counts;
-        let logged = log.after(0).iter().filter(|record| record.document().is_some()).count() as u64;
+        let logged =
+            log.after(0).records().iter().filter(|record| record.document().is_some()).count() as u64;
         let held = counts.documents.saturating_sub(counts.stubs);
         if start.generation == 0 && start.at.is_none() && logged < held {
             findings.problem(format!("the change log has {logged} of {held} documents"));
         }
-        Ok::<_, CatalogProblem>(log.after(0).len() as u64)
+        Ok::<_, CatalogProblem>(log.after(0).records().len() as u64)
     });
     match checked {
         Ok(records) => findings.checked("changes", records),

@@ -63,7 +63,8 @@ impl SpilledContexts {
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
             let (_, _, contexts) = read?;
             let mut numbers: Vec<Option<u32>> = vec![None; contexts.words.len()];
-            let of_row = |next: &io::Result<ChosenContext>| next.as_ref().map_or(true, |next| next.row == row);
+            let of_row =
+                |next: &io::Result<ChosenContext>| next.as_ref().map_or(true, |next| next.row == row);
             while let Some(context) = chosen.next_if(of_row) {
                 let ChosenContext { place, of, .. } = context?;
                 for word in contexts.cited.get(place as usize).into_iter().flat_map(|(_, words)| words) {

@@ -41,7 +41,9 @@ fn assert_explained(cluster: &dyn Engine, searches: &[SearchRequest]) {
     let mut explained = 0;
     for asked in searches {
         // Queries that cannot be read are among the searches.
-        let Ok(page) = search_page(cluster, &SearchRequest { explain: true, ..asked.clone() }) else { continue };
+        let Ok(page) = search_page(cluster, &SearchRequest { explain: true, ..asked.clone() }) else {
+            continue;
+        };
         for hit in &page.hits {
             let explanation = hit.explanation.as_ref().unwrap();
             for score in [explanation.score, explanation.recomputed()] {
