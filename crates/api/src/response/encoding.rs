@@ -1,9 +1,10 @@
 //! Content codings: which one a client gets, and encoding a whole body in it.
 //!
 //! The levels are chosen for the first request: encoding takes about a millisecond for each 100 kB
-//! (`cargo measure bare`, the difference of cold requests).
+//! (`cargo measure bare`, the difference of cold requests). A body that is asked for again is encoded once more, at levels
+//! that take ten times as long and save a fifth of the bytes ([`recompression`](crate::middleware::recompression)).
 
-use std::io::{self, Write};
+use std::io::{self, Read as _, Write};
 
 use bytes::Bytes;
 use flate2::Compression;
@@ -27,6 +28,11 @@ const CODINGS: [(Encoding, &str); 3] =
 const GZIP_LEVEL: u32 = 4;
 const ZSTD_LEVEL: i32 = 3;
 const BROTLI_QUALITY: i32 = 3;
+
+/// The levels of what is encoded once more: beyond them, bytes saved cost far more time.
+const DENSE_ZSTD_LEVEL: i32 = 12;
+const DENSE_BROTLI_QUALITY: i32 = 9;
+
 /// The window of brotli as a power of two: 4 MiB, which is the length of the largest texts.
 const BROTLI_WINDOW: i32 = 22;
 
@@ -66,36 +72,45 @@ impl Encoding {
                 encoder.write_all(&bytes)?;
                 encoder.finish()?.into()
             }
-            Self::Brotli => {
-                let parameters = brotli::enc::BrotliEncoderParams {
-                    quality: BROTLI_QUALITY,
-                    lgwin: BROTLI_WINDOW,
-                    size_hint: bytes.len(),
-                    ..Default::default()
-                };
-                let mut encoded = Vec::with_capacity(room);
-                brotli::BrotliCompress(&mut &*bytes, &mut encoded, &parameters)?;
-                encoded.into()
-            }
+            Self::Brotli => brotli_encoded(&bytes, BROTLI_QUALITY)?,
             Self::Zstd => zstd::bulk::compress(&bytes, ZSTD_LEVEL)?.into(),
         })
     }
+
+    /// Bytes in this coding encoded once more, in fewer bytes. None where that gains nothing; gzip gains too little.
+    pub(crate) fn denser(self, encoded: &[u8]) -> io::Result<Option<Bytes>> {
+        let mut bytes = Vec::with_capacity(encoded.len() * 5);
+        let dense = match self {
+            Self::Identity | Self::Gzip => return Ok(None),
+            Self::Brotli => {
+                brotli::Decompressor::new(encoded, 1 << 16).read_to_end(&mut bytes)?;
+                brotli_encoded(&bytes, DENSE_BROTLI_QUALITY)?
+            }
+            Self::Zstd => {
+                zstd::Decoder::with_buffer(encoded)?.read_to_end(&mut bytes)?;
+                zstd::bulk::compress(&bytes, DENSE_ZSTD_LEVEL)?.into()
+            }
+        };
+        Ok((dense.len() < encoded.len()).then_some(dense))
+    }
 }
 
-/// Bytes compressed as far as brotli can, some ten milliseconds for a hundred kilobytes: for files of the program. Empty
-/// where that fails.
-pub(crate) fn compressed_once(bytes: &[u8]) -> Bytes {
+fn brotli_encoded(bytes: &[u8], quality: i32) -> io::Result<Bytes> {
     let parameters = brotli::enc::BrotliEncoderParams {
-        quality: 10,
+        quality,
         lgwin: BROTLI_WINDOW,
         size_hint: bytes.len(),
         ..Default::default()
     };
     let mut encoded = Vec::with_capacity(bytes.len() / 4);
-    match brotli::BrotliCompress(&mut &*bytes, &mut encoded, &parameters) {
-        Ok(_) => encoded.into(),
-        Err(_) => Bytes::new(),
-    }
+    brotli::BrotliCompress(&mut &*bytes, &mut encoded, &parameters)?;
+    Ok(encoded.into())
+}
+
+/// Bytes compressed as far as brotli can, some ten milliseconds for a hundred kilobytes: for files of the program. Empty
+/// where that fails.
+pub(crate) fn compressed_once(bytes: &[u8]) -> Bytes {
+    brotli_encoded(bytes, 10).unwrap_or_default()
 }
 
 /// The codings that a client accepts, each with a quality from 0 to 1000.
@@ -179,21 +194,40 @@ mod tests {
         assert_eq!(Encoding::negotiate(&headers), Gzip);
     }
 
+    fn decoded(encoding: Encoding, encoded: &[u8]) -> Vec<u8> {
+        let mut decoded = Vec::new();
+        match encoding {
+            Encoding::Gzip => flate2::read::GzDecoder::new(encoded).read_to_end(&mut decoded),
+            Encoding::Brotli => brotli::Decompressor::new(encoded, 4096).read_to_end(&mut decoded),
+            Encoding::Zstd => zstd::Decoder::new(encoded).unwrap().read_to_end(&mut decoded),
+            Encoding::Identity => unreachable!(),
+        }
+        .unwrap();
+        decoded
+    }
+
     #[test]
     fn each_coding_can_be_decoded() {
         let text = Bytes::from("Får och getter. ".repeat(5000));
         for (encoding, _) in CODINGS {
             let encoded = encoding.encode(text.clone()).unwrap();
             assert!(encoded.len() < text.len() / 10, "{encoding:?}");
-            let mut decoded = Vec::new();
-            match encoding {
-                Encoding::Gzip => flate2::read::GzDecoder::new(&*encoded).read_to_end(&mut decoded),
-                Encoding::Brotli => brotli::Decompressor::new(&*encoded, 4096).read_to_end(&mut decoded),
-                Encoding::Zstd => zstd::Decoder::new(&*encoded).unwrap().read_to_end(&mut decoded),
-                Encoding::Identity => unreachable!(),
-            }
-            .unwrap();
-            assert_eq!(decoded, text, "{encoding:?}");
+            assert_eq!(decoded(encoding, &encoded), text, "{encoding:?}");
         }
+    }
+
+    #[test]
+    fn what_is_encoded_once_more_is_the_same_in_fewer_bytes() {
+        let words = (0..40_000_u32).map(|at| format!("{} § får ", at.wrapping_mul(2_654_435_761) % 5_000));
+        let text = Bytes::from(words.collect::<String>());
+        for encoding in [Encoding::Brotli, Encoding::Zstd] {
+            let encoded = encoding.encode(text.clone()).unwrap();
+            let dense = encoding.denser(&encoded).unwrap().unwrap();
+            assert!(dense.len() < encoded.len(), "{encoding:?}: {} and {}", dense.len(), encoded.len());
+            assert_eq!(decoded(encoding, &dense), text, "{encoding:?}");
+            assert_eq!(encoding.denser(&dense).unwrap(), None, "{encoding:?}: it cannot be denser");
+        }
+        assert!(Encoding::Zstd.denser(b"not zstd").is_err());
+        assert_eq!(Encoding::Gzip.denser(b"").unwrap(), None);
     }
 }
