@@ -6,7 +6,8 @@ mod outline;
 
 use std::fmt::Display;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 pub use model_folder::{ModelFamily, real_model, write_model};
 pub use outline::outline;
@@ -33,6 +34,14 @@ pub fn optional_real_corpus() -> Option<PathBuf> {
 /// only read it.
 pub fn built_corpus() -> Option<PathBuf> {
     std::env::var_os("LAGRUM_TEST_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+/// Copies the folder of [`built_corpus`] to a folder, for a test that builds there again. False without one.
+pub fn copy_built_corpus(folder: &Path) -> bool {
+    let Some(built) = built_corpus() else { return false };
+    let copied = Command::new("cp").arg("-rT").arg(&built).arg(folder).status();
+    assert!(copied.is_ok_and(|status| status.success()), "{} cannot be copied", built.display());
+    true
 }
 
 /// Reports on standard error that the current test is skipped, and why.

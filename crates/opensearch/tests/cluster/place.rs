@@ -1,7 +1,6 @@
 //! A corpus in a data folder, and a cluster to fill.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lagrum_builder::{BuildOptions, build_with};
@@ -71,13 +70,9 @@ impl Place {
     pub fn real() -> Option<Self> {
         let corpus = lagrum_test_support::real_corpus()?;
         let place = Self { folder: tempfile::tempdir().unwrap() };
-        match lagrum_test_support::built_corpus() {
-            // The build for the cluster then takes over what was derived and indexed.
-            Some(built) => {
-                let copied = Command::new("cp").arg("-r").arg(built).arg(place.data()).status().unwrap();
-                assert!(copied.success());
-            }
-            None => place.import(&corpus.join("corpus")),
+        // The build for the cluster then takes over what was derived and indexed.
+        if !lagrum_test_support::copy_built_corpus(&place.data()) {
+            place.import(&corpus.join("corpus"));
         }
         Some(place)
     }
