@@ -37,6 +37,10 @@ pub fn built_corpus() -> Option<PathBuf> {
 }
 
 /// Copies the folder of [`built_corpus`] to a folder, for a test that builds there again. False without one.
+///
+/// # Panics
+///
+/// When it cannot be copied.
 pub fn copy_built_corpus(folder: &Path) -> bool {
     let Some(built) = built_corpus() else { return false };
     let copied = Command::new("cp").arg("-rT").arg(&built).arg(folder).status();
