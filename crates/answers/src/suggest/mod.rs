@@ -210,7 +210,7 @@ impl Suggester<'_> {
                 reading.targets.first().is_some_and(|target| target.document == local_id)
             })
         };
-        let text = citing_texts(document).find(|text| is_concept(document) || names_it(text));
+        let text = citing_texts(document).into_iter().find(|text| is_concept(document) || names_it(text));
         text.unwrap_or(&document.uri).to_owned()
     }
 
@@ -248,9 +248,9 @@ fn is_concept(document: &CatalogDocument) -> bool {
     document.source == concept_source().name
 }
 
-/// The texts that may cite a document, the one that a reader prefers first: of an act its name in running text, its
-/// abbreviation and its number, of another document its number and its title.
-fn citing_texts(document: &CatalogDocument) -> impl Iterator<Item = &str> {
+/// The texts that may cite a document, each once, the one that a reader prefers first: of an act its name in running text,
+/// its abbreviation and its number, of another document its number and its title.
+fn citing_texts(document: &CatalogDocument) -> Vec<&str> {
     fn text(column: Option<&String>) -> Option<&str> {
         column.map(String::as_str).filter(|text| !text.is_empty())
     }
@@ -266,5 +266,12 @@ fn citing_texts(document: &CatalogDocument) -> impl Iterator<Item = &str> {
         text(document.display.as_ref()),
         text(document.title.as_ref()),
     ];
-    of_act.into_iter().chain(of_any).flatten()
+    let mut texts = Vec::new();
+    for text in of_act.into_iter().chain(of_any).flatten() {
+        // Reading a text as a citation is what a suggestion costs, and many documents have one text for all of these.
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
