@@ -29,9 +29,8 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// Finds the documents that match: their number, and those of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
-    /// Why some documents have their scores, in the order of the documents. The engine of a cluster explains by the formula
-    /// that it gave the cluster, so the scores it found may differ by a few per cent: a cluster keeps the lengths of
-    /// texts in fewer digits.
+    /// Why some documents have their scores, in the order of the documents. The engine of a cluster explains by the embedded
+    /// engine, whose scores are near those of the cluster for most documents.
     fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError>;
 
     /// The fields that a hit shows of a document.
