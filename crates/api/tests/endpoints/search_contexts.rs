@@ -1,8 +1,10 @@
 //! Searches that find an act by what others say of its provisions.
 
-use serde_json::Value;
+use lagrum_corpus::import::{ImportOptions, import};
+use lagrum_corpus::{Corpus, Silent};
+use serde_json::{Value, json};
 
-use crate::served::{Served, encoded};
+use crate::served::{BASE, Served, build, encoded, fill, open};
 
 async fn search(served: &Served, query: &str, more: &str) -> Value {
     served.json(&format!("/api/v1/search?q={}{more}", encoded(query))).await
@@ -46,5 +48,35 @@ async fn a_query_of_words_that_nobody_says_finds_nothing() {
     for query in ["kvantdator blockkedja", "xyzzy", "lasagne recept gluten"] {
         let answer = search(&served, query, "").await;
         assert_eq!(answer["total"], 0, "{query}: {answer:#}");
+    }
+}
+
+#[tokio::test]
+async fn of_many_cases_the_last_twenty_speak_for_a_provision() {
+    let folder = tempfile::tempdir().unwrap();
+    fill(folder.path());
+    let words: Vec<String> = ('a'..='y').map(|letter| format!("zorv{letter}klump")).collect();
+    // After all cases of the demo, by their uris.
+    let case = |(number, word): (usize, &String)| {
+        let link = json!({"uri": format!("{BASE}/1931:47#K3P3"), "text": "3 kap. 3 §"});
+        let text = json!([format!("Det {word} som avses i "), link, " ska prövas."]);
+        json!({
+            "uri": format!("{BASE}/dom/zz/2031-{number:02}"), "label": format!("ZZ 2031-{number:02}"), "metadata": {},
+            "structure": [{"type": "stycke", "text": text}],
+        })
+    };
+    let cases: Vec<String> = words.iter().enumerate().map(|numbered| case(numbered).to_string()).collect();
+    let dump = folder.path().join("dv.ndjson");
+    std::fs::write(&dump, cases.join("\n")).unwrap();
+    let corpus = Corpus::create(&folder.path().join("data")).unwrap();
+    let report = import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
+    assert!(!report.failed(), "{report:?}");
+    build(folder.path());
+    let served = Served::new(Some(open(folder.path())));
+    for (number, word) in words.iter().enumerate() {
+        let answer = search(&served, word, "").await;
+        assert!(hit(&answer, &format!("2031-{number:02}")).is_some(), "{answer:#}");
+        let speaks = hit(&answer, "/1931:47").is_some();
+        assert_eq!(speaks, number >= words.len() - 20, "{word}: {answer:#}");
     }
 }
