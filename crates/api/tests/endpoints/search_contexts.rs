@@ -4,7 +4,7 @@ use lagrum_corpus::import::{ImportOptions, import};
 use lagrum_corpus::{Corpus, Silent};
 use serde_json::{Value, json};
 
-use crate::served::{BASE, Served, build, encoded, fill, open};
+use crate::served::{BASE, Served, TODAY, build, encoded, fill, open};
 
 async fn search(served: &Served, query: &str, more: &str) -> Value {
     served.json(&format!("/api/v1/search?q={}{more}", encoded(query))).await
@@ -72,7 +72,10 @@ async fn of_many_cases_the_last_twenty_speak_for_a_provision() {
     let report = import(&corpus, &[dump.display().to_string()], &ImportOptions::default(), &Silent).unwrap();
     assert!(!report.failed(), "{report:?}");
     build(folder.path());
-    let served = Served::new(Some(open(folder.path())));
+    let snapshot = open(folder.path());
+    snapshot.load_search().unwrap();
+    snapshot.load_resolver(TODAY).unwrap();
+    let served = Served::new(Some(snapshot));
     for (number, word) in words.iter().enumerate() {
         let answer = search(&served, word, "").await;
         assert!(hit(&answer, &format!("2031-{number:02}")).is_some(), "{answer:#}");
