@@ -1407,7 +1407,7 @@ export interface components {
             parts: components["schemas"]["ExplainedPart"][];
             /**
              * Format: double
-             * @description What comes of the sums and factors below. The score that a cluster gave may differ in its last digits.
+             * @description What comes of the sums and factors below. The score that a cluster gave may differ.
              */
             score: number;
             /** @description The words of the query, the heaviest first. */

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// of `added`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HitExplanation {
-    /// What comes of the sums and factors below. The score that a cluster gave may differ in its last digits.
+    /// What comes of the sums and factors below. The score that a cluster gave may differ.
     pub score: f64,
     /// What is added up first: how well the text and the best name match, and the citations.
     pub parts: Vec<ExplainedPart>,

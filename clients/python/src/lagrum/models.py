@@ -2025,7 +2025,7 @@ class HitExplanation(BaseModel):
     """
     score: float
     """
-    What comes of the sums and factors below. The score that a cluster gave may differ in its last digits.
+    What comes of the sums and factors below. The score that a cluster gave may differ.
     """
     words: list[WordShare]
     """
