@@ -6,11 +6,12 @@ The phone is 390 px wide, its processor slowed four times, its network 1.6 Mbit/
 time to the first and to the largest paint (the least of the times, since another program only adds to one) and the layout shift. Then, at
 three widths, how the estimated heights of blocks compare with the real ones: all of a page together, and of how many blocks of more than
 100 pixels the estimate is within 15 %. FILE has an address and its name on each line; without it the pages of the demo are opened.
-Fails when a page shifts.
+Fails when a page shifts, and names what moved.
 """
 
 import argparse
 import sys
+import time
 
 from browser import Browser, Driver
 
@@ -20,6 +21,9 @@ DEMO = [("start", "/"), ("search", "/sok?q=tillsyn"), ("act", "/1931:47"), ("act
 # Width, how much slower the processor, bytes a second, milliseconds of latency.
 MACHINES = {"phone": (390, 4, 1.6e6 / 8, 150), "laptop": (1440, 1, -1, 0)}
 
+# How long a new window is left alone, in seconds: it loads a page of its own, and a reader's window is open already.
+SETTLED = 1.5
+
 # Widths at which heights are compared: a phone, a tablet, a laptop with a margin.
 WIDTHS = [390, 800, 1440]
 
@@ -27,12 +31,14 @@ WIDTHS = [390, 800, 1440]
 CLOSE = 0.15
 
 PAINT = """
-const done = arguments[0]; let paint = 0, shift = 0;
+const done = arguments[0], moved = []; let paint = 0, shift = 0;
+const place = rect => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ');
+const tell = e => e.sources.map(s => `${(s.node?.outerHTML ?? s.node?.textContent ?? 'what has gone').slice(0, 80)}: ${place(s.previousRect)} to ${place(s.currentRect)} at ${Math.round(e.startTime)} ms`);
 new PerformanceObserver(list => list.getEntries().forEach(e => paint = e.startTime)).observe({type: 'largest-contentful-paint', buffered: true});
-new PerformanceObserver(list => list.getEntries().forEach(e => shift += e.value)).observe({type: 'layout-shift', buffered: true});
+new PerformanceObserver(list => list.getEntries().forEach(e => { shift += e.value; moved.push(...tell(e)); })).observe({type: 'layout-shift', buffered: true});
 setTimeout(() => {
   const first = performance.getEntriesByName('first-contentful-paint')[0];
-  done([first ? first.startTime : 0, paint, shift, performance.getEntriesByType('navigation')[0].loadEventEnd]);
+  done([first ? first.startTime : 0, paint, shift, performance.getEntriesByType('navigation')[0].loadEventEnd, moved]);
 }, 600);
 """
 
@@ -45,9 +51,11 @@ return blocks.map((b, at) => [estimated[at], b.getBoundingClientRect().height]);
 
 
 def opened(driver, base, path, machine):
-    """First paint, largest paint, shift and time of the load event."""
+    """First paint, largest paint, shift, time of the load event, and what moved."""
     width, slower, throughput, latency = MACHINES[machine]
     with Browser(driver, width) as browser:
+        browser.go("about:blank")
+        time.sleep(SETTLED)
         browser.cdp("Network.enable", {})
         browser.cdp("Network.emulateNetworkConditions",
                     {"offline": False, "latency": latency, "downloadThroughput": throughput, "uploadThroughput": throughput})
@@ -87,10 +95,12 @@ def main():
             print("|---|---|---|---|---|")
             for name, path in pages:
                 runs = [opened(driver, base, path, machine) for _ in range(options.times)]
-                first, paint, shift, loaded = zip(*runs)
+                first, paint, shift, loaded, moved = zip(*runs)
                 shifted |= max(shift) > 0
                 print(f"| {name} | {min(first) / 1000:.2f} | {min(paint) / 1000:.2f} | {min(loaded) / 1000:.2f} "
                       f"| {max(shift):.3f} |", flush=True)
+                for what in sum(moved, []):
+                    print(f"moved: {what}", file=sys.stderr)
         print("\n| estimated height : real, and close estimates | blocks | " + " | ".join(f"{width} px" for width in WIDTHS) + " |")
         print("|---" * (2 + len(WIDTHS)) + "|")
         for name, path in pages:
