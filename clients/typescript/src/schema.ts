@@ -1050,8 +1050,9 @@ export interface components {
             /**
              * @description Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
              *     led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
-             *     is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held) or `support`
-             *     (what others say of its provisions, and nearness in meaning).
+             *     is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
+             *     others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
+             *     from the rest, since it rounds the lengths of texts).
              */
             name: string;
             /**
@@ -1407,7 +1408,7 @@ export interface components {
             parts: components["schemas"]["ExplainedPart"][];
             /**
              * Format: double
-             * @description What comes of the sums and factors below. The score that a cluster gave may differ.
+             * @description The score of the hit.
              */
             score: number;
             /** @description The words of the query, the heaviest first. */

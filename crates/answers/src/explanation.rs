@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// of `added`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct HitExplanation {
-    /// What comes of the sums and factors below. The score that a cluster gave may differ.
+    /// The score of the hit.
     pub score: f64,
     /// What is added up first: how well the text and the best name match, and the citations.
     pub parts: Vec<ExplainedPart>,
@@ -36,8 +36,9 @@ pub struct ExplainedPart {
 pub struct ExplainedFactor {
     /// Of a factor `coverage` (the share of the query that the document has), `preparatory_work` (it ranks after the act it
     /// led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
-    /// is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held) or `support`
-    /// (what others say of its provisions, and nearness in meaning).
+    /// is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
+    /// others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
+    /// from the rest, since it rounds the lengths of texts).
     pub name: &'static str,
     /// The number.
     pub value: f64,

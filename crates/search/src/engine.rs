@@ -30,7 +30,7 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
     /// Why some documents have their scores, in the order of the documents. The engine of a cluster explains by the embedded
-    /// engine, whose scores are near those of the cluster for most documents.
+    /// engine; what its own scores differ by is added to the explanations.
     fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError>;
 
     /// The fields that a hit shows of a document.

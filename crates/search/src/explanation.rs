@@ -30,8 +30,8 @@ pub struct ScorePart {
 /// A number that a score is multiplied by, or that is added to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreFactor {
-    /// `coverage`, `preparatory_work`, `amending_act`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named`
-    /// or `support`.
+    /// `coverage`, `preparatory_work`, `amending_act`, `only_a_name`; of what is added, `case_number`, `cites_what_is_named`,
+    /// `support` or `cluster`.
     pub name: &'static str,
     /// The number.
     pub value: f32,
@@ -53,6 +53,14 @@ pub struct ExplainedWord {
 }
 
 impl ScoreExplanation {
+    /// The same for the score that a hit has from a cluster. By what that differs is added as `cluster`.
+    #[must_use]
+    pub(crate) fn with_score_of_cluster(mut self, score: f32) -> Self {
+        self.added.push(ScoreFactor { name: "cluster", value: score - self.recomputed() });
+        self.score = score;
+        self
+    }
+
     /// The score that follows from the parts.
     pub fn recomputed(&self) -> f32 {
         let sum: f32 = self.parts.iter().map(|part| part.value * part.factor).sum();

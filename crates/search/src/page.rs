@@ -222,8 +222,11 @@ impl Walk<'_> {
             .into_iter()
             .zip(passages)
             .map(|((candidate, hit), passages)| {
-                let explanation = explanations.next();
                 let RankedDocument { score, found_by, .. } = candidate;
+                let mut explanation = explanations.next();
+                if !self.engine.computes_here() {
+                    explanation = explanation.map(|explained| explained.with_score_of_cluster(score));
+                }
                 SearchHit { hit, score, passages, found_by, explanation }
             })
             .collect();

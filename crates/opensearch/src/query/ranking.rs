@@ -11,7 +11,7 @@ use crate::index::field;
 const SCALE: f32 = 10.0;
 
 /// The most terms of a word, the nearest first, that count by how often they occur.
-const MAX_COUNTED_TERMS: usize = 8;
+const MAX_COUNTED_TERMS: usize = 64;
 
 /// The score of a name by the weight of the query that it has (`held`) and the share of the name that this is.
 const NAME_SCRIPT: &str = "double held = _score; \
