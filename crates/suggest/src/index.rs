@@ -65,6 +65,15 @@ impl NameIndex {
     /// Up to `limit` documents with a name that has the typed text at the beginning of a word, each once, the best first: by how
     /// the name has it, then documents in force, then by citations, then the shorter name.
     pub fn find(&self, typed: &str, limit: usize) -> Vec<FoundName> {
+        self.find_names(typed, limit, true)
+    }
+
+    /// The same, without the names that only have the words of the typed text ([`NameMatch::Words`]). It costs less.
+    pub fn find_in_order(&self, typed: &str, limit: usize) -> Vec<FoundName> {
+        self.find_names(typed, limit, false)
+    }
+
+    fn find_names(&self, typed: &str, limit: usize, in_any_order: bool) -> Vec<FoundName> {
         let mut best: HashMap<u32, Rank> = HashMap::new();
         let typed = fold(typed);
         if typed.is_empty() || typed.len() > MAX_TYPED {
@@ -75,17 +84,14 @@ impl NameIndex {
         let whole = self.equal_to(&plain, range.clone());
         for spelling in Spelling::of(&typed).iter().copied() {
             let has = |start: &usize| spelling == Spelling::Plain || self.typed_at(*start, &typed);
-            let best_of =
-                |range| self.scores.best_first(range).take(MAX_SEARCHED).filter(has).take(MAX_LOOKED_AT);
-            for start in best_of(whole.clone()) {
-                let how = if self.begins(start) { NameMatch::Whole } else { NameMatch::Word };
-                keep_better(&mut best, self.rank(start, how));
+            for (range, leading) in [(&whole, NameMatch::Whole), (&range, NameMatch::Beginning)] {
+                let best_first = self.scores.best_first(range.clone()).take(MAX_SEARCHED).filter(has);
+                let ranks = self.best_ranks(best_first.take(MAX_LOOKED_AT), leading, limit);
+                for rank in ranks.into_values() {
+                    keep_better(&mut best, rank);
+                }
             }
-            for start in best_of(range.clone()) {
-                let how = if self.begins(start) { NameMatch::Beginning } else { NameMatch::Word };
-                keep_better(&mut best, self.rank(start, how));
-            }
-            if best.len() < limit && typed.contains(' ') {
+            if in_any_order && best.len() < limit && typed.contains(' ') {
                 for start in self.with_words(&typed, spelling) {
                     let rank = self.rank(start, NameMatch::Words);
                     best.entry(rank.4).or_insert(rank);
@@ -125,6 +131,30 @@ impl NameIndex {
         let inbound = self.inbound_counts.get(document as usize).copied().unwrap_or_default();
         let in_force = self.scores.of(start) & IN_FORCE != 0;
         (how, Reverse(in_force), Reverse(inbound), name.len(), document)
+    }
+
+    /// The ranks of starts, the best first by their scores, until so many documents are found and the scores fall: a start
+    /// with a lower score has a worse rank. `leading` is how a name matches that begins at the start.
+    fn best_ranks(
+        &self,
+        best_first: impl Iterator<Item = usize>,
+        leading: NameMatch,
+        limit: usize,
+    ) -> HashMap<u32, Rank> {
+        let mut ranks: HashMap<u32, Rank> = HashMap::new();
+        let mut least = None;
+        for start in best_first {
+            let score = self.scores.of(start);
+            if least.is_some_and(|least| score < least) {
+                break;
+            }
+            let how = if self.begins(start) { leading } else { NameMatch::Word };
+            keep_better(&mut ranks, self.rank(start, how));
+            if ranks.len() >= limit {
+                least = Some(score);
+            }
+        }
+        ranks
     }
 
     fn begins(&self, start: usize) -> bool {
@@ -310,6 +340,26 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn fewer_are_the_first_of_more(
+            documents in prop::collection::vec(
+                (0..40_u64, any::<bool>(), prop::collection::vec("[ab]{1,2}( [ab]{1,2}){0,2}", 0..3)), 0..60),
+            typed in "[ab]{1,2}( [ab]{1,2}){0,1}",
+            limit in 1..8_usize,
+        ) {
+            let mut builder = NameIndexBuilder::default();
+            for (number, (inbound_count, in_force, names)) in (0..).zip(&documents) {
+                let document = NamedDocument { number, inbound_count: *inbound_count, in_force: *in_force };
+                builder.add(document, names.iter().map(String::as_str));
+            }
+            let index = builder.finish();
+            let all = index.find(&typed, documents.len() + 1);
+            prop_assert_eq!(index.find(&typed, limit), &all[..limit.min(all.len())]);
+            let in_order: Vec<FoundName> =
+                all.into_iter().filter(|found| found.how != NameMatch::Words).take(limit).collect();
+            prop_assert_eq!(index.find_in_order(&typed, limit), in_order);
+        }
+
         #[test]
         fn finds_what_a_walk_over_all_names_finds(
             names in prop::collection::vec(prop::collection::vec("[abå]{1,3}( [abå]{1,3}){0,3}", 0..3), 0..30),

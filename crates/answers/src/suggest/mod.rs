@@ -181,7 +181,7 @@ impl Suggester<'_> {
     fn acts(&self, name: &str) -> Result<Vec<CatalogDocument>, CatalogProblem> {
         let long = name.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_BEGINNING;
         let mut acts = Vec::new();
-        for found in self.names.find(name, MAX_NAMED) {
+        for found in self.names.find_in_order(name, MAX_NAMED) {
             let fits = match found.how {
                 NameMatch::Whole => true,
                 NameMatch::Beginning => long && !acts.iter().any(|(how, _)| *how == NameMatch::Whole),
