@@ -1,6 +1,7 @@
 //! The walk over a whole document: name, summary, body, notes and register of amendments.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use lagrum_artifact::Artifact;
 
@@ -29,6 +30,22 @@ pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) 
 
 /// Emits the presented text of a document and its notes.
 pub fn read_body<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
+    read_body_until(artifact, &mut to_the_end(write));
+}
+
+/// A writer that never breaks off.
+fn to_the_end<'a>(write: &mut impl FnMut(Event<'a>)) -> impl FnMut(Event<'a>) -> ControlFlow<()> {
+    |event| {
+        write(event);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Emits the presented text of a document and its notes until `write` breaks off.
+pub(crate) fn read_body_until<'a>(
+    artifact: &'a Artifact,
+    write: &mut impl FnMut(Event<'a>) -> ControlFlow<()>,
+) {
     let presented = artifact.presented();
     let mut nodes = NodeWalk::new(document_uri(artifact), write);
     for section in presented.body() {
@@ -90,7 +107,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            NodeWalk::new(document_uri(artifact), write).section(content, 4);
+            NodeWalk::new(document_uri(artifact), &mut to_the_end(write)).section(content, 4);
         }
         write(Event::Leave);
     }

@@ -8,6 +8,7 @@
 //! recursion.
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use lagrum_artifact::{EuReading, Link, Node, Runs};
 use serde_json::Value;
@@ -20,9 +21,10 @@ use crate::numbers::{PartNumber, chapter_heading, without_repeated_marker};
 /// The maximum nesting of a list. Lists of real documents nest less deep.
 const MAX_NESTING: u64 = 16;
 
-/// Reads nodes and emits events.
+/// Reads nodes and emits events, until `write` breaks off.
 pub(crate) struct NodeWalk<'a, 'w, W> {
     write: &'w mut W,
+    is_done: bool,
     /// The uri that fragment uris of the document begin with.
     document: &'a str,
     /// The number of the part just entered, to be printed by the next node.
@@ -32,21 +34,25 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
     tables: usize,
 }
 
-impl<'a, 'w, W: FnMut(Event<'a>)> NodeWalk<'a, 'w, W> {
+impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
     pub(crate) fn new(document: &'a str, write: &'w mut W) -> Self {
-        Self { write, document, number: None, eu: EuReading::default(), tables: 0 }
+        Self { write, is_done: false, document, number: None, eu: EuReading::default(), tables: 0 }
     }
 
     pub(crate) fn emit(&mut self, event: Event<'a>) {
-        (self.write)(event);
+        self.is_done = self.is_done || (self.write)(event).is_break();
     }
 
     /// Reads a section, or another field with nodes in it, at this depth of the outline.
     pub(crate) fn section(&mut self, section: &'a Value, depth: u64) {
         match section {
             Value::Array(items) => {
-                let wanted = items.iter().take_while(|_| !lagrum_cancel::is_cancelled());
-                wanted.for_each(|item| self.section(item, depth));
+                for item in items {
+                    if self.is_done || lagrum_cancel::is_cancelled() {
+                        break;
+                    }
+                    self.section(item, depth);
+                }
             }
             Value::Object(_) => {
                 let Some(node) = Node::new(section) else { return };

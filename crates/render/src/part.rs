@@ -5,9 +5,11 @@
 //! piece of that of the document. Nothing is formatted before the outermost part around it.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use lagrum_artifact::{AnchorTarget, Artifact, Node};
 
+use crate::document::read_body_until;
 use crate::event::{BlockForm, Event, InForce, PartEvent};
 use crate::markdown::MarkdownWriter;
 
@@ -30,13 +32,23 @@ pub struct RenderedPart {
 
 /// Renders a part of a document.
 pub fn render_part(artifact: &Artifact, part: &AnchorTarget<'_>) -> RenderedPart {
+    render(artifact, part, |selection| selection.nodes.clone())
+}
+
+/// Renders a part. `unread` has the nodes after which nothing more is read.
+fn render(
+    artifact: &Artifact,
+    part: &AnchorTarget<'_>,
+    unread: impl FnOnce(&Selection) -> HashSet<usize>,
+) -> RenderedPart {
     let selection = Selection {
         nodes: part.nodes().iter().map(|node| node.address()).collect(),
         has_children: part.has_children(),
     };
     let first = outermost(artifact, &selection);
-    let mut reader = PartReader { selection, first, ..PartReader::default() };
-    crate::read_body(artifact, &mut |event| reader.read(&event));
+    let unread = unread(&selection);
+    let mut reader = PartReader { selection, unread, first, ..PartReader::default() };
+    read_body_until(artifact, &mut |event| reader.read(&event));
     reader.end_segment();
     reader.part
 }
@@ -63,30 +75,39 @@ impl Selection {
 /// The number of the outermost part, counted from the beginning of the document, that has the first event of a selection.
 fn outermost(artifact: &Artifact, selection: &Selection) -> usize {
     let (mut parts, mut depth, mut found) = (0, 0_usize, None);
-    crate::read_body(artifact, &mut |event| {
-        let node = match &event {
-            Event::Enter(part) => {
+    read_body_until(artifact, &mut |event| {
+        match &event {
+            Event::Enter(_) => {
                 parts += usize::from(depth == 0);
                 depth += 1;
-                part.node
             }
-            Event::Leave => {
-                depth -= 1;
-                None
-            }
-            Event::Block(block) => block.node,
-            Event::Row(row) => row.node,
-        };
-        if found.is_none() && selection.has(node) {
-            found = Some(parts);
+            Event::Leave => depth -= 1,
+            Event::Block(_) | Event::Row(_) => {}
         }
+        if selection.has(node_of(&event)) {
+            found = Some(parts);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     });
     found.unwrap_or(parts)
+}
+
+/// The node that an event is of.
+fn node_of<'a>(event: &Event<'a>) -> Option<Node<'a>> {
+    match event {
+        Event::Enter(part) => part.node,
+        Event::Leave => None,
+        Event::Block(block) => block.node,
+        Event::Row(row) => row.node,
+    }
 }
 
 #[derive(Default)]
 struct PartReader {
     selection: Selection,
+    /// The nodes of the selection that no event was of yet.
+    unread: HashSet<usize>,
     /// The number of the outermost part from which on events are written.
     first: usize,
     /// The outermost parts that have begun.
@@ -104,22 +125,30 @@ struct PartReader {
 }
 
 impl PartReader {
-    fn read(&mut self, event: &Event<'_>) {
+    /// Reads an event. Breaks off after the last one of the selection: the events of a node that are not below it follow each other.
+    fn read(&mut self, event: &Event<'_>) -> ControlFlow<()> {
         if let Event::Enter(_) = event {
             self.parts += usize::from(self.open.is_empty());
         }
         let is_selected = self.is_selected(event);
         if is_selected {
+            if let Some(node) = node_of(event) {
+                self.unread.remove(&node.address());
+            }
             self.begin(event);
             self.push_line(event);
         } else {
             self.end_segment();
+            if self.unread.is_empty() {
+                return ControlFlow::Break(());
+            }
         }
         // What stands before the outermost part around the selection has no effect on it.
         if is_selected || (self.parts >= self.first && !self.begun) {
             self.writer.write(event.clone());
         }
         self.follow(event);
+        ControlFlow::Continue(())
     }
 
     fn is_selected(&self, event: &Event<'_>) -> bool {
@@ -226,4 +255,25 @@ type StatedDays = (Option<String>, Option<String>);
 
 fn owned(in_force: InForce<'_>) -> StatedDays {
     (in_force.from.map(str::to_owned), in_force.until.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_part_comes_after_its_last_node() {
+        let mut parts = 0;
+        for (name, bytes) in lagrum_demo::files() {
+            let Ok(artifact) = Artifact::parse(bytes) else { continue };
+            for anchored in artifact.presented().anchored_parts() {
+                let Some(part) = artifact.presented().part(&anchored.anchor) else { continue };
+                // No node has this address, so everything is read.
+                let whole = render(&artifact, &part, |_| HashSet::from([usize::MAX]));
+                assert_eq!(render_part(&artifact, &part), whole, "{name:?} {}", anchored.anchor);
+                parts += 1;
+            }
+        }
+        assert!(parts > 500, "{parts}");
+    }
 }
