@@ -80,7 +80,7 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         }
         let mut total = 0;
         walk(0..records, |index| {
-            total += u64::from(self.of_record(index).is_some());
+            total += u64::from(self.kind_of_record(index).is_some());
             true
         })?;
         walk(0..self.expired.len(), |index| {
@@ -120,19 +120,29 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
 
     /// The change of a record; None if the question is not about it, or if its document expired later.
     fn of_record(&self, index: usize) -> Option<FoundChange> {
+        let kind = self.kind_of_record(index)?;
         let record = self.after.records()[index];
-        if !(self.passes)(&record) || !self.question.versions && self.log.is_lydelse(&record) {
+        let last = record.last();
+        Some(FoundChange { record, kind, at: self.publications.at(last), last })
+    }
+
+    /// The kind of that change. The log may have hundreds of thousands of records, so what is cheap is asked first.
+    fn kind_of_record(&self, index: usize) -> Option<ChangeKind> {
+        let record = &self.after.records()[index];
+        let kind = LastChanges(record.generations).after(self.since.generation)?;
+        if !self.is_wanted(kind) && !self.is_wanted(with_status(kind)) {
             return None;
         }
-        let (last, kind) = (record.last(), LastChanges(record.generations).after(self.since.generation)?);
-        let at = self.publications.at(last);
+        if !(self.passes)(record) || !self.question.versions && self.log.is_lydelse(record) {
+            return None;
+        }
         let expiry = self.expiries.binary_search_by_key(&index, |(record, _)| *record);
         let kind = match expiry.ok().map(|expiry| self.expiries[expiry].1) {
-            Some(day) if day > at => return None,
+            Some(day) if day > self.publications.at(record.last()) => return None,
             Some(_) => with_status(kind),
             None => kind,
         };
-        self.is_wanted(kind).then_some(FoundChange { record, kind, at, last })
+        self.is_wanted(kind).then_some(kind)
     }
 
     /// The change of a document that expired; None if the question is not about it, or if it changed later.
