@@ -12,14 +12,17 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
+use lagrum_retry::{doubling, retry};
 use lagrum_words::{Analyser, Compounds, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
+use tantivy::directory::error::LockError;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::OwnedValue;
 use tantivy::tokenizer::TokenizerManager;
-use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, Term};
+use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::context_writer::ContextWriter;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
@@ -284,12 +287,19 @@ fn merge(index: &Index, is_new: bool, memory: usize) -> Result<(), IndexError> {
     if ids.len() <= max && deleted * 4 <= rows {
         return Ok(());
     }
-    let mut writer: IndexWriter = index.writer_with_num_threads(1, memory)?;
+    let mut writer = next_writer(index, memory)?;
     writer.set_merge_policy(Box::new(NoMergePolicy));
     drop(writer.merge(&ids).wait()?);
     writer.garbage_collect_files().wait()?;
     writer.wait_merging_threads()?;
     Ok(())
+}
+
+/// A writer of an index after another, which has been dropped. A process that another thread starts meanwhile shares the
+/// lock of that one until its own program runs.
+fn next_writer(index: &Index, memory: usize) -> tantivy::Result<IndexWriter> {
+    let is_busy = |error: &TantivyError| matches!(error, TantivyError::LockFailure(LockError::LockBusy, _));
+    retry(doubling(Duration::from_millis(5), 8), is_busy, || index.writer_with_num_threads(1, memory))
 }
 
 /// Links the texts of the previous index into a new folder and returns its compounds. None when it cannot be used.
@@ -350,4 +360,23 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
         file.sync_all()
     };
     write().map_err(|error| IndexError::io(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_that_is_held_a_little_longer_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let index = Index::builder().schema(TextFields::new().schema).create_in_dir(folder.path()).unwrap();
+        let before: IndexWriter = index.writer_with_num_threads(1, MIN_THREAD_MEMORY).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                std::thread::sleep(Duration::from_millis(50));
+                drop(before);
+            });
+            next_writer(&index, MIN_THREAD_MEMORY).unwrap();
+        });
+    }
 }
