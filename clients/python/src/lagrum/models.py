@@ -420,7 +420,7 @@ class ExplainedFactor(BaseModel):
     led to), `amending_act` (it ranks after the act that it changes) or `only_a_name` (a concept without a text). Of what
     is added `case_number` (it decides that case), `cites_what_is_named` (what the query names is not held), `support` (what
     others say of its provisions, and nearness in meaning) or `cluster` (by what the score of a search cluster differs
-    from the rest, since it rounds the lengths of texts).
+    from the rest, since it counts a little differently).
     """
     value: float
     """
