@@ -27,8 +27,8 @@ use self::compare::{RunParts, parts_of_excerpt, parts_of_runs};
 use self::cut::{Run, runs};
 use self::state::{ReadingState, states};
 
-/// Bytes that an artifact must have to get excerpts. A shorter one is parsed as fast as an excerpt of a long one.
-pub const MIN_BYTES: usize = 4 * RUN_BYTES;
+/// Bytes that an artifact must have to get excerpts. A shorter one is parsed nearly as fast as an excerpt.
+pub const MIN_BYTES: usize = 2 * RUN_BYTES;
 
 /// Bytes that a run of nodes may have; a single node may have more.
 const RUN_BYTES: usize = 32 << 10;
