@@ -27,7 +27,7 @@ use self::compare::{RunParts, parts_of_excerpt, parts_of_runs};
 use self::cut::{Run, runs};
 use self::state::{ReadingState, states};
 
-/// Bytes that an artifact must have to get excerpts. A shorter one is parsed nearly as fast as an excerpt.
+/// Bytes that an artifact must have to get excerpts. A shorter one is read whole.
 pub const MIN_BYTES: usize = 2 * RUN_BYTES;
 
 /// Bytes that a run of nodes may have; a single node may have more.
