@@ -218,8 +218,17 @@ impl Engine for OpenSearch {
         self.local.analyser()
     }
 
-    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {
-        self.local.explain(plan, documents)
+    fn explain(
+        &self,
+        plan: &QueryPlan,
+        found: &[RankedDocument],
+    ) -> Result<Vec<ScoreExplanation>, SearchError> {
+        let explained = self.local.explain(plan, found)?;
+        Ok(explained
+            .into_iter()
+            .zip(found)
+            .map(|(explained, found)| explained.with_score_of_cluster(found.score))
+            .collect())
     }
 
     fn tuning(&self) -> &Tuning {

@@ -29,9 +29,13 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// Finds the documents that match: their number, and those of a window.
     fn find(&self, plan: &QueryPlan, request: &FindRequest) -> Result<FoundDocuments, SearchError>;
 
-    /// Why some documents have their scores, in the order of the documents. The engine of a cluster explains by the embedded
-    /// engine; what its own scores differ by is added to the explanations.
-    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError>;
+    /// Why some of the documents it found have their scores, in their order. The engine of a cluster explains by the embedded
+    /// engine, and adds what its own scores differ by.
+    fn explain(
+        &self,
+        plan: &QueryPlan,
+        found: &[RankedDocument],
+    ) -> Result<Vec<ScoreExplanation>, SearchError>;
 
     /// The fields that a hit shows of a document.
     fn hit(&self, document: u32) -> Result<HitFields, SearchError>;

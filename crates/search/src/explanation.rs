@@ -55,7 +55,7 @@ pub struct ExplainedWord {
 impl ScoreExplanation {
     /// The same for the score that a hit has from a cluster. By what that differs is added as `cluster`.
     #[must_use]
-    pub(crate) fn with_score_of_cluster(mut self, score: f32) -> Self {
+    pub fn with_score_of_cluster(mut self, score: f32) -> Self {
         self.added.push(ScoreFactor { name: "cluster", value: score - self.recomputed() });
         self.score = score;
         self

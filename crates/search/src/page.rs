@@ -212,22 +212,18 @@ impl Walk<'_> {
         if !all_walked {
             page.next_cursor = Some(self.next_cursor(walked)?);
         }
-        let documents: Vec<u32> = shown.iter().map(|(candidate, _)| candidate.document).collect();
+        let found: Vec<RankedDocument> = shown.iter().map(|(candidate, _)| *candidate).collect();
+        let documents: Vec<u32> = found.iter().map(|found| found.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
         let mut explanations =
-            if request.explain { self.engine.explain(self.plan, &documents)? } else { Vec::new() }
-                .into_iter();
+            if request.explain { self.engine.explain(self.plan, &found)? } else { Vec::new() }.into_iter();
         page.hits = shown
             .into_iter()
             .zip(passages)
             .map(|((candidate, hit), passages)| {
                 let RankedDocument { score, found_by, .. } = candidate;
-                let mut explanation = explanations.next();
-                if !self.engine.computes_here() {
-                    explanation = explanation.map(|explained| explained.with_score_of_cluster(score));
-                }
-                SearchHit { hit, score, passages, found_by, explanation }
+                SearchHit { hit, score, passages, found_by, explanation: explanations.next() }
             })
             .collect();
         Ok(page)

@@ -53,8 +53,8 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, ScoreExplanation, SearchError,
-    Support, Tuning, UriPosition,
+    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, RankedDocument, ScoreExplanation,
+    SearchError, Support, Tuning, UriPosition,
 };
 use accumulators::{AccumulatorPool, Rows};
 use open::OpenIndex;
@@ -152,9 +152,14 @@ impl Engine for Embedded {
         found
     }
 
-    fn explain(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<ScoreExplanation>, SearchError> {
+    fn explain(
+        &self,
+        plan: &QueryPlan,
+        found: &[RankedDocument],
+    ) -> Result<Vec<ScoreExplanation>, SearchError> {
+        let documents: Vec<u32> = found.iter().map(|found| found.document).collect();
         let mut accumulators = self.accumulators.take();
-        let explained = explain::explain(&self.index, &self.tuning, plan, documents, &mut accumulators);
+        let explained = explain::explain(&self.index, &self.tuning, plan, &documents, &mut accumulators);
         if explained.is_ok() {
             self.accumulators.give_back(accumulators);
         }
