@@ -212,12 +212,13 @@ impl Walk<'_> {
         if !all_walked {
             page.next_cursor = Some(self.next_cursor(walked)?);
         }
-        let found: Vec<RankedDocument> = shown.iter().map(|(candidate, _)| *candidate).collect();
-        let documents: Vec<u32> = found.iter().map(|found| found.document).collect();
+        let candidates: Vec<RankedDocument> = shown.iter().map(|(candidate, _)| *candidate).collect();
+        let documents: Vec<u32> = candidates.iter().map(|candidate| candidate.document).collect();
         let passages = self.engine.passages(self.plan, &documents)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
         let mut explanations =
-            if request.explain { self.engine.explain(self.plan, &found)? } else { Vec::new() }.into_iter();
+            if request.explain { self.engine.explain(self.plan, &candidates)? } else { Vec::new() }
+                .into_iter();
         page.hits = shown
             .into_iter()
             .zip(passages)

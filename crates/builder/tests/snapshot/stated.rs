@@ -11,7 +11,8 @@ use crate::{documents, inbound, listing, rebuild};
 /// Something that holds of every snapshot, given what it was built from and the model of that.
 pub type Promise = fn(&Corpus, &BuiltCorpus, &Model) -> TestCaseResult;
 
-/// A case takes a tenth of a second, most of it spent asking every question there is.
+/// A case imports and builds a corpus and asks every question there is. With its files in memory it takes 0.2 s, and 0.4 s on a
+/// disk, which waits for each sync.
 const CASES: u32 = 64;
 
 #[test]
