@@ -14,13 +14,13 @@ pub(crate) struct Scores {
     levels: Vec<Vec<u8>>,
 }
 
-/// What the best start is looked for in: a block of a level, or a single start. Ordered by score; of equal ones, earlier
-/// starts come first.
+/// A block of a level in which the best start is looked for. Ordered by score; of equal ones, earlier starts come first.
 #[derive(Debug, PartialEq, Eq)]
 struct Candidate {
+    /// No start of it has a higher score, but for those that were found already.
     score: u8,
     range: Range<usize>,
-    level: Option<usize>,
+    level: usize,
 }
 
 impl Ord for Candidate {
@@ -65,19 +65,21 @@ impl Scores {
         if let Some(top) = self.levels.len().checked_sub(1) {
             self.push_blocks(&mut open, top, range.clone(), range.clone());
         }
+        // The starts of a leaf with the same score come one after another; the leaf waits for its others by their highest.
+        let (mut score, mut leaf) = (0, 0..0);
         std::iter::from_fn(move || {
             loop {
-                let best = open.pop()?;
-                let Some(level) = best.level else { return Some(best.range.start) };
-                let inside = best.range;
-                match level.checked_sub(1) {
-                    Some(below) => self.push_blocks(&mut open, below, inside, range.clone()),
-                    None => open.extend(inside.map(|start| Candidate {
-                        score: self.scores[start],
-                        range: start..start + 1,
-                        level: None,
-                    })),
+                if let Some(start) = leaf.find(|start| self.of(*start) == score) {
+                    return Some(start);
                 }
+                let best = open.pop()?;
+                if let Some(below) = best.level.checked_sub(1) {
+                    self.push_blocks(&mut open, below, best.range, range.clone());
+                    continue;
+                }
+                (score, leaf) = (best.score, best.range.clone());
+                let lower = leaf.clone().map(|start| self.of(start)).filter(|other| *other < score).max();
+                open.extend(lower.map(|score| Candidate { score, ..best }));
             }
         })
     }
@@ -99,7 +101,7 @@ impl Scores {
         open.extend(blocks.zip(scores).map(|(block, score)| {
             let start = (block * width).max(inside.start).max(wanted.start);
             let end = ((block + 1) * width).min(inside.end).min(wanted.end);
-            Candidate { score: *score, range: start..end, level: Some(level) }
+            Candidate { score: *score, range: start..end, level }
         }));
     }
 }
