@@ -14,23 +14,23 @@ pub(crate) struct Scores {
     levels: Vec<Vec<u8>>,
 }
 
-/// A block of a level in which the best start is looked for. Ordered by score; of equal ones, earlier starts come first.
+/// A block of a level that may have the best start. Ordered by score; of equal ones, earlier starts come first.
 #[derive(Debug, PartialEq, Eq)]
-struct Candidate {
-    /// No start of it has a higher score, but for those that were found already.
+struct Block {
+    /// The highest score that a start of it can have, without those already returned.
     score: u8,
     range: Range<usize>,
     level: usize,
 }
 
-impl Ord for Candidate {
+impl Ord for Block {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        let order = |candidate: &Self| (candidate.score, std::cmp::Reverse(candidate.range.start));
+        let order = |block: &Self| (block.score, std::cmp::Reverse(block.range.start));
         order(self).cmp(&order(other))
     }
 }
 
-impl PartialOrd for Candidate {
+impl PartialOrd for Block {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
@@ -65,7 +65,7 @@ impl Scores {
         if let Some(top) = self.levels.len().checked_sub(1) {
             self.push_blocks(&mut open, top, range.clone(), range.clone());
         }
-        // The starts of a leaf with the same score come one after another; the leaf waits for its others by their highest.
+        // Starts of this leaf with this score are returned next. The leaf is in the heap again with its next lower score.
         let (mut score, mut leaf) = (0, 0..0);
         std::iter::from_fn(move || {
             loop {
@@ -79,7 +79,7 @@ impl Scores {
                 }
                 (score, leaf) = (best.score, best.range.clone());
                 let lower = leaf.clone().map(|start| self.of(start)).filter(|other| *other < score).max();
-                open.extend(lower.map(|score| Candidate { score, ..best }));
+                open.extend(lower.map(|score| Block { score, ..best }));
             }
         })
     }
@@ -87,7 +87,7 @@ impl Scores {
     /// Adds the blocks of a level that have starts of `inside`, cut to the wanted range.
     fn push_blocks(
         &self,
-        open: &mut BinaryHeap<Candidate>,
+        open: &mut BinaryHeap<Block>,
         level: usize,
         inside: Range<usize>,
         wanted: Range<usize>,
@@ -101,7 +101,7 @@ impl Scores {
         open.extend(blocks.zip(scores).map(|(block, score)| {
             let start = (block * width).max(inside.start).max(wanted.start);
             let end = ((block + 1) * width).min(inside.end).min(wanted.end);
-            Candidate { score: *score, range: start..end, level }
+            Block { score: *score, range: start..end, level }
         }));
     }
 }
