@@ -1,4 +1,8 @@
-"""A browser, driven by WebDriver: as much of the protocol as the tests need, with the standard library alone."""
+"""A browser, driven by WebDriver: as much of the protocol as the tests need, with the standard library alone.
+
+`Window` is what a reader does, by the names that WebDriver gives to commands. `Browser` sends them to Chromium, `firefox.Firefox`
+to Firefox.
+"""
 
 import base64
 import json
@@ -51,8 +55,109 @@ class Driver:
         self.process.wait()
 
 
-class Browser:
-    """A window of a size, with or without scripts, in a theme."""
+class Window:
+    """A window of a browser. Who makes one says how a command is sent."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def command(self, name, **parameters):
+        """Sends a command, and gives the value of its answer."""
+        raise NotImplementedError
+
+    def close(self):
+        raise NotImplementedError
+
+    def go(self, address):
+        self.command("Navigate", url=address)
+
+    def address(self):
+        return self.command("GetCurrentURL")
+
+    def run(self, script, *arguments):
+        return self.command("ExecuteScript", script=script, args=list(arguments))
+
+    def run_async(self, script, *arguments):
+        return self.command("ExecuteAsyncScript", script=script, args=list(arguments))
+
+    def all(self, selector):
+        found = self.command("FindElements", using="css selector", value=selector)
+        return [element[ELEMENT] for element in found]
+
+    def one(self, selector, timeout=10.0):
+        """The first element, waited for."""
+        end = time.monotonic() + timeout
+        while True:
+            found = self.all(selector)
+            if found:
+                return found[0]
+            if time.monotonic() > end:
+                raise Failed(f"{self.address()} has no {selector}")
+            time.sleep(0.05)
+
+    def text(self, element):
+        return self.command("GetElementText", id=element)
+
+    def attribute(self, element, name):
+        return self.command("GetElementAttribute", id=element, name=name)
+
+    def click(self, element):
+        self.command("ElementClick", id=element)
+
+    def type(self, element, text):
+        for name, key in KEYS.items():
+            text = text.replace(f"<{name}>", key)
+        self.command("ElementSendKeys", id=element, text=text)
+
+    def press(self, key):
+        """Presses a key, wherever the focus is."""
+        key = KEYS.get(key, key)
+        actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
+        self.command("PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": actions}])
+
+    def focused(self):
+        return self.command("GetActiveElement")[ELEMENT]
+
+    def tab_to(self, selector, most=400):
+        """Moves the focus by the Tab key until it is on an element that matches."""
+        wanted = set(self.all(selector))
+        if not wanted:
+            raise Failed(f"{self.address()} has no {selector}")
+        for _ in range(most):
+            self.press("Tab")
+            if self.focused() in wanted:
+                return self.focused()
+        raise Failed(f"{self.address()}: the Tab key does not lead to {selector}")
+
+    def wait_for_address(self, part, timeout=10.0):
+        end = time.monotonic() + timeout
+        while part not in self.address():
+            if time.monotonic() > end:
+                raise Failed(f"{self.address()} instead of an address with {part}")
+            time.sleep(0.05)
+
+
+# The method and the path of each command; what the path does not name is sent in the body.
+COMMANDS = {
+    "Navigate": ("POST", "/url"),
+    "GetCurrentURL": ("GET", "/url"),
+    "ExecuteScript": ("POST", "/execute/sync"),
+    "ExecuteAsyncScript": ("POST", "/execute/async"),
+    "FindElements": ("POST", "/elements"),
+    "GetActiveElement": ("GET", "/element/active"),
+    "GetElementText": ("GET", "/element/{id}/text"),
+    "GetElementAttribute": ("GET", "/element/{id}/attribute/{name}"),
+    "ElementClick": ("POST", "/element/{id}/click"),
+    "ElementSendKeys": ("POST", "/element/{id}/value"),
+    "PerformActions": ("POST", "/actions"),
+}
+
+
+class Browser(Window):
+    """A window of Chromium: of a size, with or without scripts, in a theme."""
 
     def __init__(self, driver, width, scripts=True, dark=False, height=900):
         self.driver = driver
@@ -75,87 +180,16 @@ class Browser:
             self.cdp("Emulation.setScriptExecutionDisabled", {"value": True})
         self.scripts = scripts
 
-    def __enter__(self):
-        return self
+    def command(self, name, **parameters):
+        method, path = COMMANDS[name]
+        return self.driver.call(method, self.path + path.format(**parameters), parameters if method == "POST" else None)
 
-    def __exit__(self, *_):
+    def close(self):
         self.driver.call("DELETE", self.path)
 
     def cdp(self, command, parameters):
         body = {"cmd": command, "params": parameters}
         return self.driver.call("POST", f"{self.path}/goog/cdp/execute", body)
-
-    def go(self, address):
-        self.driver.call("POST", f"{self.path}/url", {"url": address})
-
-    def address(self):
-        return self.driver.call("GET", f"{self.path}/url")
-
-    def run(self, script, *arguments):
-        body = {"script": script, "args": list(arguments)}
-        return self.driver.call("POST", f"{self.path}/execute/sync", body)
-
-    def run_async(self, script, *arguments):
-        body = {"script": script, "args": list(arguments)}
-        return self.driver.call("POST", f"{self.path}/execute/async", body)
-
-    def all(self, selector):
-        body = {"using": "css selector", "value": selector}
-        found = self.driver.call("POST", f"{self.path}/elements", body)
-        return [element[ELEMENT] for element in found]
-
-    def one(self, selector, timeout=10.0):
-        """The first element, waited for."""
-        end = time.monotonic() + timeout
-        while True:
-            found = self.all(selector)
-            if found:
-                return found[0]
-            if time.monotonic() > end:
-                raise Failed(f"{self.address()} has no {selector}")
-            time.sleep(0.05)
-
-    def text(self, element):
-        return self.driver.call("GET", f"{self.path}/element/{element}/text")
-
-    def attribute(self, element, name):
-        return self.driver.call("GET", f"{self.path}/element/{element}/attribute/{name}")
-
-    def click(self, element):
-        self.driver.call("POST", f"{self.path}/element/{element}/click", {})
-
-    def type(self, element, text):
-        for name, key in KEYS.items():
-            text = text.replace(f"<{name}>", key)
-        self.driver.call("POST", f"{self.path}/element/{element}/value", {"text": text})
-
-    def press(self, key):
-        """Presses a key, wherever the focus is."""
-        key = KEYS.get(key, key)
-        actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]
-        body = {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]}
-        self.driver.call("POST", f"{self.path}/actions", body)
-
-    def focused(self):
-        return self.driver.call("GET", f"{self.path}/element/active")[ELEMENT]
-
-    def tab_to(self, selector, most=400):
-        """Moves the focus by the Tab key until it is on an element that matches."""
-        wanted = set(self.all(selector))
-        if not wanted:
-            raise Failed(f"{self.address()} has no {selector}")
-        for _ in range(most):
-            self.press("Tab")
-            if self.focused() in wanted:
-                return self.focused()
-        raise Failed(f"{self.address()}: the Tab key does not lead to {selector}")
-
-    def wait_for_address(self, part, timeout=10.0):
-        end = time.monotonic() + timeout
-        while part not in self.address():
-            if time.monotonic() > end:
-                raise Failed(f"{self.address()} instead of an address with {part}")
-            time.sleep(0.05)
 
     def log(self, kind):
         return self.driver.call("POST", f"{self.path}/se/log", {"type": kind})

@@ -10,8 +10,10 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import firefox
 import journeys
 from browser import Browser, Driver, Failed
+from firefox import Firefox
 
 WIDTHS = [390, 800, 1440]
 
@@ -72,17 +74,44 @@ def journey(driver, base, name, walk, width, scripts, by_keyboard):
     return f"{name} {width} px, {kind}", work
 
 
+def fits(browser):
+    """A page is no wider than the window."""
+    width, window = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    if width > window:
+        raise Failed(f"{width} px wide in a window of {window} px")
+
+
 def still(browser, base, page):
     """A page neither shifts, nor writes to the console, nor asks other hosts, nor is wider than the window."""
     browser.go(base + page)
     shift = browser.shift()
     if shift > 0:
         raise Failed(f"layout shift {shift}")
-    width, window = browser.run("return [document.documentElement.scrollWidth, document.documentElement.clientWidth]")
-    if width > window:
-        raise Failed(f"{width} px wide in a window of {window} px")
+    fits(browser)
     only_our_host(browser, base)
     silent(browser, page in ("/nonsens", "/prop/2003/04:9"))
+
+
+def in_firefox(browser, base, work):
+    """Firefox tells neither of shifts nor of its console."""
+    work()
+    fits(browser)
+    only_our_host(browser, base)
+
+
+def second_browser(count, base):
+    """The journeys and the pages in Firefox, one window for a width."""
+    for width in WIDTHS:
+        for scripts in [True, False]:
+            with Firefox(width, scripts) as browser:
+                kind = f"Firefox {width} px, {'scripts' if scripts else 'no scripts'}"
+                for name, walk in journeys.ALL:
+                    for by_keyboard in [False, True]:
+                        held = "keyboard" if by_keyboard else "mouse"
+                        count.run(f"{name} {kind}, {held}", lambda: in_firefox(
+                            browser, base, lambda: walk(browser, base, by_keyboard)))
+                for page in PAGES:
+                    count.run(f"{page} {kind}", lambda: in_firefox(browser, base, lambda: browser.go(base + page)))
 
 
 def accessible(browser, base, page, axe):
@@ -145,6 +174,10 @@ def main():
             with Browser(driver, width) as browser:
                 for page in PAGES:
                     count.run(f"still {width} px {page}", lambda page=page: still(browser, base, page))
+        if firefox.program():
+            second_browser(count, base)
+        else:
+            print("skipped: Firefox is not installed (Debian: firefox-esr)")
         axe_file = os.path.join(tools, "node_modules/axe-core/axe.min.js")
         if os.path.exists(axe_file):
             with open(axe_file, encoding="utf-8") as file:
