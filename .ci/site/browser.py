@@ -64,7 +64,7 @@ class Window:
     def __exit__(self, *_):
         self.close()
 
-    def command(self, name, **parameters):
+    def command(self, name, /, **parameters):
         """Sends a command, and gives the value of its answer."""
         raise NotImplementedError
 
@@ -123,9 +123,8 @@ class Window:
 
     def tab_to(self, selector, most=400):
         """Moves the focus by the Tab key until it is on an element that matches."""
+        self.one(selector)
         wanted = set(self.all(selector))
-        if not wanted:
-            raise Failed(f"{self.address()} has no {selector}")
         for _ in range(most):
             self.press("Tab")
             if self.focused() in wanted:
@@ -180,7 +179,7 @@ class Browser(Window):
             self.cdp("Emulation.setScriptExecutionDisabled", {"value": True})
         self.scripts = scripts
 
-    def command(self, name, **parameters):
+    def command(self, name, /, **parameters):
         method, path = COMMANDS[name]
         return self.driver.call(method, self.path + path.format(**parameters), parameters if method == "POST" else None)
 

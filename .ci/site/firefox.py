@@ -100,7 +100,7 @@ class Firefox(Window):
             raise Failed(f"{error['error']}: {error['message'].splitlines()[0]}")
         return result
 
-    def command(self, name, **parameters):
+    def command(self, name, /, **parameters):
         result = self.send(f"WebDriver:{name}", parameters)
         return result["value"] if isinstance(result, dict) and set(result) == {"value"} else result
 
