@@ -56,7 +56,7 @@ class Driver:
 
 
 class Window:
-    """A window of a browser. Who makes one says how a command is sent."""
+    """A window of a browser. The classes below it say how a command is sent."""
 
     def __enter__(self):
         return self
@@ -123,8 +123,9 @@ class Window:
 
     def tab_to(self, selector, most=400):
         """Moves the focus by the Tab key until it is on an element that matches."""
-        self.one(selector)
         wanted = set(self.all(selector))
+        if not wanted:
+            raise Failed(f"{self.address()} has no {selector}")
         for _ in range(most):
             self.press("Tab")
             if self.focused() in wanted:
@@ -132,14 +133,15 @@ class Window:
         raise Failed(f"{self.address()}: the Tab key does not lead to {selector}")
 
     def wait_for_address(self, part, timeout=10.0):
+        """Until the window shows such an address, and its page has been loaded: keys do not wait for that."""
         end = time.monotonic() + timeout
-        while part not in self.address():
+        while part not in self.address() or self.run("return document.readyState") != "complete":
             if time.monotonic() > end:
                 raise Failed(f"{self.address()} instead of an address with {part}")
             time.sleep(0.05)
 
 
-# The method and the path of each command; what the path does not name is sent in the body.
+# The method and the path of each command. The body of a POST has its parameters.
 COMMANDS = {
     "Navigate": ("POST", "/url"),
     "GetCurrentURL": ("GET", "/url"),

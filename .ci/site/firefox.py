@@ -20,8 +20,6 @@ QUIET = {
     "browser.aboutwelcome.enabled": False,
     "browser.shell.checkDefaultBrowser": False,
     "browser.startup.homepage_override.mstone": "ignore",
-    # The style of the window itself is read from the profile.
-    "toolkit.legacyUserProfileCustomizations.stylesheets": True,
     "datareporting.policy.dataSubmissionEnabled": False,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
@@ -29,7 +27,7 @@ QUIET = {
     "toolkit.telemetry.server": "data:,",
 }
 
-# A window of Firefox is no narrower than 500 px, for the sake of its buttons.
+# The style of the window itself, which else is no narrower than 500 px.
 NARROW = ":root, body, #navigator-toolbox { min-width: 0 !important; }"
 
 # Seconds until a command is given up.
@@ -49,7 +47,9 @@ class Firefox(Window):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        preferences = {**QUIET, "javascript.enabled": scripts, "marionette.port": port}
+        preferences = {**QUIET, "javascript.enabled": scripts, "marionette.port": port,
+                       # The style of the window is read from the profile.
+                       "toolkit.legacyUserProfileCustomizations.stylesheets": True}
         with open(os.path.join(self.profile, "user.js"), "w", encoding="utf-8") as file:
             for name, value in preferences.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")

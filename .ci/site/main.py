@@ -93,7 +93,7 @@ def still(browser, base, page):
 
 
 def in_firefox(browser, base, work):
-    """Firefox tells neither of shifts nor of its console."""
+    """Does some work, and checks the page where it ends. Layout shifts and the console are not told by Firefox."""
     work()
     fits(browser)
     only_our_host(browser, base)
