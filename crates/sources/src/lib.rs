@@ -115,6 +115,7 @@ pub use rail::RailKey;
 pub use snippet::cut;
 pub use source::{
     Source, all, concept_source, current_name, known, source, source_label, source_of_local_id,
+    source_of_segment,
 };
 pub use stated_names::{NameForm, StatedName};
 pub use status::status_expiry;

@@ -232,6 +232,15 @@ pub fn source_of_local_id(local_id: &str) -> Option<&'static Source> {
     all().iter().copied().find(|source| (source.owns)(local_id))
 }
 
+/// The source that a segment of a path stands for: by its name, by the directory of its artifacts, or as the first segment of the
+/// local ids of its documents (`prop`, `celex`).
+pub fn source_of_segment(segment: &str) -> Option<&'static Source> {
+    let named = |source: &&Source| {
+        [source.name, source.artifact_dir].contains(&segment) || source.other_name == Some(segment)
+    };
+    all().iter().copied().find(named).or_else(|| source_of_local_id(&format!("{segment}/2000:1")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -265,6 +274,31 @@ mod tests {
         assert_eq!(source_label("coe"), "Europarådets fördrag");
         assert!(known("lawreview").is_none());
         assert_eq!(source("lawreview").group("x"), FlowGroup::Ovrigt);
+    }
+
+    #[test]
+    fn which_source_a_segment_stands_for() {
+        let table = [
+            ("sfs", Some("sfs")),
+            ("dv", Some("dv")),
+            ("dom", Some("dv")),
+            ("forarbete", Some("forarbete")),
+            ("prop", Some("forarbete")),
+            ("bet", Some("forarbete")),
+            ("celex", Some("eurlex")),
+            ("begrepp", Some("begrepp")),
+            ("guidance", Some("edpb")),
+            ("fffs", Some("foreskrift")),
+            ("avg", Some("avg")),
+            ("hudoc", Some("hudoc")),
+            ("1931:47", None),
+            ("propx", None),
+            ("lawreview", None),
+            ("", None),
+        ];
+        for (segment, expected) in table {
+            assert_eq!(source_of_segment(segment).map(|source| source.name), expected, "{segment}");
+        }
     }
 
     #[test]

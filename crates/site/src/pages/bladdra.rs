@@ -5,7 +5,7 @@ use lagrum_answers::{
     self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, SourceListing, SourceName,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_sources::{known, source_label};
+use lagrum_sources::{known, source_label, source_of_segment};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -70,6 +70,26 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         None if bucket.is_empty() => unfiled(request, name),
         None => Err(AnswerError::NotFound(format!("the documents of {name} are not filed"))),
     }
+}
+
+/// The listing that a path of one segment leads to (`/dom`, `/prop`): that of a source, or of its bucket of that name. None for
+/// another path, and for a source without documents.
+pub(super) fn listing_of(request: &PageRequest) -> Result<Option<Href>, AnswerError> {
+    let Some(segment) = request.path.strip_prefix('/').filter(|path| !path.contains('/')) else {
+        return Ok(None);
+    };
+    let Some(name) = source_of_segment(segment).map(|source| source.name) else { return Ok(None) };
+    if !answers::sources(&request.snapshot)?.iter().any(|source| source.source == name) {
+        return Ok(None);
+    }
+    let mut listing = format!("/bladdra/{name}");
+    if known(name).is_some_and(|source| source.scheme.is_some()) {
+        let tree = answers::facets(&request.snapshot, request.day, SourceName::from(name.to_owned()))?;
+        if tree.buckets.iter().any(|bucket| bucket.slug == segment) {
+            listing = format!("{listing}/{segment}");
+        }
+    }
+    Ok(Some(Href::page(&listing)))
 }
 
 fn sources(request: &PageRequest) -> Result<PageAnswer, AnswerError> {

@@ -1,4 +1,5 @@
-//! The page of a document that is not held: who cites it, and what else the address may mean.
+//! The page of a document that is not held: who cites it, and what else the address may mean. A path that begins those of many
+//! documents leads to their listing.
 
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, CitingQuestion, InboundOrder, ResolveQuestion};
@@ -10,6 +11,7 @@ use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::draw;
 use crate::ord;
+use crate::pages::bladdra;
 
 /// Citing documents that the page names.
 const MAX_CITING: u64 = 10;
@@ -30,6 +32,9 @@ struct MissingPage {
 
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
+    if let Some(listing) = bladdra::listing_of(request)? {
+        return Ok(PageAnswer::Moved(listing.to_string()));
+    }
     let snapshot = &request.snapshot;
     let base = &snapshot.manifest().base;
     let local = request.path.trim_start_matches('/');

@@ -7,6 +7,12 @@ use crate::served::{get, get_from, router};
 async fn addresses_lead_where_they_should() {
     let table = [
         ("/1931:47/", 308, "/1931:47"),
+        ("/sfs", 308, "/bladdra/sfs"),
+        ("/sfs/", 308, "/sfs"),
+        ("/dom", 308, "/bladdra/dv"),
+        ("/celex", 308, "/bladdra/eurlex"),
+        ("/forarbete", 308, "/bladdra/forarbete"),
+        ("/prop", 308, "/bladdra/forarbete/prop"),
         ("/till?q=2:3&fran=/1931:47", 303, "/1931:47#K2P3"),
         ("/till?q=f%C3%A5rlagen%202%20kap%203%20%C2%A7", 303, "/1931:47#K2P3"),
         ("/till?q=tillsyn%20av%20f%C3%A5r", 303, "/sok?q=tillsyn%20av%20f%C3%A5r"),
@@ -25,6 +31,8 @@ async fn failures_are_pages_in_the_frame_of_every_other() {
         ("/prop/2003/04:9", 404, "Vi har inte prop. 2003/04:9"),
         ("/nonsens", 404, "Sidan finns inte"),
         ("/om/nonsens", 404, "Sidan finns inte"),
+        ("/sfs/nonsens", 404, "Sidan finns inte"),
+        ("/lawreview", 404, "Sidan finns inte"),
         ("/1931:47?datum=2031-02-30", 422, "2031-02-30 är ingen dag"),
         ("/1931:47?datum=1900-01-01", 404, "Sidan finns inte"),
         ("/sok?q=a&year=x", 422, "x är inget år"),
