@@ -1,12 +1,18 @@
 //! The exact scan: the cosine of a query with every row of a table.
+//!
+//! Rows are compared by all cores, since a scan of a large table takes longer than the rest of a search.
 
 use lagrum_cancel::Cancelled;
+use rayon::prelude::*;
 
 use crate::VectorTable;
 use crate::quantized::{QuantizedVector, dot};
 
-/// Rows between two looks at whether the work was cancelled.
-const ROWS_PER_CHECK: usize = 4_096;
+/// Rows that a thread compares at once.
+const ROWS_PER_PART: usize = 4_096;
+
+/// Rows between two looks at whether the work was cancelled: some milliseconds of one core.
+const ROWS_PER_CHECK: usize = 16 * ROWS_PER_PART;
 
 /// The cosines of a query with the rows of a table.
 #[derive(Debug)]
@@ -29,17 +35,21 @@ pub struct NearestPassage {
 impl VectorTable {
     /// Compares a query with every row. A vector of another length than those of the table is near to none: its cosines are 0.
     pub fn scan(&self, query: &QuantizedVector) -> Result<TableScan<'_>, Cancelled> {
-        let mut cosines = Vec::with_capacity(self.rows());
+        let mut cosines = vec![0.0; self.rows()];
         if query.dimensions() != self.dimensions() {
-            cosines.resize(self.rows(), 0.0);
             return Ok(TableScan { table: self, cosines });
         }
         let numbers: Vec<i16> = query.numbers.iter().map(|number| i16::from(*number)).collect();
-        let mut rows = self.vectors().zip(self.scales());
-        while cosines.len() < self.rows() {
+        let compare = |first: usize, cosines: &mut [f32]| {
+            let rows = self.vectors_from(first).zip(&self.scales()[first..]);
+            for (cosine, (row, scale)) in cosines.iter_mut().zip(rows) {
+                *cosine = dot(row, &numbers) as f32 * scale * query.scale;
+            }
+        };
+        for (checked, first) in cosines.chunks_mut(ROWS_PER_CHECK).zip((0..).step_by(ROWS_PER_CHECK)) {
             lagrum_cancel::check()?;
-            let cosine = |(row, scale): (&[u8], &f32)| dot(row, &numbers) as f32 * scale * query.scale;
-            cosines.extend(rows.by_ref().take(ROWS_PER_CHECK).map(cosine));
+            let parts = checked.par_chunks_mut(ROWS_PER_PART).enumerate();
+            parts.for_each(|(part, cosines)| compare(first + part * ROWS_PER_PART, cosines));
         }
         Ok(TableScan { table: self, cosines })
     }
@@ -154,10 +164,27 @@ mod tests {
         assert_eq!(found, [NearestPassage { document: 1, cosine: 0.0, row: 0 }]);
     }
 
+    /// A table of so many rows, each with another direction.
+    fn large_table(rows: usize) -> VectorTable {
+        let vector = |row: usize| vec![(row as f32).sin(), (row as f32).cos()];
+        table(&(0..rows).map(|row| (row as u32 / 3, vector(row))).collect::<Vec<_>>(), 2)
+    }
+
+    #[test]
+    fn every_row_of_a_large_table_is_compared() {
+        let table = large_table(ROWS_PER_CHECK + 2 * ROWS_PER_PART + 7);
+        let query = QuantizedVector::new(&[1.0, 0.5]).unwrap();
+        let numbers: Vec<i16> = query.numbers.iter().map(|number| i16::from(*number)).collect();
+        let rows = table.vectors_from(0).zip(table.scales());
+        let one_by_one: Vec<f32> =
+            rows.map(|(row, scale)| dot(row, &numbers) as f32 * scale * query.scale).collect();
+        assert_eq!(table.scan(&query).unwrap().cosines, one_by_one);
+        assert_eq!(one_by_one.len(), table.rows());
+    }
+
     #[test]
     fn a_scan_is_cancelled_between_rows() {
-        let rows: Vec<(u32, Vec<f32>)> = (0..10_000).map(|number| (number, vec![1.0, 0.5])).collect();
-        let table = table(&rows, 2);
+        let table = large_table(2 * ROWS_PER_CHECK);
         let query = QuantizedVector::new(&[1.0, 1.0]).unwrap();
         let token = CancelToken::after(1);
         assert!(token.run(|| table.scan(&query).is_err()));

@@ -122,9 +122,10 @@ impl VectorTable {
         &self.scales
     }
 
-    /// The numbers of each row.
-    pub(crate) fn vectors(&self) -> std::slice::ChunksExact<'_, u8> {
-        self.bytes[MAGIC.len()..].chunks_exact(self.dimensions)
+    /// The numbers of each row from this one on.
+    pub(crate) fn vectors_from(&self, row: usize) -> std::slice::ChunksExact<'_, u8> {
+        let start = MAGIC.len() + row * self.dimensions;
+        self.bytes.get(start..).unwrap_or_default().chunks_exact(self.dimensions)
     }
 
     /// The anchor of a row's passage; empty for a whole document.
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(table.documents(), [2, 2, 7]);
         assert_eq!([0, 1, 2, 3].map(|row| table.anchor(row)), ["K1P1", "K1P2", "", ""]);
         let rows: Vec<Vec<i8>> =
-            table.vectors().map(|row| row.iter().map(|byte| byte.cast_signed()).collect()).collect();
+            table.vectors_from(0).map(|row| row.iter().map(|byte| byte.cast_signed()).collect()).collect();
         assert_eq!(rows, [[127, 0, 0], [0, -127, 0], [0, 0, 127]]);
     }
 
