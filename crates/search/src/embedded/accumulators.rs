@@ -29,6 +29,21 @@ pub(super) struct ContextTable {
     pub(super) entries: Vec<ContextEntry>,
     /// The rows that have some of the query.
     pub(super) rows: Vec<u32>,
+    /// By document number: the best of what is said of its provisions. Empty between searches.
+    pub(super) documents: Vec<SupportEntry>,
+}
+
+/// The best of what is said of the provisions of a document.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SupportEntry {
+    /// The score of the best context.
+    pub(super) context: f32,
+    /// The score of the best name.
+    pub(super) name: f32,
+    /// Whether the document is found by one of them.
+    pub(super) finds: bool,
+    /// Whether the document is in the list at hand.
+    pub(super) is_listed: bool,
 }
 
 /// What is said of a provision.
@@ -163,7 +178,11 @@ impl Accumulators {
             form_progress: vec![FormProgress::default(); documents],
             name_nearness: SparseScores::new(names),
             name_covered: SparseScores::new(names),
-            contexts: ContextTable { entries: vec![ContextEntry::default(); contexts], rows: Vec::new() },
+            contexts: ContextTable {
+                entries: vec![ContextEntry::default(); contexts],
+                rows: Vec::new(),
+                documents: vec![SupportEntry::default(); documents],
+            },
         }
     }
 

@@ -7,8 +7,9 @@
 //! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
 //! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
 
-use super::accumulators::{Accumulators, ContextEntry};
+use super::accumulators::{Accumulators, ContextEntry, SupportEntry};
 use super::brief_texts;
+use super::context_rows::ContextRows;
 use super::open::OpenIndex;
 use super::scoring::SCALE;
 use super::work::Work;
@@ -30,6 +31,7 @@ const MAX_PASSAGES: usize = 8;
 const BASE: f32 = 0.3;
 
 /// What a provision counts for.
+#[derive(Clone, Debug)]
 struct ScoredProvision {
     row: u32,
     document: u32,
@@ -66,7 +68,7 @@ pub(super) fn contexts(
             provision.score *= tuning.context_beside_brief;
         }
     }
-    Ok((support(index, scored), work.done()))
+    Ok((support(&index.contexts.rows, &scored, &mut accumulators.contexts.documents), work.done()))
 }
 
 /// Adds what provisions have of a word: the nearest of its forms counts.
@@ -172,34 +174,129 @@ fn scored(
     }
 }
 
-/// The support of documents by their provisions: the best context and the best name count for the document.
-fn support(index: &OpenIndex, mut provisions: Vec<ScoredProvision>) -> Support {
-    let rows = &index.contexts.rows;
-    provisions.sort_by(|a, b| {
+/// The support of documents by their provisions: the best context and the best name count for the document. In a large corpus
+/// something is said of most provisions, so passages are gathered for the best documents alone.
+fn support(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [SupportEntry]) -> Support {
+    let mut documents = Vec::new();
+    for provision in provisions {
+        let entry = &mut table[provision.document as usize];
+        if !entry.is_listed {
+            entry.is_listed = true;
+            documents.push(provision.document);
+        }
+        let is_name = rows.lengths[provision.row as usize] == 0;
+        let best = if is_name { &mut entry.name } else { &mut entry.context };
+        *best = best.max(provision.score);
+        entry.finds |= provision.finds;
+    }
+    let of_document = |document: u32| {
+        let SupportEntry { name, context, finds, .. } = std::mem::take(&mut table[document as usize]);
+        let finds = finds.then_some(FoundBy::Contexts);
+        DocumentSupport { document, score: name + context, finds, passages: Vec::new() }
+    };
+    let mut supported: Vec<DocumentSupport> = documents.into_iter().map(of_document).collect();
+    if supported.len() > MAX_DOCUMENTS {
+        let order = |a: &DocumentSupport, b: &DocumentSupport| {
+            b.score.total_cmp(&a.score).then(a.document.cmp(&b.document))
+        };
+        supported.select_nth_unstable_by(MAX_DOCUMENTS, order);
+        supported.truncate(MAX_DOCUMENTS);
+    }
+    supported.sort_unstable_by_key(|support| support.document);
+    add_passages(rows, provisions, &mut supported, table);
+    Support::new(supported)
+}
+
+/// Gives the supported documents, which are in order, what speaks for their passages.
+fn add_passages(
+    rows: &ContextRows,
+    provisions: &[ScoredProvision],
+    supported: &mut [DocumentSupport],
+    table: &mut [SupportEntry],
+) {
+    for support in supported.iter() {
+        table[support.document as usize].is_listed = true;
+    }
+    let is_of_one = |provision: &&ScoredProvision| {
+        provision.passage > 0.0 && table[provision.document as usize].is_listed
+    };
+    let mut passages: Vec<&ScoredProvision> = provisions.iter().filter(is_of_one).collect();
+    for support in supported.iter() {
+        table[support.document as usize].is_listed = false;
+    }
+    passages.sort_unstable_by(|a, b| {
         a.document.cmp(&b.document).then(b.passage.total_cmp(&a.passage)).then(a.row.cmp(&b.row))
     });
-    let of_document = |provisions: &[ScoredProvision]| {
-        let is_name = |provision: &&ScoredProvision| rows.lengths[provision.row as usize] == 0;
-        let best = |names: bool| {
-            let scores = provisions.iter().filter(|provision| is_name(provision) == names);
-            scores.map(|provision| provision.score).fold(0.0, f32::max)
+    let mut by_document = passages.chunk_by(|a, b| a.document == b.document).peekable();
+    for support in supported {
+        let Some(passages) = by_document.next_if(|of| of[0].document == support.document) else { continue };
+        let passage = |provision: &&ScoredProvision| PassageSupport {
+            anchor: rows.anchor(provision.row).to_owned(),
+            score: provision.passage,
         };
-        let passages = provisions.iter().filter(|provision| provision.passage > 0.0).take(MAX_PASSAGES);
-        DocumentSupport {
-            document: provisions[0].document,
-            score: best(true) + best(false),
-            finds: provisions.iter().any(|provision| provision.finds).then_some(FoundBy::Contexts),
-            passages: passages
-                .map(|provision| PassageSupport {
-                    anchor: rows.anchor(provision.row).to_owned(),
-                    score: provision.passage,
-                })
-                .collect(),
+        support.passages = passages.iter().take(MAX_PASSAGES).map(passage).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The support by sorting all provisions.
+    fn naive_support(rows: &ContextRows, mut provisions: Vec<ScoredProvision>) -> Support {
+        provisions.sort_by(|a, b| {
+            a.document.cmp(&b.document).then(b.passage.total_cmp(&a.passage)).then(a.row.cmp(&b.row))
+        });
+        let of_document = |provisions: &[ScoredProvision]| {
+            let best = |names: bool| {
+                let is_name = |row: u32| rows.lengths[row as usize] == 0;
+                let of_kind = provisions.iter().filter(|provision| is_name(provision.row) == names);
+                of_kind.map(|provision| provision.score).fold(0.0, f32::max)
+            };
+            let passages = provisions.iter().filter(|provision| provision.passage > 0.0).take(MAX_PASSAGES);
+            let passage = |provision: &ScoredProvision| PassageSupport {
+                anchor: rows.anchor(provision.row).to_owned(),
+                score: provision.passage,
+            };
+            DocumentSupport {
+                document: provisions[0].document,
+                score: best(true) + best(false),
+                finds: provisions.iter().any(|provision| provision.finds).then_some(FoundBy::Contexts),
+                passages: passages.map(passage).collect(),
+            }
+        };
+        let mut supported: Vec<_> =
+            provisions.chunk_by(|a, b| a.document == b.document).map(of_document).collect();
+        supported.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
+        supported.truncate(MAX_DOCUMENTS);
+        Support::new(supported)
+    }
+
+    proptest! {
+        #[test]
+        fn support_is_that_of_all_provisions_sorted(
+            drawn in prop::collection::vec((0_u32..600, 0_u8..4, 0_u8..5, any::<bool>()), 0..3000),
+            order in any::<prop::sample::Index>(),
+        ) {
+            let mut rows = ContextRows::default();
+            let mut provisions = Vec::new();
+            for ((document, score, passage, is_name), row) in drawn.into_iter().zip(0..) {
+                rows.push(document, &format!("P{}", row % 7), u32::from(!is_name));
+                let passage = if is_name { 0.0 } else { f32::from(passage) };
+                let finds = passage > 3.0;
+                provisions.push(ScoredProvision { row, document, score: f32::from(score), passage, finds });
+            }
+            // Provisions come in the order in which the words found them.
+            if !provisions.is_empty() {
+                let middle = order.index(provisions.len());
+                provisions.rotate_left(middle);
+            }
+            let mut table = vec![SupportEntry::default(); 600];
+            for _ in 0..2 {
+                let found = support(&rows, &provisions, &mut table);
+                prop_assert_eq!(&found, &naive_support(&rows, provisions.clone()));
+            }
         }
-    };
-    let by_document = provisions.chunk_by(|a, b| a.document == b.document);
-    let mut supported: Vec<DocumentSupport> = by_document.map(of_document).collect();
-    supported.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
-    supported.truncate(MAX_DOCUMENTS);
-    Support::new(supported)
+    }
 }
