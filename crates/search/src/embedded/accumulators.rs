@@ -1,26 +1,42 @@
-//! The tables a search writes in: one number for each document, name or provision. After use only the entries written are cleared.
+//! The tables a search writes in: numbers of the documents of a batch, of names and of provisions.
 //!
-//! The tables are as long as the corpus, so they are kept and used again. There are as many as searches ran at once.
+//! They are kept and used again, as many as searches ran at once.
 
 use std::sync::{Mutex, PoisonError};
 
-/// The tables of one search, by document number or by the row of a name.
+use fixedbitset::FixedBitSet;
+
+/// The tables of one search. Those of documents are by position in the batch.
 #[derive(Debug, Default)]
 pub(super) struct Accumulators {
-    /// What each document has of the query.
-    pub(super) entries: Vec<DocumentEntry>,
     /// The documents that may match.
-    pub(super) candidates: Vec<u32>,
+    pub(super) candidates: FixedBitSet,
+    /// What each candidate has of the query.
+    pub(super) entries: Vec<DocumentEntry>,
     /// What each document has of the word at hand.
     pub(super) word: WordTable,
     /// How far the document meets the form at hand, if that form has several parts.
     pub(super) form_progress: Vec<FormProgress>,
+    /// By batch: the names that have words of the query, in the order of the words.
+    pub(super) name_hits: Vec<Vec<NameHit>>,
     /// By name: the nearness of the best form of the word at hand.
     pub(super) name_nearness: SparseScores,
     /// By name: the weight of the query that it covers.
     pub(super) name_covered: SparseScores,
     /// What is said of each provision.
     pub(super) contexts: ContextTable,
+}
+
+/// A name that has a form of a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NameHit {
+    /// The position of the word among those of the query, the heaviest first.
+    pub(super) word: u32,
+    /// The row of the name.
+    pub(super) row: u32,
+    /// The position of its document in the batch.
+    pub(super) position: u32,
+    pub(super) nearness: f32,
 }
 
 /// What is said of provisions of the query, by row of the index of contexts.
@@ -58,8 +74,7 @@ pub(super) struct ContextEntry {
     pub(super) times: u32,
 }
 
-/// What a document has of the query. The numbers of one document lie side by side: a search writes those of a third of
-/// the documents in no particular order, and each would else be another line of the processor's cache.
+/// What a document has of the query.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DocumentEntry {
     /// The score of its text.
@@ -70,21 +85,21 @@ pub(super) struct DocumentEntry {
     pub(super) name_score: f32,
     /// How many of the content words it has.
     pub(super) words_held: u16,
-    /// Whether it is among the candidates.
-    pub(super) is_candidate: bool,
 }
 
-/// What documents have of the word at hand, with a list of those that have it.
+/// What documents have of the word at hand.
 #[derive(Debug, Default)]
 pub(super) struct WordTable {
+    /// The documents that have the word.
+    pub(super) having: FixedBitSet,
+    /// What they have of it. The entries of others are left from words before.
     entries: Vec<WordEntry>,
-    having: Vec<u32>,
 }
 
 /// What a document has of the word at hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WordEntry {
-    /// The nearness of the best form that it has; 0 for a document without the word.
+    /// The nearness of the best form that it has.
     pub(super) nearness: f32,
     /// The score of its text.
     pub(super) score: f32,
@@ -92,28 +107,23 @@ pub(super) struct WordEntry {
 
 impl WordTable {
     fn new(documents: usize) -> Self {
-        Self { entries: vec![WordEntry::default(); documents], having: Vec::new() }
+        Self { having: FixedBitSet::with_capacity(documents), entries: vec![WordEntry::default(); documents] }
     }
 
-    /// Raises the numbers of a document to these. The nearness must be more than zero.
-    pub(super) fn raise(&mut self, document: u32, nearness: f32, score: f32) {
-        let entry = &mut self.entries[document as usize];
-        if entry.nearness == 0.0 {
-            self.having.push(document);
-        }
-        if nearness > entry.nearness {
-            entry.nearness = nearness;
-        }
-        if score > entry.score {
-            entry.score = score;
+    /// Raises the numbers of a document to these.
+    pub(super) fn raise(&mut self, position: usize, nearness: f32, score: f32) {
+        let entry = &mut self.entries[position];
+        if self.having.put(position) {
+            entry.nearness = entry.nearness.max(nearness);
+            entry.score = entry.score.max(score);
+        } else {
+            *entry = WordEntry { nearness, score };
         }
     }
 
-    /// Calls `take` with every document that has the word, and clears the table.
-    pub(super) fn drain(&mut self, mut take: impl FnMut(u32, WordEntry)) {
-        for document in self.having.drain(..) {
-            take(document, std::mem::take(&mut self.entries[document as usize]));
-        }
+    /// The documents that have the word, in order, and what they have of it.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, WordEntry)> {
+        self.having.ones().map(|position| (position, self.entries[position]))
     }
 }
 
@@ -170,12 +180,13 @@ impl SparseScores {
 }
 
 impl Accumulators {
-    fn new(Rows { documents, names, contexts }: Rows) -> Self {
+    fn new(Rows { documents, batches, batch, names, contexts }: Rows) -> Self {
         Self {
-            entries: vec![DocumentEntry::default(); documents],
-            candidates: Vec::new(),
-            word: WordTable::new(documents),
-            form_progress: vec![FormProgress::default(); documents],
+            candidates: FixedBitSet::with_capacity(batch),
+            entries: vec![DocumentEntry::default(); batch],
+            word: WordTable::new(batch),
+            form_progress: vec![FormProgress::default(); batch],
+            name_hits: vec![Vec::new(); batches],
             name_nearness: SparseScores::new(names),
             name_covered: SparseScores::new(names),
             contexts: ContextTable {
@@ -186,20 +197,8 @@ impl Accumulators {
         }
     }
 
-    /// Adds a document to the candidates, unless it is one.
-    pub(super) fn add_candidate(&mut self, document: u32) {
-        let entry = &mut self.entries[document as usize];
-        if !entry.is_candidate {
-            entry.is_candidate = true;
-            self.candidates.push(document);
-        }
-    }
-
     fn clear(&mut self) {
-        for document in self.candidates.drain(..) {
-            self.entries[document as usize] = DocumentEntry::default();
-        }
-        self.word.drain(|_, _| ());
+        self.name_hits.iter_mut().for_each(Vec::clear);
         self.name_nearness.clear();
         self.name_covered.clear();
         for row in self.contexts.rows.drain(..) {
@@ -212,6 +211,9 @@ impl Accumulators {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows {
     pub(super) documents: usize,
+    pub(super) batches: usize,
+    /// The documents of a batch.
+    pub(super) batch: usize,
     pub(super) names: usize,
     pub(super) contexts: usize,
 }

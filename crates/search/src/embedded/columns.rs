@@ -1,4 +1,7 @@
 //! Columns of numbers for all documents, held in memory by an open index.
+//!
+//! A document has a number, its position in the order of uris, and a *slot*, its position in the order in which the index has
+//! the texts. Documents without a text come last. A search goes through postings in the order of slots.
 
 /// The numbers of each document that a search reads, by document number.
 #[derive(Debug, Default)]
@@ -6,6 +9,14 @@ pub(super) struct Columns {
     pub(super) facts: Vec<DocumentFacts>,
     /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
+    /// The slot of each document, by its number.
+    pub(super) slots: Vec<u32>,
+    /// The number of the document in each slot.
+    pub(super) documents: Vec<u32>,
+    /// The segment and the row of the text in each slot that has one.
+    pub(super) texts: Vec<u64>,
+    /// The words in the text of the document in each slot, as a share of the average.
+    pub(super) relative_lengths: Vec<f32>,
     /// Words in a text, on average.
     pub(super) average_length: f32,
 }
@@ -37,8 +48,8 @@ impl Columns {
         self.facts.len()
     }
 
-    /// Sets what follows from the number of words in the text of each document.
-    pub(super) fn set_lengths(&mut self, lengths: &[u32]) {
+    /// Sets what follows from the rows of the texts, and from the number of words in the text of each document.
+    pub(super) fn set_texts(&mut self, lengths: &[u32]) {
         let all: u64 = lengths.iter().map(|length| u64::from(*length)).sum();
         let with_text = self.row.iter().filter(|row| **row != Self::NO_TEXT).count();
         self.average_length = all as f32 / with_text.max(1) as f32;
@@ -46,6 +57,16 @@ impl Columns {
             facts.relative_length = *length as f32 / self.average_length.max(1.0);
             facts.has_text = *row != Self::NO_TEXT;
         }
+        self.documents = (0..self.row.len() as u32).collect();
+        self.documents.sort_unstable_by_key(|document| (self.row[*document as usize], *document));
+        self.slots = vec![0; self.documents.len()];
+        for (document, slot) in self.documents.iter().zip(0..) {
+            self.slots[*document as usize] = slot;
+        }
+        let rows = self.documents.iter().map(|document| self.row[*document as usize]);
+        self.texts = rows.take_while(|row| *row != Self::NO_TEXT).collect();
+        let length = |document: &u32| self.facts[*document as usize].relative_length;
+        self.relative_lengths = self.documents.iter().map(length).collect();
     }
 
     pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {

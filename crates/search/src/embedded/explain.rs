@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use super::accumulators::{Accumulators, DocumentEntry};
+use super::conditions::set_of;
 use super::open::OpenIndex;
 use super::scoring::Scorer;
+use super::work::Work;
 use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::{ExplainedWord, ScoreExplanation, SearchError, Tuning};
 
@@ -17,18 +19,33 @@ pub(super) fn explain(
     accumulators: &mut Accumulators,
 ) -> Result<Vec<ScoreExplanation>, SearchError> {
     let matching = MatchPlan::new(plan, tuning);
-    let mut scorer = Scorer::new(index, tuning, &matching, accumulators);
-    for document in documents {
-        scorer.accumulators.add_candidate(*document);
+    let first = set_of(documents, index.columns.len());
+    let work = Work::new(index.columns.len());
+    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, 0), work)?;
+    let mut explained = HashMap::with_capacity(documents.len());
+    for batch in 0..index.batches.len() {
+        if scorer.enter(batch) {
+            explain_candidates(&mut scorer, &mut explained)?;
+        }
     }
+    Ok(documents.iter().filter_map(|document| explained.get(document).cloned()).collect())
+}
+
+/// Why the candidates of a batch have their scores.
+fn explain_candidates(
+    scorer: &mut Scorer<'_>,
+    explained: &mut HashMap<u32, ScoreExplanation>,
+) -> Result<(), SearchError> {
+    let matching = scorer.matching;
+    let documents: Vec<u32> = scorer.candidates().collect();
     let entries_of = |scorer: &Scorer<'_>| -> Vec<DocumentEntry> {
-        documents.iter().map(|document| scorer.accumulators.entries[*document as usize]).collect()
+        documents.iter().map(|document| *scorer.entry(*document)).collect()
     };
     let mut words: Vec<Vec<ExplainedWord>> = vec![Vec::new(); documents.len()];
-    let mut before = entries_of(&scorer);
-    for word in &matching.words {
-        scorer.add_word(word, false)?;
-        let after = entries_of(&scorer);
+    let mut before = entries_of(scorer);
+    for (word, at) in matching.words.iter().zip(0..) {
+        scorer.add_word(at)?;
+        let after = entries_of(scorer);
         for ((of_document, before), after) in words.iter_mut().zip(&before).zip(&after) {
             of_document.push(ExplainedWord {
                 word: word.text.clone(),
@@ -42,17 +59,17 @@ pub(super) fn explain(
     }
     let best_names = scorer.best_names();
     for (position, word) in matching.words.iter().enumerate().filter(|(_, word)| matching.is_content(word)) {
-        let has = nearness_in_names(&mut scorer, word, &best_names)?;
+        let has = nearness_in_names(scorer, word, &best_names)?;
         for (document, of_document) in documents.iter().zip(&mut words) {
             of_document[position].name = has.get(document).copied().unwrap_or_default() * word.weight;
         }
     }
     scorer.score_names();
-    let explained = documents.iter().zip(words).map(|(document, words)| {
-        let is_citing = plan.citing.binary_search(document).is_ok();
-        ScoreExplanation { words, ..scorer.explanation(*document, is_citing) }
-    });
-    Ok(explained.collect())
+    for (document, words) in documents.into_iter().zip(words) {
+        let is_citing = matching.plan.citing.binary_search(&document).is_ok();
+        explained.insert(document, ScoreExplanation { words, ..scorer.explanation(document, is_citing) });
+    }
+    Ok(())
 }
 
 fn share(part: f32, whole: f32) -> f32 {

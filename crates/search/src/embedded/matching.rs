@@ -3,7 +3,8 @@
 //! A plain query is matched by coverage: a document matches if the words it has reach the minimum match. So the heaviest
 //! words find every match, since a document that has only lighter words stays below it ([`MatchPlan::finders`]). The
 //! postings of these few words are read whole. In those of the others, which are the long ones, only the candidates are
-//! looked up; the postings of function words are thereby never read whole.
+//! looked up; the postings of function words are thereby never read whole. All of this is done for one batch of slots, then
+//! for the next one ([`super::batches`]).
 //!
 //! Two kinds of documents need not have any word: those that the query names, which match in any case, and those that cite
 //! what it names and the corpus does not hold, which match unless they are excluded. So do documents that a support finds
@@ -14,6 +15,7 @@ use super::conditions::{ConditionReader, DocumentSet, set_of};
 use super::found::FoundCounter;
 use super::open::{NONE, OpenIndex};
 use super::scoring::Scorer;
+use super::work::Work;
 use crate::plan::{MatchPlan, QueryPlan};
 use crate::{FindRequest, FoundBy, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
 
@@ -27,15 +29,18 @@ pub(super) fn find(
 ) -> Result<FoundDocuments, SearchError> {
     let documents = index.columns.len();
     let matching = MatchPlan::new(plan, tuning);
-    let mut search = Matching {
-        scorer: Scorer::new(index, tuning, &matching, accumulators),
-        citing: set_of(&plan.citing, documents),
-        named: set_of(&request.named, documents),
-        supported: set_of(&supported(plan), documents),
-        required: None,
-        excluded: None,
-    };
-    search.find(request)
+    let mut work = Work::new(documents);
+    let citing = set_of(&plan.citing, documents);
+    let named = set_of(&request.named, documents);
+    let supported = plan.support.documents().iter().map(|support| support.document).collect::<Vec<_>>();
+    let supported = set_of(&supported, documents);
+    let mut conditions = ConditionReader { index, citing: &citing, work: &mut work };
+    let required = conditions.meeting_all(&plan.required)?;
+    let excluded = conditions.meeting_any(&plan.excluded)?;
+    let finders = if required.is_some() { 0 } else { matching.finders() };
+    let first = first_candidates(plan, required.as_ref(), (&citing, &named, &supported));
+    let scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, finders), work)?;
+    Matching { scorer, citing, named, supported, required, excluded }.find(request)
 }
 
 /// Whether each of some documents has enough words of a plain query to match by them.
@@ -47,21 +52,41 @@ pub(super) fn match_by_words(
     accumulators: &mut Accumulators,
 ) -> Result<Vec<bool>, SearchError> {
     let matching = MatchPlan::new(plan, tuning);
-    let mut scorer = Scorer::new(index, tuning, &matching, accumulators);
-    for document in documents {
-        scorer.accumulators.add_candidate(*document);
+    let first = set_of(documents, index.columns.len());
+    let work = Work::new(index.columns.len());
+    let mut scorer = Scorer::open(index, tuning, &matching, accumulators, (&first, 0), work)?;
+    let mut matched = DocumentSet::with_capacity(index.columns.len());
+    for batch in 0..index.batches.len() {
+        if scorer.enter(batch) {
+            scorer.add_words()?;
+            let candidates = scorer.candidates();
+            let covers_enough = |document: &u32| scorer.entry(*document).covered >= matching.threshold();
+            matched.extend(candidates.filter(covers_enough).map(|document| document as usize));
+        }
     }
-    for word in &matching.words {
-        scorer.add_word(word, false)?;
-    }
-    let entries = &scorer.accumulators.entries;
-    let covers_enough = |document: &u32| entries[*document as usize].covered >= matching.threshold();
-    Ok(documents.iter().map(covers_enough).collect())
+    Ok(documents.iter().map(|document| matched.contains(*document as usize)).collect())
 }
 
-/// The numbers of the supported documents.
-fn supported(plan: &QueryPlan) -> Vec<u32> {
-    plan.support.documents().iter().map(|support| support.document).collect()
+/// The documents that need no word to become candidates.
+fn first_candidates(
+    plan: &QueryPlan,
+    required: Option<&DocumentSet>,
+    (citing, named, supported): (&DocumentSet, &DocumentSet, &DocumentSet),
+) -> DocumentSet {
+    let mut first = named.clone();
+    if let Some(required) = required {
+        first.union_with(required);
+        return first;
+    }
+    first.union_with(citing);
+    let found = plan.support.documents().iter().filter(|support| support.finds.is_some());
+    let found =
+        found.map(|support| support.document as usize).filter(|document| supported.contains(*document));
+    // Most searches have no such document, and an empty set has no capacity.
+    found.for_each(|document| {
+        first.grow_and_insert(document);
+    });
+    first
 }
 
 struct Matching<'a> {
@@ -80,31 +105,40 @@ struct Matching<'a> {
 
 impl Matching<'_> {
     fn find(&mut self, request: &FindRequest) -> Result<FoundDocuments, SearchError> {
-        let matching = self.scorer.matching;
-        self.required = self.conditions().meeting_all(&matching.plan.required)?;
-        self.add_first_candidates();
-        let finders = if self.required.is_some() { 0 } else { matching.finders() };
-        for (word, at) in matching.words.iter().zip(0..) {
-            self.scorer.add_word(word, at < finders)?;
+        let (index, matching) = (self.scorer.index, self.scorer.matching);
+        let content = matching.words.iter().filter(|word| matching.is_content(word)).count();
+        // The most cited first: if documents have all words, only these are found, and those that need no word.
+        let prefers_all = request.sort == HitOrder::Citations && matching.plan.is_plain;
+        let mut found = FoundCounter::new(index, request);
+        let mut without_all = FoundCounter::new(index, request);
+        let mut any_has_all = false;
+        for batch in 0..index.batches.len() {
+            if !self.scorer.enter(batch) {
+                continue;
+            }
+            self.scorer.add_words()?;
+            self.scorer.score_names();
+            for document in self.scorer.candidates() {
+                let has_all = usize::from(self.scorer.entry(document).words_held) >= content;
+                let is_named = self.is_named(document);
+                if !is_named && !self.is_match(document, has_all, request) {
+                    continue;
+                }
+                any_has_all |= has_all;
+                let is_preferred = !prefers_all || has_all || is_named || self.is_citing(document);
+                let counter = if is_preferred { &mut found } else { &mut without_all };
+                if counter.count(document) && !request.except.contains(&document) {
+                    counter.rank(self.ranked(document));
+                }
+            }
         }
-        self.scorer.score_names();
-        self.excluded = self.conditions().meeting_any(&matching.plan.excluded)?;
-
-        let mut matches = self.matches(request);
-        let any_has_all = matches.iter().any(|(_, has_all)| *has_all);
-        if request.sort == HitOrder::Citations && any_has_all && matching.plan.is_plain {
-            matches.retain(|(document, has_all)| {
-                *has_all || self.is_named(*document) || self.is_citing(*document)
-            });
+        if !any_has_all {
+            found.add(without_all);
         }
-        let mut found = self.count(&matches, request);
+        let mut found = found.finish();
         found.none_holds_all = matching.reports_all_words() && !any_has_all;
         found.work = self.scorer.work.done();
         Ok(found)
-    }
-
-    fn conditions(&mut self) -> ConditionReader<'_> {
-        ConditionReader { index: self.scorer.index, citing: &self.citing, work: &mut self.scorer.work }
     }
 
     fn is_named(&self, document: u32) -> bool {
@@ -113,46 +147,6 @@ impl Matching<'_> {
 
     fn is_citing(&self, document: u32) -> bool {
         self.citing.contains(document as usize)
-    }
-
-    /// The candidates that need no word to become candidates.
-    fn add_first_candidates(&mut self) {
-        let accumulators = &mut *self.scorer.accumulators;
-        if let Some(required) = &self.required {
-            for document in required.ones() {
-                accumulators.add_candidate(document as u32);
-            }
-        } else {
-            let citing = self.scorer.matching.plan.citing.iter();
-            for document in citing.filter(|document| self.citing.contains(**document as usize)) {
-                accumulators.add_candidate(*document);
-            }
-            let found = self.scorer.matching.plan.support.documents().iter();
-            for support in found.filter(|support| support.finds.is_some()) {
-                if self.supported.contains(support.document as usize) {
-                    accumulators.add_candidate(support.document);
-                }
-            }
-        }
-        for document in self.named.ones() {
-            accumulators.add_candidate(document as u32);
-        }
-    }
-
-    /// The candidates that match, and whether each has all content words of the query.
-    fn matches(&self, request: &FindRequest) -> Vec<(u32, bool)> {
-        let matching = self.scorer.matching;
-        let content = matching.words.iter().filter(|word| matching.is_content(word)).count();
-        let candidates = &self.scorer.accumulators.candidates;
-        let mut matches = Vec::with_capacity(candidates.len());
-        for document in candidates {
-            let words_held = self.scorer.accumulators.entries[*document as usize].words_held;
-            let has_all = usize::from(words_held) >= content;
-            if self.is_named(*document) || self.is_match(*document, has_all, request) {
-                matches.push((*document, has_all));
-            }
-        }
-        matches
     }
 
     /// Whether a candidate that the query does not name matches.
@@ -171,7 +165,7 @@ impl Matching<'_> {
     }
 
     fn covers_enough(&self, document: u32) -> bool {
-        self.scorer.accumulators.entries[document as usize].covered >= self.scorer.matching.threshold()
+        self.scorer.entry(document).covered >= self.scorer.matching.threshold()
     }
 
     /// By what a support finds a document.
@@ -196,21 +190,13 @@ impl Matching<'_> {
         expired != NONE && expired <= request.filters.today.get()
     }
 
-    /// Counts what matches and ranks what passes the filters.
-    fn count(&self, matches: &[(u32, bool)], request: &FindRequest) -> FoundDocuments {
-        let index = self.scorer.index;
-        let mut counter = FoundCounter::new(index, &request.filters);
-        let mut ranked = Vec::with_capacity(matches.len());
-        for (document, _) in matches {
-            if counter.count(*document) && !request.except.contains(document) {
-                let is_citing = self.is_citing(*document);
-                let score = self.scorer.score(*document, is_citing, self.support(*document));
-                let inbound = index.columns.facts[*document as usize].inbound;
-                let needs_no_support = is_citing || self.is_named(*document) || self.covers_enough(*document);
-                let found_by = if needs_no_support { None } else { self.found_by(*document) };
-                ranked.push(RankedDocument { document: *document, score, inbound, found_by });
-            }
-        }
-        counter.finish(ranked, request)
+    /// A document that matches, with its score.
+    fn ranked(&self, document: u32) -> RankedDocument {
+        let is_citing = self.is_citing(document);
+        let score = self.scorer.score(document, is_citing, self.support(document));
+        let inbound = self.scorer.index.columns.facts[document as usize].inbound;
+        let needs_no_support = is_citing || self.is_named(document) || self.covers_enough(document);
+        let found_by = if needs_no_support { None } else { self.found_by(document) };
+        RankedDocument { document, score, inbound, found_by }
     }
 }

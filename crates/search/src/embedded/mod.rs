@@ -12,12 +12,13 @@
 //! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
-//! | [`postings`], [`work`] | going through the index, with the work counted |
+//! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
 //! | [`write`](mod@write), [`context_writer`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
 //! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
 
 mod accumulators;
+mod batches;
 mod brief_texts;
 mod columns;
 mod conditions;
@@ -38,6 +39,7 @@ mod postings;
 mod schema;
 mod scoring;
 mod snippets;
+mod term_postings;
 mod title;
 mod tokenize;
 mod vocabulary;
@@ -71,18 +73,31 @@ impl Embedded {
     /// Opens the index in a folder. Reads the columns of all documents into memory.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let index = OpenIndex::open(folder)?;
-        let accumulators = AccumulatorPool::new(Rows {
-            documents: index.columns.len(),
-            names: index.names.documents.len(),
-            contexts: index.contexts.rows.len(),
-        });
+        let accumulators = AccumulatorPool::new(rows(&index));
         Ok(Self { index, accumulators, tuning: Tuning::default() })
+    }
+
+    /// The same, going through so many documents at once. What is found does not depend on it.
+    #[must_use]
+    pub fn with_batches(self, documents: u32) -> Self {
+        let index = self.index.with_batches(documents);
+        Self { accumulators: AccumulatorPool::new(rows(&index)), index, ..self }
     }
 
     /// The same with other numbers for the ranking.
     #[must_use]
     pub fn with_tuning(self, tuning: Tuning) -> Self {
         Self { tuning, ..self }
+    }
+}
+
+fn rows(index: &OpenIndex) -> Rows {
+    Rows {
+        documents: index.columns.len(),
+        batches: index.batches.len(),
+        batch: index.batch_length() as usize,
+        names: index.names.documents.len(),
+        contexts: index.contexts.rows.len(),
     }
 }
 

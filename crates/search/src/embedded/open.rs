@@ -16,6 +16,7 @@ use tantivy::schema::{Field, Value};
 use tantivy::store::StoreReader;
 use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 
+use super::batches::{BATCH, Batch, batches};
 use super::columns::{Columns, DocumentFacts};
 use super::context_rows::ContextIndex;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY};
@@ -52,6 +53,7 @@ pub(super) struct OpenIndex {
     pub(super) texts: Vec<TextSegment>,
     pub(super) names: NameSegment,
     pub(super) columns: Columns,
+    pub(super) batches: Vec<Batch>,
     pub(super) contexts: ContextIndex,
     passages: Cache<u32, Arc<DocumentPassages>, PassagesWeight>,
     pub(super) text_fields: TextFields,
@@ -64,8 +66,8 @@ pub(super) struct TextSegment {
     pub(super) words: Arc<InvertedIndexReader>,
     pub(super) forms: Arc<InvertedIndexReader>,
     pub(super) store: StoreReader,
-    /// For each row the document whose text begins there, or [`NONE`].
-    pub(super) documents: Vec<u32>,
+    /// For each row the slot of the document whose text begins there, or [`NONE`].
+    pub(super) slots: Vec<u32>,
 }
 
 /// The one segment of the index of documents.
@@ -92,7 +94,7 @@ impl std::fmt::Debug for OpenIndex {
 
 impl std::fmt::Debug for TextSegment {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TextSegment").field("rows", &self.documents.len()).finish_non_exhaustive()
+        f.debug_struct("TextSegment").field("rows", &self.slots.len()).finish_non_exhaustive()
     }
 }
 
@@ -131,9 +133,12 @@ impl OpenIndex {
             let mut found = FoundTexts { keys: &keys, rows: &mut columns.row, lengths: &mut lengths };
             texts.push(read_texts(segment, at, &text_fields, &mut found)?);
         }
-        columns.set_lengths(&lengths);
+        columns.set_texts(&lengths);
+        for (text, slot) in columns.texts.iter().zip(0..) {
+            texts[(text >> 32) as usize].slots[*text as u32 as usize] = slot;
+        }
         let context_index = ContextIndex::open(folder, columns.len())?;
-        Ok(Self {
+        let index = Self {
             contents,
             vocabulary,
             compounds,
@@ -141,11 +146,31 @@ impl OpenIndex {
             texts,
             names,
             columns,
+            batches: Vec::new(),
             contexts: context_index,
             passages: Cache::with_weighter(CACHED_PASSAGES, CACHED_PASSAGES_BYTES, PassagesWeight),
             text_fields,
             document_fields,
-        })
+        };
+        Ok(index.with_batches(BATCH))
+    }
+
+    /// The same index, gone through in batches of so many documents.
+    pub(super) fn with_batches(self, documents: u32) -> Self {
+        let rows: Vec<u32> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
+        Self { batches: batches(&self.columns, &rows, documents), ..self }
+    }
+}
+
+impl OpenIndex {
+    /// The slots of every batch but the last.
+    pub(super) fn batch_length(&self) -> u32 {
+        self.batches.first().map_or(1, |batch| batch.slots.len() as u32)
+    }
+
+    /// The position of a document in its batch.
+    pub(super) fn position_in(&self, batch: usize, document: u32) -> usize {
+        self.batches[batch].position(self.columns.slots[document as usize])
     }
 }
 
@@ -243,11 +268,9 @@ fn read_texts(
     found: &mut FoundTexts<'_>,
 ) -> Result<TextSegment, IndexError> {
     let (key, length) = (column(segment, "key")?, column(segment, "length")?);
-    let mut documents = vec![NONE; segment.max_doc() as usize];
     for row in segment.doc_ids_alive() {
         let (Some(length), Some(key)) = (length.first(row), key.first(row)) else { continue };
         let Some(document) = found.keys.get(&key).copied() else { continue };
-        documents[row as usize] = document;
         found.lengths[document as usize] = narrow(Some(length));
         found.rows[document as usize] = at << 32 | u64::from(row);
     }
@@ -258,7 +281,7 @@ fn read_texts(
         store: segment
             .get_store_reader(STORE_BLOCKS)
             .map_err(|error| IndexError::Damaged(error.to_string()))?,
-        documents,
+        slots: vec![NONE; segment.max_doc() as usize],
     })
 }
 

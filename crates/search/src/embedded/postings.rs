@@ -10,7 +10,7 @@ use super::work::{LOOK_UP, Work};
 use crate::SearchError;
 
 /// Postings that are read in the time it takes to leap over others, for each leap.
-const LEAP: usize = 8;
+pub(super) const LEAP: usize = 8;
 
 /// Bytes of positions that are read in the time of a posting, and documents that are looked up in that time.
 const POSITION_BYTES: u64 = 10;
@@ -54,13 +54,23 @@ impl OpenIndex {
                     work.add(length as u64)?;
                     let mut block = segment.forms.read_block_postings_from_terminfo(&info, option)?;
                     while !block.docs().is_empty() {
-                        take_block(segment, block.docs(), block.freqs(), &mut take);
+                        for (row, times) in block.docs().iter().zip(block.freqs()) {
+                            if let Some(document) = self.document_in(segment, *row) {
+                                take(document, *times);
+                            }
+                        }
                         block.advance();
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// The document whose text begins in a row of a segment.
+    fn document_in(&self, segment: &TextSegment, row: u32) -> Option<u32> {
+        let slot = segment.slots[row as usize];
+        (slot != NONE).then(|| self.columns.documents[slot as usize])
     }
 
     /// Looks documents up in the postings of a segment.
@@ -110,28 +120,18 @@ impl OpenIndex {
         work: &mut Work,
         mut take: impl FnMut(u32),
     ) -> Result<(), SearchError> {
-        let text_field = self.text_fields.word;
-        let texts = self.texts.iter().map(|text| (&text.documents, &text.words, &text.reader, text_field));
-        let names = (&self.names.documents, &self.names.words, &self.names.reader, self.document_fields.word);
-        for (documents, inverted, reader, field) in texts.chain([names]) {
-            let found = |row: u32| {
-                let document = documents[row as usize];
-                if document != NONE {
-                    take(document);
-                }
-            };
-            rows_with_phrase(inverted, reader, field, words, work, found)?;
+        for text in &self.texts {
+            let found = |row: u32| self.document_in(text, row).into_iter().for_each(&mut take);
+            rows_with_phrase(&text.words, &text.reader, self.text_fields.word, words, work, found)?;
         }
-        Ok(())
-    }
-}
-
-fn take_block(segment: &TextSegment, rows: &[u32], times: &[u32], take: &mut impl FnMut(u32, u32)) {
-    for (row, times) in rows.iter().zip(times) {
-        let document = segment.documents[*row as usize];
-        if document != NONE {
-            take(document, *times);
-        }
+        let names = &self.names;
+        let found = |row: u32| {
+            let document = names.documents[row as usize];
+            if document != NONE {
+                take(document);
+            }
+        };
+        rows_with_phrase(&names.words, &names.reader, self.document_fields.word, words, work, found)
     }
 }
 

@@ -5,12 +5,13 @@
 
 use std::collections::HashMap;
 
-use super::accumulators::{Accumulators, DocumentEntry, FormProgress};
-use super::columns::Columns;
+use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit};
+use super::conditions::DocumentSet;
 use super::kind_set::KindSet;
 use super::open::OpenIndex;
+use super::term_postings::{BatchReader, FormPostings};
 use super::work::Work;
-use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan, QueryWord};
+use crate::plan::{Condition, MatchPlan, QueryForm, QueryPlan};
 use crate::{ScoreExplanation, ScoreFactor, ScorePart, SearchError, Tuning};
 
 /// A document that has the whole query scores about this in its text, whatever the length of the query.
@@ -19,17 +20,25 @@ pub(super) const SCALE: f32 = 10.0;
 /// How much of a name and of the query must agree, by weight, for the name to be the query.
 const EXACT_SHARE: f32 = 0.98;
 
-/// Scores documents word by word, with the work counted.
+/// Scores the documents of a batch word by word, with the work counted.
 pub(super) struct Scorer<'a> {
     pub(super) index: &'a OpenIndex,
     pub(super) tuning: &'a Tuning,
     pub(super) matching: &'a MatchPlan<'a>,
     pub(super) accumulators: &'a mut Accumulators,
     pub(super) work: Work,
+    /// How many of the words, the heaviest first, find documents.
+    finders: usize,
+    /// The slots of the documents that need no word to become candidates, in order.
+    first: Vec<u32>,
+    /// The postings of the forms of each word.
+    postings: Vec<Vec<FormPostings<'a>>>,
+    /// The number of the batch at hand.
+    at: usize,
+    /// The texts of the candidates of the batch, once no word finds any more.
+    texts: Option<Vec<u64>>,
     /// The weight of all words, more than zero.
     weight: f32,
-    /// Whether the candidates are in the order of their rows.
-    in_row_order: bool,
     /// The kinds that the query names.
     kinds: KindSet,
     /// Whether the power of the coverage is one. Computing a power for every match takes time.
@@ -37,101 +46,155 @@ pub(super) struct Scorer<'a> {
 }
 
 impl<'a> Scorer<'a> {
-    pub(super) fn new(
+    /// Opens the postings of all words. The documents of `first` are candidates, and those that have one of the heaviest
+    /// words, so many, become candidates.
+    pub(super) fn open(
         index: &'a OpenIndex,
         tuning: &'a Tuning,
         matching: &'a MatchPlan<'a>,
         accumulators: &'a mut Accumulators,
-    ) -> Self {
-        Self {
+        (first, finders): (&DocumentSet, usize),
+        mut work: Work,
+    ) -> Result<Self, SearchError> {
+        let mut postings = Vec::with_capacity(matching.words.len());
+        for (word, at) in matching.words.iter().zip(0..) {
+            let forms = word.forms.iter();
+            let open = |form| FormPostings::open(index, form, at < finders, &mut work);
+            postings.push(forms.map(open).collect::<Result<Vec<_>, _>>()?);
+        }
+        let mut slots: Vec<u32> = first.ones().map(|document| index.columns.slots[document]).collect();
+        slots.sort_unstable();
+        let mut scorer = Self {
             index,
             tuning,
             matching,
             accumulators,
-            work: Work::new(index.columns.len()),
+            work,
+            finders,
+            first: slots,
+            postings,
+            at: 0,
+            texts: None,
             weight: matching.weight.max(f32::MIN_POSITIVE),
-            in_row_order: false,
             kinds: KindSet::new(&matching.plan.kinds, index),
             is_linear: (tuning.coverage - 1.0).abs() < f32::EPSILON,
-        }
+        };
+        scorer.find_names(first)?;
+        Ok(scorer)
     }
 
-    /// Adds a word to the scores of the candidates. If it `finds`, all documents that have it become candidates.
-    pub(super) fn add_word(&mut self, word: &QueryWord, finds: bool) -> Result<(), SearchError> {
-        let among = if finds { None } else { Some(self.candidates_in_row_order()) };
-        for form in &word.forms {
-            self.add_form(form, among.as_deref())?;
+    /// Finds the names that have words of the query. A name is short, so a form of several parts is not looked for there.
+    fn find_names(&mut self, first: &DocumentSet) -> Result<(), SearchError> {
+        let index = self.index;
+        let length = index.batch_length();
+        let hits = &mut self.accumulators.name_hits;
+        for (query_word, word) in self.matching.words.iter().zip(0..) {
+            if !self.matching.is_content(query_word) {
+                continue;
+            }
+            for form in &query_word.forms {
+                let nearness = form.nearness;
+                for term in form.as_single_choice().unwrap_or_default() {
+                    index.names_with(term.as_str(), &mut self.work, |row, document| {
+                        if self.finders > 0 || first.contains(document as usize) {
+                            let slot = index.columns.slots[document as usize];
+                            let (batch, position) = (slot / length, slot % length);
+                            hits[batch as usize].push(NameHit { word, row, position, nearness });
+                        }
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to a batch, with no word added yet. Batches must come in order. Returns whether it may have candidates.
+    pub(super) fn enter(&mut self, at: usize) -> bool {
+        let slots = &self.index.batches[at].slots;
+        (self.at, self.texts) = (at, None);
+        let from = self.first.partition_point(|slot| *slot < slots.start);
+        let to = self.first.partition_point(|slot| *slot < slots.end);
+        let Accumulators { candidates, entries, .. } = &mut *self.accumulators;
+        candidates.clear();
+        for slot in &self.first[from..to] {
+            let position = self.index.batches[at].position(*slot);
+            candidates.insert(position);
+            entries[position] = DocumentEntry::default();
+        }
+        self.finders > 0 || to > from
+    }
+
+    /// Adds all words.
+    pub(super) fn add_words(&mut self) -> Result<(), SearchError> {
+        (0..self.matching.words.len()).try_for_each(|at| self.add_word(at))
+    }
+
+    /// Adds a word to the scores of the candidates, and those it finds to the candidates.
+    pub(super) fn add_word(&mut self, at: usize) -> Result<(), SearchError> {
+        let word = self.matching.words[at];
+        let finds = at < self.finders;
+        if !finds {
+            self.stop_finding();
+            if self.accumulators.candidates.is_clear() {
+                return Ok(());
+            }
+        }
+        lagrum_cancel::check()?;
+        self.accumulators.word.having.clear();
+        for number in 0..word.forms.len() {
+            self.add_form((at, number))?;
         }
         let is_content = self.matching.is_content(word);
         if is_content {
-            self.add_names(word, finds)?;
+            self.add_names(at, finds);
         }
         let is_covering = self.matching.counts_for_coverage(word);
         let Accumulators { word: table, entries, candidates, .. } = &mut *self.accumulators;
-        let in_row_order = &mut self.in_row_order;
-        table.drain(|document, had| {
-            let entry = &mut entries[document as usize];
-            if !entry.is_candidate {
-                if !finds {
-                    return;
-                }
-                entry.is_candidate = true;
-                candidates.push(document);
-                *in_row_order = false;
+        for (position, had) in table.each() {
+            let entry = &mut entries[position];
+            if finds && !candidates.put(position) {
+                *entry = DocumentEntry::default();
             }
             entry.text_score += word.weight * had.score;
             if is_covering {
                 entry.covered += word.weight * had.nearness.sqrt();
             }
             entry.words_held += u16::from(is_content);
-        });
-        Ok(())
-    }
-
-    fn candidates_in_row_order(&mut self) -> Vec<u32> {
-        let candidates = &mut self.accumulators.candidates;
-        if !self.in_row_order {
-            // The rows are gathered first: sorting by a key that is looked up in a long table takes several times as long.
-            let rows = &self.index.columns.row;
-            let mut by_row: Vec<(u64, u32)> =
-                candidates.iter().map(|document| (rows[*document as usize], *document)).collect();
-            by_row.sort_unstable();
-            candidates.clear();
-            candidates.extend(by_row.into_iter().map(|(_, document)| document));
-            self.in_row_order = true;
-        }
-        candidates.clone()
-    }
-
-    /// Adds a form of the word at hand, in texts.
-    fn add_form(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
-        let Some(terms) = form.as_single_choice() else { return self.add_compound(form, among) };
-        let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
-        let table = &mut self.accumulators.word;
-        for term in terms {
-            self.index.texts_with(term.as_str(), among, &mut self.work, |document, times| {
-                table.raise(document, form.nearness, text.of(document, form, times));
-            })?;
         }
         Ok(())
     }
 
-    /// Adds a form of several parts. A document must have each part, and has the form as often as the rarest part.
-    fn add_compound(&mut self, form: &QueryForm, among: Option<&[u32]>) -> Result<(), SearchError> {
-        let text = TextScore { columns: &self.index.columns, tuning: self.tuning };
-        let Accumulators { word: table, form_progress, .. } = &mut *self.accumulators;
+    /// Lists the texts of the candidates, which are all found.
+    fn stop_finding(&mut self) {
+        if self.texts.is_none() {
+            let start = self.index.batches[self.at].slots.start as usize;
+            let text = |position: usize| self.index.columns.texts.get(start + position).copied();
+            self.texts = Some(self.accumulators.candidates.ones().map_while(text).collect());
+        }
+    }
+
+    /// Adds a form of the word at hand, in texts. A document must have each of its parts, and has the form as often as the
+    /// rarest part.
+    fn add_form(&mut self, (word, number): (usize, usize)) -> Result<(), SearchError> {
+        let batch = &self.index.batches[self.at];
+        let form = &self.matching.words[word].forms[number];
+        let lengths = &self.index.columns.relative_lengths[batch.slots.start as usize..];
+        let text = TextScore { lengths, tuning: self.tuning };
+        let Accumulators { word: table, form_progress, candidates, .. } = &mut *self.accumulators;
+        let mut read = BatchReader { batch, candidates, texts: self.texts.as_deref(), work: &mut self.work };
+        let parts = &mut self.postings[word][number].parts;
+        if let [terms] = parts.as_mut_slice() {
+            return read.each(terms, |position, times| {
+                table.raise(position, form.nearness, text.of(position, form, times));
+            });
+        }
         let mut touched = Vec::new();
-        let terms = form
-            .parts
-            .iter()
-            .zip(0_u8..)
-            .flat_map(|(part, at)| part.any_of.iter().map(move |term| (term, at)));
-        for (term, part) in terms {
-            self.index.texts_with(term.as_str(), among, &mut self.work, |document, times| {
-                let progress = &mut form_progress[document as usize];
+        for (terms, part) in parts.iter_mut().zip(0_u8..) {
+            read.each(terms, |position, times| {
+                let progress = &mut form_progress[position];
                 if progress.parts == part {
                     if part == 0 {
-                        touched.push(document);
+                        touched.push(position);
                     }
                     progress.begin_part(times);
                 } else if progress.parts == part + 1 {
@@ -139,42 +202,44 @@ impl<'a> Scorer<'a> {
                 }
             })?;
         }
-        for document in touched {
-            let progress = std::mem::take(&mut form_progress[document as usize]);
+        for position in touched {
+            let progress = std::mem::take(&mut form_progress[position]);
             if usize::from(progress.parts) == form.parts.len() {
                 let times = progress.least_before.min(progress.times);
-                table.raise(document, form.nearness, text.of(document, form, times));
+                table.raise(position, form.nearness, text.of(position, form, times));
             }
         }
         Ok(())
     }
 
-    /// Adds a word in names. A name is short, so a form of several parts is not looked for there.
-    fn add_names(&mut self, word: &QueryWord, finds: bool) -> Result<(), SearchError> {
-        let Accumulators { name_nearness, name_covered, word: table, entries, .. } = &mut *self.accumulators;
-        let single = word.forms.iter().filter_map(|form| Some((form.as_single_choice()?, form.nearness)));
-        for (term, nearness) in single.flat_map(|(terms, near)| terms.iter().map(move |term| (term, near))) {
-            self.index.names_with(term.as_str(), &mut self.work, |row, document| {
-                if finds || entries[document as usize].is_candidate {
-                    name_nearness.raise(row, nearness);
-                    table.raise(document, nearness, 0.0);
-                }
-            })?;
+    /// Adds a word in names.
+    fn add_names(&mut self, at: usize, finds: bool) {
+        let weight = self.matching.words[at].weight;
+        let Accumulators { name_hits, name_nearness, name_covered, word, candidates, .. } =
+            &mut *self.accumulators;
+        let hits = &name_hits[self.at];
+        let from = hits.partition_point(|hit| (hit.word as usize) < at);
+        for hit in hits[from..].iter().take_while(|hit| hit.word as usize == at) {
+            let position = hit.position as usize;
+            if finds || candidates.contains(position) {
+                name_nearness.raise(hit.row, hit.nearness);
+                word.raise(position, hit.nearness, 0.0);
+            }
         }
         for row in &name_nearness.nonzero {
-            name_covered.add(*row, word.weight * name_nearness.scores[*row as usize]);
+            name_covered.add(*row, weight * name_nearness.scores[*row as usize]);
         }
         name_nearness.clear();
-        Ok(())
     }
 
-    /// Gives every document the score of the best of its names. Called once, after all words.
+    /// Gives every candidate the score of the best of its names. Called once in a batch, after all words.
     pub(super) fn score_names(&mut self) {
         let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
         let Accumulators { name_covered, entries, .. } = &mut *self.accumulators;
         for row in &name_covered.nonzero {
             let score = name.of(*row, name_covered.scores[*row as usize]);
-            let best = &mut entries[name.index.names.documents[*row as usize] as usize].name_score;
+            let document = name.index.names.documents[*row as usize];
+            let best = &mut entries[name.index.position_in(self.at, document)].name_score;
             if score > *best {
                 *best = score;
             }
@@ -182,21 +247,32 @@ impl<'a> Scorer<'a> {
         name_covered.clear();
     }
 
-    /// The rows of the names that give the candidates their scores, with their documents. Called before
+    /// The rows of the names that give the candidates of the batch their scores, with their documents. Called before
     /// [`Self::score_names`].
     pub(super) fn best_names(&self) -> HashMap<u32, u32> {
         let name = NameScore { index: self.index, tuning: self.tuning, weight: self.weight };
-        let Accumulators { name_covered, entries, .. } = &*self.accumulators;
+        let name_covered = &self.accumulators.name_covered;
         let mut best: HashMap<u32, (f32, u32)> = HashMap::new();
         for row in &name_covered.nonzero {
             let document = self.index.names.documents[*row as usize];
             let score = name.of(*row, name_covered.scores[*row as usize]);
-            let is_better = best.get(&document).is_none_or(|(other, _)| score > *other);
-            if entries[document as usize].is_candidate && is_better {
+            if best.get(&document).is_none_or(|(other, _)| score > *other) {
                 best.insert(document, (score, *row));
             }
         }
         best.into_iter().map(|(document, (_, row))| (row, document)).collect()
+    }
+
+    /// The candidates of the batch, in the order of slots.
+    pub(super) fn candidates(&self) -> impl Iterator<Item = u32> {
+        let columns = &self.index.columns;
+        let start = self.index.batches[self.at].slots.start as usize;
+        self.accumulators.candidates.ones().map(move |position| columns.documents[start + position])
+    }
+
+    /// What a candidate of the batch has of the query.
+    pub(super) fn entry(&self, document: u32) -> &DocumentEntry {
+        &self.accumulators.entries[self.index.position_in(self.at, document)]
     }
 
     /// The part of the value of a text that comes from a part of its score.
@@ -206,7 +282,7 @@ impl<'a> Scorer<'a> {
 
     /// Why a document has its score, without its words.
     pub(super) fn explanation(&self, document: u32, is_citing: bool) -> ScoreExplanation {
-        let entry = &self.accumulators.entries[document as usize];
+        let entry = self.entry(document);
         let facts = &self.index.columns.facts[document as usize];
         let (tuning, plan) = (self.tuning, self.matching.plan);
         let part = |name, value, factor| ScorePart { name, value, factor };
@@ -252,7 +328,7 @@ impl<'a> Scorer<'a> {
 
     /// The score of a document, with what a support adds to it.
     pub(super) fn score(&self, document: u32, is_citing: bool, support: f32) -> f32 {
-        let entry = &self.accumulators.entries[document as usize];
+        let entry = self.entry(document);
         let facts = &self.index.columns.facts[document as usize];
         let (tuning, plan) = (self.tuning, self.matching.plan);
         let coverage = self.coverage(entry);
@@ -321,14 +397,15 @@ impl NameScore<'_> {
 
 /// The score of a form in a text, as BM25 has it without the weight of the word.
 struct TextScore<'a> {
-    columns: &'a Columns,
+    /// The relative lengths of the texts of the batch.
+    lengths: &'a [f32],
     tuning: &'a Tuning,
 }
 
 impl TextScore<'_> {
-    fn of(&self, document: u32, form: &QueryForm, times: u32) -> f32 {
-        let Self { columns, tuning } = self;
-        let length = columns.facts[document as usize].relative_length;
+    fn of(&self, position: usize, form: &QueryForm, times: u32) -> f32 {
+        let Self { lengths, tuning } = self;
+        let length = lengths[position];
         let times = times as f32;
         let damping = tuning.repetition * (1.0 - tuning.length + tuning.length * length);
         form.nearness * times * (tuning.repetition + 1.0) / (times + damping)

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lagrum_search::{
-    DayNumber, Embedded, Engine, Filters, FindRequest, QueryPlan, QueryPlanner, SearchRequest, search_page,
+    DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, QueryPlan, QueryPlanner, SearchRequest,
+    search_page,
 };
 use proptest::prelude::*;
 
@@ -77,9 +78,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 10, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_matches_is_what_a_naive_reading_finds(docs in prop::collection::vec(doc(), 1..25), queries in prop::collection::vec(query(), 20)) {
+    fn what_matches_is_what_a_naive_reading_finds(docs in prop::collection::vec(doc(), 1..25), queries in prop::collection::vec(query(), 20), batch in 1_u32..30) {
         let folder = index(&docs, None);
-        let engine = Embedded::open(folder.path()).unwrap();
+        let engine = Embedded::open(folder.path()).unwrap().with_batches(batch);
         let naive = Naive::new(&docs);
         let planner = QueryPlanner { vocabulary: engine.vocabulary(), compounds: engine.compounds(), tuning: engine.tuning() };
         for query in queries {
@@ -101,6 +102,32 @@ proptest! {
             prop_assert_eq!(counted, by_source);
             check_filters(&engine, &plan, &docs, &expected)?;
             check_paging(&engine, &query, &found.candidates.iter().map(|c| uri(i64::from(c.document))).collect::<Vec<_>>())?;
+        }
+    }
+
+    #[test]
+    fn what_is_found_does_not_depend_on_batches(docs in prop::collection::vec(doc(), 1..40), more in prop::collection::vec(doc(), 0..10), queries in prop::collection::vec(query(), 20), batch in 1_u32..20) {
+        // Texts of two segments, and some that are gone.
+        let first = index(&docs, None);
+        let docs: Vec<Doc> = docs.into_iter().chain(more).collect();
+        let folder = index(&docs, Some(&first));
+        let whole = Embedded::open(folder.path()).unwrap();
+        let in_batches = Embedded::open(folder.path()).unwrap().with_batches(batch);
+        let planner = QueryPlanner { vocabulary: whole.vocabulary(), compounds: whole.compounds(), tuning: whole.tuning() };
+        for query in queries {
+            let plan = planner.plan(&query).unwrap();
+            for sort in [HitOrder::Relevance, HitOrder::Citations] {
+                let filters = Filters { today: TODAY, ..Filters::default() };
+                let request = FindRequest { filters, sort, limit: 10, named: vec![0], ..FindRequest::default() };
+                let (one, other) = (whole.find(&plan, &request).unwrap(), in_batches.find(&plan, &request).unwrap());
+                prop_assert_eq!(&one.candidates, &other.candidates, "{}", query);
+                prop_assert_eq!((one.total, one.more, one.none_holds_all), (other.total, other.more, other.none_holds_all));
+                prop_assert_eq!(format!("{:?}", one.facets), format!("{:?}", other.facets));
+                let explained = |engine: &Embedded| format!("{:?}", engine.explain(&plan, &one.candidates).unwrap());
+                prop_assert_eq!(explained(&whole), explained(&in_batches), "{}", query);
+                let documents: Vec<u32> = (0..docs.len() as u32).collect();
+                prop_assert_eq!(whole.match_by_words(&plan, &documents).unwrap(), in_batches.match_by_words(&plan, &documents).unwrap());
+            }
         }
     }
 

@@ -1,0 +1,50 @@
+//! Batches: the slots that a search goes through at once.
+//!
+//! A search writes some numbers of a large part of all documents. In a table of the whole corpus each would be another line of
+//! the processor's cache, for every word. So all words are gone through for one batch of slots, then for the next one, and
+//! the tables of a batch stay in the cache.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::columns::Columns;
+
+/// The slots of a batch, unless a test wants fewer.
+pub(super) const BATCH: u32 = 1 << 14;
+
+/// Some slots that follow each other.
+#[derive(Debug)]
+pub(super) struct Batch {
+    pub(super) slots: Range<u32>,
+    /// For each segment the rows between which the texts of these slots begin.
+    pub(super) rows: Vec<Range<u32>>,
+}
+
+impl Batch {
+    /// The position of a slot in the batch, which has it.
+    pub(super) fn position(&self, slot: u32) -> usize {
+        (slot - self.slots.start) as usize
+    }
+}
+
+/// All slots in batches of so many. `segments` has how many rows each segment has.
+pub(super) fn batches(columns: &Columns, segments: &[u32], length: u32) -> Vec<Batch> {
+    let documents = columns.len() as u32;
+    // The first row of a segment that is not before the text of a slot.
+    let first_row = |slot: u32, segment: u64, rows: u32| {
+        let text = columns.texts.get(slot as usize).copied().unwrap_or(Columns::NO_TEXT);
+        match (text >> 32).cmp(&segment) {
+            Ordering::Less => 0,
+            Ordering::Equal => text as u32,
+            Ordering::Greater => rows,
+        }
+    };
+    let batch = |start: u32| {
+        let slots = start..documents.min(start.saturating_add(length));
+        let rows = segments.iter().zip(0..).map(|(rows, segment)| {
+            first_row(slots.start, segment, *rows)..first_row(slots.end, segment, *rows)
+        });
+        Batch { rows: rows.collect(), slots }
+    };
+    (0..documents).step_by(length.max(1) as usize).map(batch).collect()
+}

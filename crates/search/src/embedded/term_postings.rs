@@ -1,0 +1,139 @@
+//! The postings of the words of a query, gone through batch by batch.
+
+use fixedbitset::FixedBitSet;
+use tantivy::Term;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::schema::IndexRecordOption;
+
+use super::batches::Batch;
+use super::open::{NONE, OpenIndex};
+use super::postings::LEAP;
+use super::work::{LOOK_UP, Work};
+use crate::SearchError;
+use crate::plan::QueryForm;
+
+/// The postings of a form in texts: for each of its parts those of every term.
+pub(super) struct FormPostings<'a> {
+    pub(super) parts: Vec<Vec<TermPostings<'a>>>,
+}
+
+/// The postings of a term in one segment.
+pub(super) struct TermPostings<'a> {
+    segment: usize,
+    /// The slot of the text that begins in a row of the segment.
+    slots: &'a [u32],
+    blocks: BlockSegmentPostings,
+}
+
+/// Goes through the postings of terms in a batch, with the work counted.
+pub(super) struct BatchReader<'a> {
+    pub(super) batch: &'a Batch,
+    pub(super) candidates: &'a FixedBitSet,
+    /// The segments and rows of the texts of the candidates, in order, if only these are of interest.
+    pub(super) texts: Option<&'a [u64]>,
+    pub(super) work: &'a mut Work,
+}
+
+impl<'a> FormPostings<'a> {
+    /// The postings of a form. If they will be `read_whole`, the work of that is counted here.
+    pub(super) fn open(
+        index: &'a OpenIndex,
+        form: &QueryForm,
+        read_whole: bool,
+        work: &mut Work,
+    ) -> Result<Self, SearchError> {
+        let mut parts = Vec::with_capacity(form.parts.len());
+        for part in &form.parts {
+            let mut found = Vec::new();
+            for term in &part.any_of {
+                let term = Term::from_field_text(index.text_fields.form, term.as_str());
+                for (text, segment) in index.texts.iter().zip(0..) {
+                    work.add(LOOK_UP)?;
+                    let Some(info) = text.forms.get_term_info(&term)? else { continue };
+                    work.add(if read_whole { u64::from(info.doc_freq) } else { 0 })?;
+                    let option = IndexRecordOption::WithFreqs;
+                    let blocks = text.forms.read_block_postings_from_terminfo(&info, option)?;
+                    found.push(TermPostings { segment, slots: &text.slots, blocks });
+                }
+            }
+            parts.push(found);
+        }
+        Ok(Self { parts })
+    }
+}
+
+impl BatchReader<'_> {
+    /// Calls `take` with the position of every text that has one of some terms, and how often it has it.
+    pub(super) fn each(
+        &mut self,
+        terms: &mut [TermPostings<'_>],
+        mut take: impl FnMut(usize, u32),
+    ) -> Result<(), SearchError> {
+        for term in terms {
+            let Some(texts) = self.texts else {
+                term.in_batch(self.batch, &mut take);
+                continue;
+            };
+            let expected = term.expected_in(self.batch);
+            let leaps = texts.len() * LEAP;
+            self.work.add(leaps.min(expected) as u64)?;
+            if leaps < expected {
+                term.among(texts, self.batch, &mut take);
+            } else {
+                term.in_batch(self.batch, |position, times| {
+                    if self.candidates.contains(position) {
+                        take(position, times);
+                    }
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl TermPostings<'_> {
+    /// Calls `take` with the position of every text of a batch that has the term, and how often it has it. Batches must
+    /// come in order.
+    fn in_batch(&mut self, batch: &Batch, mut take: impl FnMut(usize, u32)) {
+        let rows = &batch.rows[self.segment];
+        if rows.is_empty() {
+            return;
+        }
+        let mut from = self.blocks.seek(rows.start);
+        loop {
+            let (found, times) = (self.blocks.docs(), self.blocks.freqs());
+            let Some(last) = found.last() else { return };
+            let ends_here = *last >= rows.end;
+            let to = if ends_here { found.partition_point(|row| *row < rows.end) } else { found.len() };
+            for (row, times) in found[from..to].iter().zip(&times[from..to]) {
+                let slot = self.slots[*row as usize];
+                if slot != NONE {
+                    take(batch.position(slot), *times);
+                }
+            }
+            if ends_here {
+                return;
+            }
+            self.blocks.advance();
+            from = 0;
+        }
+    }
+
+    /// The same for some texts of the batch alone.
+    fn among(&mut self, texts: &[u64], batch: &Batch, mut take: impl FnMut(usize, u32)) {
+        let first = texts.partition_point(|text| text >> 32 < self.segment as u64);
+        for text in texts[first..].iter().take_while(|text| *text >> 32 == self.segment as u64) {
+            let row = *text as u32;
+            let found = self.blocks.seek(row);
+            if self.blocks.doc(found) == row {
+                take(batch.position(self.slots[row as usize]), self.blocks.freq(found));
+            }
+        }
+    }
+
+    /// How many texts of a batch have the term, about.
+    fn expected_in(&self, batch: &Batch) -> usize {
+        let rows = batch.rows[self.segment].len() as u64;
+        (u64::from(self.blocks.doc_freq()) * rows / (self.slots.len() as u64).max(1)) as usize
+    }
+}
