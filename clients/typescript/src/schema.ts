@@ -1773,6 +1773,8 @@ export interface components {
              * @description Documents that match and pass the filters, those the query names among them.
              */
             total: number;
+            /** @description Whether `total` is exact. It always is below 10,000, and today above as well: all documents that match are counted. */
+            total_is_exact: boolean;
         };
         /** @description A document that answers a query. */
         SearchResult: {

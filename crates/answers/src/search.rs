@@ -35,6 +35,8 @@ pub struct SearchResponse {
     pub query: String,
     /// Documents that match and pass the filters, those the query names among them.
     pub total: u64,
+    /// Whether `total` is exact. It always is below 10,000, and today above as well: all documents that match are counted.
+    pub total_is_exact: bool,
     /// The `cursor` of the next page; null on the last page.
     #[schema(required = true)]
     pub next_cursor: Option<String>,
@@ -293,6 +295,8 @@ fn answer(
     SearchResponse {
         query,
         total: found.total,
+        // Every engine counts all documents that match.
+        total_is_exact: true,
         next_cursor: found.next_cursor,
         facets: SearchFacets {
             source: found.facets.source.into_iter().map(bucket(source)).collect(),

@@ -2434,6 +2434,10 @@ class SearchResponse(BaseModel):
     """
     Documents that match and pass the filters, those the query names among them.
     """
+    total_is_exact: bool
+    """
+    Whether `total` is exact. It always is below 10,000, and today above as well: all documents that match are counted.
+    """
 
 
 class SuggestResponse(BaseModel):

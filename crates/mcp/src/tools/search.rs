@@ -39,6 +39,8 @@ pub(super) struct FoundDocuments {
     query: String,
     /// Documents that match.
     total: u64,
+    /// Whether `total` is exact; it always is below 10,000.
+    total_is_exact: bool,
     /// The best ones.
     results: Vec<FoundDocument>,
     /// The `cursor` for more; null at the end.
@@ -100,6 +102,7 @@ impl ToolQuestion for Search {
         to_value(&FoundDocuments {
             query: found.query,
             total: found.total,
+            total_is_exact: found.total_is_exact,
             results: found.results.into_iter().map(result).collect(),
             next_cursor: found.next_cursor,
             relaxed: found.relaxed,
