@@ -32,7 +32,7 @@ pub(super) fn any_has_all(
     }
     let max_length = MAX_LENGTH / index.columns.average_length.max(1.0);
     let is_brief = |document: u32| {
-        let facts = &index.columns.facts[document as usize];
+        let facts = index.columns.facts(document);
         facts.relative_length <= max_length && (!facts.preparatory || matching.plan.wants_preparatory)
     };
     // The heaviest word has the fewest documents.

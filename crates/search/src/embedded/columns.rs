@@ -3,11 +3,12 @@
 //! A document has a number, its position in the order of uris, and a *slot*, its position in the order in which the index has
 //! the texts. Documents without a text come last. A search goes through postings in the order of slots.
 
-/// The numbers of each document that a search reads, by document number.
+/// The numbers of each document that a search reads.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
+    /// By slot, once the texts are known.
     pub(super) facts: Vec<DocumentFacts>,
-    /// The segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
+    /// By document number: the segment and the row of its text, as one number that orders by both; [`Columns::NO_TEXT`] for none.
     pub(super) row: Vec<u64>,
     /// The slot of each document, by its number.
     pub(super) slots: Vec<u32>,
@@ -21,8 +22,8 @@ pub(super) struct Columns {
     pub(super) average_length: f32,
 }
 
-/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, for the same reason
-/// as those of a `DocumentEntry`.
+/// The numbers of a document that a search reads when it counts and ranks it. They lie side by side, so
+/// that they share a line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DocumentFacts {
     pub(super) source: u16,
@@ -65,8 +66,12 @@ impl Columns {
         }
         let rows = self.documents.iter().map(|document| self.row[*document as usize]);
         self.texts = rows.take_while(|row| *row != Self::NO_TEXT).collect();
-        let length = |document: &u32| self.facts[*document as usize].relative_length;
-        self.relative_lengths = self.documents.iter().map(length).collect();
+        self.facts = self.documents.iter().map(|document| self.facts[*document as usize]).collect();
+        self.relative_lengths = self.facts.iter().map(|facts| facts.relative_length).collect();
+    }
+
+    pub(super) fn facts(&self, document: u32) -> &DocumentFacts {
+        &self.facts[self.slots[document as usize] as usize]
     }
 
     pub(super) fn row(&self, document: u32) -> Option<(usize, u32)> {

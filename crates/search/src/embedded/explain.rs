@@ -37,9 +37,9 @@ fn explain_candidates(
     explained: &mut HashMap<u32, ScoreExplanation>,
 ) -> Result<(), SearchError> {
     let matching = scorer.matching;
-    let documents: Vec<u32> = scorer.candidates().collect();
+    let documents: Vec<u32> = scorer.candidates().map(|candidate| candidate.document).collect();
     let entries_of = |scorer: &Scorer<'_>| -> Vec<DocumentEntry> {
-        documents.iter().map(|document| *scorer.entry(*document)).collect()
+        scorer.candidates().map(|candidate| *candidate.entry).collect()
     };
     let mut words: Vec<Vec<ExplainedWord>> = vec![Vec::new(); documents.len()];
     let mut before = entries_of(scorer);
@@ -65,9 +65,10 @@ fn explain_candidates(
         }
     }
     scorer.score_names();
-    for (document, words) in documents.into_iter().zip(words) {
-        let is_citing = matching.plan.citing.binary_search(&document).is_ok();
-        explained.insert(document, ScoreExplanation { words, ..scorer.explanation(document, is_citing) });
+    for (candidate, words) in scorer.candidates().zip(words) {
+        let is_citing = matching.plan.citing.binary_search(&candidate.document).is_ok();
+        let explanation = ScoreExplanation { words, ..scorer.explanation(&candidate, is_citing) };
+        explained.insert(candidate.document, explanation);
     }
     Ok(())
 }

@@ -55,8 +55,8 @@ impl<'a> FoundCounter<'a> {
     }
 
     /// Counts a document that matches. Returns whether it passes all filters.
-    pub(super) fn count(&mut self, document: u32) -> bool {
-        let DocumentFacts { source, kind, year, .. } = self.index.columns.facts[document as usize];
+    pub(super) fn count(&mut self, facts: &DocumentFacts) -> bool {
+        let DocumentFacts { source, kind, year, .. } = *facts;
         let in_source = self.source.is_none_or(|wanted| wanted == source);
         let in_kind = self.kind.is_none_or(|wanted| wanted == kind);
         // A document without a year passes no filter of years.

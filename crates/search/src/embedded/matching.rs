@@ -14,7 +14,7 @@ use super::accumulators::Accumulators;
 use super::conditions::{ConditionReader, DocumentSet, set_of};
 use super::found::FoundCounter;
 use super::open::{NONE, OpenIndex};
-use super::scoring::Scorer;
+use super::scoring::{Candidate, Scorer};
 use super::work::Work;
 use crate::plan::{MatchPlan, QueryPlan};
 use crate::{FindRequest, FoundBy, FoundDocuments, HitOrder, RankedDocument, SearchError, Tuning};
@@ -59,9 +59,9 @@ pub(super) fn match_by_words(
     for batch in 0..index.batches.len() {
         if scorer.enter(batch) {
             scorer.add_words()?;
-            let candidates = scorer.candidates();
-            let covers_enough = |document: &u32| scorer.entry(*document).covered >= matching.threshold();
-            matched.extend(candidates.filter(covers_enough).map(|document| document as usize));
+            let covers_enough = |candidate: &Candidate<'_>| candidate.entry.covered >= matching.threshold();
+            let enough = scorer.candidates().filter(covers_enough);
+            matched.extend(enough.map(|candidate| candidate.document as usize));
         }
     }
     Ok(documents.iter().map(|document| matched.contains(*document as usize)).collect())
@@ -118,17 +118,18 @@ impl Matching<'_> {
             }
             self.scorer.add_words()?;
             self.scorer.score_names();
-            for document in self.scorer.candidates() {
-                let has_all = usize::from(self.scorer.entry(document).words_held) >= content;
+            for candidate in self.scorer.candidates() {
+                let document = candidate.document;
+                let has_all = usize::from(candidate.entry.words_held) >= content;
                 let is_named = self.is_named(document);
-                if !is_named && !self.is_match(document, has_all, request) {
+                if !is_named && !self.is_match(&candidate, has_all, request) {
                     continue;
                 }
                 any_has_all |= has_all;
                 let is_preferred = !prefers_all || has_all || is_named || self.is_citing(document);
                 let counter = if is_preferred { &mut found } else { &mut without_all };
-                if counter.count(document) && !request.except.contains(&document) {
-                    counter.rank(self.ranked(document));
+                if counter.count(candidate.facts) && !request.except.contains(&document) {
+                    counter.rank(self.ranked(&candidate));
                 }
             }
         }
@@ -150,9 +151,9 @@ impl Matching<'_> {
     }
 
     /// Whether a candidate that the query does not name matches.
-    fn is_match(&self, document: u32, has_all: bool, request: &FindRequest) -> bool {
-        let at = document as usize;
-        if self.excluded.as_ref().is_some_and(|set| set.contains(at)) || self.has_expired(at, request) {
+    fn is_match(&self, candidate: &Candidate<'_>, has_all: bool, request: &FindRequest) -> bool {
+        let (document, at) = (candidate.document, candidate.document as usize);
+        if self.excluded.as_ref().is_some_and(|set| set.contains(at)) || has_expired(candidate, request) {
             return false;
         }
         // A document may be a candidate only because it is cited.
@@ -160,12 +161,12 @@ impl Matching<'_> {
             return false;
         }
         let covers_enough =
-            if self.scorer.matching.plan.all_words { has_all } else { self.covers_enough(document) };
+            if self.scorer.matching.plan.all_words { has_all } else { self.covers_enough(candidate) };
         covers_enough || self.is_citing(document) || self.found_by(document).is_some()
     }
 
-    fn covers_enough(&self, document: u32) -> bool {
-        self.scorer.entry(document).covered >= self.scorer.matching.threshold()
+    fn covers_enough(&self, candidate: &Candidate<'_>) -> bool {
+        candidate.entry.covered >= self.scorer.matching.threshold()
     }
 
     /// By what a support finds a document.
@@ -185,18 +186,18 @@ impl Matching<'_> {
         }
     }
 
-    fn has_expired(&self, document: usize, request: &FindRequest) -> bool {
-        let expired = self.scorer.index.columns.facts[document].expired;
-        expired != NONE && expired <= request.filters.today.get()
-    }
-
     /// A document that matches, with its score.
-    fn ranked(&self, document: u32) -> RankedDocument {
+    fn ranked(&self, candidate: &Candidate<'_>) -> RankedDocument {
+        let document = candidate.document;
         let is_citing = self.is_citing(document);
-        let score = self.scorer.score(document, is_citing, self.support(document));
-        let inbound = self.scorer.index.columns.facts[document as usize].inbound;
-        let needs_no_support = is_citing || self.is_named(document) || self.covers_enough(document);
+        let score = self.scorer.score(candidate, is_citing, self.support(document));
+        let needs_no_support = is_citing || self.is_named(document) || self.covers_enough(candidate);
         let found_by = if needs_no_support { None } else { self.found_by(document) };
-        RankedDocument { document, score, inbound, found_by }
+        RankedDocument { document, score, inbound: candidate.facts.inbound, found_by }
     }
+}
+
+fn has_expired(candidate: &Candidate<'_>, request: &FindRequest) -> bool {
+    let expired = candidate.facts.expired;
+    expired != NONE && expired <= request.filters.today.get()
 }

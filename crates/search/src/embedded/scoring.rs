@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::accumulators::{Accumulators, DocumentEntry, FormProgress, NameHit};
+use super::columns::DocumentFacts;
 use super::conditions::DocumentSet;
 use super::kind_set::KindSet;
 use super::open::OpenIndex;
@@ -43,6 +44,14 @@ pub(super) struct Scorer<'a> {
     kinds: KindSet,
     /// Whether the power of the coverage is one. Computing a power for every match takes time.
     is_linear: bool,
+}
+
+/// A document that may match.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<'a> {
+    pub(super) document: u32,
+    pub(super) entry: &'a DocumentEntry,
+    pub(super) facts: &'a DocumentFacts,
 }
 
 impl<'a> Scorer<'a> {
@@ -264,15 +273,14 @@ impl<'a> Scorer<'a> {
     }
 
     /// The candidates of the batch, in the order of slots.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
         let columns = &self.index.columns;
         let start = self.index.batches[self.at].slots.start as usize;
-        self.accumulators.candidates.ones().map(move |position| columns.documents[start + position])
-    }
-
-    /// What a candidate of the batch has of the query.
-    pub(super) fn entry(&self, document: u32) -> &DocumentEntry {
-        &self.accumulators.entries[self.index.position_in(self.at, document)]
+        self.accumulators.candidates.ones().map(move |position| Candidate {
+            document: columns.documents[start + position],
+            entry: &self.accumulators.entries[position],
+            facts: &columns.facts[start + position],
+        })
     }
 
     /// The part of the value of a text that comes from a part of its score.
@@ -281,9 +289,8 @@ impl<'a> Scorer<'a> {
     }
 
     /// Why a document has its score, without its words.
-    pub(super) fn explanation(&self, document: u32, is_citing: bool) -> ScoreExplanation {
-        let entry = self.entry(document);
-        let facts = &self.index.columns.facts[document as usize];
+    pub(super) fn explanation(&self, candidate: &Candidate<'_>, is_citing: bool) -> ScoreExplanation {
+        let Candidate { document, entry, facts } = *candidate;
         let (tuning, plan) = (self.tuning, self.matching.plan);
         let part = |name, value, factor| ScorePart { name, value, factor };
         let number = |name, value| ScoreFactor { name, value };
@@ -316,7 +323,7 @@ impl<'a> Scorer<'a> {
         if support > 0.0 {
             added.push(number("support", support));
         }
-        let score = self.score(document, is_citing, support);
+        let score = self.score(candidate, is_citing, support);
         ScoreExplanation { score, parts, factors, added, words: Vec::new() }
     }
 
@@ -327,9 +334,8 @@ impl<'a> Scorer<'a> {
     }
 
     /// The score of a document, with what a support adds to it.
-    pub(super) fn score(&self, document: u32, is_citing: bool, support: f32) -> f32 {
-        let entry = self.entry(document);
-        let facts = &self.index.columns.facts[document as usize];
+    pub(super) fn score(&self, candidate: &Candidate<'_>, is_citing: bool, support: f32) -> f32 {
+        let Candidate { entry, facts, .. } = *candidate;
         let (tuning, plan) = (self.tuning, self.matching.plan);
         let coverage = self.coverage(entry);
         let text = self.text_value(entry.text_score);
