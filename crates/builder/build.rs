@@ -17,6 +17,7 @@ const DERIVING: &[&str] = &[
     "src/derivations",
     "../artifact/src",
     "../catalog/src/acts.rs",
+    "../catalog/src/bytes.rs",
     "../catalog/src/excerpts.rs",
     "../catalog/src/parts.rs",
     "../citation/src",

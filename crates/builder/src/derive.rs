@@ -174,7 +174,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let parts = artifact.presented().anchored_parts();
     let passages = passages(&artifact, source, &description).iter().map(PassageKey::from).collect();
     let group = source.group(description.kind.as_deref().unwrap_or_default());
-    let contexts = contexts::contexts(&artifact, &description, group, base);
+    let contexts =
+        contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
     let contribution = Contribution {
         problems,

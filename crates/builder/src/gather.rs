@@ -3,12 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
+use lagrum_artifact::Base;
 use lagrum_catalog::CatalogWriter;
 use lagrum_corpus::DocumentEntry;
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
-use crate::contexts::{ContextWriter, SpilledContexts};
+use crate::contexts::{self, ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
 use crate::derive::{Contribution, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
@@ -78,7 +79,7 @@ pub(crate) fn gather(
     let BuildInput { state, progress, .. } = *input;
     let acts: HashSet<&str> = state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect();
     let files = (LinkWriter::new(input.spill)?, ContextWriter::new(input.spill)?);
-    let mut gathering = Gathering::new(files, acts);
+    let mut gathering = Gathering::new(input.base, files, acts);
     progress.begin("read documents", Some(state.documents.len() as u64));
     let mut index = 0_u32;
     for batch in batches(&state.documents, input.memory.batch()) {
@@ -117,6 +118,7 @@ pub(crate) fn gather(
 }
 
 struct Gathering<'a> {
+    base: &'a Base,
     gathered: Gathered,
     links: LinkWriter,
     contexts: ContextWriter,
@@ -127,8 +129,8 @@ struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    fn new((links, contexts): (LinkWriter, ContextWriter), acts: HashSet<&'a str>) -> Self {
-        Self { gathered: Gathered::default(), links, contexts, acts, transpositions: Vec::new() }
+    fn new(base: &'a Base, (links, contexts): (LinkWriter, ContextWriter), acts: HashSet<&'a str>) -> Self {
+        Self { base, gathered: Gathered::default(), links, contexts, acts, transpositions: Vec::new() }
     }
 
     fn take(
@@ -150,7 +152,9 @@ impl<'a> Gathering<'a> {
         }
         let kind = description.kind.as_deref().unwrap_or_default();
         let date = description.date.as_deref();
-        self.contexts.push(position, source(&entry.source).group(kind), contribution.contexts)?;
+        let digest = || contexts::digest(entry, self.base);
+        let group = source(&entry.source).group(kind);
+        self.contexts.push(position, group, digest, &contribution.contexts)?;
         gathered.rail.push(RailKey::new(&entry.source, kind, date, &description.label));
         if source(&entry.source).holds_statutes {
             let name = law_name_key(&description.title);

@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Artifact, Base, FullText};
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool};
 use lagrum_search::{
-    DocumentColumns, DocumentRows, DocumentToIndex, IndexError, IndexInput, ProvisionContexts, RemoteIndex,
-    TextWriter,
+    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, IndexInput, ProvisionContexts,
+    RemoteIndex, TextWriter,
 };
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::source;
@@ -118,12 +118,13 @@ impl DocumentRows for IndexRows<'_> {
 
     fn contexts(
         &self,
+        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         // They come after the names, and are another stage.
         self.input.progress.end();
         self.input.progress.begin("index contexts", Some(self.contexts.steps()));
-        self.contexts.visit(self.input, self.resolved, visit)
+        self.contexts.visit(self.input, self.resolved, is_kept, visit)
     }
 }
 

@@ -20,7 +20,9 @@ const EXCERPT_END: char = '\0';
 #[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PackedExcerpts {
     is_dated: bool,
+    #[serde(with = "crate::bytes")]
     anchors: Vec<u8>,
+    #[serde(with = "crate::bytes::list")]
     bodies: Vec<Vec<u8>>,
 }
 

@@ -26,6 +26,7 @@
 //! passed over, and counts in a facet tree are reduced by the documents that have expired since.
 
 mod acts;
+pub mod bytes;
 mod change_log;
 mod coverage;
 mod document_columns;

@@ -26,7 +26,9 @@ const UNPACKED_MAX: u64 = 1 << 28;
 /// The parts of one document, packed for the catalog.
 #[derive(Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PackedParts {
+    #[serde(with = "crate::bytes")]
     anchors: Vec<u8>,
+    #[serde(with = "crate::bytes::list")]
     texts: Vec<Vec<u8>>,
 }
 

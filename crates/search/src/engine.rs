@@ -245,9 +245,11 @@ pub trait DocumentRows {
         visit: &mut dyn FnMut(DocumentToIndex) -> Result<(), IndexError>,
     ) -> Result<(), IndexError>;
 
-    /// Calls `visit` with every provision of which documents say something, once.
+    /// Calls `visit` with every provision of which documents say something, once. What is said need not be given where
+    /// `is_kept` knows its digest.
     fn contexts(
         &self,
+        _is_kept: &dyn Fn(&ContextDigest) -> bool,
         _visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         Ok(())
@@ -311,6 +313,10 @@ pub struct ProvisionToIndex {
     pub names: Vec<String>,
 }
 
+/// A digest of what documents say of a provision and of how it becomes terms, the compounds of the corpus left out. What has the same
+/// digest has the same terms.
+pub type ContextDigest = [u8; 16];
+
 /// What documents say of a provision where they cite it.
 #[derive(Clone, Copy, Debug)]
 pub struct ProvisionContexts<'a> {
@@ -318,17 +324,21 @@ pub struct ProvisionContexts<'a> {
     pub document: u32,
     /// The anchor of the provision.
     pub anchor: &'a str,
-    /// What is said, for each document that says it.
-    pub contexts: &'a [ContextToIndex<'a>],
+    /// The digest of what is said.
+    pub digest: ContextDigest,
+    /// What is said, for each document that says it; None where the digest is known.
+    pub contexts: Option<&'a [ContextToIndex]>,
+    /// The words that are said of any provision. These are the same for all of them.
+    pub words: &'a [Box<str>],
 }
 
 /// What one document says of a provision.
 #[derive(Clone, Debug, Default)]
-pub struct ContextToIndex<'a> {
+pub struct ContextToIndex {
     /// How much a word of it counts, in halves.
     pub weight: u32,
-    /// The words, each once.
-    pub words: Vec<&'a str>,
+    /// The words as numbers into the words of all provisions, each once.
+    pub words: Vec<u32>,
 }
 
 /// What answers in a document.

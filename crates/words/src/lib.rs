@@ -57,7 +57,7 @@ pub use forms::{Analyser, WordForms};
 pub use identifiers::{CaseNumber, CaseNumberCourt, case_numbers};
 pub use language::{FUNCTION, Language, form, is_function_word, is_lone_mark, stem};
 pub use light::is_light_word;
-pub use packed::PackedError;
+pub use packed::{PackedError, checksum};
 pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 pub use question::is_question;
 pub use token::{MAX_LETTERS, Token, Tokens, tokens};

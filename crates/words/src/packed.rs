@@ -53,7 +53,7 @@ pub(crate) fn unpack<const SECTIONS: usize>(
 }
 
 /// FNV-1a over words of eight bytes. It detects accidents, not forgery.
-fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let (words, rest) = bytes.as_chunks::<8>();
     let mixed = words.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, word| {

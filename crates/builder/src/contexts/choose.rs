@@ -3,17 +3,21 @@
 //! Most citations are of the few provisions that everybody cites, so most contexts do not count. They are left out before
 //! their words are looked at.
 
+use std::collections::HashMap;
 use std::io;
 
 use indexmap::IndexSet;
-use lagrum_artifact::{Anchor, AnchorRank, Location};
-use lagrum_search::IndexError;
+use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
+use lagrum_search::{ContextDigest, IndexError};
 use lagrum_sources::source;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use super::SpilledContexts;
+use super::spilled::{CitedTexts, SpilledRow};
+use super::{SpilledContexts, first_bytes};
 use crate::input::BuildInput;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
-use crate::spill::{Record, Sorted, Sorter};
+use crate::spill::{Record, RowWriter, Sorted, Sorter, SpilledRows};
 
 /// The most documents of one group whose contexts of a provision count; the last by uri are taken, which are mostly the
 /// newest. More add no gain, and what is said of the most cited provisions would be the language of the law itself.
@@ -70,9 +74,22 @@ impl Record for ChosenContext {
     }
 }
 
+/// A provision of which something is said.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct SpokenProvision {
+    pub(super) target: u32,
+    pub(super) anchor: u32,
+    /// The digest of all that is said.
+    pub(super) digest: ContextDigest,
+    /// Whether the index before has it.
+    pub(super) is_kept: bool,
+}
+
 /// The contexts that count.
 pub(super) struct Choice {
-    /// In the order of rows and places.
+    /// In the order of documents, those of one in the order in which their anchors are first cited.
+    pub(super) provisions: SpilledRows<SpokenProvision>,
+    /// Those of provisions that are not kept, in the order of rows and places.
     pub(super) contexts: Sorted<ChosenContext>,
     /// What the numbers of anchors stand for.
     pub(super) anchors: IndexSet<Box<str>>,
@@ -84,17 +101,20 @@ impl SpilledContexts {
         &self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
+        is_kept: &dyn Fn(&ContextDigest) -> bool,
     ) -> Result<Choice, IndexError> {
         let memory = input.memory.sorting() / 2;
-        let mut finder = ProvisionFinder { resolved, anchors: IndexSet::new() };
+        let mut finder = ProvisionFinder::new(resolved, &self.texts);
         let mut citations = Sorter::new(input.spill, memory);
         let numbers = numbers_by_position(resolved);
+        let mut digests: Vec<ContextDigest> = Vec::with_capacity(self.count as usize);
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
-            let (position, group, contexts) = read?;
+            let SpilledRow { position, group, digest, cited, .. } = read?;
+            digests.push(digest);
             let Some(citing) = numbers.get(position as usize).copied().flatten() else { continue };
             let row_from_last = self.count - row;
-            for ((uri, _), place) in contexts.cited.iter().zip(0_u32..) {
-                if let Some((target, anchor)) = finder.provision(citing, uri)? {
+            for (location, place) in cited.into_iter().zip(0_u32..) {
+                if let Some((target, anchor)) = finder.provision(citing, location)? {
                     let of = SpokenOf { target, anchor, group };
                     citations.extend([Citation { of, row_from_last, place }])?;
                 }
@@ -102,23 +122,53 @@ impl SpilledContexts {
             input.progress.advance(1);
         }
         let mut chosen = Sorter::new(input.spill, memory);
-        let mut before: Option<Citation> = None;
+        let mut provisions = RowWriter::new(input.spill)?;
+        let mut counted: Vec<Citation> = Vec::new();
         let mut documents = 0;
-        for citation in citations.finish()? {
+        let mut citations = citations.finish()?.peekable();
+        while let Some(citation) = citations.next() {
             let citation = citation?;
-            if before.is_none_or(|before| before.of != citation.of) {
-                documents = 1;
-            } else if before.is_some_and(|before| before.row_from_last != citation.row_from_last) {
-                documents += 1;
+            match counted.last() {
+                Some(before) if before.of == citation.of => {
+                    documents += u32::from(before.row_from_last != citation.row_from_last);
+                }
+                _ => documents = 1,
             }
             if documents <= MAX_CONTEXTS {
-                let Citation { of, row_from_last, place } = citation;
-                chosen.extend([ChosenContext { row: self.count - row_from_last, place, of }])?;
+                counted.push(citation);
             }
-            before = Some(citation);
+            let SpokenOf { target, anchor, .. } = citation.of;
+            let goes_on = matches!(citations.peek(),
+                Some(Ok(next)) if (next.of.target, next.of.anchor) == (target, anchor));
+            if goes_on {
+                continue;
+            }
+            let digest =
+                digest(&counted, |citation| &digests[(self.count - citation.row_from_last) as usize]);
+            let is_kept = is_kept(&digest);
+            if !is_kept {
+                chosen.extend(counted.iter().map(|citation| ChosenContext {
+                    row: self.count - citation.row_from_last,
+                    place: citation.place,
+                    of: citation.of,
+                }))?;
+            }
+            provisions.push(&SpokenProvision { target, anchor, digest, is_kept })?;
+            counted.clear();
         }
-        Ok(Choice { contexts: chosen.finish()?, anchors: finder.anchors })
+        Ok(Choice { provisions: provisions.finish()?, contexts: chosen.finish()?, anchors: finder.units })
     }
+}
+
+/// The digest of what is said of a provision: who says it, and of which of the locations that it cites.
+fn digest<'a>(counted: &[Citation], said: impl Fn(&Citation) -> &'a ContextDigest) -> ContextDigest {
+    let mut hasher = Sha256::new();
+    for citation in counted {
+        hasher.update(said(citation));
+        hasher.update(citation.of.group.to_le_bytes());
+        hasher.update(citation.place.to_le_bytes());
+    }
+    first_bytes(hasher)
 }
 
 /// The final number of each document that could be read.
@@ -138,23 +188,47 @@ fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<u32>> {
 
 struct ProvisionFinder<'a> {
     resolved: &'a ResolvedCorpus<'a>,
-    anchors: IndexSet<Box<str>>,
+    texts: &'a CitedTexts,
+    /// For each document cited, by its number among these texts, whether it was looked for, its final number and the grammar of
+    /// its anchors.
+    targets: Vec<Option<Option<(u32, AnchorGrammar)>>>,
+    /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
+    found: HashMap<(AnchorGrammar, u32), Option<u32>>,
+    units: IndexSet<Box<str>>,
 }
 
-impl ProvisionFinder<'_> {
-    /// The held document and the provision that a uri cites; None if it cites something else, or the citing document itself.
-    fn provision(&mut self, citing: u32, uri: &str) -> Result<Option<(u32, u32)>, IndexError> {
-        let (root, anchor) = Location::split(uri);
-        let Some(anchor) = anchor.and_then(Anchor::new) else { return Ok(None) };
-        let Some(target) = self.resolved.number(root).filter(|target| *target != citing) else {
+impl<'a> ProvisionFinder<'a> {
+    fn new(resolved: &'a ResolvedCorpus<'a>, texts: &'a CitedTexts) -> Self {
+        let targets = vec![None; texts.documents.len()];
+        Self { resolved, texts, targets, found: HashMap::new(), units: IndexSet::new() }
+    }
+
+    /// The held document and the provision that a location is in; None if it is something else, or in the citing document
+    /// itself.
+    fn provision(
+        &mut self,
+        citing: u32,
+        (document, anchor): (u32, u32),
+    ) -> Result<Option<(u32, u32)>, IndexError> {
+        let target = self.targets[document as usize].get_or_insert_with(|| {
+            let target = self.resolved.number(&self.texts.documents[document as usize])?;
+            Some((target, source(self.resolved.source(target)).grammar))
+        });
+        let Some((target, grammar)) = target.filter(|(target, _)| *target != citing) else {
             return Ok(None);
         };
-        let grammar = source(self.resolved.source(target)).grammar;
-        let unit = grammar.unit(&anchor);
-        if grammar.rank(unit.anchor()) != AnchorRank::Provision {
-            return Ok(None);
+        if let Some(unit) = self.found.get(&(grammar, anchor)) {
+            return Ok(unit.map(|unit| (target, unit)));
         }
-        Ok(Some((target, number(&mut self.anchors, unit.as_str())?)))
+        let unit = match Anchor::new(&self.texts.anchors[anchor as usize]).map(|anchor| grammar.unit(&anchor))
+        {
+            Some(unit) if grammar.rank(unit.anchor()) == AnchorRank::Provision => {
+                Some(number(&mut self.units, unit.as_str())?)
+            }
+            _ => None,
+        };
+        self.found.insert((grammar, anchor), unit);
+        Ok(unit.map(|unit| (target, unit)))
     }
 }
 

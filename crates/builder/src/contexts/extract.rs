@@ -10,7 +10,7 @@ use lagrum_sources::{Description, FlowGroup};
 use lagrum_words::{Token, is_function_word, tokens};
 
 use super::sentence::sentence_starts;
-use super::{DocumentContexts, SPEAKING};
+use super::{DocumentContexts, SPEAKING, SaidWords};
 
 /// The most words of a sentence on either side of a link.
 const WORDS_A_SIDE: usize = 30;
@@ -19,15 +19,15 @@ const WORDS_A_SIDE: usize = 30;
 const MAX_WORDS: usize = 1000;
 
 /// What an artifact says of the locations that it cites. Nothing for a document of a group that does not speak for
-/// provisions.
+/// provisions. Fails only when memory runs out.
 pub(crate) fn contexts(
     artifact: &Artifact,
     description: &Description,
     group: FlowGroup,
     base: &Base,
-) -> DocumentContexts {
+) -> Result<DocumentContexts, postcard::Error> {
     if !SPEAKING.iter().any(|(speaking, _)| *speaking == group) {
-        return DocumentContexts::default();
+        return Ok(DocumentContexts::default());
     }
     let mut collector = Collector { base, words: IndexSet::new(), cited: IndexMap::new() };
     let about = description.about.as_deref().filter(|_| group == FlowGroup::Lagkommentarer);
@@ -140,9 +140,22 @@ impl Collector<'_> {
         }
     }
 
-    fn finish(self) -> DocumentContexts {
-        let cited = self.cited.into_iter().map(|(uri, words)| (uri, words.into_iter().collect()));
-        DocumentContexts { words: self.words.into_iter().collect(), cited: cited.collect() }
+    fn finish(self) -> Result<DocumentContexts, postcard::Error> {
+        let (mut documents, mut anchors) = (IndexSet::<Box<str>>::new(), IndexSet::<Box<str>>::new());
+        let number = |set: &mut IndexSet<Box<str>>, text: &str| set.insert_full(text.into()).0 as u32;
+        let (mut cited, mut of) = (Vec::new(), Vec::new());
+        for (uri, words) in self.cited {
+            let (document, Some(anchor)) = Location::split(&uri) else { continue };
+            cited.push((number(&mut documents, document), number(&mut anchors, anchor)));
+            of.push(words.into_iter().collect());
+        }
+        let said = SaidWords { words: self.words.into_iter().collect(), of };
+        Ok(DocumentContexts {
+            documents: documents.into_iter().collect(),
+            anchors: anchors.into_iter().collect(),
+            cited,
+            said: postcard::to_allocvec(&said)?,
+        })
     }
 }
 
@@ -168,16 +181,23 @@ mod tests {
         let source = source(source_name);
         let description = source.describe(&artifact, &base);
         let group = source.group(description.kind.as_deref().unwrap_or_default());
-        let found = contexts(&artifact, &description, group, &base);
+        let found = contexts(&artifact, &description, group, &base).unwrap();
         assert!(found.is_sound());
-        let said: BTreeMap<&str, Vec<&str>> = found
-            .cited
-            .iter()
-            .map(|(uri, words)| (&**uri, words.iter().map(|word| &*found.words[*word as usize]).collect()))
+        let words: SaidWords = postcard::from_bytes(&found.said).unwrap_or_default();
+        let cited = found.cited.iter().zip(&words.of);
+        let said: BTreeMap<String, Vec<&str>> = cited
+            .map(|((document, anchor), of)| {
+                let (document, anchor) =
+                    (&found.documents[*document as usize], &found.anchors[*anchor as usize]);
+                (
+                    format!("{document}#{anchor}"),
+                    of.iter().map(|word| &*words.words[*word as usize]).collect(),
+                )
+            })
             .collect();
         let mut text = String::new();
         for (uri, words) in said {
-            let _ = writeln!(text, "{}: {}", base.strip(uri).unwrap(), words.join(" "));
+            let _ = writeln!(text, "{}: {}", base.strip(&uri).unwrap(), words.join(" "));
         }
         text
     }

@@ -6,11 +6,13 @@
 //! document. So memory holds the words of the contexts once, and those said of one provision.
 
 use std::io;
+use std::iter::Peekable;
 
 use indexmap::IndexSet;
-use lagrum_search::{ContextToIndex, IndexError, ProvisionContexts};
+use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
 
-use super::choose::{Choice, ChosenContext, SpokenOf, number};
+use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
+use super::spilled::SpilledRow;
 use super::{SPEAKING, SpilledContexts};
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
@@ -38,17 +40,31 @@ impl Record for SaidWord {
 }
 
 impl SpilledContexts {
-    /// Calls `visit` with what is said of each provision of a held document. Progress advances by [`Self::steps`].
+    /// Calls `visit` with what is said of each provision of a held document, or with its digest alone where `is_kept` knows
+    /// that. Progress advances by [`Self::steps`].
     pub(crate) fn visit(
         &self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
+        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        let Choice { contexts, anchors } = self.choose(input, resolved)?;
+        let Choice { provisions, contexts, anchors } = self.choose(input, resolved, is_kept)?;
         let mut words = IndexSet::new();
-        let said = self.said_words(input, contexts, &mut words)?;
-        visit_provisions(said, &anchors, &words, visit)
+        let mut said = self.said_words(input, contexts, &mut words)?.peekable();
+        let words: Vec<Box<str>> = words.into_iter().collect();
+        for provision in provisions.read()? {
+            let SpokenProvision { target, anchor, digest, is_kept } = provision?;
+            let contexts = if is_kept { None } else { Some(contexts_of((target, anchor), &mut said)?) };
+            visit(&ProvisionContexts {
+                document: target,
+                anchor: &anchors[anchor as usize],
+                digest,
+                contexts: contexts.as_deref(),
+                words: &words,
+            })?;
+        }
+        Ok(())
     }
 
     /// The words of the chosen contexts, in order. Each is added to `words`.
@@ -61,59 +77,56 @@ impl SpilledContexts {
         let mut sorter = Sorter::new(input.spill, input.memory.sorting() / 2);
         let mut chosen = chosen.peekable();
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
-            let (_, _, contexts) = read?;
-            let mut numbers: Vec<Option<u32>> = vec![None; contexts.words.len()];
+            let SpilledRow { said, .. } = read?;
+            input.progress.advance(1);
             let of_row =
                 |next: &io::Result<ChosenContext>| next.as_ref().map_or(true, |next| next.row == row);
-            while let Some(context) = chosen.next_if(of_row) {
+            let mut next = chosen.next_if(of_row);
+            if next.is_none() {
+                continue;
+            }
+            let said = self.said(said)?;
+            let mut numbers: Vec<Option<u32>> = vec![None; said.words.len()];
+            while let Some(context) = next {
                 let ChosenContext { place, of, .. } = context?;
-                for word in contexts.cited.get(place as usize).into_iter().flat_map(|(_, words)| words) {
+                for word in said.of.get(place as usize).into_iter().flatten() {
                     let word = *word as usize;
                     let word = match numbers[word] {
                         Some(known) => known,
-                        None => *numbers[word].insert(number(words, &contexts.words[word])?),
+                        None => *numbers[word].insert(number(words, &said.words[word])?),
                     };
                     sorter.extend([SaidWord { of, row_from_last: self.count - row, word }])?;
                 }
+                next = chosen.next_if(of_row);
             }
-            input.progress.advance(1);
         }
         Ok(sorter.finish()?)
     }
 }
 
-/// Calls `visit` with each provision of which something is said.
-fn visit_provisions(
-    said: Sorted<SaidWord>,
-    anchors: &IndexSet<Box<str>>,
-    words: &IndexSet<Box<str>>,
-    visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
-) -> Result<(), IndexError> {
-    let mut visit = |of: SpokenOf, contexts: &[ContextToIndex<'_>]| {
-        let anchor = &anchors[of.anchor as usize];
-        visit(&ProvisionContexts { document: of.target, anchor, contexts })
-    };
-    let mut contexts: Vec<ContextToIndex<'_>> = Vec::new();
+/// What is said of the next provision, by each document.
+fn contexts_of(
+    provision: (u32, u32),
+    said: &mut Peekable<Sorted<SaidWord>>,
+) -> io::Result<Vec<ContextToIndex>> {
+    let mut contexts: Vec<ContextToIndex> = Vec::new();
     let mut before: Option<SaidWord> = None;
-    for said in said {
+    let is_of = |word: &io::Result<SaidWord>| {
+        word.as_ref().map_or(true, |word| (word.of.target, word.of.anchor) == provision)
+    };
+    while let Some(said) = said.next_if(is_of) {
         let said = said?;
         if before == Some(said) {
             continue;
-        }
-        let provision = |word: SaidWord| (word.of.target, word.of.anchor);
-        let other = before.filter(|before| provision(*before) != provision(said));
-        if let Some(other) = other {
-            visit(other.of, &contexts)?;
-            contexts.clear();
         }
         if before.is_none_or(|before| (before.of, before.row_from_last) != (said.of, said.row_from_last)) {
             let (_, weight) = SPEAKING[said.of.group as usize];
             contexts.push(ContextToIndex { weight, words: Vec::new() });
         }
         if let Some(context) = contexts.last_mut() {
-            context.words.push(&words[said.word as usize]);
+            context.words.push(said.word);
         }
         before = Some(said);
     }
-    before.map_or(Ok(()), |before| visit(before.of, &contexts))
+    Ok(contexts)
 }

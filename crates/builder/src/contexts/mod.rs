@@ -5,7 +5,8 @@
 //!
 //! [`extract`] finds the contexts in one artifact, which depends on nothing else and is kept with what else the artifact
 //! gave. [`spilled`] holds those of all documents on disk. Once documents have their final numbers, [`choose`] finds those
-//! that count, and [`join`] gathers them by the provision cited.
+//! that count, and [`join`] gathers them by the provision cited. What counts for a provision has a digest, by which the
+//! index of the snapshot before knows it: most provisions are spoken of as before, and their words are not read.
 //!
 //! Contexts are taken from concept pages, commentaries, preparatory works and cases. Statutes, agency regulations and EU
 //! texts cite provisions in phrases that say nothing of these, and an act does not speak of itself.
@@ -16,8 +17,14 @@ mod join;
 mod sentence;
 mod spilled;
 
+use lagrum_artifact::Base;
+use lagrum_corpus::DocumentEntry;
+use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::derivations::CODE;
 
 pub(crate) use extract::contexts;
 pub(crate) use spilled::{ContextWriter, SpilledContexts};
@@ -25,10 +32,23 @@ pub(crate) use spilled::{ContextWriter, SpilledContexts};
 /// What one document says of the locations that it cites.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct DocumentContexts {
-    /// The words, each once.
+    /// The documents and the anchors cited, each once.
+    documents: Vec<Box<str>>,
+    anchors: Vec<Box<str>>,
+    /// The locations cited, as numbers into both.
+    cited: Vec<(u32, u32)>,
+    /// What is said of each, as [`SaidWords`]. It is unpacked only where it counts and is not known.
+    #[serde(with = "lagrum_catalog::bytes")]
+    said: Vec<u8>,
+}
+
+/// The words that a document says of locations.
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+struct SaidWords {
+    /// Each once.
     words: Vec<Box<str>>,
-    /// The uris of locations, with their anchors, and for each the words said of it as numbers into `words`.
-    cited: Vec<(Box<str>, Vec<u32>)>,
+    /// For each location the words said of it as numbers into `words`.
+    of: Vec<Vec<u32>>,
 }
 
 impl DocumentContexts {
@@ -37,10 +57,32 @@ impl DocumentContexts {
         self.cited.is_empty()
     }
 
-    /// Whether every number has its word.
+    /// Whether every number has its text.
     pub(crate) fn is_sound(&self) -> bool {
-        self.cited.iter().flat_map(|(_, words)| words).all(|word| (*word as usize) < self.words.len())
+        let is_known = |(document, anchor): &(u32, u32)| {
+            (*document as usize) < self.documents.len() && (*anchor as usize) < self.anchors.len()
+        };
+        self.cited.iter().all(is_known)
     }
+}
+
+/// The digest of what a document says. It depends on the artifact, its uri and its source, on the base and on the code.
+pub(crate) fn digest(entry: &DocumentEntry, base: &Base) -> ContextDigest {
+    let mut hasher = Sha256::new();
+    hasher.update(entry.digest.0);
+    for text in [CODE, &base.to_string(), &entry.uri, &entry.source] {
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    first_bytes(hasher)
+}
+
+fn first_bytes(hasher: Sha256) -> ContextDigest {
+    let mut digest = ContextDigest::default();
+    for (byte, hashed) in digest.iter_mut().zip(hasher.finalize()) {
+        *byte = hashed;
+    }
+    digest
 }
 
 /// The groups of documents that speak for provisions, and how much a word counts that one of them says, in halves.

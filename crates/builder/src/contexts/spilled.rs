@@ -1,60 +1,129 @@
 //! The contexts of all documents on disk.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use indexmap::IndexSet;
+use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
+use serde::{Deserialize, Serialize};
 
-use super::{DocumentContexts, SPEAKING};
+use super::{DocumentContexts, SPEAKING, SaidWords};
+use crate::error::BuildError;
+use crate::links::number;
 use crate::spill::{RowWriter, SpilledRows};
 
 /// The contexts of documents being written, each under its position among the documents that could be read.
 pub(crate) struct ContextWriter {
     rows: RowWriter<SpilledRow>,
+    said: BufWriter<File>,
+    written: u64,
+    texts: CitedTexts,
     count: u32,
 }
 
 /// The contexts of documents, in the order in which they were written.
 pub(crate) struct SpilledContexts {
     pub(super) rows: SpilledRows<SpilledRow>,
+    said: File,
+    pub(super) texts: CitedTexts,
     /// How many documents have any.
     pub(super) count: u32,
 }
 
-/// The position of a document, that of its group in [`SPEAKING`], and what it says.
-type SpilledRow = (u32, u32, DocumentContexts);
+/// The texts of locations, each once.
+#[derive(Default)]
+pub(super) struct CitedTexts {
+    pub(super) documents: IndexSet<Box<str>>,
+    pub(super) anchors: IndexSet<Box<str>>,
+}
+
+/// The contexts of a document.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SpilledRow {
+    pub(super) position: u32,
+    /// The position of its group in [`SPEAKING`].
+    pub(super) group: u32,
+    /// Known by this from build to build.
+    pub(super) digest: ContextDigest,
+    /// The documents and anchors that it cites, as numbers into [`CitedTexts`].
+    pub(super) cited: Vec<(u32, u32)>,
+    pub(super) said: SaidPlace,
+}
+
+/// Where the words of a document lie.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct SaidPlace {
+    offset: u64,
+    length: u32,
+}
 
 impl ContextWriter {
-    /// Begins a file without a name in a folder.
+    /// Begins files without a name in a folder.
     pub(crate) fn new(folder: &Path) -> io::Result<Self> {
-        Ok(Self { rows: RowWriter::new(folder)?, count: 0 })
+        Ok(Self {
+            rows: RowWriter::new(folder)?,
+            said: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?),
+            written: 0,
+            texts: CitedTexts::default(),
+            count: 0,
+        })
     }
 
-    /// Appends what the document at a position says, which is of this group. Positions ascend.
+    /// Appends what the document at a position says, which is of this group. Positions ascend. `digest` is that of what it
+    /// was derived from.
     pub(crate) fn push(
         &mut self,
         position: u32,
         group: FlowGroup,
-        contexts: DocumentContexts,
-    ) -> io::Result<()> {
+        digest: impl FnOnce() -> ContextDigest,
+        contexts: &DocumentContexts,
+    ) -> Result<(), BuildError> {
         let group = SPEAKING.iter().zip(0..).find(|((known, _), _)| *known == group);
-        match group {
-            Some((_, group)) if !contexts.is_empty() => {
-                self.count += 1;
-                self.rows.push(&(position, group, contexts))
-            }
-            _ => Ok(()),
-        }
+        let Some((_, group)) = group.filter(|_| !contexts.is_empty()) else { return Ok(()) };
+        let all = |set: &mut IndexSet<Box<str>>, texts: &[Box<str>]| {
+            texts.iter().map(|text| number(set, text)).collect::<Result<Vec<u32>, _>>()
+        };
+        let documents = all(&mut self.texts.documents, &contexts.documents)?;
+        let anchors = all(&mut self.texts.anchors, &contexts.anchors)?;
+        let cited = contexts.cited.iter();
+        let cited =
+            cited.map(|(document, anchor)| (documents[*document as usize], anchors[*anchor as usize]));
+        let length = u32::try_from(contexts.said.len()).map_err(|_| BuildError::TooMany)?;
+        self.rows.push(&SpilledRow {
+            position,
+            group,
+            digest: digest(),
+            cited: cited.collect(),
+            said: SaidPlace { offset: self.written, length },
+        })?;
+        self.said.write_all(&contexts.said)?;
+        self.written += u64::from(length);
+        self.count += 1;
+        Ok(())
     }
 
     pub(crate) fn finish(self) -> io::Result<SpilledContexts> {
-        Ok(SpilledContexts { rows: self.rows.finish()?, count: self.count })
+        let said = self.said.into_inner().map_err(io::IntoInnerError::into_error)?;
+        Ok(SpilledContexts { rows: self.rows.finish()?, said, texts: self.texts, count: self.count })
     }
 }
 
 impl SpilledContexts {
-    /// How far progress advances while the contexts are gathered: every document is read twice.
+    /// How far progress advances while the contexts are gathered: every document is passed twice.
     pub(crate) fn steps(&self) -> u64 {
         2 * u64::from(self.count)
+    }
+
+    /// The words of a document.
+    pub(super) fn said(&self, place: SaidPlace) -> io::Result<SaidWords> {
+        let mut packed = vec![0; place.length as usize];
+        let mut file = &self.said;
+        file.seek(SeekFrom::Start(place.offset))?;
+        file.read_exact(&mut packed)?;
+        let said: SaidWords = postcard::from_bytes(&packed).map_err(io::Error::other)?;
+        let is_sound = said.of.iter().flatten().all(|word| (*word as usize) < said.words.len());
+        is_sound.then_some(said).ok_or_else(|| io::Error::other("the kept words of a document are damaged"))
     }
 }

@@ -7,16 +7,11 @@
 //! What a row belongs to is read whole when the index is opened: some thirty bytes a provision.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
-use tantivy::{DocSet, Index, InvertedIndexReader, TERMINATED};
 
+use super::counted_terms::CountedTerms;
 use super::files::{CONTEXT_ROWS, CONTEXTS};
-use super::postings::postings;
-use super::tokenize::COUNTED;
 use super::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
 
@@ -32,21 +27,12 @@ pub(super) struct ContextRows {
     anchor_ends: Vec<u32>,
 }
 
-/// The fields of the index of contexts.
-pub(super) struct ContextFields {
-    pub(super) schema: Schema,
-    /// The terms, as often as they are said.
-    pub(super) said: Field,
-}
-
 /// An open index of contexts.
 pub(super) struct ContextIndex {
     pub(super) rows: ContextRows,
     /// Words of a row of contexts, on average.
     pub(super) average_length: f32,
-    /// None for an index without rows.
-    terms: Option<Arc<InvertedIndexReader>>,
-    field: Field,
+    terms: CountedTerms,
 }
 
 impl ContextRows {
@@ -81,32 +67,17 @@ impl ContextRows {
     }
 }
 
-impl ContextFields {
-    pub(super) fn new() -> Self {
-        let indexing = TextFieldIndexing::default()
-            .set_tokenizer(COUNTED)
-            .set_fieldnorms(false)
-            .set_index_option(IndexRecordOption::WithFreqs);
-        let mut schema = Schema::builder();
-        let said = schema.add_text_field("said", TextOptions::default().set_indexing_options(indexing));
-        Self { schema: schema.build(), said }
-    }
-}
-
 impl ContextIndex {
     /// Opens the index of contexts in the folder of an index of so many documents.
     pub(super) fn open(folder: &Path, documents: usize) -> Result<Self, IndexError> {
         let path = folder.join(CONTEXT_ROWS);
         let bytes = std::fs::read(&path).map_err(|error| IndexError::io(&path, error))?;
         let rows: ContextRows = postcard::from_bytes(&bytes)?;
-        let segments = super::open::segments(&Index::open_in_dir(folder.join(CONTEXTS))?)?;
-        let in_index: u32 = segments.iter().map(tantivy::SegmentReader::max_doc).sum();
-        if segments.len() > 1 || !rows.is_sound(documents, in_index) {
+        let terms = CountedTerms::open(folder, CONTEXTS)?;
+        if !rows.is_sound(documents, terms.rows()) {
             return Err(IndexError::Damaged("what is said of provisions has no rows".to_owned()));
         }
-        let field = ContextFields::new().said;
-        let terms = segments.first().map(|segment| segment.inverted_index(field)).transpose()?;
-        Ok(Self { average_length: rows.average_length().max(1.0), rows, terms, field })
+        Ok(Self { average_length: rows.average_length().max(1.0), rows, terms })
     }
 
     /// Calls `take` with every row that has a term, and how often the term is said there.
@@ -116,16 +87,14 @@ impl ContextIndex {
         work: &mut Work,
         mut take: impl FnMut(u32, u32),
     ) -> Result<(), SearchError> {
-        let Some(terms) = &self.terms else { return Ok(()) };
         work.add(LOOK_UP)?;
-        let Some(mut found) = postings(terms, self.field, term, IndexRecordOption::WithFreqs)? else {
-            return Ok(());
-        };
-        work.add(u64::from(found.doc_freq()))?;
-        let mut row = found.doc();
-        while row != TERMINATED {
-            take(row, found.term_freq());
-            row = found.advance();
+        let Some(number) = self.terms.find(term) else { return Ok(()) };
+        let found = self.terms.postings(number);
+        work.add(u64::from(found.held_by()))?;
+        for (row, times) in found {
+            if (row as usize) < self.rows.len() {
+                take(row, times);
+            }
         }
         Ok(())
     }

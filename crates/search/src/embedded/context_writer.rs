@@ -1,58 +1,75 @@
 //! Writing the index of what others say of provisions.
+//!
+//! Rows are written to a temporary file first, with the numbers of terms as they come. What is said of most provisions is what was
+//! said of them before, and their terms are taken from the index before ([`KeptContexts`]). Then the terms are put in
+//! order, and the rows are gone through once more for each part of the terms that fits into memory
+//! ([`counted_terms`](super::counted_terms)).
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lagrum_words::{Analyser, Language, PART, is_function_word, tokens};
-use tantivy::directory::MmapDirectory;
-use tantivy::tokenizer::TokenizerManager;
-use tantivy::{Index, SingleSegmentIndexWriter, TantivyDocument};
 
-use super::context_rows::{ContextFields, ContextRows};
+use super::context_rows::ContextRows;
+use super::counted_terms::{CountedRowWriter, TermOrder};
 use super::files::{CONTEXT_ROWS, CONTEXTS};
-use super::tokenize;
+use super::kept_contexts::{KeptContexts, KeptContextsWriter};
 use super::vocabulary::forms;
-use super::write::{settings, write_file};
-use crate::{IndexError, ProvisionContexts, ProvisionToIndex};
+use super::write::write_file;
+use crate::{ContextDigest, IndexError, ProvisionContexts, ProvisionToIndex};
 
 /// Writes the rows of provisions, in any order.
 pub(super) struct ContextWriter {
     folder: PathBuf,
-    fields: ContextFields,
-    writer: SingleSegmentIndexWriter,
+    memory: usize,
+    said: CountedRowWriter,
     rows: ContextRows,
+    /// For each row of contexts its number and digest.
+    digests: Vec<(u32, ContextDigest)>,
     terms: TermNumbers,
-    /// The value of a row, used again.
-    value: String,
 }
 
-/// The terms of words as numbers: a word that is said often has its terms found once.
+/// The terms of words as numbers: a word that is said often has its terms found once. Terms of the index before have their
+/// numbers there, and others come after them.
 struct TermNumbers {
     analyser: Arc<Analyser>,
-    terms: Vec<String>,
+    before: Option<KeptContexts>,
+    added: Vec<String>,
     numbers: HashMap<String, u32>,
-    by_word: HashMap<String, Vec<u32>>,
+    /// By the number of a word among those that contexts are made of.
+    by_word: Vec<Option<Box<[u32]>>>,
 }
 
 impl ContextWriter {
-    /// Begins the index in the folder of a snapshot's index. `memory` bounds the terms held in memory, in bytes.
-    pub(super) fn create(folder: &Path, memory: usize, analyser: &Arc<Analyser>) -> Result<Self, IndexError> {
-        let own = folder.join(CONTEXTS);
-        std::fs::create_dir_all(&own).map_err(|error| IndexError::io(&own, error))?;
-        let fields = ContextFields::new();
-        let tokenizers = TokenizerManager::default();
-        tokenize::register_counted(&tokenizers);
-        let index =
-            Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
-        let directory = MmapDirectory::open(&own).map_err(tantivy::TantivyError::from)?;
-        let writer = index.single_segment_index_writer(directory, memory)?;
-        let analyser = Arc::clone(analyser);
-        let terms =
-            TermNumbers { analyser, terms: Vec::new(), numbers: HashMap::new(), by_word: HashMap::new() };
-        let (rows, value) = (ContextRows::default(), String::new());
-        Ok(Self { folder: folder.to_owned(), fields, writer, rows, terms, value })
+    /// Begins the index in the folder of a snapshot's index. `memory` bounds the rows of terms held in memory, in bytes.
+    /// `before` is the folder of an index with the same compounds.
+    pub(super) fn create(
+        folder: &Path,
+        before: Option<&Path>,
+        memory: usize,
+        analyser: &Arc<Analyser>,
+    ) -> Result<Self, IndexError> {
+        let terms = TermNumbers {
+            analyser: Arc::clone(analyser),
+            before: before.and_then(KeptContexts::open),
+            added: Vec::new(),
+            numbers: HashMap::new(),
+            by_word: Vec::new(),
+        };
+        Ok(Self {
+            folder: folder.to_owned(),
+            memory,
+            said: CountedRowWriter::new(folder)?,
+            rows: ContextRows::default(),
+            digests: Vec::new(),
+            terms,
+        })
+    }
+
+    /// Whether the terms of contexts with a digest are known.
+    pub(super) fn is_kept(&self, digest: &ContextDigest) -> bool {
+        self.terms.before.as_ref().is_some_and(|before| before.has(digest))
     }
 
     /// Adds the names of the concepts that a provision of a document explains.
@@ -73,20 +90,29 @@ impl ContextWriter {
     /// Adds what documents say of a provision. A term counts once for each of them.
     pub(super) fn add_contexts(&mut self, provision: &ProvisionContexts<'_>) -> Result<(), IndexError> {
         let (mut said, mut length) = (Vec::new(), 0);
-        let mut of_document: Vec<u32> = Vec::new();
-        for context in provision.contexts {
-            of_document.clear();
-            for word in &context.words {
-                of_document.extend(self.terms.of_word(word));
-                length += context.weight;
+        if let Some(contexts) = provision.contexts {
+            let mut of_document: Vec<u32> = Vec::new();
+            for context in contexts {
+                of_document.clear();
+                for word in &context.words {
+                    of_document.extend(self.terms.of_word(*word, provision.words));
+                    length += context.weight;
+                }
+                of_document.sort_unstable();
+                of_document.dedup();
+                said.extend(of_document.iter().map(|term| (*term, context.weight)));
             }
-            of_document.sort_unstable();
-            of_document.dedup();
-            said.extend(of_document.iter().map(|term| (*term, context.weight)));
+            said.sort_unstable();
+            let sum = |of_term: &[(u32, u32)]| (of_term[0].0, of_term.iter().map(|(_, weight)| weight).sum());
+            said = said.chunk_by(|a, b| a.0 == b.0).map(sum).collect();
+        } else {
+            let before = self.terms.before.as_ref();
+            let kept = before.and_then(|before| before.row(&provision.digest, &mut said));
+            length = kept.ok_or_else(|| IndexError::Damaged("kept contexts cannot be read".to_owned()))?;
         }
-        said.sort_unstable();
-        let sum = |of_term: &[(u32, u32)]| (of_term[0].0, of_term.iter().map(|(_, weight)| weight).sum());
-        let said: Vec<(u32, u32)> = said.chunk_by(|a, b| a.0 == b.0).map(sum).collect();
+        if !said.is_empty() {
+            self.digests.push((self.rows.len() as u32, provision.digest));
+        }
         self.add(provision.document, provision.anchor, length, &said)
     }
 
@@ -100,21 +126,24 @@ impl ContextWriter {
         if said.is_empty() {
             return Ok(());
         }
-        self.value.clear();
-        for (term, times) in said {
-            // Writing to a string cannot fail.
-            let _ = writeln!(self.value, "{times} {}", self.terms.terms[*term as usize]);
-        }
-        let mut row = TantivyDocument::new();
-        row.add_text(self.fields.said, &self.value);
-        self.writer.add_document(row)?;
+        self.said.add(said)?;
         self.rows.push(document, anchor, length);
         Ok(())
     }
 
     pub(super) fn finish(self) -> Result<(), IndexError> {
-        self.writer.finalize()?;
-        write_file(&self.folder.join(CONTEXT_ROWS), &postcard::to_allocvec(&self.rows)?)
+        let Self { folder, memory, said, rows, digests, terms } = self;
+        let said = said.finish()?;
+        let (terms, order) = terms.in_order(&said.uses);
+        said.write((&folder, CONTEXTS), &order, terms.iter(), memory)?;
+        let mut kept = KeptContextsWriter::create(&folder)?;
+        let mut digests = digests.into_iter().peekable();
+        said.visit(&order, |row, terms| match digests.next_if(|(of, _)| *of == row) {
+            Some((_, digest)) => kept.add(&digest, rows.lengths[row as usize], terms),
+            None => Ok(()),
+        })?;
+        kept.finish()?;
+        write_file(&folder.join(CONTEXT_ROWS), &postcard::to_allocvec(&rows)?)
     }
 }
 
@@ -123,21 +152,46 @@ impl TermNumbers {
         if let Some(number) = self.numbers.get(&term) {
             return *number;
         }
-        let number = self.terms.len() as u32;
-        self.terms.push(term.clone());
+        let before = self.before.as_ref().map(|before| &before.terms);
+        let number = before.and_then(|before| before.find(&term)).unwrap_or_else(|| {
+            self.added.push(term.clone());
+            before.map_or(0, super::counted_terms::CountedTerms::len) + self.added.len() as u32 - 1
+        });
         self.numbers.insert(term, number);
         number
     }
 
-    /// The terms of a word of a Swedish text.
-    fn of_word(&mut self, word: &str) -> &[u32] {
-        if !self.by_word.contains_key(word) {
-            let forms = self.analyser.forms(word, Language::Swedish);
+    /// The terms of a word of a Swedish text, by its number among these words.
+    fn of_word(&mut self, number: u32, words: &[Box<str>]) -> &[u32] {
+        let at = number as usize;
+        if at >= self.by_word.len() {
+            self.by_word.resize(words.len().max(at + 1), None);
+        }
+        if self.by_word[at].is_none() {
+            let forms = self.analyser.forms(words.get(at).map_or("", |word| word), Language::Swedish);
             let parts = forms.parts.iter().map(|part| format!("{PART}{part}"));
             let terms: Vec<String> = std::iter::once(forms.stem.clone()).chain(parts).collect();
-            let numbers = terms.into_iter().map(|term| self.number(term)).collect();
-            self.by_word.insert(word.to_owned(), numbers);
+            self.by_word[at] = Some(terms.into_iter().map(|term| self.number(term)).collect());
         }
-        self.by_word.get(word).map_or(&[], Vec::as_slice)
+        self.by_word[at].as_deref().unwrap_or_default()
+    }
+
+    /// The terms that rows have, in order, and their places. `uses` says how many rows have each.
+    fn in_order(&self, uses: &[u32]) -> (Vec<&[u8]>, TermOrder) {
+        let before = self.before.as_ref().map(|before| &before.terms);
+        let known = before.map_or(0, super::counted_terms::CountedTerms::len);
+        let mut terms: Vec<(&[u8], u32)> = (0..known)
+            .filter_map(|number| Some((before?.term(number), number)))
+            .chain(self.added.iter().map(String::as_bytes).zip(known..))
+            .filter(|(_, number)| uses.get(*number as usize).is_some_and(|uses| *uses > 0))
+            .collect();
+        // Those of the index before are in order, which makes this fast.
+        terms.sort();
+        let mut order = TermOrder { numbers: vec![0; uses.len()], uses: Vec::with_capacity(terms.len()) };
+        for ((_, number), at) in terms.iter().zip(0..) {
+            order.numbers[*number as usize] = at;
+            order.uses.push(uses[*number as usize]);
+        }
+        (terms.into_iter().map(|(term, _)| term).collect(), order)
     }
 }

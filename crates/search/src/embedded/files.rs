@@ -4,18 +4,21 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::counted_terms::is_sound_file;
 use crate::IndexError;
 
 /// The format of the files, terms among it. An index of another format is made anew.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// The folder of the index of texts.
 pub(super) const TEXTS: &str = "texts";
 /// The folder of the index of documents.
 pub(super) const DOCUMENTS: &str = "documents";
-/// The folder of the index of what others say of provisions, and the file that says which provisions its rows are of.
+/// The file of what others say of provisions, the one that says which provisions its rows are of, and the one that the
+/// next index takes rows from.
 pub(super) const CONTEXTS: &str = "contexts";
 pub(super) const CONTEXT_ROWS: &str = "context-rows";
+pub(super) const KEPT_CONTEXTS: &str = "contexts-kept";
 pub(super) const COMPOUNDS: &str = "compounds";
 pub(super) const VOCABULARY: &str = "vocabulary";
 /// The file with the [`IndexContents`].
@@ -32,9 +35,12 @@ pub(super) struct IndexContents {
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.
 pub(super) fn damaged_files(folder: &Path) -> Result<Vec<String>, IndexError> {
     let mut damaged = Vec::new();
-    for part in [TEXTS, DOCUMENTS, CONTEXTS] {
+    for part in [TEXTS, DOCUMENTS] {
         let index = tantivy::Index::open_in_dir(folder.join(part))?;
         damaged.extend(index.validate_checksum()?.iter().map(|file| format!("{part}/{}", file.display())));
+    }
+    if !is_sound_file(folder, CONTEXTS) {
+        damaged.push(CONTEXTS.to_owned());
     }
     damaged.sort();
     Ok(damaged)

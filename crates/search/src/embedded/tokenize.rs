@@ -16,9 +16,6 @@ pub(super) const WORDS: &str = "words";
 /// The tokenizer of fields that hold forms of words.
 pub(super) const FORMS: &str = "forms";
 
-/// The tokenizer of a field whose values are lines, each a number and the term that occurs so often.
-pub(super) const COUNTED: &str = "counted";
-
 /// The values of the fields of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldValues {
@@ -57,53 +54,6 @@ pub(super) fn term_value(term: String) -> PreTokenizedString {
 pub(super) fn register(tokenizers: &TokenizerManager, values: FieldValues, analyser: &Arc<Analyser>) {
     tokenizers.register(WORDS, TermTokenizer { values, analyser: None });
     tokenizers.register(FORMS, TermTokenizer { values, analyser: Some(analyser.clone()) });
-}
-
-/// Registers the tokenizer of counted terms.
-pub(super) fn register_counted(tokenizers: &TokenizerManager) {
-    tokenizers.register(COUNTED, CountedTokenizer);
-}
-
-#[derive(Clone)]
-struct CountedTokenizer;
-
-impl Tokenizer for CountedTokenizer {
-    type TokenStream<'a> = CountedStream<'a>;
-
-    fn token_stream<'a>(&'a mut self, value: &'a str) -> CountedStream<'a> {
-        CountedStream { lines: value.lines(), left: 0, token: Token { position: 0, ..Token::default() } }
-    }
-}
-
-/// Counted terms, each as often as its number says.
-struct CountedStream<'a> {
-    lines: std::str::Lines<'a>,
-    /// How often the term at hand is still to come.
-    left: u32,
-    token: Token,
-}
-
-impl TokenStream for CountedStream<'_> {
-    fn advance(&mut self) -> bool {
-        while self.left == 0 {
-            let Some((times, term)) = self.lines.next().and_then(|line| line.split_once(' ')) else {
-                return false;
-            };
-            self.left = times.parse().unwrap_or_default();
-            self.token.text.clear();
-            self.token.text.push_str(term);
-        }
-        self.left -= 1;
-        true
-    }
-
-    fn token(&self) -> &Token {
-        &self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        &mut self.token
-    }
 }
 
 #[derive(Clone)]
@@ -168,17 +118,6 @@ mod tests {
             found.push(format!("{}:{}", stream.token().text, stream.token().position));
         }
         found
-    }
-
-    #[test]
-    fn a_counted_term_occurs_so_often() {
-        let mut tokenizer = CountedTokenizer;
-        let mut stream = tokenizer.token_stream("2 får\n0 get\n1 ~lag\n");
-        let mut found = Vec::new();
-        while stream.advance() {
-            found.push(stream.token().text.clone());
-        }
-        assert_eq!(found, ["får", "får", "~lag"]);
     }
 
     #[test]

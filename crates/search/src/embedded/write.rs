@@ -8,6 +8,7 @@
 //! 4. [`DocumentWriter::finish`] takes all documents at once, and what they say of each other's provisions, and writes the
 //!    vocabulary.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,9 @@ use super::tokenize::{self, FieldValues};
 use super::vocabulary::{build_vocabulary, forms};
 use crate::terms::name_weight;
 use crate::text_layout::{PackedProvision, TextLayout};
-use crate::{DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning};
+use crate::{
+    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning,
+};
 
 /// The least memory that tantivy takes for each thread, in bytes.
 const MIN_THREAD_MEMORY: usize = 16 << 20;
@@ -56,6 +59,8 @@ pub struct TextWriter {
     analyser: Arc<Analyser>,
     /// The keys of the texts that were taken over.
     taken_over: HashSet<i64>,
+    /// The folder of the index that they were taken over from.
+    before: Option<PathBuf>,
 }
 
 impl std::fmt::Debug for TextWriter {
@@ -77,8 +82,9 @@ impl TextWriter {
         let texts = folder.join(TEXTS);
         fs::create_dir_all(&texts).map_err(|error| IndexError::io(&texts, error))?;
         let fields = TextFields::new();
-        let linked = previous.and_then(|previous| link_previous(previous, folder));
-        let (index, compounds) = if let Some(compounds) = linked {
+        let linked = previous.and_then(|previous| Some((link_previous(previous, folder)?, previous)));
+        let before = linked.as_ref().map(|(_, previous)| (*previous).to_owned());
+        let (index, compounds) = if let Some((compounds, _)) = linked {
             (Index::open_in_dir(&texts)?, compounds)
         } else {
             let index =
@@ -93,7 +99,7 @@ impl TextWriter {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let writer = index.writer_with_num_threads(threads.min(memory / MIN_THREAD_MEMORY), memory)?;
         let folder = folder.to_owned();
-        Ok(Self { folder, memory, fields, index, writer, compounds: packed, analyser, taken_over })
+        Ok(Self { folder, memory, fields, index, writer, compounds: packed, analyser, taken_over, before })
     }
 
     /// Whether the index has the text with a key already.
@@ -139,6 +145,7 @@ impl TextWriter {
             texts: self.index,
             text_fields: self.fields,
             analyser: self.analyser,
+            before: self.before,
         })
     }
 }
@@ -151,6 +158,8 @@ pub struct DocumentWriter {
     texts: Index,
     text_fields: TextFields,
     analyser: Arc<Analyser>,
+    /// The folder of an index with the same compounds.
+    before: Option<PathBuf>,
 }
 
 impl DocumentWriter {
@@ -172,7 +181,8 @@ impl DocumentWriter {
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let tuning = Tuning::default();
-        let mut context_writer = ContextWriter::create(&self.folder, self.memory, &self.analyser)?;
+        let mut context_writer =
+            ContextWriter::create(&self.folder, self.before.as_deref(), self.memory, &self.analyser)?;
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
@@ -205,7 +215,10 @@ impl DocumentWriter {
             Ok(())
         })?;
         writer.finalize()?;
-        documents.contexts(&mut |provision| context_writer.add_contexts(provision))?;
+        let context_writer = RefCell::new(context_writer);
+        let is_kept = |digest: &ContextDigest| context_writer.borrow().is_kept(digest);
+        documents.contexts(&is_kept, &mut |provision| context_writer.borrow_mut().add_contexts(provision))?;
+        let context_writer = context_writer.into_inner();
         context_writer.finish()?;
         write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }

@@ -1,13 +1,17 @@
 //! What others say of provisions.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 
 use lagrum_artifact::AnchorGrammar;
 use lagrum_search::{
-    ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy, IndexError,
-    ProvisionContexts, ProvisionToIndex, QueryPlanner, SearchPage, SearchRequest, TextWriter, Tuning,
-    search_page,
+    ContextDigest, ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy,
+    IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, SearchPage, SearchRequest, TextWriter,
+    Tuning, search_page,
 };
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::Config;
 use tempfile::TempDir;
 
 use crate::corpus::{Doc, asked, compounds, full_text, plain, row};
@@ -19,6 +23,8 @@ type Said = (u32, &'static str, &'static [(u32, &'static str)]);
 struct Rows {
     documents: Vec<DocumentToIndex>,
     said: Vec<Said>,
+    /// How often what is said was given.
+    given: Cell<usize>,
 }
 
 impl DocumentRows for Rows {
@@ -32,23 +38,55 @@ impl DocumentRows for Rows {
 
     fn contexts(
         &self,
+        is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        self.said.iter().try_for_each(|(document, anchor, said)| {
+        let mut words: Vec<Box<str>> = Vec::new();
+        let mut number = |word: &str| {
+            words.push(word.into());
+            words.len() as u32 - 1
+        };
+        let mut all: Vec<Vec<ContextToIndex>> = Vec::new();
+        for (_, _, said) in &self.said {
             let context = |(weight, words): &(u32, &'static str)| ContextToIndex {
                 weight: *weight,
-                words: words.split(' ').collect(),
+                words: words.split(' ').map(&mut number).collect(),
             };
-            let contexts: Vec<_> = said.iter().map(context).collect();
-            visit(&ProvisionContexts { document: *document, anchor, contexts: &contexts })
-        })
+            all.push(said.iter().map(context).collect());
+        }
+        for ((document, anchor, said), contexts) in self.said.iter().zip(&all) {
+            let digest = digest(said);
+            let contexts = (!is_kept(&digest)).then_some(contexts.as_slice());
+            self.given.set(self.given.get() + usize::from(contexts.is_some()));
+            visit(&ProvisionContexts { document: *document, anchor, digest, contexts, words: &words })?;
+        }
+        Ok(())
     }
 }
 
+fn digest(said: &[(u32, &str)]) -> ContextDigest {
+    let mut digest = ContextDigest::default();
+    for (at, byte) in format!("{said:?}").bytes().enumerate() {
+        let place = &mut digest[at % 16];
+        *place = place.wrapping_mul(31).wrapping_add(byte);
+    }
+    digest
+}
+
 fn index(docs: &[Doc], said: &[Said], names: &[(usize, &str, &str)]) -> TempDir {
+    index_after(None, docs, said, names).0
+}
+
+/// An index after another one, and for how many provisions it had to be told what is said.
+fn index_after(
+    before: Option<&TempDir>,
+    docs: &[Doc],
+    said: &[Said],
+    names: &[(usize, &str, &str)],
+) -> (TempDir, usize) {
     let folder = tempfile::tempdir().unwrap();
-    let writer = TextWriter::begin(folder.path(), None, 64 << 20, compounds).unwrap();
-    for (doc, key) in docs.iter().zip(0..) {
+    let writer = TextWriter::begin(folder.path(), before.map(TempDir::path), 64 << 20, compounds).unwrap();
+    for (doc, key) in docs.iter().zip(0..).filter(|(_, key)| !writer.holds(*key)) {
         writer.add(key, &full_text(doc.text.as_deref().unwrap_or_default()), AnchorGrammar::Statute).unwrap();
     }
     let mut documents: Vec<_> = docs.iter().zip(0..).map(|(doc, key)| row(doc, key)).collect();
@@ -59,8 +97,9 @@ fn index(docs: &[Doc], said: &[Said], names: &[(usize, &str, &str)]) -> TempDir 
         documents[*document].provisions.push(provision);
     }
     let keep: HashSet<i64> = (0_i64..).zip(docs).map(|(key, _)| key).collect();
-    writer.finish(&keep).unwrap().finish(&Rows { documents, said: said.to_vec() }).unwrap();
-    folder
+    let rows = Rows { documents, said: said.to_vec(), given: Cell::default() };
+    writer.finish(&keep).unwrap().finish(&rows).unwrap();
+    (folder, rows.given.get())
 }
 
 fn page(engine: &Embedded, query: &str) -> SearchPage {
@@ -201,4 +240,68 @@ fn what_is_said_supports_a_limited_number_of_documents() {
     assert_eq!(support.documents().len(), 200);
     // Of equals the first by number.
     assert!(support.documents().iter().zip(0..).all(|(of, number)| of.document == number));
+}
+
+/// Contexts of which each is drawn from a few, so that many are said again.
+fn any_said() -> impl Strategy<Value = Vec<Said>> {
+    const WORDS: [&str; 6] =
+        ["hyra", "hyresvärd handpenning", "ersättning", "svarthandel", "får", "bin hyra"];
+    const ALL: [&[(u32, &str)]; 8] = [
+        &[(2, WORDS[0])],
+        &[(2, WORDS[1]), (4, WORDS[0])],
+        &[(3, WORDS[2])],
+        &[(2, WORDS[2]), (2, WORDS[2])],
+        &[(4, WORDS[3])],
+        &[(2, WORDS[5])],
+        &[(3, WORDS[4]), (2, WORDS[5])],
+        &[(2, WORDS[4])],
+    ];
+    let rows =
+        prop::collection::btree_map((0..4_u32, select(vec!["P1", "P2", "P3"])), select(&ALL[..]), 0..9);
+    rows.prop_map(|rows| {
+        rows.into_iter().map(|((document, anchor), said)| (document, anchor, said)).collect()
+    })
+}
+
+#[test]
+fn an_index_after_others_says_what_one_from_nothing_says() {
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
+    let names = [(1, "P1", "Handpenning"), (2, "P2", "Hyra")];
+    proptest!(config, |(steps in prop::collection::vec((any_said(), 0..3_usize), 2..5))| {
+        let mut before: Option<(TempDir, Vec<Said>)> = None;
+        for (said, names_held) in steps {
+            let names = &names[..names_held];
+            let known: Vec<_> = before.iter().flat_map(|(_, said)| said).map(|(_, _, said)| *said).collect();
+            let (folder, given) = index_after(before.as_ref().map(|(folder, _)| folder), &docs(), &said, names);
+            let fresh = index(&docs(), &said, names);
+            for file in ["contexts", "contexts-kept", "context-rows"] {
+                let read = |folder: &TempDir| std::fs::read(folder.path().join(file)).unwrap();
+                prop_assert!(read(&folder) == read(&fresh), "{} differs", file);
+            }
+            prop_assert_eq!(given, said.iter().filter(|(_, _, said)| !known.contains(said)).count());
+            before = Some((folder, said));
+        }
+    });
+}
+
+#[test]
+fn damaged_contexts_are_made_again() {
+    let said: [Said; 2] = [(0, "P1", &[(2, "hyra ersättning")]), (2, "P3", &[(4, "svarthandel")])];
+    for (file, is_known) in [("contexts", false), ("contexts-kept", false), ("context-rows", true)] {
+        let before = index(&docs(), &said, &[]);
+        let path = before.path().join(file);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        let is_damaged = !Embedded::damaged_files(before.path()).unwrap().is_empty();
+        assert_eq!(is_damaged, file == "contexts", "{file}");
+        let (after, given) = index_after(Some(&before), &docs(), &said, &[]);
+        assert_eq!(given, if is_known { 0 } else { 2 }, "{file}");
+        let fresh = index(&docs(), &said, &[]);
+        for file in ["contexts", "contexts-kept", "context-rows"] {
+            let read = |folder: &TempDir| std::fs::read(folder.path().join(file)).unwrap();
+            assert!(read(&after) == read(&fresh), "{file}");
+        }
+    }
 }
