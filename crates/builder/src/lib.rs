@@ -6,14 +6,14 @@
 //!    ([`derivations`](mod@derivations)); new artifacts are read and parsed in parallel ([`derive`](mod@derive)). Facts of
 //!    a document (description, names) stay on disk. The parts of its text go straight into the catalog. Its links are
 //!    written to a temporary file as numbers into tables of their texts ([`links::Texts`]).
-//! 2. [`dumps`](mod@dumps) writes the dump files.
-//! 3. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
+//! 2. [`resolve`](mod@resolve) folds inflected concepts onto one, makes stubs for concepts without a page, turns
 //!    statements that a law transposes a directive into links of that law, and gives every document its final number.
-//! 4. [`write`](mod@write) reads facts and links again, in the order of final numbers ([`documents`](mod@documents)), and
+//! 3. [`write`](mod@write) reads facts and links again, in the order of final numbers ([`documents`](mod@documents)), and
 //!    writes rows, links, inbound lists and listings into the catalog.
-//! 5. [`search`](mod@search) writes texts and names into the search index, and takes over the texts that the snapshot
-//!    before had, and what documents say of each other's provisions ([`contexts`](mod@contexts)). Then it fills the remote
-//!    index, if there is one ([`RemoteIndex`]).
+//! 4. Beside that, [`dumps`](mod@dumps) writes the dump files, and [`search`](mod@search) the index of texts, which takes over
+//!    those that the snapshot before had.
+//! 5. [`search`](mod@search) writes names into the search index, and beside them what documents say of each other's
+//!    provisions ([`contexts`](mod@contexts)). Then it fills the remote index, if there is one ([`RemoteIndex`]).
 //! 6. [`vectors`](mod@vectors) writes tables of the vectors that are kept. What has none yet is embedded when the snapshot
 //!    is published, and another snapshot is built of it.
 //! 7. [`lookups`](mod@lookups) writes the files of private lookups, if they are wanted.
@@ -34,6 +34,7 @@ mod error;
 mod gather;
 mod inbound;
 mod input;
+mod later_progress;
 mod law_comments;
 mod links;
 mod listing;
@@ -69,6 +70,7 @@ pub use word_tallies::{WordTallies, tally_words};
 use derivations::KeptDerivations;
 use dumps::DumpFolders;
 use input::BuildInput;
+use later_progress::LaterProgress;
 use vectors::embed::EmbeddingTask;
 use vectors::{ChosenPassages, UnembeddedDocument};
 use write::RowsLeft;
@@ -164,22 +166,36 @@ fn build_once(
         derived: draft.derived(),
         previous: replaced.as_ref().map(|id| snapshots.dumps_of(id)).zip(before),
     };
-    let dumps = dumps::write(&input, &gathered.unreadable, &folders)?;
+    let unreadable = gathered.unreadable.clone();
     let (resolved, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
-    let (counts, RowsLeft { search: rows, passages, catalog: rest }) =
-        write::write(&input, (&resolved, rail), &mut kept, catalog)?;
-    drop(kept);
+    let folder = draft.search();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
+    let later = LaterProgress::new(progress);
+    let (dumps, texts, written) = std::thread::scope(|scope| {
+        // Dumps and texts need nothing of the catalog.
+        let beside = scope.spawn(|| {
+            let input = BuildInput { progress: &later, ..input };
+            let dumps = dumps::write(&input, &unreadable, &folders)?;
+            let texts = search::write_texts(&input, &resolved, &folder, previous.as_deref())?;
+            Ok::<_, BuildError>((dumps, texts))
+        });
+        let written = write::write(&input, (&resolved, rail), &mut kept, catalog);
+        later.show();
+        let (dumps, texts) = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok::<_, BuildError>((dumps, texts, written?))
+    })?;
+    let (counts, RowsLeft { search: rows, passages, catalog: rest }) = written;
+    drop(kept);
     let id = draft.id();
     let output = search::IndexOutput {
-        folder: &draft.search(),
+        folder: &folder,
         previous: previous.as_deref(),
         remote: remote.map(|remote| (remote, &id)),
     };
     std::thread::scope(|scope| {
         // Listings and indexes of the catalog take one thread, and the search index has other work.
         let catalog = scope.spawn(|| rest.write(&input, &resolved));
-        search::write(&input, &resolved, (&rows, &contexts), &output)?;
+        search::write(&input, &resolved, texts, (&rows, &contexts), &output)?;
         catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })?;
     drop((rows, contexts));

@@ -1,8 +1,8 @@
 //! Writes the search index of a snapshot.
 //!
 //! Texts are indexed from their artifacts in parallel, one artifact per thread at a time. Texts that the snapshot
-//! before had too are taken over. Names, citation counts and days of expiry depend on the whole corpus and are written
-//! last.
+//! before had too are taken over. Names, citation counts, days of expiry and what documents say of each other depend on
+//! the whole corpus and are written last.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use lagrum_artifact::{Artifact, Base, FullText};
 use lagrum_corpus::{DocumentEntry, Progress, ReaderPool};
 use lagrum_search::{
-    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, IndexInput, ProvisionContexts,
-    RemoteIndex, TextWriter,
+    ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
+    ProvisionContexts, RemoteIndex, TextWriter,
 };
 use lagrum_snapshot::SnapshotId;
 use lagrum_sources::source;
@@ -40,18 +40,16 @@ pub(crate) struct IndexOutput<'a> {
     pub(crate) remote: Option<(&'a dyn RemoteIndex, &'a SnapshotId)>,
 }
 
-/// Writes the index of all documents, and fills the remote index if there is one.
-pub(crate) fn write(
+/// Writes the index of texts into a folder. Those that the index in `previous` has are taken over.
+pub(crate) fn write_texts(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
-    (rows, contexts): (&SearchRows, &SpilledContexts),
-    output: &IndexOutput<'_>,
-) -> Result<(), BuildError> {
+    folder: &Path,
+    previous: Option<&Path>,
+) -> Result<DocumentWriter, BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
-    let IndexOutput { folder, previous, remote } = *output;
     let all = 0..resolved.documents.len() as u32;
-    let held: Vec<&DocumentEntry> = all.clone().filter_map(|number| resolved.entry(number)).collect();
-    let documents = resolved.documents.len();
+    let held: Vec<&DocumentEntry> = all.filter_map(|number| resolved.entry(number)).collect();
     let learn = || learn(&sample(resolved), base, pool, progress);
     let writer = TextWriter::begin(folder, previous, input.memory.indexing(), learn)?;
     let missing: Vec<_> = held.iter().filter(|entry| !writer.holds(entry.stored.0)).collect();
@@ -78,8 +76,22 @@ pub(crate) fn write(
     let keep: HashSet<i64> = held.iter().map(|entry| entry.stored.0).collect();
     let writer = writer.finish(&keep)?;
     progress.end();
+    Ok(writer)
+}
+
+/// Completes the index with all documents, and fills the remote index if there is one.
+pub(crate) fn write(
+    input: &BuildInput<'_>,
+    resolved: &ResolvedCorpus<'_>,
+    texts: DocumentWriter,
+    (rows, contexts): (&SearchRows, &SpilledContexts),
+    output: &IndexOutput<'_>,
+) -> Result<(), BuildError> {
+    let BuildInput { base, pool, progress, .. } = *input;
+    let IndexOutput { folder, previous, remote } = *output;
+    let documents = resolved.documents.len();
     progress.begin("index names", None);
-    writer.finish(&IndexRows { input, resolved, rows, contexts })?;
+    texts.finish(&IndexRows { input, resolved, rows, contexts })?;
     progress.end();
     if let Some((remote, id)) = remote {
         // A cluster's index is made from all rows at once, whatever memory they take.
@@ -121,9 +133,6 @@ impl DocumentRows for IndexRows<'_> {
         is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        // They come after the names, and are another stage.
-        self.input.progress.end();
-        self.input.progress.begin("index contexts", Some(self.contexts.steps()));
         self.contexts.visit(self.input, self.resolved, is_kept, visit)
     }
 }

@@ -236,8 +236,9 @@ pub struct FormerDocument {
     pub name: String,
 }
 
-/// The documents for an index, which may be too many to be held in memory.
-pub trait DocumentRows {
+/// The documents for an index, which may be too many to be held in memory. Documents and contexts are read side by side, in
+/// two threads.
+pub trait DocumentRows: Sync {
     /// Calls `visit` with every document, in the order of their numbers. It may be called more than once.
     fn visit(
         &self,

@@ -119,7 +119,6 @@ impl SpilledContexts {
                     citations.extend([Citation { of, row_from_last, place }])?;
                 }
             }
-            input.progress.advance(1);
         }
         let mut chosen = Sorter::new(input.spill, memory);
         let mut provisions = RowWriter::new(input.spill)?;

@@ -41,7 +41,7 @@ impl Record for SaidWord {
 
 impl SpilledContexts {
     /// Calls `visit` with what is said of each provision of a held document, or with its digest alone where `is_kept` knows
-    /// that. Progress advances by [`Self::steps`].
+    /// that.
     pub(crate) fn visit(
         &self,
         input: &BuildInput<'_>,
@@ -78,7 +78,6 @@ impl SpilledContexts {
         let mut chosen = chosen.peekable();
         for (row, read) in (0_u32..).zip(self.rows.read()?) {
             let SpilledRow { said, .. } = read?;
-            input.progress.advance(1);
             let of_row =
                 |next: &io::Result<ChosenContext>| next.as_ref().map_or(true, |next| next.row == row);
             let mut next = chosen.next_if(of_row);

@@ -111,11 +111,6 @@ impl ContextWriter {
 }
 
 impl SpilledContexts {
-    /// How far progress advances while the contexts are gathered: every document is passed twice.
-    pub(crate) fn steps(&self) -> u64 {
-        2 * u64::from(self.count)
-    }
-
     /// The words of a document.
     pub(super) fn said(&self, place: SaidPlace) -> io::Result<SaidWords> {
         let mut packed = vec![0; place.length as usize];

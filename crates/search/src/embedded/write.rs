@@ -9,15 +9,16 @@
 //!    vocabulary.
 
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_retry::{doubling, retry};
-use lagrum_words::{Analyser, Compounds, Vocabulary, is_function_word, tokens};
+use lagrum_words::{Analyser, Compounds, Token, Vocabulary, is_function_word, tokens};
 use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
@@ -30,7 +31,6 @@ use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS,
 use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::tokenize::{self, FieldValues};
 use super::vocabulary::{build_vocabulary, forms};
-use crate::terms::name_weight;
 use crate::text_layout::{PackedProvision, TextLayout};
 use crate::{
     ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning,
@@ -163,8 +163,27 @@ pub struct DocumentWriter {
 }
 
 impl DocumentWriter {
-    /// Writes all documents, in the order of their numbers.
+    /// Writes all documents, in the order of their numbers, and beside them what is said of their provisions.
     pub fn finish(self, documents: &dyn DocumentRows) -> Result<(), IndexError> {
+        let contents = std::thread::scope(|scope| {
+            let (sender, names) = sync_channel(1);
+            let contexts = scope.spawn(|| self.write_contexts(documents, names));
+            let written = self.write_documents(documents, sender);
+            // When names are not sent, that is why, and the other thread has nothing to say.
+            let joined = contexts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            let contents = written?;
+            joined?;
+            Ok::<_, IndexError>(contents)
+        })?;
+        write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
+    }
+
+    /// Writes the vocabulary and the index of documents. Sends the names of their provisions.
+    fn write_documents(
+        &self,
+        documents: &dyn DocumentRows,
+        names: SyncSender<ProvisionNames>,
+    ) -> Result<IndexContents, IndexError> {
         let vocabulary = build_vocabulary(&self.texts, &self.text_fields, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
@@ -180,18 +199,14 @@ impl DocumentWriter {
             self.memory,
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
-        let tuning = Tuning::default();
-        let mut context_writer =
-            ContextWriter::create(&self.folder, self.before.as_deref(), self.memory, &self.analyser)?;
+        let mut weights = NameWeights::new(&vocabulary);
+        let mut named = ProvisionNames::new();
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
             if !document.provisions.is_empty() {
                 let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
-            }
-            for provision in &document.provisions {
-                context_writer.add_names(at as u32, provision)?;
             }
             writer.add_document(first)?;
             let names = document
@@ -200,7 +215,7 @@ impl DocumentWriter {
                 .map(|name| (name, 0))
                 .chain(document.keywords.iter().map(|name| (name, 1)));
             for (name, keyword) in names {
-                if let Some(mut row) = name_row(name, at, &fields, &vocabulary, &tuning) {
+                if let Some(mut row) = name_row(name, at, &fields, &mut weights) {
                     row.add_u64(fields.keyword, keyword);
                     writer.add_document(row)?;
                 }
@@ -211,16 +226,34 @@ impl DocumentWriter {
                 row.add_pre_tokenized_text(fields.form, tokenize::term_value(case_number_term(case_number)));
                 writer.add_document(row)?;
             }
+            let provisions = document.provisions.into_iter().filter(|provision| !provision.names.is_empty());
+            named.extend(provisions.map(|provision| (at as u32, provision)));
             at += 1;
             Ok(())
         })?;
+        // It fails when the contexts have failed, whose error is returned then.
+        let _ = names.send(named);
         writer.finalize()?;
-        let context_writer = RefCell::new(context_writer);
-        let is_kept = |digest: &ContextDigest| context_writer.borrow().is_kept(digest);
-        documents.contexts(&is_kept, &mut |provision| context_writer.borrow_mut().add_contexts(provision))?;
-        let context_writer = context_writer.into_inner();
-        context_writer.finish()?;
-        write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
+        Ok(contents)
+    }
+
+    /// Writes what is said of provisions, and then their names, which come through the channel.
+    fn write_contexts(
+        &self,
+        documents: &dyn DocumentRows,
+        names: Receiver<ProvisionNames>,
+    ) -> Result<(), IndexError> {
+        let writer =
+            ContextWriter::create(&self.folder, self.before.as_deref(), self.memory, &self.analyser)?;
+        let writer = RefCell::new(writer);
+        let is_kept = |digest: &ContextDigest| writer.borrow().is_kept(digest);
+        documents.contexts(&is_kept, &mut |provision| writer.borrow_mut().add_contexts(provision))?;
+        let mut writer = writer.into_inner();
+        let Ok(names) = names.recv() else { return Ok(()) };
+        for (document, provision) in names {
+            writer.add_names(document, &provision)?;
+        }
+        writer.finish()
     }
 
     fn packed(&self, provisions: &[ProvisionToIndex]) -> Vec<PackedProvision> {
@@ -237,14 +270,42 @@ impl DocumentWriter {
     }
 }
 
+/// Provisions that have names, with the numbers of their documents.
+type ProvisionNames = Vec<(u32, ProvisionToIndex)>;
+
+/// The weights of names. The weight of a word is found once: most words are in many names.
+struct NameWeights<'a> {
+    vocabulary: &'a Vocabulary,
+    tuning: Tuning,
+    words: HashMap<String, f32>,
+}
+
+impl<'a> NameWeights<'a> {
+    fn new(vocabulary: &'a Vocabulary) -> Self {
+        Self { vocabulary, tuning: Tuning::default(), words: HashMap::new() }
+    }
+
+    /// The weight of all words of a name, as [`name_weight`](crate::terms::name_weight) has it.
+    fn of(&mut self, name: &str) -> f32 {
+        let weight = |token: Token<'_>| match self.words.get(token.word.as_ref()) {
+            Some(known) => *known,
+            None => {
+                let weight = crate::plan::weight(self.vocabulary, &token.word, &self.tuning);
+                self.words.insert(token.word.into_owned(), weight);
+                weight
+            }
+        };
+        tokens(name).map(weight).sum()
+    }
+}
+
 fn name_row(
     name: &str,
     document: u64,
     fields: &DocumentFields,
-    vocabulary: &Vocabulary,
-    tuning: &Tuning,
+    weights: &mut NameWeights<'_>,
 ) -> Option<TantivyDocument> {
-    let weight = name_weight(name, vocabulary, tuning);
+    let weight = weights.of(name);
     if weight == 0.0 {
         return None;
     }

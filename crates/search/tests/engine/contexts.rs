@@ -1,7 +1,7 @@
 //! What others say of provisions.
 
-use std::cell::Cell;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lagrum_artifact::AnchorGrammar;
 use lagrum_search::{
@@ -24,7 +24,7 @@ struct Rows {
     documents: Vec<DocumentToIndex>,
     said: Vec<Said>,
     /// How often what is said was given.
-    given: Cell<usize>,
+    given: AtomicUsize,
 }
 
 impl DocumentRows for Rows {
@@ -57,7 +57,7 @@ impl DocumentRows for Rows {
         for ((document, anchor, said), contexts) in self.said.iter().zip(&all) {
             let digest = digest(said);
             let contexts = (!is_kept(&digest)).then_some(contexts.as_slice());
-            self.given.set(self.given.get() + usize::from(contexts.is_some()));
+            self.given.fetch_add(usize::from(contexts.is_some()), Ordering::Relaxed);
             visit(&ProvisionContexts { document: *document, anchor, digest, contexts, words: &words })?;
         }
         Ok(())
@@ -97,9 +97,9 @@ fn index_after(
         documents[*document].provisions.push(provision);
     }
     let keep: HashSet<i64> = (0_i64..).zip(docs).map(|(key, _)| key).collect();
-    let rows = Rows { documents, said: said.to_vec(), given: Cell::default() };
+    let rows = Rows { documents, said: said.to_vec(), given: AtomicUsize::new(0) };
     writer.finish(&keep).unwrap().finish(&rows).unwrap();
-    (folder, rows.given.get())
+    (folder, rows.given.into_inner())
 }
 
 fn page(engine: &Embedded, query: &str) -> SearchPage {

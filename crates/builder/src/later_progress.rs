@@ -1,0 +1,117 @@
+//! The progress of work that runs beside other work, shown once that is done: only one stage is shown at a time.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lagrum_corpus::Progress;
+
+/// Keeps the stage at hand to itself until it is shown. Notes are passed on at once.
+pub(crate) struct LaterProgress<'a> {
+    shown: &'a dyn Progress,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    is_shown: bool,
+    stage: Option<Stage>,
+}
+
+struct Stage {
+    name: String,
+    total: Option<u64>,
+    done: u64,
+}
+
+impl<'a> LaterProgress<'a> {
+    pub(crate) fn new(shown: &'a dyn Progress) -> Self {
+        Self { shown, state: Mutex::default() }
+    }
+
+    /// Shows the stage at hand and those that follow.
+    pub(crate) fn show(&self) {
+        let mut state = self.state();
+        state.is_shown = true;
+        if let Some(stage) = state.stage.take() {
+            self.shown.begin(&stage.name, stage.total);
+            self.shown.advance(stage.done);
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Progress for LaterProgress<'_> {
+    fn begin(&self, name: &str, total: Option<u64>) {
+        let mut state = self.state();
+        if state.is_shown {
+            self.shown.begin(name, total);
+        } else {
+            state.stage = Some(Stage { name: name.to_owned(), total, done: 0 });
+        }
+    }
+
+    fn advance(&self, amount: u64) {
+        let mut state = self.state();
+        if state.is_shown {
+            self.shown.advance(amount);
+        } else if let Some(stage) = &mut state.stage {
+            stage.done += amount;
+        }
+    }
+
+    fn end(&self) {
+        let mut state = self.state();
+        if state.is_shown {
+            self.shown.end();
+        } else {
+            state.stage = None;
+        }
+    }
+
+    fn note(&self, text: &str) {
+        self.shown.note(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Recorded(Mutex<Vec<String>>);
+
+    impl Progress for Recorded {
+        fn begin(&self, stage: &str, total: Option<u64>) {
+            self.note(&format!("{stage} of {total:?}"));
+        }
+        fn advance(&self, amount: u64) {
+            self.note(&format!("{amount}"));
+        }
+        fn end(&self) {
+            self.note("end");
+        }
+        fn note(&self, text: &str) {
+            self.0.lock().unwrap().push(text.to_owned());
+        }
+    }
+
+    #[test]
+    fn a_stage_is_shown_from_where_it_is() {
+        let recorded = Recorded::default();
+        let later = LaterProgress::new(&recorded);
+        later.begin("a", Some(2));
+        later.advance(2);
+        later.end();
+        later.begin("b", Some(3));
+        later.advance(2);
+        later.show();
+        later.advance(1);
+        later.end();
+        later.begin("c", None);
+        later.end();
+        let shown = recorded.0.into_inner().unwrap();
+        assert_eq!(shown, ["b of Some(3)", "2", "1", "end", "c of None", "end"]);
+    }
+}
