@@ -192,17 +192,23 @@ fn build_once(
         previous: previous.as_deref(),
         remote: remote.map(|remote| (remote, &id)),
     };
-    std::thread::scope(|scope| {
+    let later = LaterProgress::new(progress);
+    let (vectors, unembedded) = std::thread::scope(|scope| {
         // Listings and indexes of the catalog take one thread, and the search index has other work.
-        let catalog = scope.spawn(|| rest.write(&input, &resolved));
-        search::write(&input, &resolved, texts, (&rows, &contexts), &output)?;
-        catalog.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        let beside = scope.spawn(|| {
+            rest.write(&input, &resolved)?;
+            let input = BuildInput { progress: &later, ..input };
+            let encoders = vectors.encoders;
+            let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
+            vectors::compact(data, encoders, &chosen)?;
+            vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))
+        });
+        let written = search::write(&input, &resolved, &texts, (&rows, &contexts), &output);
+        later.show();
+        let vectors = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        written.map(|()| vectors)
     })?;
     drop((rows, contexts));
-    let encoders = vectors.encoders;
-    let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
-    vectors::compact(data, encoders, &chosen)?;
-    let (vectors, unembedded) = vectors::write(&input, &resolved, &chosen, encoders, (data, &draft))?;
     if private_lookups {
         lookups::write(&input, &draft.catalog(), &draft.lookups())?;
     }

@@ -83,7 +83,7 @@ pub(crate) fn write_texts(
 pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
-    texts: DocumentWriter,
+    texts: &DocumentWriter,
     (rows, contexts): (&SearchRows, &SpilledContexts),
     output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {

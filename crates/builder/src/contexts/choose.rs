@@ -10,6 +10,7 @@ use indexmap::IndexSet;
 use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
 use lagrum_search::{ContextDigest, IndexError};
 use lagrum_sources::source;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -186,20 +187,23 @@ fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<u32>> {
 }
 
 struct ProvisionFinder<'a> {
-    resolved: &'a ResolvedCorpus<'a>,
     texts: &'a CitedTexts,
-    /// For each document cited, by its number among these texts, whether it was looked for, its final number and the grammar of
-    /// its anchors.
-    targets: Vec<Option<Option<(u32, AnchorGrammar)>>>,
+    /// For each document cited, by its number among these texts, its final number and the grammar of its anchors; None for one
+    /// that is not held.
+    targets: Vec<Option<(u32, AnchorGrammar)>>,
     /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
     found: HashMap<(AnchorGrammar, u32), Option<u32>>,
     units: IndexSet<Box<str>>,
 }
 
 impl<'a> ProvisionFinder<'a> {
-    fn new(resolved: &'a ResolvedCorpus<'a>, texts: &'a CitedTexts) -> Self {
-        let targets = vec![None; texts.documents.len()];
-        Self { resolved, texts, targets, found: HashMap::new(), units: IndexSet::new() }
+    fn new(resolved: &ResolvedCorpus<'_>, texts: &'a CitedTexts) -> Self {
+        let target = |document: usize| {
+            let target = resolved.number(&texts.documents[document])?;
+            Some((target, source(resolved.source(target)).grammar))
+        };
+        let targets = (0..texts.documents.len()).into_par_iter().map(target).collect();
+        Self { texts, targets, found: HashMap::new(), units: IndexSet::new() }
     }
 
     /// The held document and the provision that a location is in; None if it is something else, or in the citing document
@@ -209,13 +213,8 @@ impl<'a> ProvisionFinder<'a> {
         citing: u32,
         (document, anchor): (u32, u32),
     ) -> Result<Option<(u32, u32)>, IndexError> {
-        let target = self.targets[document as usize].get_or_insert_with(|| {
-            let target = self.resolved.number(&self.texts.documents[document as usize])?;
-            Some((target, source(self.resolved.source(target)).grammar))
-        });
-        let Some((target, grammar)) = target.filter(|(target, _)| *target != citing) else {
-            return Ok(None);
-        };
+        let target = self.targets[document as usize].filter(|(target, _)| *target != citing);
+        let Some((target, grammar)) = target else { return Ok(None) };
         if let Some(unit) = self.found.get(&(grammar, anchor)) {
             return Ok(unit.map(|unit| (target, unit)));
         }

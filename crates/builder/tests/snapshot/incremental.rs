@@ -23,6 +23,12 @@ fn files(place: &BuiltCorpus) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
+/// The files of what documents say of provisions, in the search index, and the compounds that their terms depend on.
+fn contexts(place: &BuiltCorpus) -> (Vec<u8>, [Vec<u8>; 3]) {
+    let read = |file: &str| fs::read(place.published().join("search").join(file)).unwrap();
+    (read("compounds"), ["contexts", "contexts-kept", "context-rows"].map(read))
+}
+
 /// Budgets from one that holds a record at a time to one that holds everything, in bytes.
 const BUDGETS: [usize; 4] = [1, 4 << 10, 1 << 20, 1 << 30];
 
@@ -54,6 +60,8 @@ fn assert_as_from_nothing(place: &BuiltCorpus, bytes: usize) {
     for (file, expected) in &expected {
         assert!(found[file] == *expected, "{file} differs from that of a build from nothing");
     }
+    let ((compounds, found), (fresh_compounds, expected)) = (contexts(place), contexts(&fresh));
+    assert!(compounds != fresh_compounds || found == expected, "what is said of provisions differs");
     let (found, expected) = (place.snapshot().manifest().clone(), fresh.snapshot().manifest().clone());
     assert_eq!((found.counts, found.dumps), (expected.counts, expected.dumps));
 }
@@ -141,6 +149,41 @@ fn what_is_kept_may_be_deleted_or_damaged() {
     place.build();
     assert_as_from_nothing(&place, 1 << 20);
     assert_eq!(place.problems(), Vec::<String>::new());
+}
+
+/// A bill that says something of a paragraf of each of some laws.
+fn bill(number: u32, laws: &[u32], words: &str) -> (&'static str, serde_json::Value) {
+    let cited = |law: &u32| json!({"uri": uri(&format!("1931:{law}#P1")), "text": "1 §"});
+    let text = laws.iter().flat_map(|law| [json!(format!("{words} enligt ")), cited(law), json!(". ")]);
+    let json = json!({
+        "uri": uri(&format!("prop/2030/31:{number}")),
+        "doctype": "prop",
+        "structure": [{"type": "stycke", "text": text.collect::<Vec<_>>()}],
+    });
+    ("forarbete", json)
+}
+
+#[test]
+fn what_is_said_of_provisions_is_what_one_build_says() {
+    let corpus = |changed: Option<u32>, added: u32| {
+        let mut corpus = laws(6 + added, |_| false, "");
+        let said = |number| if Some(number) == changed { "tillsyn av hjordar" } else { "vallning" };
+        // More bills than count cite the first law.
+        corpus
+            .documents
+            .extend((1..=30 + added).map(|number| bill(number, &[1, 1 + number % 6], said(number))));
+        corpus
+    };
+    let place = BuiltCorpus::built(&corpus(None, 0));
+    let (compounds, first) = contexts(&place);
+    for (changed, added) in [(Some(1), 0), (Some(30), 0), (None, 1), (Some(4), 3), (None, 0)] {
+        place.import(&corpus(changed, added));
+        place.build();
+        assert_as_from_nothing(&place, 1 << 20);
+        assert!(contexts(&place).0 == compounds);
+        assert!(added > 0 || changed.is_none() || contexts(&place).1 != first, "other words are said");
+    }
+    assert!(contexts(&place).1 == first);
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl KeptContexts {
             bytes.get(at..)?.first_chunk().map(|digest| (*digest, row))
         };
         let rows = (0..count).map(digest).collect::<Option<_>>()?;
-        Some(Self { terms, table, rows, bytes })
+        Some(Self { terms, bytes, table, rows })
     }
 
     /// Whether a row is kept.

@@ -9,6 +9,19 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
+/// Takes the number at the beginning of some bytes. None when it is cut short or too long.
+pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
+    let mut number = 0;
+    for (at, byte) in bytes.iter().enumerate().take(5) {
+        number |= u32::from(byte & 0x7f) << (at * 7);
+        if *byte < 0x80 {
+            *bytes = &bytes[at + 1..];
+            return Some(number);
+        }
+    }
+    None
+}
+
 /// The numbers in some bytes. They end where a number is cut short or too long.
 pub(super) struct Varints<'a>(&'a [u8]);
 
@@ -22,16 +35,11 @@ impl Iterator for Varints<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
-        let mut number = 0;
-        for (at, byte) in self.0.iter().enumerate().take(5) {
-            number |= u32::from(byte & 0x7f) << (at * 7);
-            if *byte < 0x80 {
-                self.0 = &self.0[at + 1..];
-                return Some(number);
-            }
+        let number = take(&mut self.0);
+        if number.is_none() {
+            self.0 = &[];
         }
-        self.0 = &[];
-        None
+        number
     }
 }
 
@@ -43,7 +51,9 @@ mod tests {
     fn numbers_come_back() {
         let numbers = [0, 1, 127, 128, 16_383, 16_384, u32::MAX - 1, u32::MAX];
         let mut bytes = Vec::new();
-        numbers.iter().for_each(|number| push(&mut bytes, *number));
+        for number in numbers {
+            push(&mut bytes, number);
+        }
         assert_eq!(Varints::new(&bytes).collect::<Vec<_>>(), numbers);
         assert_eq!(Varints::new(&[0x80, 0x80]).next(), None, "cut short");
         assert_eq!(Varints::new(&[0xff; 6]).next(), None, "too long");

@@ -30,7 +30,7 @@ use super::context_writer::ContextWriter;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
 use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::tokenize::{self, FieldValues};
-use super::vocabulary::{build_vocabulary, forms};
+use super::vocabulary::{TextTerms, build_vocabulary, forms};
 use crate::text_layout::{PackedProvision, TextLayout};
 use crate::{
     ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning,
@@ -142,8 +142,7 @@ impl TextWriter {
         Ok(DocumentWriter {
             folder: self.folder,
             memory: self.memory,
-            texts: self.index,
-            text_fields: self.fields,
+            text_terms: TextTerms::read(&self.index, &self.fields)?,
             analyser: self.analyser,
             before: self.before,
         })
@@ -155,8 +154,7 @@ impl TextWriter {
 pub struct DocumentWriter {
     folder: PathBuf,
     memory: usize,
-    texts: Index,
-    text_fields: TextFields,
+    text_terms: TextTerms,
     analyser: Arc<Analyser>,
     /// The folder of an index with the same compounds.
     before: Option<PathBuf>,
@@ -164,16 +162,15 @@ pub struct DocumentWriter {
 
 impl DocumentWriter {
     /// Writes all documents, in the order of their numbers, and beside them what is said of their provisions.
-    pub fn finish(self, documents: &dyn DocumentRows) -> Result<(), IndexError> {
+    pub fn finish(&self, documents: &dyn DocumentRows) -> Result<(), IndexError> {
         let contents = std::thread::scope(|scope| {
             let (sender, names) = sync_channel(1);
-            let contexts = scope.spawn(|| self.write_contexts(documents, names));
-            let written = self.write_documents(documents, sender);
-            // When names are not sent, that is why, and the other thread has nothing to say.
-            let joined = contexts.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            let contents = written?;
-            joined?;
-            Ok::<_, IndexError>(contents)
+            let said = scope.spawn(move || self.write_contexts(documents, &names));
+            let written = self.write_documents(documents, &sender);
+            // Without names the other thread ends, and has nothing to say.
+            drop(sender);
+            let said = said.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            written.and_then(|contents| said.map(|()| contents))
         })?;
         write_file(&self.folder.join(CONTENTS), &serde_json::to_vec(&contents)?)
     }
@@ -182,9 +179,9 @@ impl DocumentWriter {
     fn write_documents(
         &self,
         documents: &dyn DocumentRows,
-        names: SyncSender<ProvisionNames>,
+        sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
-        let vocabulary = build_vocabulary(&self.texts, &self.text_fields, documents, &self.analyser)?;
+        let vocabulary = build_vocabulary(&self.text_terms, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let folder = self.folder.join(DOCUMENTS);
@@ -200,7 +197,7 @@ impl DocumentWriter {
         )?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let mut weights = NameWeights::new(&vocabulary);
-        let mut named = ProvisionNames::new();
+        let mut explained = ProvisionNames::new();
         let mut at = 0;
         documents.visit(DocumentColumns::All, &mut |document| {
             let mut first = first_row(&document, &fields, &mut contents)?;
@@ -227,12 +224,12 @@ impl DocumentWriter {
                 writer.add_document(row)?;
             }
             let provisions = document.provisions.into_iter().filter(|provision| !provision.names.is_empty());
-            named.extend(provisions.map(|provision| (at as u32, provision)));
+            explained.extend(provisions.map(|provision| (at as u32, provision)));
             at += 1;
             Ok(())
         })?;
         // It fails when the contexts have failed, whose error is returned then.
-        let _ = names.send(named);
+        let _ = sender.send(explained);
         writer.finalize()?;
         Ok(contents)
     }
@@ -241,7 +238,7 @@ impl DocumentWriter {
     fn write_contexts(
         &self,
         documents: &dyn DocumentRows,
-        names: Receiver<ProvisionNames>,
+        names: &Receiver<ProvisionNames>,
     ) -> Result<(), IndexError> {
         let writer =
             ContextWriter::create(&self.folder, self.before.as_deref(), self.memory, &self.analyser)?;
@@ -287,13 +284,13 @@ impl<'a> NameWeights<'a> {
 
     /// The weight of all words of a name, as [`name_weight`](crate::terms::name_weight) has it.
     fn of(&mut self, name: &str) -> f32 {
-        let weight = |token: Token<'_>| match self.words.get(token.word.as_ref()) {
-            Some(known) => *known,
-            None => {
-                let weight = crate::plan::weight(self.vocabulary, &token.word, &self.tuning);
-                self.words.insert(token.word.into_owned(), weight);
-                weight
+        let weight = |token: Token<'_>| {
+            if let Some(known) = self.words.get(token.word.as_ref()) {
+                return *known;
             }
+            let weight = crate::plan::weight(self.vocabulary, &token.word, &self.tuning);
+            self.words.insert(token.word.into_owned(), weight);
+            weight
         };
         tokens(name).map(weight).sum()
     }
