@@ -1,8 +1,7 @@
 //! The progress of work that runs beside other work, shown once that is done: only one stage is shown at a time. A stage that
-//! ends before is noted with its time.
+//! ends before is not shown.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 use lagrum_corpus::Progress;
 
@@ -22,7 +21,6 @@ struct Stage {
     name: String,
     total: Option<u64>,
     done: u64,
-    started: Instant,
 }
 
 impl<'a> LaterProgress<'a> {
@@ -51,7 +49,7 @@ impl Progress for LaterProgress<'_> {
         if state.is_shown {
             self.shown.begin(name, total);
         } else {
-            state.stage = Some(Stage { name: name.to_owned(), total, done: 0, started: Instant::now() });
+            state.stage = Some(Stage { name: name.to_owned(), total, done: 0 });
         }
     }
 
@@ -68,9 +66,8 @@ impl Progress for LaterProgress<'_> {
         let mut state = self.state();
         if state.is_shown {
             self.shown.end();
-        } else if let Some(Stage { name, started, .. }) = state.stage.take() {
-            let seconds = started.elapsed().as_secs_f64();
-            self.shown.note(&format!("{name}: {seconds:.1} s, beside other steps"));
+        } else {
+            state.stage = None;
         }
     }
 
@@ -116,7 +113,6 @@ mod tests {
         later.begin("c", None);
         later.end();
         let shown = recorded.0.into_inner().unwrap();
-        assert_eq!(shown[0], "a: 0.0 s, beside other steps");
-        assert_eq!(shown[1..], ["b of Some(3)", "2", "1", "end", "c of None", "end"]);
+        assert_eq!(shown, ["b of Some(3)", "2", "1", "end", "c of None", "end"]);
     }
 }
