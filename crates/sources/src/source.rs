@@ -233,8 +233,11 @@ pub fn source_of_local_id(local_id: &str) -> Option<&'static Source> {
 }
 
 /// The source that a segment of a path stands for: by its name, by the directory of its artifacts, or as the first segment of the
-/// local ids of its documents (`prop`, `celex`).
+/// local ids of its documents (`prop`, `celex`). None for a segment that is the local id of a document (`1931:47`).
 pub fn source_of_segment(segment: &str) -> Option<&'static Source> {
+    if source_of_local_id(segment).is_some() {
+        return None;
+    }
     let named = |source: &&Source| {
         [source.name, source.artifact_dir].contains(&segment) || source.other_name == Some(segment)
     };

@@ -29,6 +29,7 @@ async fn addresses_lead_where_they_should() {
 async fn failures_are_pages_in_the_frame_of_every_other() {
     let table = [
         ("/prop/2003/04:9", 404, "Vi har inte prop. 2003/04:9"),
+        ("/1931:99", 404, "Vi har inte SFS 1931:99"),
         ("/nonsens", 404, "Sidan finns inte"),
         ("/om/nonsens", 404, "Sidan finns inte"),
         ("/sfs/nonsens", 404, "Sidan finns inte"),
