@@ -206,8 +206,10 @@ fn a_model_does_not_delay_publishing_and_a_word_table_is_ready_at_once() {
         assert_eq!(manifest.vectors[0].rows, 3);
         let said = notes.0.into_inner().unwrap();
         let published = said.iter().position(|note| note.starts_with("published"));
-        let embedded = said.iter().position(|note| note.starts_with("embed passages")).unwrap();
-        assert_eq!(published.is_some_and(|published| published < embedded), publishes == 2, "{said:?}");
+        // A word table may be done beside other steps, and is then not shown.
+        let embedded = said.iter().position(|note| note.starts_with("embed passages"));
+        let is_embedded_later = published.is_some() && published < embedded;
+        assert_eq!(is_embedded_later, publishes == 2, "{said:?}");
         assert_eq!(said.iter().filter(|stage| *stage == "write the catalog").count(), publishes);
     }
 }
