@@ -13,6 +13,7 @@
 mod config;
 mod error;
 mod files;
+mod linear;
 mod network;
 mod text_encoder;
 mod tokenizer;
@@ -36,7 +37,7 @@ const PASSAGE_PREFIX: &str = "passage: ";
 
 /// Pieces of texts that one thread computes at once. Fewer read the weights from memory more often, more need the cache for
 /// themselves.
-const PIECES_AT_ONCE: usize = 512;
+const PIECES_AT_ONCE: usize = 128;
 
 /// The files of a model folder.
 const CONFIG: &str = "config.json";
@@ -44,7 +45,7 @@ const TOKENIZER: &str = "tokenizer.json";
 const WEIGHTS: &str = "model.safetensors";
 
 /// What the id of an encoder depends on beside the files: raised when the same files give other vectors.
-const ARITHMETIC: &str = "mean-1";
+const ARITHMETIC: &str = "mean-2";
 
 /// A sentence encoder.
 #[derive(Debug)]
@@ -105,7 +106,14 @@ impl SentenceEncoder {
 
     /// The vector of a query: [`dimensions`](Self::dimensions) numbers, of length 1.
     pub fn query(&self, text: &str) -> Result<Vec<f32>, ModelError> {
-        let mut vectors = self.queries(&[text])?;
+        lagrum_cancel::check()?;
+        let pieces = self.tokenizer.encode(&format!("{QUERY_PREFIX}{text}"), self.max_pieces());
+        let compute = || self.group(&[pieces]);
+        // The products of one query are so small that sharing them among threads takes longer than computing them.
+        let mut vectors = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+            Ok(thread) => thread.install(compute)?,
+            Err(_) => compute()?,
+        };
         vectors.pop().ok_or(ModelError::NotFinite)
     }
 

@@ -6,16 +6,17 @@
 //! the last layer, brought to length 1.
 //!
 //! The pieces of several texts stand below one another in one matrix without anything between them, since all but attention
-//! treats pieces alike; so texts of different lengths need no padding. The weights are arranged in advance as the matrix
-//! products need them, in 32 bits: that is twice as fast as products of few rows with weights as they are stored.
+//! treats pieces alike; so texts of different lengths need no padding. Products with weights are in eight bits
+//! ([`linear`](crate::linear)), all else in 32.
 
-use rten_gemm::{BiasVector, GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
+use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions};
 use rten_simd::{SimdOp as _, SimdUnaryOp as _};
 use rten_tensor::NdTensorView;
 use rten_vecmath::{Gelu, Normalize, NormalizeOptions, Softmax, Sum, SumSquareSub};
 
 use crate::config::ModelConfig;
 use crate::error::ModelError;
+use crate::linear::{Executor, Linear, Products};
 use crate::weights::{WeightFile, WeightTable, names};
 
 /// A network with its weights.
@@ -53,12 +54,6 @@ struct Layer {
     output_norm: Norm,
 }
 
-/// A product with a matrix, and a sum.
-struct Linear {
-    weights: PackedBMatrix<f32>,
-    bias: Vec<f32>,
-}
-
 /// Brings rows to mean 0 and variance 1, then to what was learnt.
 struct Norm {
     scale: Vec<f32>,
@@ -66,10 +61,34 @@ struct Norm {
     epsilon: f32,
 }
 
+/// What the layers of one computation share: what computes products, and memory for what comes between.
+///
+/// It is made when a computation begins, since kernels cannot be sent between threads.
+#[derive(Default)]
+struct Workspace {
+    executor: GemmExecutor,
+    products: Products,
+    /// Queries, keys and values of all pieces.
+    projected: Vec<f32>,
+    head: Head,
+    /// What attention made of them.
+    mixed: Vec<f32>,
+    /// The inner numbers of the feed-forward part.
+    inner: Vec<f32>,
+}
+
+/// Memory for one head of attention.
+#[derive(Default)]
+struct Head {
+    /// How much of the value of each piece each piece takes.
+    weights: Vec<f32>,
+    values: Vec<f32>,
+}
+
 impl Network {
     /// Reads all weights. Their shapes are those of the configuration, or it fails.
     pub(crate) fn load(config: ModelConfig, file: WeightFile) -> Result<Self, ModelError> {
-        let executor = GemmExecutor::new();
+        let executor = Executor::new();
         let (hidden, types) = (config.hidden, config.token_types);
         let mut positions = file.tensor(names::POSITIONS, &[config.positions, hidden])?;
         let token_types = file.tensor(names::TYPES, &[types, hidden])?;
@@ -94,8 +113,9 @@ impl Network {
     pub(crate) fn vectors(&self, texts: &[Vec<u32>]) -> Result<Vec<Vec<f32>>, NetworkError> {
         let hidden = self.config.hidden;
         let mut rows = self.embedded(texts).map_err(NetworkError::Read)?;
+        let mut workspace = Workspace::default();
         for layer in &self.layers {
-            self.apply(layer, &mut rows, texts);
+            self.apply(layer, &mut rows, texts, &mut workspace);
         }
         let mut start = 0;
         let mut vectors = Vec::with_capacity(texts.len());
@@ -124,51 +144,51 @@ impl Network {
         Ok(rows)
     }
 
-    fn apply(&self, layer: &Layer, rows: &mut [f32], texts: &[Vec<u32>]) {
+    fn apply(&self, layer: &Layer, rows: &mut [f32], texts: &[Vec<u32>], workspace: &mut Workspace) {
         let hidden = self.config.hidden;
-        let count = rows.len() / hidden;
-        let mut projected = vec![0.0; 3 * rows.len()];
-        product(rows, &layer.attention, &mut projected, 0.0);
-        let mut mixed = vec![0.0; rows.len()];
+        let Workspace { executor, products, projected, head, mixed, inner } = workspace;
+        projected.resize(3 * rows.len(), 0.0);
+        products.apply(&layer.attention, rows, projected, 0.0);
+        mixed.resize(rows.len(), 0.0);
         let mut start = 0;
         for text in texts {
             let end = start + text.len();
-            self.attend(
-                &projected[3 * hidden * start..3 * hidden * end],
-                &mut mixed[hidden * start..hidden * end],
-            );
+            let projected = &projected[3 * hidden * start..3 * hidden * end];
+            self.attend(executor, head, projected, &mut mixed[hidden * start..hidden * end]);
             start = end;
         }
-        product(&mixed, &layer.attention_output, rows, 1.0);
+        products.apply(&layer.attention_output, mixed, rows, 1.0);
         layer.attention_norm.apply(rows);
-        let mut inner = vec![0.0; count * self.config.intermediate];
-        product(rows, &layer.intermediate, &mut inner, 0.0);
-        Gelu {}.map_mut(&mut inner);
-        product(&inner, &layer.output, rows, 1.0);
+        inner.resize(rows.len() / hidden * self.config.intermediate, 0.0);
+        products.apply(&layer.intermediate, rows, inner, 0.0);
+        Gelu {}.map_mut(inner);
+        products.apply(&layer.output, inner, rows, 1.0);
         layer.output_norm.apply(rows);
     }
 
     /// Mixes the pieces of one text: for each head, each piece becomes a mean of the values of all, weighted by how well its query
     /// suits their keys.
-    fn attend(&self, projected: &[f32], mixed: &mut [f32]) {
+    fn attend(&self, executor: &GemmExecutor, memory: &mut Head, projected: &[f32], mixed: &mut [f32]) {
         let (hidden, size) = (self.config.hidden, self.config.head_size());
         let count = mixed.len() / hidden;
         if count == 0 {
             return;
         }
-        let mut weights = vec![0.0; count * count];
-        let mut values = vec![0.0; count * size];
+        let Head { weights, values } = memory;
+        weights.resize(count * count, 0.0);
+        values.resize(count * size, 0.0);
         for head in 0..self.config.heads {
             let part = |which: usize| {
                 let from = which * hidden + head * size;
                 NdTensorView::from_data_with_strides([count, size], &projected[from..], [3 * hidden, 1])
             };
             let (Ok(query), Ok(key), Ok(value)) = (part(0), part(1), part(2)) else { return };
-            unpacked_product(query, key.transposed(), &mut weights);
+            unpacked_product(executor, query, key.transposed(), weights);
             for row in weights.chunks_exact_mut(count) {
                 Softmax::new_mut(row).dispatch();
             }
-            unpacked_product(NdTensorView::from_data([count, count], weights.as_slice()), value, &mut values);
+            let weights = NdTensorView::from_data([count, count], weights.as_slice());
+            unpacked_product(executor, weights, value, values);
             for (row, values) in mixed.chunks_exact_mut(hidden).zip(values.chunks_exact(size)) {
                 row[head * size..][..size].copy_from_slice(values);
             }
@@ -176,30 +196,14 @@ impl Network {
     }
 }
 
-/// `output = input · weights + bias + kept · output`.
-fn product(input: &[f32], linear: &Linear, output: &mut [f32], kept: f32) {
-    let columns = linear.weights.rows();
-    let input = NdTensorView::from_data([input.len() / columns, columns], input);
-    let options =
-        GemmOptions { beta: kept, bias: Some(BiasVector::Row(&linear.bias)), ..GemmOptions::default() };
-    // An executor is made for each product: it chooses a kernel for the processor, and one that is kept could not be sent
-    // between threads.
-    let done = GemmExecutor::new().gemm(
-        output,
-        GemmInputA::Unpacked(input),
-        GemmInputB::Packed(&linear.weights),
-        options,
-    );
-    debug_assert!(done.is_ok(), "{done:?}");
-}
-
-fn unpacked_product(a: NdTensorView<f32, 2>, b: NdTensorView<f32, 2>, output: &mut [f32]) {
-    let done = GemmExecutor::new().gemm(
-        output,
-        GemmInputA::Unpacked(a),
-        GemmInputB::Unpacked(b),
-        GemmOptions::default(),
-    );
+fn unpacked_product(
+    executor: &GemmExecutor,
+    a: NdTensorView<f32, 2>,
+    b: NdTensorView<f32, 2>,
+    output: &mut [f32],
+) {
+    let done =
+        executor.gemm(output, GemmInputA::Unpacked(a), GemmInputB::Unpacked(b), GemmOptions::default());
     debug_assert!(done.is_ok(), "{done:?}");
 }
 
@@ -208,7 +212,7 @@ impl Layer {
         file: &WeightFile,
         number: usize,
         config: &ModelConfig,
-        executor: &GemmExecutor,
+        executor: &Executor,
     ) -> Result<Self, ModelError> {
         let &ModelConfig { hidden, intermediate, .. } = config;
         let name = |part: &str| format!("encoder.layer.{number}.{part}");
@@ -225,24 +229,16 @@ impl Layer {
             bias.extend(more_bias);
         }
         let linear = |part: &str, outputs: usize, inputs: usize| {
-            read(part, outputs, inputs).map(|(weights, bias)| Linear::new(&weights, bias, inputs, executor))
+            read(part, outputs, inputs).map(|(weights, bias)| Linear::new(&weights, &bias, inputs, executor))
         };
         Ok(Self {
-            attention: Linear::new(&weights, bias, hidden, executor),
+            attention: Linear::new(&weights, &bias, hidden, executor),
             attention_output: linear("attention.output.dense", hidden, hidden)?,
             attention_norm: Norm::load(file, &name("attention.output.LayerNorm"), config)?,
             intermediate: linear("intermediate.dense", intermediate, hidden)?,
             output: linear("output.dense", hidden, intermediate)?,
             output_norm: Norm::load(file, &name("output.LayerNorm"), config)?,
         })
-    }
-}
-
-impl Linear {
-    /// `weights` has a row for each number of the output, of which there are as many as in `bias`.
-    fn new(weights: &[f32], bias: Vec<f32>, inputs: usize, executor: &GemmExecutor) -> Self {
-        let weights = NdTensorView::from_data([bias.len(), inputs], weights);
-        Self { weights: executor.prepack_b(weights.transposed()), bias }
     }
 }
 

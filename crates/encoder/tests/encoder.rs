@@ -69,7 +69,8 @@ fn vectors_are_those_of_an_independent_forward_pass() {
         let vector = encoder.query("får ull stängsel").unwrap();
         assert_eq!(vector.len(), encoder.dimensions());
         for (found, expected) in vector.iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-4, "{family:?}: {vector:?}");
+            // Weights have eight bits here and 32 there.
+            assert!((found - expected).abs() < 0.01, "{family:?}: {vector:?}");
         }
     }
 }
