@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use lagrum_api::server::{Limits, TrustedProxies, serve, shutdown_signal, site};
-use lagrum_api::telemetry::{LogFormat, Metrics, start_logging};
+use lagrum_api::telemetry::{LogFormat, LogWriter, Metrics, start_logging};
 use lagrum_api::{
     ApiError, Caching, Current, Json, Ledger, Query, RouterConfig, Routes, ServedSnapshot, routes,
 };
@@ -48,7 +48,7 @@ fn resources() -> Routes {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    start_logging("info", LogFormat::Text)?;
+    let _log = start_logging("info", LogFormat::Text, LogWriter::Thread)?;
     let metrics = Metrics::start()?;
     tokio::spawn(metrics.clone().keep());
     let numbers = TcpListener::bind("127.0.0.1:9090").await?;

@@ -9,7 +9,11 @@
 
 mod log;
 mod metrics;
+mod queue;
 
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use axum::body::HttpBody;
@@ -20,8 +24,9 @@ use http::{HeaderName, HeaderValue};
 
 use crate::middleware::error_responses::ErrorId;
 
-pub use log::{LogError, LogFormat, start_logging};
+pub use log::{LogError, LogFormat, LogWriter, start_logging};
 pub use metrics::{Metrics, MetricsError};
+pub use queue::LogGuard;
 
 /// Bytes of a path in a log line.
 const PATH_MAX: usize = 1024;
@@ -49,11 +54,12 @@ impl RequestId {
     }
 }
 
+/// A random id, without a call of the system for each.
 fn random() -> HeaderValue {
-    getrandom::u64()
-        .ok()
-        .and_then(|number| HeaderValue::try_from(format!("{number:016x}")).ok())
-        .unwrap_or(HeaderValue::from_static("-"))
+    static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let id = KEY.hash_one(NUMBER.fetch_add(1, Ordering::Relaxed));
+    HeaderValue::try_from(format!("{id:016x}")).unwrap_or(HeaderValue::from_static("-"))
 }
 
 pub(crate) async fn observe(mut request: Request, next: Next) -> Response {

@@ -23,7 +23,7 @@ mod progress;
 use std::process::ExitCode;
 
 use cli::{Command, Lagrum};
-use lagrum_api::telemetry::start_logging;
+use lagrum_api::telemetry::{LogWriter, start_logging};
 
 /// A search makes thousands of small allocations. This allocator is a fifth faster at them than the system's.
 #[cfg(unix)]
@@ -60,7 +60,11 @@ fn log_filter(wanted: &str) -> String {
 }
 
 fn run(lagrum: Lagrum) -> Result<ExitCode, Failure> {
-    start_logging(&log_filter(&lagrum.common.log), lagrum.common.log_format.into())?;
+    let writer = match lagrum.command {
+        Command::Serve(_) => LogWriter::Thread,
+        _ => LogWriter::Caller,
+    };
+    let _log = start_logging(&log_filter(&lagrum.common.log), lagrum.common.log_format.into(), writer)?;
     let data = &lagrum.common.data;
     match lagrum.command {
         Command::Import(arguments) => commands::import::run(data, arguments),

@@ -4,11 +4,14 @@
 //! here, where lines are written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::debug_fn;
+
+use super::queue::{LineQueue, LogGuard};
 
 /// Bytes of one value in a line of text, before it is escaped.
 const VALUE_MAX: usize = 8 << 10;
@@ -22,6 +25,18 @@ pub enum LogError {
     /// Another logger is installed.
     #[error("logging is already set up")]
     Installed,
+    /// The thread that writes lines cannot be started.
+    #[error("the thread that writes the log cannot be started: {0}")]
+    Thread(#[from] io::Error),
+}
+
+/// Who writes log lines to standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogWriter {
+    /// The thread that an event belongs to, before it goes on. For commands, whose log is read beside their results.
+    Caller,
+    /// A thread of its own, some milliseconds later. For servers: nobody waits for standard error.
+    Thread,
 }
 
 /// How a log line looks.
@@ -33,12 +48,22 @@ pub enum LogFormat {
     Json,
 }
 
-/// Begins logging to standard error, for the whole process.
+/// Begins logging to standard error, for the whole process. Keep the guard until the end: it waits for the last lines.
 ///
 /// The filter is a level (`info`) or a list such as `warn,lagrum_api=debug`.
-pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
+pub fn start_logging(
+    filter: &str,
+    format: LogFormat,
+    writer: LogWriter,
+) -> Result<Option<LogGuard>, LogError> {
+    let (output, guard) = match writer {
+        LogWriter::Caller => (LogOutput::Direct, None),
+        LogWriter::Thread => {
+            let (queue, guard) = LineQueue::start(io::stderr())?;
+            (LogOutput::Queue(queue), Some(guard))
+        }
+    };
     let lines = tracing_subscriber::fmt()
-        .with_writer(io::stderr)
         // Colours would be noise in a file or a journal.
         .with_ansi(io::stderr().is_terminal())
         // Reporting a failed write on the stream that failed would panic.
@@ -58,11 +83,29 @@ pub fn start_logging(filter: &str, format: LogFormat) -> Result<(), LogError> {
                     name => write!(line, "{name}={value}"),
                 }
             });
-            lines.fmt_fields(values.delimited(" ")).try_init()
+            lines.fmt_fields(values.delimited(" ")).with_writer(output).try_init()
         }
-        LogFormat::Json => lines.json().flatten_event(true).with_writer(JsonLines(io::stderr)).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).with_writer(JsonLines(output)).try_init(),
     }
-    .map_err(|_| LogError::Installed)
+    .map_err(|_| LogError::Installed)?;
+    Ok(guard)
+}
+
+/// Where finished lines go.
+enum LogOutput {
+    Direct,
+    Queue(Arc<LineQueue>),
+}
+
+impl<'a> MakeWriter<'a> for LogOutput {
+    type Writer = Box<dyn Write + 'a>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        match self {
+            Self::Direct => Box::new(io::stderr()),
+            Self::Queue(queue) => Box::new(&**queue),
+        }
+    }
 }
 
 /// Escapes finished lines of JSON on their way to a writer.

@@ -131,6 +131,21 @@ fn an_error_id_leads_to_its_entry() {
 
 /// A download that has begun, of which only the head has been read. It is longer than what the system keeps in its
 /// buffers, so the server cannot have finished it.
+#[test]
+fn a_log_that_nobody_reads_stops_no_request() {
+    let home = Home::new();
+    let (mut server, unread) = Server::start_unread(&home, &["--demo"]);
+    // Lines of a kilobyte: more than a pipe holds, and more than the server keeps.
+    let path = format!("/api/v1/{}", "x".repeat(1000));
+    for _ in 0..6_000 {
+        assert_eq!(server.get(&path).status, 404);
+    }
+    assert_eq!(server.get("/healthz").status, 200);
+    server.signal("TERM");
+    assert_eq!(server.wait().0, Some(0));
+    drop(unread);
+}
+
 fn slow_download(server: &Server) -> (TcpStream, usize) {
     let host = server.address.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();

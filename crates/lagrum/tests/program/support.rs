@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -191,10 +191,23 @@ impl Server {
         Self::spawn(home, home.command(&command))
     }
 
+    /// Starts a server whose standard error is a pipe that nobody reads. It is open as long as the second value lives.
+    pub fn start_unread(home: &Home, arguments: &[&str]) -> (Self, ChildStderr) {
+        let command = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
+        let mut server = Self::spawn_with(home, home.command(&command), Stdio::piped());
+        let unread = server.process.0.stderr.take().unwrap();
+        (server, unread)
+    }
+
     /// Starts a prepared command and reads the address it prints.
-    pub fn spawn(home: &Home, mut command: Command) -> Self {
+    pub fn spawn(home: &Home, command: Command) -> Self {
+        let log = File::create(home.path("serve.log")).unwrap();
+        Self::spawn_with(home, command, log.into())
+    }
+
+    fn spawn_with(home: &Home, mut command: Command, stderr: Stdio) -> Self {
         let log = home.path("serve.log");
-        let mut child = command.stdout(Stdio::piped()).stderr(File::create(&log).unwrap()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(stderr).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let process = Process(child);
         let mut line = String::new();
