@@ -5,7 +5,7 @@
 //!
 //! Weights are rounded when a model is opened: each number of the output has a row of them, stored as whole numbers from −64 to 64
 //! and what 1 stands for. Larger numbers would be more exact on processors that add products of bytes in 32 bits. Others add two
-//! of them in 16 bits, where 2 · 255 · 64 just fits. So a model has the same vectors on both, and a build and a server may run on
+//! of them in 16 bits, where 2 · 255 · 64 just fits. So the sums are the same on both, and a build and a server may run on
 //! different ones. The rows of the input are rounded to 0 to 255 as they come: its least and its largest number say what 1 stands
 //! for, and which number stands for zero.
 //!
@@ -118,8 +118,12 @@ impl RoundedRows {
             let (least, largest) = (least.min(0.0), largest.max(0.0));
             let (scale, inverse) = scale(row, (largest - least) / LARGEST_INPUT);
             let zero = (-least * inverse).round_ties_even();
+            #[expect(
+                clippy::cast_sign_loss,
+                reason = "what is less than 0 by an error of rounding becomes 0"
+            )]
             for (number, rounded) in row.iter().zip(rounded) {
-                // A cast takes the whole part, but 255 for what is more and 0 for what is less.
+                // The cast takes the whole part; what is more than 255 becomes 255.
                 *rounded = (number * inverse + (zero + 0.5)) as u8;
             }
             self.rows.push(RoundedRow { scale, zero: zero as i32 });
@@ -168,7 +172,9 @@ mod tests {
             let mut input = numbers(rows * inputs, 2);
             for (row, numbers) in input.chunks_exact_mut(inputs).enumerate() {
                 let (mean, size) = ((row % 5) as f32 - 2.0, (1 + row % 3) as f32);
-                numbers.iter_mut().for_each(|number| *number = (*number + mean) * size);
+                for number in numbers {
+                    *number = (*number + mean) * size;
+                }
             }
             let found = product(&weights, &bias, &input, inputs);
             for (row, input) in input.chunks_exact(inputs).enumerate() {

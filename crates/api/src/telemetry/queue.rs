@@ -182,7 +182,7 @@ mod tests {
     fn a_reader_that_takes_nothing_delays_nobody_and_costs_bounded_memory() {
         let (queue, guard, written) = queue(0);
         let began = Instant::now();
-        let long = [b'x'; 48 << 10];
+        let long = vec![b'x'; 48 << 10];
         for _ in 0..10_000 {
             queue.push(&long);
         }
