@@ -94,7 +94,7 @@ fn batch_dates(
         .collect();
     let (dates, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let records = batch.iter().zip(records);
-    kept.keep(records.filter_map(|(entry, record)| Some((entry.stored.0, record?))).collect())?;
+    kept.new.keep(records.filter_map(|(entry, record)| Some((entry.stored.0, record?))).collect())?;
     Ok(dates)
 }
 

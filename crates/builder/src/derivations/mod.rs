@@ -74,9 +74,12 @@ impl RecordKey<'_> {
 /// The derivations of the snapshot before, and those of the one being built.
 pub(crate) struct KeptDerivations {
     pub(crate) before: DerivationReader,
-    writer: SegmentWriter,
+    pub(crate) new: NewSegment,
     base: Base,
 }
+
+/// The segment with what a build derives itself.
+pub(crate) struct NewSegment(SegmentWriter);
 
 impl KeptDerivations {
     /// Opens the segments in the folder of the snapshot before, and begins a segment of that name in a new folder.
@@ -93,26 +96,29 @@ impl KeptDerivations {
         let writer = std::fs::create_dir_all(folder)
             .and_then(|()| SegmentWriter::create(&path, CODE, &base.to_string()))
             .map_err(|source| BuildError::Derivations { path, source })?;
-        Ok(Self { before, writer, base: base.clone() })
-    }
-
-    /// Writes records to the new segment, by their stored ids.
-    pub(crate) fn keep(&mut self, records: Vec<(i64, Vec<u8>)>) -> Result<(), BuildError> {
-        let result = self.writer.append(records);
-        result.map_err(|source| BuildError::Derivations { path: self.writer.path().to_owned(), source })
+        Ok(Self { before, new: NewSegment(writer), base: base.clone() })
     }
 
     /// Completes the new segment and links the others beside it. Returns all of them.
     pub(crate) fn finish(self) -> Result<DerivationReader, BuildError> {
-        let path = self.writer.path().to_owned();
+        let NewSegment(writer) = self.new;
+        let path = writer.path().to_owned();
         let failed = |path: PathBuf| move |source| BuildError::Derivations { path, source };
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        self.writer.finish().map_err(failed(path))?;
+        writer.finish().map_err(failed(path))?;
         for segment in self.before.linked() {
             let Some(name) = segment.path.file_name() else { continue };
             link_or_copy(&segment.path, &folder.join(name)).map_err(failed(folder.join(name)))?;
         }
         Ok(DerivationReader::open(&folder, &self.base))
+    }
+}
+
+impl NewSegment {
+    /// Writes records, by their stored ids.
+    pub(crate) fn keep(&mut self, records: Vec<(i64, Vec<u8>)>) -> Result<(), BuildError> {
+        let result = self.0.append(records);
+        result.map_err(|source| BuildError::Derivations { path: self.0.path().to_owned(), source })
     }
 }
 
