@@ -54,7 +54,7 @@ impl RequestId {
     }
 }
 
-/// A random id, without a call of the system for each.
+/// A random id: the digest of a counter with a random key. A call to the system for each id would take longer.
 fn random() -> HeaderValue {
     static KEY: LazyLock<RandomState> = LazyLock::new(RandomState::new);
     static NUMBER: AtomicU64 = AtomicU64::new(0);

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
-use std::sync::mpsc::sync_channel;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
@@ -16,6 +15,7 @@ use crate::derive::DocumentFacts;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::NumberedLink;
+use crate::overlap::load_ahead;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
 
 /// A document with everything that is written of it.
@@ -32,7 +32,7 @@ pub(crate) fn for_each_batch<T: Send>(
     resolved: &ResolvedCorpus<'_>,
     kept: &mut DerivationReader,
     prepare: impl Fn(FullDocument) -> Result<T, BuildError> + Sync,
-    mut take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
+    take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     let statuses = Statuses::new(input.state, input.base);
     let load = |kept: &mut DerivationReader, batch: Range<u32>| -> Result<Vec<T>, BuildError> {
@@ -47,20 +47,7 @@ pub(crate) fn for_each_batch<T: Send>(
             })
             .collect()
     };
-    std::thread::scope(|scope| {
-        // One batch waits while another is written.
-        let (sender, receiver) = sync_channel(0);
-        scope.spawn(move || {
-            for batch in resolved.batches(input.memory.batch() / 2) {
-                let loaded = load(kept, batch);
-                let failed = loaded.is_err();
-                if sender.send(loaded).is_err() || failed {
-                    return;
-                }
-            }
-        });
-        receiver.into_iter().try_for_each(|batch| take(batch?))
-    })
+    load_ahead(resolved.batches(input.memory.batch() / 2), |batch| load(kept, batch), take)
 }
 
 /// The facts and links of a document as they are written.

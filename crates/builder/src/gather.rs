@@ -1,7 +1,6 @@
 //! Collects what every artifact gives: from the build before where it is kept, or else by reading the artifact.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::mpsc::sync_channel;
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
@@ -17,6 +16,7 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
 use crate::lydelser::Register;
+use crate::overlap::load_ahead;
 use crate::spill::{LinkWriter, SpilledLinks};
 
 /// What the documents contribute to what is derived from all of them, beside their links. A document is known by its
@@ -83,62 +83,42 @@ pub(crate) fn gather(
     let mut gathering = Gathering::new(input.base, files, acts);
     progress.begin("read documents", Some(state.documents.len() as u64));
     let KeptDerivations { before, new, .. } = kept;
-    std::thread::scope(|scope| {
-        // A batch is read while the one before it is taken.
-        let (sender, receiver) = sync_channel(0);
-        scope.spawn(move || {
-            for batch in batches(&state.documents, input.memory.batch() / 2) {
-                let loaded = before.load(batch.iter().map(|entry| entry.stored));
-                let derived: Vec<_> = batch
-                    .par_iter()
-                    .map(|entry| loaded.derivation(entry.into()).map_or_else(|| read(input, entry), Ok))
-                    .collect();
-                if sender.send((batch, derived)).is_err() {
-                    return;
+    let load = |batch: &[DocumentEntry]| {
+        let loaded = before.load(batch.iter().map(|entry| entry.stored));
+        let derivation =
+            |entry: &DocumentEntry| loaded.derivation(entry.into()).map_or_else(|| read(input, entry), Ok);
+        Ok(batch.par_iter().map(derivation).collect::<Vec<_>>())
+    };
+    let mut entries = (0_u32..).zip(&state.documents);
+    load_ahead(batches(&state.documents, input.memory.batch() / 2), load, |derived| {
+        let mut rewritten = Vec::new();
+        let count = derived.len() as u64;
+        for (derived, (index, entry)) in derived.into_iter().zip(&mut entries) {
+            match derived {
+                Ok(KeptDerivation { derivation, rewritten: record }) => {
+                    rewritten.extend(record.map(|record| (entry.stored.0, record)));
+                    for problem in &derivation.contribution.problems {
+                        progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
+                    }
+                    catalog.parts(entry.stored.0, &derivation.contribution.parts)?;
+                    catalog.excerpts(entry.stored.0, &derivation.contribution.excerpts)?;
+                    if let Some(act) = derivation.contribution.act()? {
+                        catalog.act(&entry.uri, &act)?;
+                    }
+                    gathering.take(index, entry, &derivation.facts.description, derivation.contribution)?;
+                }
+                Err(problem) => {
+                    gathering.gathered.unreadable.insert(entry.uri.clone());
+                    progress.note(&format!("left out {} {}: {problem}", entry.source, entry.uri));
                 }
             }
-        });
-        let mut indices = 0_u32..;
-        receiver.into_iter().try_for_each(|(batch, derived)| {
-            let mut rewritten = Vec::new();
-            for ((entry, derived), index) in batch.iter().zip(derived).zip(&mut indices) {
-                match derived {
-                    Ok(KeptDerivation { derivation, rewritten: record }) => {
-                        rewritten.extend(record.map(|record| (entry.stored.0, record)));
-                        for problem in &derivation.contribution.problems {
-                            progress.note(&format!("{} {}: {problem}", entry.source, entry.uri));
-                        }
-                        write_parts(catalog, entry, &derivation.contribution)?;
-                        let description = &derivation.facts.description;
-                        gathering.take(index, entry, description, derivation.contribution)?;
-                    }
-                    Err(problem) => {
-                        gathering.gathered.unreadable.insert(entry.uri.clone());
-                        progress.note(&format!("left out {} {}: {problem}", entry.source, entry.uri));
-                    }
-                }
-            }
-            new.keep(rewritten)?;
-            progress.advance(batch.len() as u64);
-            Ok::<_, BuildError>(())
-        })
+        }
+        new.keep(rewritten)?;
+        progress.advance(count);
+        Ok(())
     })?;
     progress.end();
     gathering.finish()
-}
-
-/// Writes what the catalog has of a stored artifact.
-fn write_parts(
-    catalog: &mut CatalogWriter,
-    entry: &DocumentEntry,
-    contribution: &Contribution,
-) -> Result<(), BuildError> {
-    catalog.parts(entry.stored.0, &contribution.parts)?;
-    catalog.excerpts(entry.stored.0, &contribution.excerpts)?;
-    if let Some(act) = contribution.act()? {
-        catalog.act(&entry.uri, &act)?;
-    }
-    Ok(())
 }
 
 struct Gathering<'a> {

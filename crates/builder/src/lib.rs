@@ -42,6 +42,7 @@ mod lookups;
 mod lydelser;
 mod margin;
 mod memory;
+mod overlap;
 mod passages;
 mod resolve;
 mod resolved;

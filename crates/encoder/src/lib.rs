@@ -7,8 +7,9 @@
 //! A folder is not trusted: sizes are checked against limits before memory is allocated by them, tensors against the length of
 //! the file, numbers of pieces against the table. A text is cut at the model's positions, at most 512 pieces.
 //!
-//! The arithmetic is the plain one of [the network](network), on matrix products of `rten-gemm`. It runs in the rayon pool
-//! that the caller is in, or else in the global one; so a caller decides how many threads work and at which priority.
+//! The arithmetic is the plain one of [the network](network), on matrix products of `rten-gemm`. Passages are computed in the
+//! rayon pool that the caller is in, or else in the global one; so a caller decides how many threads work and at which priority.
+//! A single query is computed by one thread.
 
 mod config;
 mod error;
@@ -122,7 +123,7 @@ impl SentenceEncoder {
         self.vectors(QUERY_PREFIX, texts)
     }
 
-    /// The vectors of passages, in their order. It stops between groups of some tens of passages when the work is cancelled.
+    /// The vectors of passages, in their order. It stops between groups of a few passages when the work is cancelled.
     pub fn passages(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, ModelError> {
         self.vectors(PASSAGE_PREFIX, texts)
     }

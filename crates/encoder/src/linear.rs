@@ -1,16 +1,15 @@
 //! Products with matrices of weights, in eight bits.
 //!
 //! A question has some fifteen pieces, so a product in 32 bits takes as long as its weights take from memory: 85 MB for a model of
-//! 12 layers with 384 numbers. In eight bits it is a quarter of that, and a processor multiplies more of them at once.
+//! 12 layers with 384 numbers. In eight bits the weights are a quarter of that, and a processor multiplies more of them at once.
 //!
-//! Weights are rounded when a model is opened: each number of the output has a row of them, stored as whole numbers from −64 to 64
-//! and what 1 stands for. Larger numbers would be more exact on processors that add products of bytes in 32 bits. Others add two
-//! of them in 16 bits, where 2 · 255 · 64 just fits. So the sums are the same on both, and a build and a server may run on
-//! different ones. The rows of the input are rounded to 0 to 255 as they come: its least and its largest number say what 1 stands
-//! for, and which number stands for zero.
+//! Weights are quantized when a model is opened. Each number of the output has a row of weights, which is stored as whole numbers
+//! from −64 to 64 and a scale. Numbers up to 127 would be more exact, but some processors add two products in 16 bits, where
+//! 2 · 255 · 64 just fits. So the sums are the same on all processors, and a build and a server may run on different ones.
 //!
-//! Zero is subtracted here and not by `rten-gemm`, which has a parameter for it: version 0.27 takes the zeros of the first eight
-//! rows for all others.
+//! Rows of the input are quantized as they come, to numbers from 0 to 255 with a scale and a zero point, which follow from the
+//! least and the largest number of the row. The zero point is subtracted here, although `rten-gemm` has a parameter for it: version
+//! 0.27 takes the zero points of the first eight rows for all others.
 
 use rten_gemm::{GemmExecutor, GemmInputA, GemmInputB, GemmOptions, PackedBMatrix};
 use rten_simd::SimdOp as _;
@@ -26,11 +25,11 @@ const LARGEST_INPUT: f32 = 255.0;
 /// Computes products of eight bits, with a kernel for this processor.
 pub(crate) type Executor = GemmExecutor<u8, i8, i32>;
 
-/// Computes products with matrices of weights, and keeps the memory for what comes between.
+/// Computes products with matrices of weights. Its buffers are reused from one product to the next.
 #[derive(Default)]
 pub(crate) struct Products {
     executor: Executor,
-    input: RoundedRows,
+    input: QuantizedRows,
     sums: Vec<i32>,
 }
 
@@ -52,17 +51,17 @@ struct Output {
 
 /// Rows of the input in eight bits.
 #[derive(Default)]
-struct RoundedRows {
+struct QuantizedRows {
     numbers: Vec<u8>,
-    rows: Vec<RoundedRow>,
+    rows: Vec<QuantizedRow>,
 }
 
 #[derive(Clone, Copy)]
-struct RoundedRow {
+struct QuantizedRow {
     /// What 1 in the row stands for.
     scale: f32,
-    /// What stands for zero.
-    zero: i32,
+    /// The number that stands for zero.
+    zero_point: i32,
 }
 
 impl Linear {
@@ -84,11 +83,12 @@ impl Linear {
 }
 
 impl Products {
-    /// `output = input · weights + bias + kept · output`. Numbers that are infinite or none make all of their row none.
+    /// `output = input · weights + bias + kept · output`. A row of the input with a NaN or an infinite number
+    /// gives a row of NaN.
     pub(crate) fn apply(&mut self, linear: &Linear, input: &[f32], output: &mut [f32], kept: f32) {
         let (inputs, outputs) = (linear.weights.rows(), linear.outputs.len());
-        self.input.round(input, inputs);
-        let RoundedRows { numbers, rows } = &self.input;
+        self.input.quantize(input, inputs);
+        let QuantizedRows { numbers, rows } = &self.input;
         self.sums.resize(rows.len() * outputs, 0);
         let done = self.executor.gemm(
             &mut self.sums,
@@ -100,38 +100,39 @@ impl Products {
         let sums = self.sums.chunks_exact(outputs);
         for ((row, sums), numbers) in rows.iter().zip(sums).zip(output.chunks_exact_mut(outputs)) {
             for ((number, sum), output) in numbers.iter_mut().zip(sums).zip(&linear.outputs) {
-                let product = (sum - row.zero * output.sum) as f32 * (row.scale * output.scale);
+                let product = (sum - row.zero_point * output.sum) as f32 * (row.scale * output.scale);
                 *number = kept * *number + product + output.bias;
             }
         }
     }
 }
 
-impl RoundedRows {
+impl QuantizedRows {
     /// Takes rows instead of those that were there.
-    fn round(&mut self, input: &[f32], columns: usize) {
+    fn quantize(&mut self, input: &[f32], columns: usize) {
         self.numbers.resize(input.len(), 0);
         self.rows.clear();
-        for (row, rounded) in input.chunks_exact(columns).zip(self.numbers.chunks_exact_mut(columns)) {
+        for (row, quantized) in input.chunks_exact(columns).zip(self.numbers.chunks_exact_mut(columns)) {
             let (least, largest) = MinMax::new(row).dispatch();
-            // Zero is among the numbers that can be stored, so that a row of equal numbers has a spread.
+            // The range includes zero, so that zero has a number.
             let (least, largest) = (least.min(0.0), largest.max(0.0));
             let (scale, inverse) = scale(row, (largest - least) / LARGEST_INPUT);
-            let zero = (-least * inverse).round_ties_even();
+            let zero_point = (-least * inverse).round_ties_even();
             #[expect(
                 clippy::cast_sign_loss,
                 reason = "what is less than 0 by an error of rounding becomes 0"
             )]
-            for (number, rounded) in row.iter().zip(rounded) {
+            for (number, quantized) in row.iter().zip(quantized) {
                 // The cast takes the whole part; what is more than 255 becomes 255.
-                *rounded = (number * inverse + (zero + 0.5)) as u8;
+                *quantized = (number * inverse + (zero_point + 0.5)) as u8;
             }
-            self.rows.push(RoundedRow { scale, zero: zero as i32 });
+            self.rows.push(QuantizedRow { scale, zero_point: zero_point as i32 });
         }
     }
 }
 
-/// What 1 stands for in a row, and its inverse. None (NaN) if a number of the row is none or infinite; zero if all are zero.
+/// What 1 stands for in a quantized row, and its inverse. NaN if a number of the row is NaN or infinite; zero if `scale` is too
+/// small to have an inverse.
 fn scale(row: &[f32], scale: f32) -> (f32, f32) {
     if !Sum::new(row).dispatch().is_finite() {
         return (f32::NAN, 0.0);
@@ -168,7 +169,7 @@ mod tests {
         let sizes = [(1, 16, 8), (3, 16, 48), (8, 384, 40), (15, 384, 1152), (70, 1536, 384), (9, 5, 3)];
         for (rows, inputs, outputs) in sizes {
             let (weights, bias) = (numbers(inputs * outputs, 1), numbers(outputs, 3));
-            // Each row has numbers of another size about another mean, so that each has a zero and a scale of its own.
+            // Each row has numbers of another size about another mean, so that each has a zero point and a scale of its own.
             let mut input = numbers(rows * inputs, 2);
             for (row, numbers) in input.chunks_exact_mut(inputs).enumerate() {
                 let (mean, size) = ((row % 5) as f32 - 2.0, (1 + row % 3) as f32);
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_give_zeros_and_no_numbers_give_none() {
+    fn zeros_give_zeros_and_nan_gives_nan() {
         assert_eq!(product(&[0.0; 8], &[0.0; 2], &[1.0; 4], 4), [0.0; 2]);
         assert_eq!(product(&[1.0; 8], &[0.0; 2], &[0.0; 4], 4), [0.0; 2]);
         // So small that its inverse is infinite.

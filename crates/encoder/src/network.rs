@@ -61,9 +61,10 @@ struct Norm {
     epsilon: f32,
 }
 
-/// What the layers of one computation share: what computes products, and memory for what comes between.
+/// What the layers of one computation share: the kernels of products, and buffers.
 ///
-/// It is made when a computation begins, since kernels cannot be sent between threads.
+/// It is made when a computation begins, since kernels cannot be sent between threads. Each buffer is reused by all layers:
+/// the system takes longer to give and take back so much memory than the products take.
 #[derive(Default)]
 struct Workspace {
     executor: GemmExecutor,
@@ -77,7 +78,7 @@ struct Workspace {
     inner: Vec<f32>,
 }
 
-/// Memory for one head of attention.
+/// Buffers for one head of attention.
 #[derive(Default)]
 struct Head {
     /// How much of the value of each piece each piece takes.
@@ -168,13 +169,13 @@ impl Network {
 
     /// Mixes the pieces of one text: for each head, each piece becomes a mean of the values of all, weighted by how well its query
     /// suits their keys.
-    fn attend(&self, executor: &GemmExecutor, memory: &mut Head, projected: &[f32], mixed: &mut [f32]) {
+    fn attend(&self, executor: &GemmExecutor, buffers: &mut Head, projected: &[f32], mixed: &mut [f32]) {
         let (hidden, size) = (self.config.hidden, self.config.head_size());
         let count = mixed.len() / hidden;
         if count == 0 {
             return;
         }
-        let Head { weights, values } = memory;
+        let Head { weights, values } = buffers;
         weights.resize(count * count, 0.0);
         values.resize(count * size, 0.0);
         for head in 0..self.config.heads {

@@ -4,12 +4,12 @@
 //! here, where lines are written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
 
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::debug_fn;
+use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
 use super::queue::{LineQueue, LogGuard};
 
@@ -35,7 +35,7 @@ pub enum LogError {
 pub enum LogWriter {
     /// The thread that an event belongs to, before it goes on. For commands, whose log is read beside their results.
     Caller,
-    /// A thread of its own, some milliseconds later. For servers: nobody waits for standard error.
+    /// A thread for the log, some milliseconds later. For servers, whose requests must not wait for standard error.
     Thread,
 }
 
@@ -57,10 +57,10 @@ pub fn start_logging(
     writer: LogWriter,
 ) -> Result<Option<LogGuard>, LogError> {
     let (output, guard) = match writer {
-        LogWriter::Caller => (LogOutput::Direct, None),
+        LogWriter::Caller => (BoxMakeWriter::new(io::stderr), None),
         LogWriter::Thread => {
             let (queue, guard) = LineQueue::start(io::stderr())?;
-            (LogOutput::Queue(queue), Some(guard))
+            (BoxMakeWriter::new(queue), Some(guard))
         }
     };
     let lines = tracing_subscriber::fmt()
@@ -89,23 +89,6 @@ pub fn start_logging(
     }
     .map_err(|_| LogError::Installed)?;
     Ok(guard)
-}
-
-/// Where finished lines go.
-enum LogOutput {
-    Direct,
-    Queue(Arc<LineQueue>),
-}
-
-impl<'a> MakeWriter<'a> for LogOutput {
-    type Writer = Box<dyn Write + 'a>;
-
-    fn make_writer(&'a self) -> Self::Writer {
-        match self {
-            Self::Direct => Box::new(io::stderr()),
-            Self::Queue(queue) => Box::new(&**queue),
-        }
-    }
 }
 
 /// Escapes finished lines of JSON on their way to a writer.

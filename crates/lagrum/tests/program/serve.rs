@@ -129,10 +129,8 @@ fn an_error_id_leads_to_its_entry() {
     assert!(home.failed(&["ledger", "--ledger", "errors.ndjson", "nosuchid"]).contains("nosuchid"));
 }
 
-/// A download that has begun, of which only the head has been read. It is longer than what the system keeps in its
-/// buffers, so the server cannot have finished it.
 #[test]
-fn a_log_that_nobody_reads_stops_no_request() {
+fn a_log_that_nobody_reads_delays_no_request() {
     let home = Home::new();
     let (mut server, unread) = Server::start_unread(&home, &["--demo"]);
     // Lines of a kilobyte: more than a pipe holds, and more than the server keeps.
@@ -146,6 +144,8 @@ fn a_log_that_nobody_reads_stops_no_request() {
     drop(unread);
 }
 
+/// A download that has begun, of which only the head has been read. It is longer than what the system keeps in its
+/// buffers, so the server cannot have finished it.
 fn slow_download(server: &Server) -> (TcpStream, usize) {
     let host = server.address.strip_prefix("http://").unwrap();
     let mut stream = TcpStream::connect(host).unwrap();

@@ -191,7 +191,7 @@ impl Server {
         Self::spawn(home, home.command(&command))
     }
 
-    /// Starts a server whose standard error is a pipe that nobody reads. It is open as long as the second value lives.
+    /// Starts a server whose standard error is a pipe that nobody reads. The pipe is open as long as the second value lives.
     pub fn start_unread(home: &Home, arguments: &[&str]) -> (Self, ChildStderr) {
         let command = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
         let mut server = Self::spawn_with(home, home.command(&command), Stdio::piped());
