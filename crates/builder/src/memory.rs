@@ -1,7 +1,7 @@
 //! How a build shares its memory among its steps.
 
-/// How much memory a build may take for links and rows that are sorted, and for words that are indexed. Learning words
-/// and merging the index of texts are not bounded by it.
+/// How much memory a build may take for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
+/// Learning words and merging the index of texts are not bounded by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
@@ -25,7 +25,7 @@ impl MemoryBudget {
         self.0 / 4
     }
 
-    /// Bytes of words that are indexed in memory.
+    /// Bytes of words that are indexed in memory. A quarter more is for texts that wait.
     pub(crate) fn indexing(self) -> usize {
         self.0 / 4
     }

@@ -2,7 +2,8 @@
 //!
 //! 1. [`TextWriter::begin`] links the segments of the snapshot before into the new folder. A segment never changes, so
 //!    nothing is copied. Without such a snapshot it begins empty, with compounds learnt from the texts.
-//! 2. [`TextWriter::add`] takes texts from any number of threads. The writer's budget bounds the memory.
+//! 2. [`TextWriter::add`] takes texts from any number of threads. The writer's budget bounds the words that are indexed in
+//!    memory, and a [`TextQueue`] the texts that wait to be indexed.
 //! 3. [`TextWriter::finish`] removes the texts that no document has any more, merges segments, and returns a
 //!    [`DocumentWriter`].
 //! 4. [`DocumentWriter::finish`] takes all documents at once, and what they say of each other's provisions, and writes the
@@ -29,6 +30,7 @@ use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, TantivyError, 
 use super::context_writer::ContextWriter;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
 use super::schema::{DocumentFields, TextFields, case_number_term};
+use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
 use super::vocabulary::{TextTerms, build_vocabulary, forms};
 use crate::text_layout::{PackedProvision, TextLayout};
@@ -42,6 +44,12 @@ const MIN_THREAD_MEMORY: usize = 16 << 20;
 /// The most memory that is worth giving to tantivy, in bytes. It rejects more than 4 GiB for each thread.
 const MAX_MEMORY: usize = 1 << 30;
 
+/// The part of the memory for words that texts may take beside it while they wait to be indexed: one of so many.
+const QUEUE_SHARE: usize = 4;
+
+/// What a row of a text takes beside its strings, at most, in bytes.
+const ROW_BYTES: usize = 128;
+
 /// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
 const MAX_SEGMENTS: usize = 6;
 
@@ -54,7 +62,8 @@ pub struct TextWriter {
     memory: usize,
     fields: TextFields,
     index: Index,
-    writer: IndexWriter,
+    writer: IndexWriter<QueuedRow>,
+    queue: Arc<TextQueue>,
     compounds: Vec<u8>,
     analyser: Arc<Analyser>,
     /// The keys of the texts that were taken over.
@@ -72,7 +81,7 @@ impl std::fmt::Debug for TextWriter {
 impl TextWriter {
     /// Begins an index in an empty folder, with the texts of the previous index if there is one that can be used. If there
     /// is none, `learn` is called for the compounds of the corpus. `memory` bounds the words that are held in memory, in
-    /// bytes; tantivy takes 16 MiB at least and 1 GiB at most.
+    /// bytes; tantivy takes 16 MiB at least and 1 GiB at most. A quarter more is for texts that wait.
     pub fn begin(
         folder: &Path,
         previous: Option<&Path>,
@@ -98,8 +107,19 @@ impl TextWriter {
         let memory = memory.clamp(MIN_THREAD_MEMORY, MAX_MEMORY);
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
         let writer = index.writer_with_num_threads(threads.min(memory / MIN_THREAD_MEMORY), memory)?;
-        let folder = folder.to_owned();
-        Ok(Self { folder, memory, fields, index, writer, compounds: packed, analyser, taken_over, before })
+        let queue = TextQueue::new(memory / QUEUE_SHARE);
+        Ok(Self {
+            folder: folder.to_owned(),
+            memory,
+            fields,
+            index,
+            writer,
+            queue,
+            compounds: packed,
+            analyser,
+            taken_over,
+            before,
+        })
     }
 
     /// Whether the index has the text with a key already.
@@ -113,20 +133,27 @@ impl TextWriter {
         let key = stored_key(key);
         let fields = &self.fields;
         let words = tokenize::text_value(layout.language, &layout.blocks.concat());
-        let mut first = TantivyDocument::new();
+        let passages = postcard::to_allocvec(&layout.passages)?;
+        // A row that is not told its size takes a kilobyte, and most blocks are shorter.
+        let first_bytes = 2 * words.len() + passages.len() + ROW_BYTES;
+        let block_bytes = |block: &String| block.len() + ROW_BYTES;
+        let bytes = first_bytes + layout.blocks.iter().map(block_bytes).sum::<usize>();
+        let queued = Arc::new(self.queue.enter(bytes));
+        let mut first = TantivyDocument::with_capacity(first_bytes);
         first.add_u64(fields.key, key);
         first.add_u64(fields.length, u64::from(layout.words));
         first.add_text(fields.word, &words);
         first.add_text(fields.form, words);
-        first.add_field_value(fields.passages, &OwnedValue::Bytes(postcard::to_allocvec(&layout.passages)?));
-        let mut rows = vec![UserOperation::Add(first)];
+        first.add_field_value(fields.passages, &OwnedValue::Bytes(passages));
+        let mut rows = vec![first];
         for block in layout.blocks {
-            let mut row = TantivyDocument::new();
+            let mut row = TantivyDocument::with_capacity(block_bytes(&block));
             row.add_u64(fields.key, key);
             row.add_text(fields.block, block);
-            rows.push(UserOperation::Add(row));
+            rows.push(row);
         }
-        self.writer.run(rows)?;
+        let queued = |row| UserOperation::Add(QueuedRow::new(row, &queued));
+        self.writer.run(rows.into_iter().map(queued))?;
         Ok(())
     }
 
