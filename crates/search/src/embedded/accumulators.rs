@@ -1,4 +1,4 @@
-//! The tables a search writes in: numbers of the documents of a batch, of names and of provisions.
+//! The tables a search writes in: numbers of the documents of a batch, of the provisions of a batch, and of names.
 //!
 //! They are kept and used again, as many as searches ran at once.
 
@@ -39,12 +39,15 @@ pub(super) struct NameHit {
     pub(super) nearness: f32,
 }
 
-/// What is said of provisions of the query, by row of the index of contexts.
+/// What is said of provisions, by position in a batch of rows of the index of contexts. Empty between batches but for `documents`.
 #[derive(Debug, Default)]
 pub(super) struct ContextTable {
+    /// What each provision has of the query.
     pub(super) entries: Vec<ContextEntry>,
-    /// The rows that have some of the query.
-    pub(super) rows: Vec<u32>,
+    /// What each provision has of the word at hand.
+    pub(super) word: Vec<SaidWord>,
+    /// The provisions that have the word at hand.
+    pub(super) having: Vec<u32>,
     /// By document number: the best of what is said of its provisions. Empty between searches.
     pub(super) documents: Vec<SupportEntry>,
 }
@@ -62,16 +65,46 @@ pub(super) struct SupportEntry {
     pub(super) is_listed: bool,
 }
 
-/// What is said of a provision.
+/// What a provision has of the query.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ContextEntry {
     /// The score of what is said.
     pub(super) value: f32,
     /// The weight of the query that is said.
     pub(super) covered: f32,
-    /// Of the word at hand: the nearness of its nearest form, and how often that is said, in halves.
+}
+
+/// What a provision has of the word at hand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct SaidWord {
+    /// The nearness of the nearest form.
     pub(super) nearness: f32,
+    /// How often that form is said, in halves.
     pub(super) times: u32,
+}
+
+impl ContextTable {
+    fn new(batch: usize, documents: usize) -> Self {
+        Self {
+            entries: vec![ContextEntry::default(); batch],
+            word: vec![SaidWord::default(); batch],
+            having: Vec::new(),
+            documents: vec![SupportEntry::default(); documents],
+        }
+    }
+
+    /// Adds a form of the word at hand to what a provision has. Forms come in the order of their nearness, and only the first
+    /// counts, with others that are as near.
+    pub(super) fn raise(&mut self, position: usize, nearness: f32, times: u32) {
+        let word = &mut self.word[position];
+        if word.nearness == 0.0 {
+            self.having.push(position as u32);
+            word.nearness = nearness;
+        }
+        if word.nearness.to_bits() == nearness.to_bits() {
+            word.times = word.times.saturating_add(times);
+        }
+    }
 }
 
 /// What a document has of the query.
@@ -180,7 +213,7 @@ impl SparseScores {
 }
 
 impl Accumulators {
-    fn new(Rows { documents, batches, batch, names, contexts }: Rows) -> Self {
+    fn new(Rows { documents, batches, batch, names, provisions }: Rows) -> Self {
         Self {
             candidates: FixedBitSet::with_capacity(batch),
             entries: vec![DocumentEntry::default(); batch],
@@ -189,11 +222,7 @@ impl Accumulators {
             name_hits: vec![Vec::new(); batches],
             name_nearness: SparseScores::new(names),
             name_covered: SparseScores::new(names),
-            contexts: ContextTable {
-                entries: vec![ContextEntry::default(); contexts],
-                rows: Vec::new(),
-                documents: vec![SupportEntry::default(); documents],
-            },
+            contexts: ContextTable::new(provisions, documents),
         }
     }
 
@@ -201,9 +230,6 @@ impl Accumulators {
         self.name_hits.iter_mut().for_each(Vec::clear);
         self.name_nearness.clear();
         self.name_covered.clear();
-        for row in self.contexts.rows.drain(..) {
-            self.contexts.entries[row as usize] = ContextEntry::default();
-        }
     }
 }
 
@@ -215,7 +241,8 @@ pub(super) struct Rows {
     /// The documents of a batch.
     pub(super) batch: usize,
     pub(super) names: usize,
-    pub(super) contexts: usize,
+    /// The provisions of a batch.
+    pub(super) provisions: usize,
 }
 
 /// The accumulators that no search uses at the moment.

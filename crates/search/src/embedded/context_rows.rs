@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::counted_terms::CountedTerms;
+use super::counted_terms::{CountedRows, CountedTerms};
 use super::files::{CONTEXT_ROWS, CONTEXTS};
 use super::work::{LOOK_UP, Work};
 use crate::{IndexError, SearchError};
@@ -30,9 +30,15 @@ pub(super) struct ContextRows {
 /// An open index of contexts.
 pub(super) struct ContextIndex {
     pub(super) rows: ContextRows,
-    /// Words of a row of contexts, on average.
-    pub(super) average_length: f32,
+    /// How many words are said, divided by their average; 0 for a row of names.
+    pub(super) relative_lengths: Vec<f32>,
     terms: CountedTerms,
+}
+
+/// The rows that have a term, gone through in parts.
+pub(super) struct TermRows<'a> {
+    next: Option<(u32, u32)>,
+    rest: CountedRows<'a>,
 }
 
 impl ContextRows {
@@ -77,25 +83,29 @@ impl ContextIndex {
         if !rows.is_sound(documents, terms.rows()) {
             return Err(IndexError::Damaged("what is said of provisions has no rows".to_owned()));
         }
-        Ok(Self { average_length: rows.average_length().max(1.0), rows, terms })
+        let average = rows.average_length().max(1.0);
+        let relative_lengths = rows.lengths.iter().map(|length| *length as f32 / average).collect();
+        Ok(Self { rows, relative_lengths, terms })
     }
 
-    /// Calls `take` with every row that has a term, and how often the term is said there.
-    pub(super) fn rows_with(
-        &self,
-        term: &str,
-        work: &mut Work,
-        mut take: impl FnMut(u32, u32),
-    ) -> Result<(), SearchError> {
+    /// The rows that have a term; None if none has it.
+    pub(super) fn rows_with(&self, term: &str, work: &mut Work) -> Result<Option<TermRows<'_>>, SearchError> {
         work.add(LOOK_UP)?;
-        let Some(number) = self.terms.find(term) else { return Ok(()) };
-        let found = self.terms.postings(number);
-        work.add(u64::from(found.held_by()))?;
-        for (row, times) in found {
-            if (row as usize) < self.rows.len() {
-                take(row, times);
-            }
+        let Some(number) = self.terms.find(term) else { return Ok(None) };
+        let mut rest = self.terms.postings(number);
+        work.add(u64::from(rest.held_by()))?;
+        Ok(Some(TermRows { next: rest.next(), rest }))
+    }
+}
+
+impl TermRows<'_> {
+    /// Calls `take` with every row before `end` that was not taken yet, in order, and how often the term is said there.
+    pub(super) fn each_before(&mut self, end: u32, mut take: impl FnMut(u32, u32)) {
+        while let Some((row, times)) = self.next
+            && row < end
+        {
+            take(row, times);
+            self.next = self.rest.next();
         }
-        Ok(())
     }
 }

@@ -7,19 +7,19 @@
 //! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
 //! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
 
-use super::accumulators::{Accumulators, ContextEntry, SupportEntry};
+use super::accumulators::{Accumulators, SupportEntry};
 use super::brief_texts;
 use super::context_rows::ContextRows;
+use super::context_scoring::{SaidRow, said_rows};
 use super::open::OpenIndex;
 use super::scoring::SCALE;
 use super::work::Work;
-use crate::plan::{MatchPlan, QueryForm, QueryPlan, QueryWord};
+use crate::plan::{MatchPlan, QueryPlan};
 use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
 use crate::{SearchError, Tuning};
 
-/// The most words of a query that are looked for, the heaviest, and the most forms of each, the nearest.
+/// The most words of a query that are looked for, the heaviest.
 const MAX_WORDS: usize = 16;
-const MAX_FORMS: usize = 40;
 
 /// The most documents that are supported.
 const MAX_DOCUMENTS: usize = 200;
@@ -56,110 +56,24 @@ pub(super) fn contexts(
     if weight <= 0.0 || (tuning.context == 0.0 && tuning.concept_name == 0.0) {
         return Ok((Support::default(), 0));
     }
-    for word in words().take(MAX_WORDS) {
-        add_word(index, tuning, word, (accumulators, &mut work))?;
-    }
-    let table = &accumulators.contexts;
-    let scored =
-        table.rows.iter().map(|row| scored(index, tuning, (*row, table.entries[*row as usize]), weight));
-    let mut scored: Vec<ScoredProvision> = scored.collect();
+    let table = &mut accumulators.contexts;
+    let heaviest = words().copied().take(MAX_WORDS);
+    let said = said_rows(index, tuning, heaviest, (table, &mut work))?;
+    let mut scored: Vec<ScoredProvision> =
+        said.iter().map(|said| scored(index, tuning, said, weight)).collect();
     if !scored.is_empty() && brief_texts::any_has_all(index, &matching, &mut work)? {
         for provision in &mut scored {
             provision.score *= tuning.context_beside_brief;
         }
     }
-    Ok((support(&index.contexts.rows, &scored, &mut accumulators.contexts.documents), work.done()))
+    Ok((support(&index.contexts.rows, &scored, &mut table.documents), work.done()))
 }
 
-/// Adds what provisions have of a word: the nearest of its forms counts.
-fn add_word(
-    index: &OpenIndex,
-    tuning: &Tuning,
-    word: &QueryWord,
-    (accumulators, done): (&mut Accumulators, &mut Work),
-) -> Result<(), SearchError> {
-    let table = &mut accumulators.contexts;
-    let mut having: Vec<u32> = Vec::new();
-    for form in word.forms.iter().take(MAX_FORMS) {
-        for (row, times) in rows_with_form(index, form, done)? {
-            let entry = &mut table.entries[row as usize];
-            if entry.nearness == 0.0 {
-                having.push(row);
-                entry.nearness = form.nearness;
-            }
-            if entry.nearness.to_bits() == form.nearness.to_bits() {
-                entry.times += times;
-            }
-        }
-    }
-    let contexts = &index.contexts;
-    for row in having {
-        let entry = &mut table.entries[row as usize];
-        let length = contexts.rows.lengths[row as usize];
-        let value = if length == 0 {
-            // A name has a word or has it not.
-            entry.nearness
-        } else {
-            let relative = length as f32 / contexts.average_length;
-            let damping = 1.0 - tuning.context_length + tuning.context_length * relative;
-            // Terms are counted in halves.
-            let often = entry.times as f32 / 2.0 / damping;
-            entry.nearness * 2.0 * often / (often + 1.0)
-        };
-        if entry.covered == 0.0 {
-            table.rows.push(row);
-        }
-        entry.value += word.weight * value;
-        entry.covered += word.weight * entry.nearness;
-        (entry.nearness, entry.times) = (0.0, 0);
-    }
-    Ok(())
-}
-
-/// The rows that have a form, in order, and how often it is said there. Of a form of several parts a row must have each, and
-/// has it as often as the rarest.
-fn rows_with_form(
-    index: &OpenIndex,
-    form: &QueryForm,
-    work: &mut Work,
-) -> Result<Vec<(u32, u32)>, SearchError> {
-    let mut all: Option<Vec<(u32, u32)>> = None;
-    for part in &form.parts {
-        let mut found: Vec<(u32, u32)> = Vec::new();
-        for term in &part.any_of {
-            index.contexts.rows_with(term.as_str(), work, |row, times| found.push((row, times)))?;
-        }
-        if part.any_of.len() > 1 {
-            found.sort_unstable();
-            found.dedup_by(|(row, times), (kept, sum)| {
-                let same = row == kept;
-                *sum += if same { *times } else { 0 };
-                same
-            });
-        }
-        all = Some(match all {
-            None => found,
-            Some(all) => in_both(&all, &found),
-        });
-    }
-    Ok(all.unwrap_or_default())
-}
-
-/// The rows that two lists have, in order, with the smaller number.
-fn in_both(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
-    let find = |row: u32| b.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| b[at].1);
-    a.iter().filter_map(|(row, times)| Some((*row, (*times).min(find(*row)?)))).collect()
-}
-
-fn scored(
-    index: &OpenIndex,
-    tuning: &Tuning,
-    (row, entry): (u32, ContextEntry),
-    weight: f32,
-) -> ScoredProvision {
+fn scored(index: &OpenIndex, tuning: &Tuning, said: &SaidRow, weight: f32) -> ScoredProvision {
+    let SaidRow { row, value, covered } = *said;
     let rows = &index.contexts.rows;
     let document = rows.documents[row as usize];
-    let (c, v) = (SCALE * entry.value / weight, (entry.covered / weight).min(1.0));
+    let (c, v) = (SCALE * value / weight, (covered / weight).min(1.0));
     if rows.lengths[row as usize] == 0 {
         // The names of concepts count for the passage with its own words.
         return ScoredProvision { row, document, score: tuning.concept_name * c, passage: 0.0, finds: false };

@@ -9,7 +9,7 @@
 //! | module | its job |
 //! | --- | --- |
 //! | [`matching`], [`found`], [`scoring`], [`conditions`], [`accumulators`] | step one |
-//! | [`contexts`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
+//! | [`contexts`], [`context_scoring`], [`brief_texts`] | what speaks for documents by what others say of their provisions |
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
@@ -23,6 +23,7 @@ mod brief_texts;
 mod columns;
 mod conditions;
 mod context_rows;
+mod context_scoring;
 mod context_writer;
 mod contexts;
 mod counted_terms;
@@ -81,10 +82,10 @@ impl Embedded {
         Ok(Self { index, accumulators, tuning: Tuning::default() })
     }
 
-    /// The same, going through so many documents at once. What is found does not depend on it.
+    /// The same, going through so many documents or provisions at once. What is found does not depend on it.
     #[must_use]
-    pub fn with_batches(self, documents: u32) -> Self {
-        let index = self.index.with_batches(documents);
+    pub fn with_batches(self, length: u32) -> Self {
+        let index = self.index.with_batches(length);
         Self { accumulators: AccumulatorPool::new(rows(&index)), index, ..self }
     }
 
@@ -101,7 +102,7 @@ fn rows(index: &OpenIndex) -> Rows {
         batches: index.batches.len(),
         batch: index.batch_length() as usize,
         names: index.names.documents.len(),
-        contexts: index.contexts.rows.len(),
+        provisions: index.provisions_at_once,
     }
 }
 

@@ -54,6 +54,8 @@ pub(super) struct OpenIndex {
     pub(super) names: NameSegment,
     pub(super) columns: Columns,
     pub(super) batches: Vec<Batch>,
+    /// How many provisions a search goes through at once.
+    pub(super) provisions_at_once: usize,
     pub(super) contexts: ContextIndex,
     passages: Cache<u32, Arc<DocumentPassages>, PassagesWeight>,
     pub(super) text_fields: TextFields,
@@ -147,6 +149,7 @@ impl OpenIndex {
             names,
             columns,
             batches: Vec::new(),
+            provisions_at_once: 0,
             contexts: context_index,
             passages: Cache::with_weighter(CACHED_PASSAGES, CACHED_PASSAGES_BYTES, PassagesWeight),
             text_fields,
@@ -155,10 +158,11 @@ impl OpenIndex {
         Ok(index.with_batches(BATCH))
     }
 
-    /// The same index, gone through in batches of so many documents.
-    pub(super) fn with_batches(self, documents: u32) -> Self {
+    /// The same index, gone through in batches of so many documents, or provisions.
+    pub(super) fn with_batches(self, length: u32) -> Self {
         let rows: Vec<u32> = self.texts.iter().map(|text| text.reader.max_doc()).collect();
-        Self { batches: batches(&self.columns, &rows, documents), ..self }
+        let provisions_at_once = self.contexts.rows.len().min(length as usize);
+        Self { batches: batches(&self.columns, &rows, length), provisions_at_once, ..self }
     }
 }
 

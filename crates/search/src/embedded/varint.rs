@@ -11,6 +11,11 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u32) {
 
 /// Takes the number at the beginning of some bytes. None when it is cut short or too long.
 pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
+    // Most numbers are small.
+    if let [number @ ..0x80, rest @ ..] = *bytes {
+        *bytes = rest;
+        return Some(u32::from(*number));
+    }
     let mut number = 0;
     for (at, byte) in bytes.iter().enumerate().take(5) {
         number |= u32::from(byte & 0x7f) << (at * 7);

@@ -305,3 +305,29 @@ fn damaged_contexts_are_made_again() {
         }
     }
 }
+
+#[test]
+fn what_is_said_does_not_depend_on_batches() {
+    const QUERIES: [&str; 6] = [
+        "hyra",
+        "hyresvärd handpenning ersättning",
+        "får bin svarthandel hyra",
+        "handpenningar",
+        "\"bin hyra\"",
+        "särskild hyresersättning",
+    ];
+    let config = Config { cases: 24, failure_persistence: None, ..Config::default() };
+    let names = [(1, "P1", "Handpenning"), (2, "P2", "Hyra")];
+    proptest!(config, |(said in any_said(), names_held in 0..3_usize, length in 1_u32..12)| {
+        let folder = index(&docs(), &said, &names[..names_held]);
+        let open = || Embedded::open(folder.path()).unwrap();
+        let (whole, in_batches) = (open(), open().with_batches(length));
+        let (vocabulary, compounds, tuning) = (whole.vocabulary(), whole.compounds(), whole.tuning());
+        let planner = QueryPlanner { vocabulary, compounds, tuning };
+        // Tables are used again, and must be empty then.
+        for query in QUERIES.iter().chain(&QUERIES) {
+            let plan = planner.plan(query).unwrap();
+            prop_assert_eq!(whole.contexts(&plan).unwrap(), in_batches.contexts(&plan).unwrap(), "{}", query);
+        }
+    });
+}

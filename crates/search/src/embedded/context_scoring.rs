@@ -1,0 +1,164 @@
+//! What each provision has of a query in what others say of it.
+//!
+//! A common word is said of half of all provisions. So, as documents are ([`super::batches`]), provisions are gone through in
+//! batches: all words for some rows of the index of contexts, then for the next ones, and the tables of a batch stay in the
+//! processor's cache.
+
+use super::accumulators::{ContextEntry, ContextTable, SaidWord};
+use super::context_rows::TermRows;
+use super::open::OpenIndex;
+use super::work::Work;
+use crate::plan::{QueryForm, QueryWord};
+use crate::{SearchError, Tuning};
+
+/// The most forms of a word that are looked for, the nearest.
+const MAX_FORMS: usize = 40;
+
+/// What a provision has of the query, by its row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SaidRow {
+    pub(super) row: u32,
+    /// The score of what is said.
+    pub(super) value: f32,
+    /// The weight of the query that is said.
+    pub(super) covered: f32,
+}
+
+/// The rows that have a word.
+struct WordRows<'a> {
+    word: &'a QueryWord,
+    forms: Vec<FormRows<'a>>,
+}
+
+/// The rows that have a form: for each of its parts, those of each term.
+struct FormRows<'a> {
+    nearness: f32,
+    parts: Vec<Vec<TermRows<'a>>>,
+}
+
+/// What provisions have of some words, in the order of their rows. Those that have none are left out.
+pub(super) fn said_rows<'a>(
+    index: &OpenIndex,
+    tuning: &Tuning,
+    words: impl Iterator<Item = &'a QueryWord>,
+    (table, done): (&mut ContextTable, &mut Work),
+) -> Result<Vec<SaidRow>, SearchError> {
+    let mut words = words.map(|word| WordRows::open(index, word, done)).collect::<Result<Vec<_>, _>>()?;
+    let (rows, at_once) = (index.contexts.rows.len() as u32, index.provisions_at_once.max(1));
+    let mut said = Vec::new();
+    for start in (0..rows).step_by(at_once) {
+        lagrum_cancel::check()?;
+        let end = rows.min(start.saturating_add(at_once as u32));
+        let mut any_has_one = false;
+        for word in &mut words {
+            word.find((start, end), table);
+            any_has_one |= !table.having.is_empty();
+            add_word(index, tuning, word.word, start, table);
+        }
+        if any_has_one {
+            take_batch(start, table, &mut said);
+        }
+    }
+    Ok(said)
+}
+
+impl<'a> WordRows<'a> {
+    fn open(index: &'a OpenIndex, word: &'a QueryWord, done: &mut Work) -> Result<Self, SearchError> {
+        let forms = word.forms.iter().take(MAX_FORMS);
+        let forms = forms.map(|form| FormRows::open(index, form, done)).collect::<Result<_, _>>()?;
+        Ok(Self { word, forms })
+    }
+
+    /// Finds the rows of a batch that have the word: the nearest of its forms counts.
+    fn find(&mut self, (start, end): (u32, u32), table: &mut ContextTable) {
+        for FormRows { nearness, parts } in &mut self.forms {
+            let mut take = |row: u32, times: u32| table.raise((row - start) as usize, *nearness, times);
+            if let [terms] = parts.as_mut_slice() {
+                for term in terms {
+                    term.each_before(end, &mut take);
+                }
+            } else {
+                for (row, times) in rows_with_all(parts, end) {
+                    take(row, times);
+                }
+            }
+        }
+    }
+}
+
+impl<'a> FormRows<'a> {
+    fn open(index: &'a OpenIndex, form: &QueryForm, done: &mut Work) -> Result<Self, SearchError> {
+        let mut parts = Vec::with_capacity(form.parts.len());
+        for part in &form.parts {
+            let mut terms = Vec::with_capacity(part.any_of.len());
+            for term in &part.any_of {
+                terms.extend(index.contexts.rows_with(term.as_str(), done)?);
+            }
+            parts.push(terms);
+        }
+        Ok(Self { nearness: form.nearness, parts })
+    }
+}
+
+/// The rows before `end` that have each part of a form, in order. A row has the form as often as the rarest part.
+fn rows_with_all(parts: &mut [Vec<TermRows<'_>>], end: u32) -> Vec<(u32, u32)> {
+    let mut all: Option<Vec<(u32, u32)>> = None;
+    for terms in parts {
+        let mut found: Vec<(u32, u32)> = Vec::new();
+        for term in terms.iter_mut() {
+            term.each_before(end, |row, times| found.push((row, times)));
+        }
+        if terms.len() > 1 {
+            found.sort_unstable();
+            found.dedup_by(|(row, times), (kept, sum)| {
+                let same = row == kept;
+                *sum += if same { *times } else { 0 };
+                same
+            });
+        }
+        all = Some(match all {
+            None => found,
+            Some(all) => in_both(&all, &found),
+        });
+    }
+    all.unwrap_or_default()
+}
+
+/// The rows that two lists have, in order, with the smaller number.
+fn in_both(a: &[(u32, u32)], b: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let find = |row: u32| b.binary_search_by_key(&row, |(row, _)| *row).ok().map(|at| b[at].1);
+    a.iter().filter_map(|(row, times)| Some((*row, (*times).min(find(*row)?)))).collect()
+}
+
+/// Adds the word at hand to what the rows of the batch have.
+fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: u32, table: &mut ContextTable) {
+    let lengths = &index.contexts.relative_lengths[start as usize..];
+    let ContextTable { entries, word: of_word, having, .. } = table;
+    for position in having.iter().map(|position| *position as usize) {
+        let SaidWord { nearness, times } = std::mem::take(&mut of_word[position]);
+        let length = lengths[position];
+        let value = if length == 0.0 {
+            // A name has a word or has it not.
+            nearness
+        } else {
+            let damping = 1.0 - tuning.context_length + tuning.context_length * length;
+            // Terms are counted in halves.
+            let often = times as f32 / 2.0 / damping;
+            nearness * 2.0 * often / (often + 1.0)
+        };
+        let entry = &mut entries[position];
+        entry.value += word.weight * value;
+        entry.covered += word.weight * nearness;
+    }
+    having.clear();
+}
+
+/// Appends what the rows of the batch have, and empties its table.
+fn take_batch(start: u32, table: &mut ContextTable, said: &mut Vec<SaidRow>) {
+    for (row, entry) in (start..).zip(&mut table.entries) {
+        if entry.covered > 0.0 {
+            let ContextEntry { value, covered } = std::mem::take(entry);
+            said.push(SaidRow { row, value, covered });
+        }
+    }
+}
