@@ -13,7 +13,7 @@
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
-//! | [`write`](mod@write), [`text_queue`], [`context_writer`], [`open`] | making an index, and opening it |
+//! | [`write`](mod@write), [`text_queue`], [`document_rows`], [`context_writer`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
 //! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
 
@@ -27,6 +27,7 @@ mod context_scoring;
 mod context_writer;
 mod contexts;
 mod counted_terms;
+mod document_rows;
 mod explain;
 mod files;
 mod found;

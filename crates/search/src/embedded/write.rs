@@ -20,15 +20,14 @@ use std::time::Duration;
 use lagrum_artifact::{AnchorGrammar, FullText};
 use lagrum_retry::{doubling, retry};
 use lagrum_words::{Analyser, Compounds, Token, Vocabulary, is_function_word, tokens};
-use tantivy::directory::MmapDirectory;
 use tantivy::directory::error::LockError;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::OwnedValue;
-use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::context_writer::ContextWriter;
-use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
+use super::document_rows::DocumentRowWriter;
+use super::files::{COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
 use super::schema::{DocumentFields, TextFields, case_number_term};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
@@ -211,17 +210,8 @@ impl DocumentWriter {
         let vocabulary = build_vocabulary(&self.text_terms, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
-        let folder = self.folder.join(DOCUMENTS);
-        fs::create_dir_all(&folder).map_err(|error| IndexError::io(&folder, error))?;
         let fields = DocumentFields::new();
-        let tokenizers = TokenizerManager::default();
-        tokenize::register(&tokenizers, FieldValues::Names, &self.analyser);
-        let index =
-            Index::builder().schema(fields.schema.clone()).settings(settings()).tokenizers(tokenizers);
-        let mut writer = index.single_segment_index_writer(
-            MmapDirectory::open(&folder).map_err(tantivy::TantivyError::from)?,
-            self.memory,
-        )?;
+        let mut writer = DocumentRowWriter::create(&self.folder, &fields.schema, &self.analyser)?;
         let mut contents = IndexContents { format: FORMAT, sources: Vec::new(), kinds: Vec::new() };
         let mut weights = NameWeights::new(&vocabulary);
         let mut explained = ProvisionNames::new();
@@ -232,7 +222,7 @@ impl DocumentWriter {
                 let provisions = postcard::to_allocvec(&self.packed(&document.provisions))?;
                 first.add_field_value(fields.provisions, &OwnedValue::Bytes(provisions));
             }
-            writer.add_document(first)?;
+            writer.add(first)?;
             let names = document
                 .names
                 .iter()
@@ -241,14 +231,14 @@ impl DocumentWriter {
             for (name, keyword) in names {
                 if let Some(mut row) = name_row(name, at, &fields, &mut weights) {
                     row.add_u64(fields.keyword, keyword);
-                    writer.add_document(row)?;
+                    writer.add(row)?;
                 }
             }
             for case_number in &document.case_numbers {
                 let mut row = TantivyDocument::new();
                 row.add_u64(fields.document, at);
                 row.add_pre_tokenized_text(fields.form, tokenize::term_value(case_number_term(case_number)));
-                writer.add_document(row)?;
+                writer.add(row)?;
             }
             let provisions = document.provisions.into_iter().filter(|provision| !provision.names.is_empty());
             explained.extend(provisions.map(|provision| (at as u32, provision)));
@@ -257,7 +247,7 @@ impl DocumentWriter {
         })?;
         // It fails when the contexts have failed, whose error is returned then.
         let _ = sender.send(explained);
-        writer.finalize()?;
+        writer.finish()?;
         Ok(contents)
     }
 
@@ -297,6 +287,9 @@ impl DocumentWriter {
 /// Provisions that have names, with the numbers of their documents.
 type ProvisionNames = Vec<(u32, ProvisionToIndex)>;
 
+/// The most words whose weights are kept.
+const MAX_KEPT_WEIGHTS: usize = 200_000;
+
 /// The weights of names. The weight of a word is found once: most words are in many names.
 struct NameWeights<'a> {
     vocabulary: &'a Vocabulary,
@@ -316,7 +309,9 @@ impl<'a> NameWeights<'a> {
                 return *known;
             }
             let weight = crate::plan::weight(self.vocabulary, &token.word, &self.tuning);
-            self.words.insert(token.word.into_owned(), weight);
+            if self.words.len() < MAX_KEPT_WEIGHTS {
+                self.words.insert(token.word.into_owned(), weight);
+            }
             weight
         };
         tokens(name).map(weight).sum()

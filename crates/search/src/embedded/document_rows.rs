@@ -1,0 +1,169 @@
+//! Writes the rows of the index of documents.
+//!
+//! tantivy writes one segment at a time and holds it in memory. A large corpus is therefore written in parts, which are merged in
+//! their order: rows are found by their numbers. Where a part ends follows from its rows alone, so that every memory
+//! budget gives the same index.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use lagrum_words::Analyser;
+use tantivy::directory::MmapDirectory;
+use tantivy::indexer::{SingleSegmentIndexWriter, merge_indices};
+use tantivy::schema::Schema;
+use tantivy::tokenizer::TokenizerManager;
+use tantivy::{Index, TantivyDocument, TantivyError};
+
+use super::files::DOCUMENTS;
+use super::tokenize::{self, FieldValues};
+use super::write::settings;
+use crate::IndexError;
+
+/// The memory that a part takes before it is written, in bytes. Writing it takes about half as much more.
+const PART_MEMORY: usize = 256 << 20;
+
+/// Writes rows in order.
+pub(super) struct DocumentRowWriter {
+    /// The folder of the whole index.
+    folder: PathBuf,
+    schema: Schema,
+    tokenizers: TokenizerManager,
+    part_memory: usize,
+    writer: SingleSegmentIndexWriter,
+    /// Whether the part at hand has a row.
+    has_row: bool,
+    /// The parts that are written.
+    parts: Vec<Index>,
+}
+
+impl DocumentRowWriter {
+    /// A writer of the index of documents in the folder of an index.
+    pub(super) fn create(
+        folder: &Path,
+        schema: &Schema,
+        analyser: &Arc<Analyser>,
+    ) -> Result<Self, IndexError> {
+        Self::with_parts(folder, schema, analyser, PART_MEMORY)
+    }
+
+    fn with_parts(
+        folder: &Path,
+        schema: &Schema,
+        analyser: &Arc<Analyser>,
+        part_memory: usize,
+    ) -> Result<Self, IndexError> {
+        let tokenizers = TokenizerManager::default();
+        tokenize::register(&tokenizers, FieldValues::Names, analyser);
+        let (folder, schema) = (folder.to_owned(), schema.clone());
+        let writer = part_writer(&part_folder(&folder, 0), &schema, &tokenizers)?;
+        Ok(Self { folder, schema, tokenizers, part_memory, writer, has_row: false, parts: Vec::new() })
+    }
+
+    /// Adds the next row.
+    pub(super) fn add(&mut self, row: TantivyDocument) -> Result<(), IndexError> {
+        if self.has_row && self.writer.mem_usage() >= self.part_memory {
+            let next = part_folder(&self.folder, self.parts.len() + 1);
+            let next = part_writer(&next, &self.schema, &self.tokenizers)?;
+            self.parts.push(std::mem::replace(&mut self.writer, next).finalize()?);
+        }
+        self.writer.add_document(row)?;
+        self.has_row = true;
+        Ok(())
+    }
+
+    /// Writes what is left, and merges the parts.
+    pub(super) fn finish(mut self) -> Result<(), IndexError> {
+        self.parts.push(self.writer.finalize()?);
+        let whole = self.folder.join(DOCUMENTS);
+        let failed = |error| IndexError::io(&whole, error);
+        let count = self.parts.len();
+        if count > 1 {
+            fs::create_dir_all(&whole).map_err(failed)?;
+            merge_indices(&self.parts, directory(&whole)?)?;
+        }
+        drop(self.parts);
+        if count == 1 {
+            return fs::rename(part_folder(&self.folder, 0), &whole).map_err(failed);
+        }
+        (0..count).try_for_each(|part| fs::remove_dir_all(part_folder(&self.folder, part)).map_err(failed))
+    }
+}
+
+fn part_folder(folder: &Path, part: usize) -> PathBuf {
+    folder.join(format!("{DOCUMENTS}-{part}"))
+}
+
+fn part_writer(
+    folder: &Path,
+    schema: &Schema,
+    tokenizers: &TokenizerManager,
+) -> Result<SingleSegmentIndexWriter, IndexError> {
+    fs::create_dir_all(folder).map_err(|error| IndexError::io(folder, error))?;
+    let index = Index::builder().schema(schema.clone()).settings(settings()).tokenizers(tokenizers.clone());
+    Ok(index.single_segment_index_writer(directory(folder)?, PART_MEMORY)?)
+}
+
+fn directory(folder: &Path) -> Result<MmapDirectory, IndexError> {
+    Ok(MmapDirectory::open(folder).map_err(TantivyError::from)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_words::Compounds;
+    use tantivy::schema::IndexRecordOption;
+    use tantivy::{DocSet, TERMINATED, Term};
+
+    use super::*;
+    use crate::embedded::open::segments;
+    use crate::embedded::schema::DocumentFields;
+
+    /// What is found in an index of some rows: the document of each row, and the rows that have each of some words.
+    fn read(folder: &Path, fields: &DocumentFields) -> (Vec<Option<u64>>, Vec<Vec<u32>>) {
+        let index = Index::open_in_dir(folder.join(DOCUMENTS)).unwrap();
+        assert!(index.validate_checksum().unwrap().is_empty());
+        let segments = segments(&index).unwrap();
+        let [segment] = segments.as_slice() else { panic!("{} segments", segments.len()) };
+        let documents = segment.fast_fields().u64("document").unwrap();
+        let words = segment.inverted_index(fields.word).unwrap();
+        let rows_with = |word: &str| {
+            let term = Term::from_field_text(fields.word, word);
+            let mut found = Vec::new();
+            if let Some(mut rows) = words.read_postings(&term, IndexRecordOption::Basic).unwrap() {
+                while rows.doc() != TERMINATED {
+                    found.push(rows.doc());
+                    rows.advance();
+                }
+            }
+            found
+        };
+        let rows = (0..segment.max_doc()).map(|row| documents.first(row)).collect();
+        (rows, ["lag", "tre", "fem", "sju"].map(rows_with).to_vec())
+    }
+
+    #[test]
+    fn parts_are_merged_in_their_order() {
+        let analyser = Arc::new(Analyser::new(Compounds::learn(&std::collections::HashMap::new())));
+        let fields = DocumentFields::new();
+        let written = |part_memory: usize| {
+            let folder = tempfile::tempdir().unwrap();
+            let mut writer =
+                DocumentRowWriter::with_parts(folder.path(), &fields.schema, &analyser, part_memory).unwrap();
+            for number in 0..20_u64 {
+                let mut row = TantivyDocument::new();
+                row.add_u64(fields.document, 100 - number);
+                let name = ["lag", "lag tre", "fem", "sju fem"][number as usize % 4];
+                row.add_text(fields.word, name);
+                writer.add(row).unwrap();
+            }
+            let parts = writer.parts.len() + 1;
+            writer.finish().unwrap();
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no part is left");
+            (parts, read(folder.path(), &fields))
+        };
+        let (whole, in_parts) = (written(PART_MEMORY), written(0));
+        assert_eq!((whole.0, in_parts.0), (1, 20));
+        assert_eq!(whole.1, in_parts.1);
+        assert_eq!(whole.1.0, (0..20).map(|number| Some(100 - number)).collect::<Vec<_>>());
+    }
+}
