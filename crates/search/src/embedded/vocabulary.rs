@@ -1,8 +1,7 @@
 //! Makes the vocabulary of an index: the terms of its texts, with those of the names of all documents.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use std::iter::Peekable;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use lagrum_words::{Analyser, Language, PART, Vocabulary, tokens};
@@ -20,30 +19,29 @@ pub(super) fn build_vocabulary(
     documents: &dyn DocumentRows,
     analyser: &Analyser,
 ) -> Result<Vocabulary, IndexError> {
-    let (mut count, mut words) = (0, BTreeMap::<String, u64>::new());
+    let (mut count, mut words) = (0, TermCounts::default());
     documents.visit(DocumentColumns::WithoutProvisions, &mut |document| {
         count += 1;
         for name in document.names.iter().chain(&document.keywords) {
             for word in tokens(name) {
-                match words.get_mut(word.word.as_ref()) {
-                    Some(known) => *known += 1,
-                    None => {
-                        words.insert(word.word.into_owned(), 1);
-                    }
-                }
+                words.add(&word.word, 1);
             }
         }
         Ok(())
     })?;
+    let words = words.pack();
     // Most words of names occur often, and each has its forms found once.
-    let mut name_forms = BTreeMap::<String, u64>::new();
-    for (word, occurrences) in &words {
+    let mut name_forms = TermCounts::default();
+    let mut of_names = words.read();
+    while let Some(word) = of_names.text() {
         for form in forms(word, analyser) {
-            *name_forms.entry(form).or_default() += occurrences;
+            name_forms.add(&form, of_names.count);
         }
+        of_names.advance();
     }
-    let words = MergedTerms { texts: texts.words.read(), names: words.into_iter().peekable() };
-    let forms = MergedTerms { texts: texts.forms.read(), names: name_forms.into_iter().peekable() };
+    let name_forms = name_forms.pack();
+    let words = MergedTerms { texts: texts.words.read(), names: words.read() };
+    let forms = MergedTerms { texts: texts.forms.read(), names: name_forms.read() };
     Ok(Vocabulary::build(count, words, forms)?)
 }
 
@@ -84,16 +82,63 @@ impl TextTerms {
     }
 }
 
+/// Terms and how often each occurs, in any order.
+#[derive(Debug, Default)]
+struct TermCounts(HashMap<Box<str>, u32>);
+
+impl TermCounts {
+    fn add(&mut self, term: &str, occurrences: u32) {
+        match self.0.get_mut(term) {
+            Some(known) => *known = known.saturating_add(occurrences),
+            None => {
+                self.0.insert(term.into(), occurrences);
+            }
+        }
+    }
+
+    fn pack(self) -> PackedTerms {
+        let mut terms: Vec<_> = self.0.into_iter().collect();
+        terms.sort_unstable();
+        let mut packer = TermPacker::default();
+        for (term, occurrences) in &terms {
+            packer.push(term.as_bytes(), *occurrences);
+        }
+        packer.packed
+    }
+}
+
 /// Terms in the order of their bytes, packed into some five bytes each: a large corpus has millions. Of each there are the bytes
-/// it shares with the term before, the bytes after them and their number, and how many texts have it.
+/// it shares with the term before, the bytes after them and their number, and its count.
 #[derive(Debug, Default)]
 struct PackedTerms(Vec<u8>);
 
+/// Packs terms that come in order.
+#[derive(Default)]
+struct TermPacker {
+    packed: PackedTerms,
+    before: Vec<u8>,
+}
+
+impl TermPacker {
+    fn push(&mut self, term: &[u8], count: u32) {
+        let shared = self.before.iter().zip(term).take_while(|(a, b)| a == b).count();
+        let rest = &term[shared..];
+        let PackedTerms(packed) = &mut self.packed;
+        varint::push(packed, shared as u32);
+        varint::push(packed, rest.len() as u32);
+        packed.extend_from_slice(rest);
+        varint::push(packed, count);
+        self.before.truncate(shared);
+        self.before.extend_from_slice(rest);
+    }
+}
+
 impl PackedTerms {
+    /// The terms of segments, with how many texts have each.
     fn pack(segments: &[Arc<InvertedIndexReader>]) -> Result<Self, IndexError> {
         let mut streams: Vec<TermsOfSegment<'_>> =
             segments.iter().map(|segment| TermsOfSegment::new(segment)).collect::<Result<_, _>>()?;
-        let (mut packed, mut before, mut least) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut packer, mut least) = (TermPacker::default(), Vec::new());
         // Segments are few, so the least term is looked for among all of them.
         while let Some(term) = streams.iter().filter_map(TermsOfSegment::term).min() {
             least.clear();
@@ -105,19 +150,13 @@ impl PackedTerms {
                     stream.ended = !stream.terms.advance();
                 }
             }
-            let shared = before.iter().zip(&least).take_while(|(a, b)| a == b).count();
-            let rest = &least[shared..];
-            varint::push(&mut packed, shared as u32);
-            varint::push(&mut packed, rest.len() as u32);
-            packed.extend_from_slice(rest);
-            varint::push(&mut packed, texts);
-            std::mem::swap(&mut before, &mut least);
+            packer.push(&least, texts);
         }
-        Ok(Self(packed))
+        Ok(packer.packed)
     }
 
     fn read(&self) -> UnpackedTerms<'_> {
-        let mut terms = UnpackedTerms { packed: &self.0, term: Vec::new(), texts: 0, ended: false };
+        let mut terms = UnpackedTerms { packed: &self.0, term: Vec::new(), count: 0, ended: false };
         terms.advance();
         terms
     }
@@ -127,13 +166,18 @@ struct UnpackedTerms<'a> {
     packed: &'a [u8],
     /// The term at hand.
     term: Vec<u8>,
-    texts: u32,
+    count: u32,
     ended: bool,
 }
 
 impl UnpackedTerms<'_> {
     fn term(&self) -> Option<&[u8]> {
         (!self.ended).then_some(&self.term)
+    }
+
+    /// The term at hand as text. Terms are made of texts. A damaged one is empty, and a vocabulary takes no empty word after others.
+    fn text(&self) -> Option<&str> {
+        self.term().map(|term| std::str::from_utf8(term).unwrap_or_default())
     }
 
     fn advance(&mut self) {
@@ -147,7 +191,7 @@ impl UnpackedTerms<'_> {
         self.term.truncate(shared as usize);
         self.term.extend_from_slice(rest);
         self.packed = after;
-        self.texts = varint::take(&mut self.packed)?;
+        self.count = varint::take(&mut self.packed)?;
         Some(())
     }
 }
@@ -155,7 +199,7 @@ impl UnpackedTerms<'_> {
 /// The terms of texts and names in the order of their bytes, and how many documents have each.
 struct MergedTerms<'a> {
     texts: UnpackedTerms<'a>,
-    names: Peekable<std::collections::btree_map::IntoIter<String, u64>>,
+    names: UnpackedTerms<'a>,
 }
 
 struct TermsOfSegment<'a> {
@@ -179,30 +223,31 @@ impl Iterator for MergedTerms<'_> {
     type Item = (String, u64);
 
     fn next(&mut self) -> Option<(String, u64)> {
-        loop {
-            let order = match (self.texts.term(), self.names.peek()) {
-                (None, None) => return None,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(text), Some((name, _))) => text.cmp(name.as_bytes()),
-            };
-            if order == Ordering::Greater {
-                return self.names.next();
-            }
-            // Terms are made of texts, so all of them are text.
-            let term = std::str::from_utf8(&self.texts.term).ok().map(str::to_owned);
-            let texts = u64::from(self.texts.texts);
-            self.texts.advance();
-            let names = if order == Ordering::Equal { self.names.next() } else { None };
-            if let Some(term) = term {
-                return Some((term, texts + names.map_or(0, |(_, names)| names)));
-            }
+        let Self { texts, names } = self;
+        let order = match (texts.term(), names.term()) {
+            (None, None) => return None,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(text), Some(name)) => text.cmp(name),
+        };
+        let term = if order.is_le() { texts.text() } else { names.text() }?.to_owned();
+        let mut count = 0;
+        if order.is_le() {
+            count += u64::from(texts.count);
+            texts.advance();
         }
+        if order.is_ge() {
+            count += u64::from(names.count);
+            names.advance();
+        }
+        Some((term, count))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use proptest::prelude::*;
 
     use super::*;
@@ -211,23 +256,24 @@ mod tests {
         #[test]
         fn terms_of_texts_and_names_come_together(
             texts in prop::collection::btree_map("[a-cå]{0,4}", 1..300_u32, 0..20),
-            names in prop::collection::btree_map("[a-cå]{0,4}", 1..300_u64, 0..20),
+            names in prop::collection::btree_map("[a-cå]{0,4}", 1..300_u32, 0..20),
         ) {
-            let mut packed = PackedTerms::default();
-            let mut before = String::new();
-            for (term, texts) in &texts {
-                let shared = before.bytes().zip(term.bytes()).take_while(|(a, b)| a == b).count();
-                varint::push(&mut packed.0, shared as u32);
-                varint::push(&mut packed.0, (term.len() - shared) as u32);
-                packed.0.extend_from_slice(&term.as_bytes()[shared..]);
-                varint::push(&mut packed.0, *texts);
-                before.clone_from(term);
+            let mut packer = TermPacker::default();
+            for (term, count) in &texts {
+                packer.push(term.as_bytes(), *count);
             }
-            let mut expected = names.clone();
+            let (texts_packed, mut counts) = (packer.packed, TermCounts::default());
+            // Twice, and not in order.
+            for (term, count) in names.iter().rev().chain(&names) {
+                counts.add(term, *count);
+            }
+            let names_packed = counts.pack();
+            let mut expected: BTreeMap<String, u64> =
+                names.iter().map(|(term, count)| (term.clone(), 2 * u64::from(*count))).collect();
             for (term, texts) in &texts {
                 *expected.entry(term.clone()).or_default() += u64::from(*texts);
             }
-            let merged = MergedTerms { texts: packed.read(), names: names.into_iter().peekable() };
+            let merged = MergedTerms { texts: texts_packed.read(), names: names_packed.read() };
             prop_assert_eq!(merged.collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
         }
     }
