@@ -308,6 +308,8 @@ pub(super) fn read(
             withdrawn.names = serde_json::from_str(&names).unwrap_or_default();
         }
     }
+    // A build holds millions of them to its end.
+    entries.shrink_to_fit();
     Ok(ChangeLog { entries, start, published })
 }
 

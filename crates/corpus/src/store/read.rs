@@ -213,7 +213,10 @@ fn collect<T>(
     sql: &str,
     read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
 ) -> rusqlite::Result<Vec<T>> {
-    connection.prepare(sql)?.query_map([], read)?.collect()
+    let mut all: Vec<T> = connection.prepare(sql)?.query_map([], read)?.collect::<rusqlite::Result<_>>()?;
+    // A build holds millions of them to its end.
+    all.shrink_to_fit();
+    Ok(all)
 }
 
 /// Readers shared by threads. Each is used by one thread at a time; as many are opened as are used at once.
