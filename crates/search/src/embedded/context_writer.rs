@@ -13,10 +13,9 @@ use lagrum_words::{Analyser, Language, PART, is_function_word, tokens};
 
 use super::context_rows::ContextRows;
 use super::counted_terms::{CountedRowWriter, TermOrder};
-use super::files::{CONTEXT_ROWS, CONTEXTS};
+use super::files::{CONTEXT_ROWS, CONTEXTS, write_file};
 use super::kept_contexts::{KeptContexts, KeptContextsWriter};
 use super::vocabulary::forms;
-use super::write::write_file;
 use crate::{ContextDigest, IndexError, ProvisionContexts, ProvisionToIndex};
 
 /// Writes the rows of provisions, in any order.

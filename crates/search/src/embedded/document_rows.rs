@@ -16,8 +16,8 @@ use tantivy::tokenizer::TokenizerManager;
 use tantivy::{Index, TantivyDocument, TantivyError};
 
 use super::files::DOCUMENTS;
+use super::schema::settings;
 use super::tokenize::{self, FieldValues};
-use super::write::settings;
 use crate::IndexError;
 
 /// The memory that a part takes before it is written, in bytes. Writing it takes about half as much more.

@@ -1,5 +1,7 @@
 //! The files of an index in a folder.
 
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,16 @@ pub(super) struct IndexContents {
     pub(super) format: u32,
     pub(super) sources: Vec<String>,
     pub(super) kinds: Vec<String>,
+}
+
+/// Writes a file, and syncs it to disk.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
+    let write = || {
+        let mut file = File::create(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(|error| IndexError::io(path, error))
 }
 
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.

@@ -9,9 +9,18 @@
 //! after it one row for each name of the document.
 
 use super::tokenize::{FORMS, WORDS};
+use tantivy::IndexSettings;
 use tantivy::schema::{
     BytesOptions, FAST, Field, INDEXED, IndexRecordOption, STORED, Schema, TextFieldIndexing, TextOptions,
 };
+
+/// The bytes of stored text that are compressed together. Few, since single blocks of text are read.
+const STORE_BLOCK_BYTES: usize = 8 << 10;
+
+/// The settings of both indexes.
+pub(super) fn settings() -> IndexSettings {
+    IndexSettings { docstore_blocksize: STORE_BLOCK_BYTES, ..IndexSettings::default() }
+}
 
 /// Fields of the index of texts.
 #[derive(Clone, Debug)]

@@ -23,12 +23,14 @@ use lagrum_words::{Analyser, Compounds, Token, Vocabulary, is_function_word, tok
 use tantivy::directory::error::LockError;
 use tantivy::indexer::{NoMergePolicy, UserOperation};
 use tantivy::schema::OwnedValue;
-use tantivy::{Index, IndexSettings, IndexWriter, TantivyDocument, TantivyError, Term};
+use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::context_writer::ContextWriter;
 use super::document_rows::DocumentRowWriter;
-use super::files::{COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files};
-use super::schema::{DocumentFields, TextFields, case_number_term};
+use super::files::{
+    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file,
+};
+use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
 use super::vocabulary::{TextTerms, build_vocabulary, forms};
@@ -51,9 +53,6 @@ const ROW_BYTES: usize = 128;
 
 /// The most segments of the index of texts. More are merged: a search looks each term up in every segment.
 const MAX_SEGMENTS: usize = 6;
-
-/// The bytes of stored text that are compressed together. Few, since single blocks of text are read.
-const STORE_BLOCK_BYTES: usize = 8 << 10;
 
 /// Writes the index of texts.
 pub struct TextWriter {
@@ -436,23 +435,9 @@ fn link_all(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-pub(super) fn settings() -> IndexSettings {
-    IndexSettings { docstore_blocksize: STORE_BLOCK_BYTES, ..IndexSettings::default() }
-}
-
 /// The key of a text as the index has it; 0 stands for none.
 fn stored_key(key: i64) -> u64 {
     u64::try_from(key).unwrap_or_default() + 1
-}
-
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
-    use std::io::Write;
-    let write = || {
-        let mut file = fs::File::create(path)?;
-        file.write_all(bytes)?;
-        file.sync_all()
-    };
-    write().map_err(|error| IndexError::io(path, error))
 }
 
 #[cfg(test)]
