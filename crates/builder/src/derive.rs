@@ -20,8 +20,8 @@ use crate::acts;
 use crate::contexts::{self, DocumentContexts};
 use crate::error::BuildError;
 use crate::links::{DocumentLinks, PLAIN, RawLink};
-use crate::lydelser::{Register, register};
 use crate::passages::{PassageKey, passages};
+use crate::register::{Register, register};
 
 /// Relations other than the plain reference that one artifact may have. Real artifacts have up to four. Further ones
 /// count as plain references, so that one artifact cannot use up the numbers of relations.

@@ -10,7 +10,7 @@ use lagrum_corpus::{CorpusState, DocumentEntry, LydelseEntry};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry};
 use serde::{Deserialize, Serialize};
 
-use crate::derivations::CODE;
+use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 
@@ -70,7 +70,7 @@ pub(crate) fn write(
         input.progress.advance(1);
     }
     input.progress.end();
-    let kept = KeptContents { code: CODE.to_owned(), files: dumps.now };
+    let kept = KeptContents { code: DERIVING_CODE.to_owned(), files: dumps.now };
     let json = serde_json::to_vec(&kept).map_err(|error| std::io::Error::other(error.to_string()));
     let path = folders.derived.join(CONTENTS);
     json.and_then(|json| lagrum_corpus::dump::write_plain(&path, &json))
@@ -104,7 +104,7 @@ impl KeptContents {
         let previous = folders.previous.as_ref();
         let bytes = previous.and_then(|(_, derived)| std::fs::read(derived.join(CONTENTS)).ok());
         let kept: Option<Self> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        kept.filter(|kept| kept.code == CODE).unwrap_or_default()
+        kept.filter(|kept| kept.code == DERIVING_CODE).unwrap_or_default()
     }
 }
 

@@ -15,8 +15,8 @@ use crate::derive::{Contribution, StatedComments, StatedTransposition, derive};
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
-use crate::lydelser::Register;
 use crate::overlap::load_ahead;
+use crate::register::Register;
 use crate::spill::{LinkWriter, SpilledLinks};
 
 /// What the documents contribute to what is derived from all of them, beside their links. A document is known by its

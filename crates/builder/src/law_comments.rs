@@ -5,28 +5,10 @@ use std::collections::HashMap;
 use lagrum_catalog::{CatalogWriter, PackedComment};
 
 use crate::error::BuildError;
-use crate::resolved::ResolvedCorpus;
+use crate::resolved::{LawComment, LawComments, ResolvedCorpus};
 
 /// Comments on one provision that are kept: the newest. A provision is seldom rewritten more often.
 const OF_PROVISION: usize = 3;
-
-/// What preparatory works comment on in a law.
-pub(crate) struct LawComments<'a> {
-    /// The uri of the law.
-    pub(crate) law: &'a str,
-    pub(crate) comments: Vec<LawComment<'a>>,
-}
-
-/// A comment on a provision.
-pub(crate) struct LawComment<'a> {
-    pub(crate) anchor: String,
-    /// The uri of the preparatory work.
-    pub(crate) document: &'a str,
-    /// Its date.
-    pub(crate) date: Option<String>,
-    /// The printed page on which the comment begins.
-    pub(crate) page: Option<u32>,
-}
 
 /// Writes the comments on each law.
 pub(crate) fn write(resolved: &ResolvedCorpus<'_>, catalog: &mut CatalogWriter) -> Result<(), BuildError> {

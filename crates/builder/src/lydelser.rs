@@ -1,47 +1,20 @@
 //! Writes the archived lydelser, with what the register of their act says of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
-use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri};
+use lagrum_artifact::{ActFamily, Base, DocumentUri};
 use lagrum_catalog::{CatalogWriter, NewLydelse};
 use lagrum_corpus::LydelseEntry;
-use lagrum_render::amendments;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::acts::node_dates;
 use crate::derivations::{KeptDerivations, RecordKey};
 use crate::error::BuildError;
 use crate::input::BuildInput;
+use crate::register::Register;
 
 /// Lydelser that are read at once.
 const BATCH: usize = 500;
-
-/// What the register of an act says of each amendment, by the amendment's uri.
-pub(crate) type Register = BTreeMap<String, AmendmentFacts>;
-
-/// What the register of amendments says of one.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct AmendmentFacts {
-    /// The day it entered into force.
-    ikraft: Option<String>,
-    /// Its preparatory works, as printed.
-    forarbeten: Vec<String>,
-}
-
-/// The register of amendments in an artifact. An act that is entered twice is known by its first entry.
-pub(crate) fn register(artifact: &Artifact) -> Register {
-    let mut register = Register::new();
-    for amendment in amendments(artifact) {
-        if let Some(uri) = amendment.uri() {
-            register.entry(uri.to_owned()).or_insert_with(|| AmendmentFacts {
-                ikraft: amendment.ikraft().map(str::to_owned),
-                forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
-            });
-        }
-    }
-    register
-}
 
 /// Writes every archived lydelse. `registers` has the registers of their acts, by the act's uri.
 pub(crate) fn write(

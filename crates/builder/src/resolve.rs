@@ -14,9 +14,10 @@ use crate::derive::StatedLaw;
 use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
-use crate::law_comments::{LawComment, LawComments};
 use crate::links::{PLAIN, RawLink, Texts, number};
-use crate::resolved::{AddedLinks, DocumentOrigin, ResolvedCorpus, ResolvedLinks, Stub};
+use crate::resolved::{
+    AddedLinks, DocumentOrigin, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
+};
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
 

@@ -8,7 +8,6 @@ use lagrum_corpus::{CorpusState, DocumentEntry};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
-use crate::law_comments::LawComments;
 use crate::links::NumberedLink;
 use crate::spill::SpilledLinks;
 use crate::successors::Successors;
@@ -51,6 +50,24 @@ pub(crate) enum DocumentOrigin {
 pub(crate) struct Stub {
     pub(crate) uri: String,
     pub(crate) name: String,
+}
+
+/// What preparatory works comment on in a law.
+pub(crate) struct LawComments<'a> {
+    /// The uri of the law.
+    pub(crate) law: &'a str,
+    pub(crate) comments: Vec<LawComment<'a>>,
+}
+
+/// A comment on a provision.
+pub(crate) struct LawComment<'a> {
+    pub(crate) anchor: String,
+    /// The uri of the preparatory work.
+    pub(crate) document: &'a str,
+    /// Its date.
+    pub(crate) date: Option<String>,
+    /// The printed page on which the comment begins.
+    pub(crate) page: Option<u32>,
 }
 
 impl DocumentOrigin {

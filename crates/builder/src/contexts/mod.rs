@@ -24,7 +24,7 @@ use lagrum_sources::FlowGroup;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::derivations::CODE;
+use crate::deriving_code::DERIVING_CODE;
 
 pub(crate) use extract::contexts;
 pub(crate) use spilled::{ContextWriter, SpilledContexts};
@@ -70,7 +70,7 @@ impl DocumentContexts {
 pub(crate) fn digest(entry: &DocumentEntry, base: &Base) -> ContextDigest {
     let mut hasher = Sha256::new();
     hasher.update(entry.digest.0);
-    for text in [CODE, &base.to_string(), &entry.uri, &entry.source] {
+    for text in [DERIVING_CODE, &base.to_string(), &entry.uri, &entry.source] {
         hasher.update((text.len() as u64).to_le_bytes());
         hasher.update(text);
     }

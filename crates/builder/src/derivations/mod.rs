@@ -26,10 +26,8 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::reader::{DerivationReader, KeptDerivation, LoadedRecords};
 use self::segment::SegmentWriter;
+use crate::deriving_code::DERIVING_CODE;
 use crate::error::BuildError;
-
-/// The digest of the code that derives, from `build.rs`.
-pub(crate) const CODE: &str = env!("DERIVING_CODE");
 
 /// The most segments that are linked. Each is asked for every document.
 const MAX_SEGMENTS: usize = 7;
@@ -94,7 +92,7 @@ impl KeptDerivations {
         before.choose_linked(state);
         let path = folder.join(name);
         let writer = std::fs::create_dir_all(folder)
-            .and_then(|()| SegmentWriter::create(&path, CODE, &base.to_string()))
+            .and_then(|()| SegmentWriter::create(&path, DERIVING_CODE, &base.to_string()))
             .map_err(|source| BuildError::Derivations { path, source })?;
         Ok(Self { before, new: NewSegment(writer), base: base.clone() })
     }

@@ -8,8 +8,9 @@ use lagrum_corpus::{CorpusState, StoredId};
 use rayon::prelude::*;
 
 use super::segment::{RecordPlace, SegmentReader};
-use super::{CODE, MAX_SEGMENTS, RecordHead, RecordKey};
+use super::{MAX_SEGMENTS, RecordHead, RecordKey};
 use crate::derive::{Contribution, Derivation, DocumentFacts};
+use crate::deriving_code::DERIVING_CODE;
 
 /// The segments of a folder.
 #[derive(Default)]
@@ -39,7 +40,7 @@ impl DerivationReader {
         paths.sort();
         let base = base.to_string();
         let segments: Vec<_> =
-            paths.iter().rev().filter_map(|path| SegmentReader::open(path, CODE, &base)).collect();
+            paths.iter().rev().filter_map(|path| SegmentReader::open(path, DERIVING_CODE, &base)).collect();
         Self { linked: vec![false; segments.len()], segments, blocks: HashMap::new() }
     }
 

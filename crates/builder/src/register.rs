@@ -1,0 +1,33 @@
+//! The register of amendments of an act.
+
+use std::collections::BTreeMap;
+
+use lagrum_artifact::Artifact;
+use lagrum_render::amendments;
+use serde::{Deserialize, Serialize};
+
+/// What the register of an act says of each amendment, by the amendment's uri.
+pub(crate) type Register = BTreeMap<String, AmendmentFacts>;
+
+/// What the register of amendments says of one.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct AmendmentFacts {
+    /// The day it entered into force.
+    pub(crate) ikraft: Option<String>,
+    /// Its preparatory works, as printed.
+    pub(crate) forarbeten: Vec<String>,
+}
+
+/// The register of amendments in an artifact. An act that is entered twice is known by its first entry.
+pub(crate) fn register(artifact: &Artifact) -> Register {
+    let mut register = Register::new();
+    for amendment in amendments(artifact) {
+        if let Some(uri) = amendment.uri() {
+            register.entry(uri.to_owned()).or_insert_with(|| AmendmentFacts {
+                ikraft: amendment.ikraft().map(str::to_owned),
+                forarbeten: amendment.forarbeten().map(str::to_owned).collect(),
+            });
+        }
+    }
+    register
+}
