@@ -48,8 +48,8 @@ pub(super) fn any_has_all(
                 })?;
             }
         }
-        // In the order of their rows, as look-ups need them.
-        found.sort_unstable_by_key(|document| (index.columns.row[*document as usize], *document));
+        // In the order of their rows, as look-ups need them. Those of each term are in order, which a stable sort makes use of.
+        found.sort_by_key(|document| (index.columns.row[*document as usize], *document));
         found.dedup();
         if let Some(before) = &having {
             let row = |document: &u32| index.columns.row[*document as usize];

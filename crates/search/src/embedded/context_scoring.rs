@@ -109,7 +109,8 @@ fn rows_with_all(parts: &mut [Vec<TermRows<'_>>], end: u32) -> Vec<(u32, u32)> {
             term.each_before(end, |row, times| found.push((row, times)));
         }
         if terms.len() > 1 {
-            found.sort_unstable();
+            // The rows of each term are in order, which a stable sort makes use of.
+            found.sort_by_key(|(row, _)| *row);
             found.dedup_by(|(row, times), (kept, sum)| {
                 let same = row == kept;
                 *sum += if same { *times } else { 0 };

@@ -103,18 +103,22 @@ fn support(rows: &ContextRows, provisions: &[ScoredProvision], table: &mut [Supp
         *best = best.max(provision.score);
         entry.finds |= provision.finds;
     }
-    let of_document = |document: u32| {
-        let SupportEntry { name, context, finds, .. } = std::mem::take(&mut table[document as usize]);
-        let finds = finds.then_some(FoundBy::Contexts);
-        DocumentSupport { document, score: name + context, finds, passages: Vec::new() }
+    let score = |document: &u32| {
+        let SupportEntry { name, context, .. } = table[*document as usize];
+        name + context
     };
-    let mut supported: Vec<DocumentSupport> = documents.into_iter().map(of_document).collect();
-    if supported.len() > MAX_DOCUMENTS {
-        let order = |a: &DocumentSupport, b: &DocumentSupport| {
-            b.score.total_cmp(&a.score).then(a.document.cmp(&b.document))
-        };
-        supported.select_nth_unstable_by(MAX_DOCUMENTS, order);
-        supported.truncate(MAX_DOCUMENTS);
+    let mut best: Vec<(f32, u32)> = documents.iter().map(|document| (score(document), *document)).collect();
+    if best.len() > MAX_DOCUMENTS {
+        best.select_nth_unstable_by(MAX_DOCUMENTS, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        best.truncate(MAX_DOCUMENTS);
+    }
+    let of_document = |(score, document): (f32, u32)| {
+        let finds = table[document as usize].finds.then_some(FoundBy::Contexts);
+        DocumentSupport { document, score, finds, passages: Vec::new() }
+    };
+    let mut supported: Vec<DocumentSupport> = best.into_iter().map(of_document).collect();
+    for document in documents {
+        table[document as usize] = SupportEntry::default();
     }
     supported.sort_unstable_by_key(|support| support.document);
     add_passages(rows, provisions, &mut supported, table);
