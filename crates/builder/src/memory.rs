@@ -1,7 +1,8 @@
 //! How a build shares its memory among its steps.
 
 /// How much memory a build may take for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
-/// Learning words and merging the index of texts are not bounded by it.
+/// It does not bound what is held of each document, the words of names, a part of the index of documents, learning words and
+/// merging the index of texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
