@@ -166,4 +166,25 @@ mod tests {
         assert_eq!(whole.1, in_parts.1);
         assert_eq!(whole.1.0, (0..20).map(|number| Some(100 - number)).collect::<Vec<_>>());
     }
+
+    #[test]
+    fn a_part_stays_within_its_memory() {
+        let analyser = Arc::new(Analyser::new(Compounds::learn(&std::collections::HashMap::new())));
+        let fields = DocumentFields::new();
+        let folder = tempfile::tempdir().unwrap();
+        let mut writer = DocumentRowWriter::create(folder.path(), &fields.schema, &analyser).unwrap();
+        let (mut most, mut number) = (0, 0_u64);
+        // Words that no other row has take the most memory.
+        while writer.parts.len() < 2 {
+            let words: Vec<String> =
+                (0..1000).map(|word| format!("ord{:x}q", number * 1000 + word)).collect();
+            let mut row = TantivyDocument::new();
+            row.add_text(fields.word, words.join(" "));
+            writer.add(row).unwrap();
+            most = most.max(writer.writer.mem_usage());
+            number += 1;
+            assert!(number < 100_000, "no part has ended");
+        }
+        assert!(most < PART_MEMORY + (2 << 20), "{most} bytes");
+    }
 }
