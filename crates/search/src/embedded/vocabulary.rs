@@ -101,7 +101,7 @@ impl TermCounts {
         terms.sort_unstable();
         let mut packer = TermPacker::default();
         for (term, occurrences) in &terms {
-            packer.push(term.as_bytes(), *occurrences);
+            packer.push(term, *occurrences);
         }
         packer.packed
     }
@@ -120,7 +120,8 @@ struct TermPacker {
 }
 
 impl TermPacker {
-    fn push(&mut self, term: &[u8], count: u32) {
+    fn push(&mut self, term: &str, count: u32) {
+        let term = term.as_bytes();
         let shared = self.before.iter().zip(term).take_while(|(a, b)| a == b).count();
         let rest = &term[shared..];
         let PackedTerms(packed) = &mut self.packed;
@@ -150,7 +151,10 @@ impl PackedTerms {
                     stream.ended = !stream.terms.advance();
                 }
             }
-            packer.push(&least, texts);
+            // Terms are made of texts. A damaged one is left out.
+            if let Ok(term) = std::str::from_utf8(&least) {
+                packer.push(term, texts);
+            }
         }
         Ok(packer.packed)
     }
@@ -175,7 +179,7 @@ impl UnpackedTerms<'_> {
         (!self.ended).then_some(&self.term)
     }
 
-    /// The term at hand as text. Terms are made of texts. A damaged one is empty, and a vocabulary takes no empty word after others.
+    /// The term at hand as text, which it was packed from.
     fn text(&self) -> Option<&str> {
         self.term().map(|term| std::str::from_utf8(term).unwrap_or_default())
     }
@@ -260,7 +264,7 @@ mod tests {
         ) {
             let mut packer = TermPacker::default();
             for (term, count) in &texts {
-                packer.push(term.as_bytes(), *count);
+                packer.push(term, *count);
             }
             let (texts_packed, mut counts) = (packer.packed, TermCounts::default());
             // Twice, and not in order.
