@@ -82,7 +82,9 @@ mod tests {
 
     #[test]
     fn no_more_wait_than_the_limit_and_a_longer_text_waits_alone() {
-        let queue = TextQueue::new(100);
+        // The limit of a build by default. Nothing is allocated.
+        const LIMIT: usize = 64 << 20;
+        let queue = TextQueue::new(LIMIT);
         let (waiting, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for thread in 0..4_usize {
@@ -90,10 +92,10 @@ mod tests {
                 scope.spawn(move || {
                     for at in 0..500_usize {
                         // Every eighth text is longer than the limit.
-                        let bytes = if at % 8 == thread { 300 } else { 1 + (at * 37 + thread) % 60 };
+                        let bytes = if at % 8 == thread { 3 * LIMIT } else { 1 + (at * 37 + thread) % 60 * (LIMIT / 100) };
                         let text = queue.enter(bytes);
                         let now = waiting.fetch_add(bytes, Ordering::SeqCst) + bytes;
-                        assert!(now <= 100 || now == bytes, "{now} bytes wait beside one of {bytes}");
+                        assert!(now <= LIMIT || now == bytes, "{now} bytes wait beside one of {bytes}");
                         most.fetch_max(now, Ordering::SeqCst);
                         std::thread::yield_now();
                         waiting.fetch_sub(bytes, Ordering::SeqCst);
@@ -102,7 +104,7 @@ mod tests {
                 });
             }
         });
-        assert_eq!(most.into_inner(), 300);
+        assert_eq!(most.into_inner(), 3 * LIMIT);
         assert_eq!(*queue.waiting.lock().unwrap(), 0);
     }
 }

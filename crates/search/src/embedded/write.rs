@@ -289,7 +289,7 @@ type ProvisionNames = Vec<(u32, ProvisionToIndex)>;
 /// The most words whose weights are kept.
 const MAX_KEPT_WEIGHTS: usize = 200_000;
 
-/// The weights of names. The weight of a word is found once: most words are in many names.
+/// The weights of names. Those of words are kept, up to a limit: most words are in many names.
 struct NameWeights<'a> {
     vocabulary: &'a Vocabulary,
     tuning: Tuning,
@@ -456,5 +456,17 @@ mod tests {
             });
             next_writer(&index, MIN_THREAD_MEMORY).unwrap();
         });
+    }
+
+    #[test]
+    fn texts_that_wait_do_not_hold_up_a_writer_that_fails() {
+        let folder = tempfile::tempdir().unwrap();
+        let learn = || Compounds::learn(&HashMap::new());
+        let writer = TextWriter::begin(folder.path(), None, MIN_THREAD_MEMORY, learn).unwrap();
+        // No segment can be written any more.
+        fs::remove_dir_all(folder.path().join(TEXTS)).unwrap();
+        let text = FullText { pieces: vec!["får lamm bagge ".repeat(20_000)], ..FullText::default() };
+        let failed = (0..1000).any(|key| writer.add(key, &text, AnchorGrammar::Statute).is_err());
+        assert!(failed, "300 MB of texts have no index");
     }
 }
