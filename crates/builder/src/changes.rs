@@ -1,7 +1,7 @@
 //! Writes the change log of the corpus into the catalog, so that a snapshot answers from what it was built from.
 
 use lagrum_catalog::{CatalogWriter, ChangeLogStart, NewChange, NewChangeSubject, PublishedBefore};
-use lagrum_corpus::{ChangeLogEntry, ChangeSubject, LOG_DAYS};
+use lagrum_corpus::{ChangeSubject, LOG_DAYS};
 
 use crate::error::BuildError;
 use crate::input::BuildInput;
@@ -14,11 +14,12 @@ pub(crate) fn write(
     writer: &mut CatalogWriter,
 ) -> Result<(), BuildError> {
     let log = &input.state.log;
-    let mut entries: Vec<&ChangeLogEntry> = log.entries.iter().collect();
+    let mut order: Vec<u32> = (0..log.entries.len() as u32).collect();
     // They come by uri, which remains the order among those of one generation.
-    entries.sort_by_key(|entry| entry.changes.last());
-    writer.change_log(entries.into_iter().filter_map(|entry| {
-        let subject = subject(input, resolved, &entry.subject)?;
+    order.sort_by_key(|at| log.entries.get(*at as usize).map(|entry| entry.changes.last()));
+    writer.change_log(order.into_iter().filter_map(|at| {
+        let entry = log.entries.get(at as usize)?;
+        let subject = subject(input, resolved, entry.subject)?;
         Some(NewChange { subject, generations: entry.changes.0 })
     }))?;
     let published = log.published.iter().map(|snapshot| PublishedBefore {
@@ -33,15 +34,14 @@ pub(crate) fn write(
 fn subject<'a>(
     input: &'a BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
-    subject: &'a ChangeSubject,
+    subject: ChangeSubject<'a>,
 ) -> Option<NewChangeSubject<'a>> {
     match subject {
         ChangeSubject::Document(position) => {
-            let uri = input.state.documents.get(*position as usize)?.uri.as_str();
-            resolved.number(uri).map(NewChangeSubject::Document)
+            resolved.number_of_entry(position).map(NewChangeSubject::Document)
         }
         ChangeSubject::Lydelse(position) => {
-            let lydelse = input.state.lydelser.get(*position as usize)?;
+            let lydelse = input.state.lydelser.get(position as usize)?;
             Some(NewChangeSubject::Lydelse {
                 uri: &lydelse.uri,
                 source: &lydelse.source,

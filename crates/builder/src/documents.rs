@@ -16,7 +16,7 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::NumberedLink;
 use crate::overlap::load_ahead;
-use crate::resolved::{DocumentOrigin, ResolvedCorpus};
+use crate::resolved::{DocumentOrigin, ResolvedCorpus, ResolvedLinks};
 
 /// A document with everything that is written of it.
 pub(crate) struct FullDocument {
@@ -29,20 +29,20 @@ pub(crate) struct FullDocument {
 /// Prepares batches of documents in one thread and gives them to `take`, in order, in this one.
 pub(crate) fn for_each_batch<T: Send>(
     input: &BuildInput<'_>,
-    resolved: &ResolvedCorpus<'_>,
+    (resolved, links): (&ResolvedCorpus<'_>, &ResolvedLinks),
     kept: &mut DerivationReader,
     prepare: impl Fn(FullDocument) -> Result<T, BuildError> + Sync,
     take: impl FnMut(Vec<T>) -> Result<(), BuildError>,
 ) -> Result<(), BuildError> {
     let statuses = Statuses::new(input.state, input.base);
     let load = |kept: &mut DerivationReader, batch: Range<u32>| -> Result<Vec<T>, BuildError> {
-        let links = resolved.links_of(batch.clone())?;
-        let loaded = kept.load(batch.clone().filter_map(|number| Some(resolved.entry(number)?.stored)));
+        let of_batch = links.of(resolved, batch.clone())?;
+        let loaded = kept.load(batch.clone().filter_map(|number| resolved.stored(number)));
         batch
             .into_par_iter()
-            .zip(links)
-            .map(|(number, links)| {
-                let (facts, links) = full(resolved, &statuses, &loaded, (number, links))?;
+            .zip(of_batch)
+            .map(|(number, own)| {
+                let (facts, links) = full((resolved, links), &statuses, &loaded, (number, own))?;
                 prepare(FullDocument { number, facts, links })
             })
             .collect()
@@ -52,21 +52,22 @@ pub(crate) fn for_each_batch<T: Send>(
 
 /// The facts and links of a document as they are written.
 fn full(
-    resolved: &ResolvedCorpus<'_>,
+    (resolved, all_links): (&ResolvedCorpus<'_>, &ResolvedLinks),
     statuses: &Statuses<'_>,
     loaded: &LoadedRecords<'_>,
     (number, mut links): (u32, Vec<NumberedLink>),
 ) -> Result<(DocumentFacts, Vec<NumberedLink>), BuildError> {
     let (entry, position) = match resolved.documents[number as usize] {
-        DocumentOrigin::Held { entry, position } => (&resolved.state.documents[entry as usize], position),
+        DocumentOrigin::Held { entry, position } => (resolved.state.documents.get(entry as usize), position),
         DocumentOrigin::Stub(stub) => {
             let description = Description::stub(&resolved.stubs[stub as usize].name);
             return Ok((DocumentFacts { description, ..DocumentFacts::default() }, links));
         }
     };
+    let entry = entry.ok_or_else(|| io::Error::other(format!("document {number} is not in the corpus")))?;
     let unreadable = || io::Error::other(format!("what {} gave cannot be read back", entry.uri));
-    let mut facts = loaded.facts(entry.into()).ok_or_else(unreadable)?;
-    let added = resolved.links.added(position);
+    let mut facts = loaded.facts((&entry).into()).ok_or_else(unreadable)?;
+    let added = all_links.added(position);
     let own = links.len() - added.len();
     for (link, (_, text)) in links[own..].iter_mut().zip(added) {
         if let Some(text) = text {

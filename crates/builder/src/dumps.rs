@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use lagrum_corpus::dump::{DumpContents, DumpLine, EarlierDump, WrittenDump, write_dump};
-use lagrum_corpus::{CorpusState, DocumentEntry, LydelseEntry};
+use lagrum_corpus::{CorpusState, LydelseEntry};
 use lagrum_snapshot::{DumpEntry, DumpFileEntry};
 use serde::{Deserialize, Serialize};
 
@@ -42,28 +42,30 @@ pub(crate) fn write(
     folders: &DumpFolders,
 ) -> Result<Vec<DumpEntry>, BuildError> {
     let state = input.state;
-    let mut documents: BTreeMap<&str, Vec<DumpLine<'_>>> = BTreeMap::new();
-    for entry in &state.documents {
-        let of_source = documents.entry(&entry.source).or_default();
-        if !unreadable.contains(&entry.uri) {
-            of_source.push(document_line(entry));
-        }
+    let mut documents: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for position in 0..state.documents.len() as u32 {
+        documents.entry(state.documents.source(position as usize)).or_default().push(position);
     }
-    let mut lydelser: BTreeMap<&str, Vec<DumpLine<'_>>> = BTreeMap::new();
+    let mut lydelser: BTreeMap<&str, Vec<&LydelseEntry>> = BTreeMap::new();
     for entry in &state.lydelser {
-        lydelser.entry(&entry.source).or_default().push(lydelse_line(entry));
+        lydelser.entry(&entry.source).or_default().push(entry);
     }
     let mut dumps =
         DumpsOfBuild { input, folders, before: KeptContents::load(folders), now: BTreeMap::new() };
     let mut entries = Vec::new();
     input.progress.begin("write dumps", Some(documents.len() as u64));
-    for (source, lines) in documents {
+    for (source, positions) in documents {
+        let entries_of = positions.iter().filter_map(|position| state.documents.get(*position as usize));
+        let lines = entries_of.filter(|entry| !unreadable.contains(&entry.uri)).map(DumpLine::from);
         let versions = lydelser.get(source);
         entries.push(DumpEntry {
             source: source.to_owned(),
-            documents: dumps.write(format!("{source}.ndjson.gz"), &lines)?,
+            documents: dumps.write(format!("{source}.ndjson.gz"), lines)?,
             versions: versions
-                .map(|lines| dumps.write(format!("versions-{source}.ndjson.gz"), lines))
+                .map(|entries| {
+                    let lines = entries.iter().map(|entry| DumpLine::from((*entry).clone()));
+                    dumps.write(format!("versions-{source}.ndjson.gz"), lines)
+                })
                 .transpose()?,
             status: write_status(state, &folders.dumps, source)?,
         });
@@ -86,7 +88,11 @@ struct DumpsOfBuild<'a> {
 }
 
 impl DumpsOfBuild<'_> {
-    fn write(&mut self, file: String, lines: &[DumpLine<'_>]) -> Result<DumpFileEntry, BuildError> {
+    fn write(
+        &mut self,
+        file: String,
+        lines: impl Iterator<Item = DumpLine>,
+    ) -> Result<DumpFileEntry, BuildError> {
         let previous = self.folders.previous.as_ref();
         let earlier = previous.zip(self.before.files.remove(&file));
         let earlier = earlier.map(|((dumps, _), contents)| EarlierDump { path: dumps.join(&file), contents });
@@ -106,14 +112,6 @@ impl KeptContents {
         let kept: Option<Self> = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
         kept.filter(|kept| kept.code == DERIVING_CODE).unwrap_or_default()
     }
-}
-
-fn document_line(entry: &DocumentEntry) -> DumpLine<'_> {
-    DumpLine { uri: &entry.uri, stored: entry.stored, size: entry.size, digest: entry.digest }
-}
-
-fn lydelse_line(entry: &LydelseEntry) -> DumpLine<'_> {
-    DumpLine { uri: &entry.uri, stored: entry.stored, size: entry.size, digest: entry.digest }
 }
 
 fn write_status(

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::DocumentEntry;
+use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
@@ -16,21 +16,21 @@ use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::Texts;
 use crate::overlap::load_ahead;
+use crate::rail_order::RailKeys;
 use crate::register::Register;
 use crate::spill::{LinkWriter, SpilledLinks};
 
 /// What the documents contribute to what is derived from all of them, beside their links. A document is known by its
 /// position among those that could be read, in the order of uris.
-#[derive(Default)]
-pub(crate) struct Gathered {
+pub(crate) struct Gathered<'a> {
     /// The index of each document in the state of the corpus.
     pub(crate) entries: Vec<u32>,
     /// What the links are numbers into.
-    pub(crate) texts: Texts,
+    pub(crate) texts: Texts<'a>,
     /// How many documents use each relation of `texts`.
     pub(crate) relation_uses: Vec<u32>,
     /// The key of each document for rail order.
-    pub(crate) rail: Vec<RailKey>,
+    pub(crate) rail: RailKeys,
     pub(crate) statutes: Vec<Statute>,
     /// Commentaries: the position of each and the uri of what it is about.
     pub(crate) commentaries: Vec<(u32, String)>,
@@ -47,6 +47,27 @@ pub(crate) struct Gathered {
     pub(crate) registers: HashMap<String, Register>,
     /// The uris of the documents that could not be read.
     pub(crate) unreadable: HashSet<String>,
+}
+
+impl<'a> Gathered<'a> {
+    /// Nothing yet of the documents of a corpus.
+    fn new(documents: &'a Documents) -> Self {
+        Self {
+            entries: Vec::new(),
+            texts: Texts::new(documents),
+            relation_uses: Vec::new(),
+            rail: RailKeys::default(),
+            statutes: Vec::new(),
+            commentaries: Vec::new(),
+            succeeded: Vec::new(),
+            concepts: HashSet::new(),
+            transpositions: Vec::new(),
+            section_comments: Vec::new(),
+            aliases: Vec::new(),
+            registers: HashMap::new(),
+            unreadable: HashSet::new(),
+        }
+    }
 }
 
 /// A document that another took the place of.
@@ -72,28 +93,30 @@ pub(crate) struct Statute {
 /// new segment of `kept`.
 /// The parts of a text are long,
 /// and the number of the artifact that they are stored under is final, so they are written to the catalog here.
-pub(crate) fn gather(
-    input: &BuildInput<'_>,
+pub(crate) fn gather<'a>(
+    input: &BuildInput<'a>,
     kept: &mut KeptDerivations,
     catalog: &mut CatalogWriter,
-) -> Result<(Gathered, SpilledLinks, SpilledContexts), BuildError> {
+) -> Result<(Gathered<'a>, SpilledLinks, SpilledContexts<'a>), BuildError> {
     let BuildInput { state, progress, .. } = *input;
     let acts: HashSet<&str> = state.lydelser.iter().map(|lydelse| lydelse.document.as_str()).collect();
-    let files = (LinkWriter::new(input.spill)?, ContextWriter::new(input.spill)?);
-    let mut gathering = Gathering::new(input.base, files, acts);
+    let files = (LinkWriter::new(input.spill)?, ContextWriter::new(input.spill, &state.documents)?);
+    let mut gathering = Gathering::new(input, files, acts);
     progress.begin("read documents", Some(state.documents.len() as u64));
     let KeptDerivations { before, new, .. } = kept;
-    let load = |batch: &[DocumentEntry]| {
+    let load = |batch: Vec<DocumentEntry>| {
         let loaded = before.load(batch.iter().map(|entry| entry.stored));
-        let derivation =
-            |entry: &DocumentEntry| loaded.derivation(entry.into()).map_or_else(|| read(input, entry), Ok);
-        Ok(batch.par_iter().map(derivation).collect::<Vec<_>>())
+        let derivation = |entry: DocumentEntry| {
+            let derived = loaded.derivation((&entry).into()).map_or_else(|| read(input, &entry), Ok);
+            (entry, derived)
+        };
+        Ok(batch.into_par_iter().map(derivation).collect::<Vec<_>>())
     };
-    let mut entries = (0_u32..).zip(&state.documents);
-    load_ahead(batches(&state.documents, input.memory.batch() / 2), load, |derived| {
+    let mut index = 0;
+    load_ahead(batches(state.documents.iter(), input.memory.batch() / 2), load, |derived| {
         let mut rewritten = Vec::new();
         let count = derived.len() as u64;
-        for (derived, (index, entry)) in derived.into_iter().zip(&mut entries) {
+        for (entry, derived) in derived {
             match derived {
                 Ok(KeptDerivation { derivation, rewritten: record }) => {
                     rewritten.extend(record.map(|record| (entry.stored.0, record)));
@@ -105,13 +128,14 @@ pub(crate) fn gather(
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;
                     }
-                    gathering.take(index, entry, &derivation.facts.description, derivation.contribution)?;
+                    gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }
                 Err(problem) => {
-                    gathering.gathered.unreadable.insert(entry.uri.clone());
                     progress.note(&format!("left out {} {}: {problem}", entry.source, entry.uri));
+                    gathering.gathered.unreadable.insert(entry.uri);
                 }
             }
+            index += 1;
         }
         new.keep(rewritten)?;
         progress.advance(count);
@@ -123,9 +147,9 @@ pub(crate) fn gather(
 
 struct Gathering<'a> {
     base: &'a Base,
-    gathered: Gathered,
+    gathered: Gathered<'a>,
     links: LinkWriter,
-    contexts: ContextWriter,
+    contexts: ContextWriter<'a>,
     /// The acts that have archived lydelser.
     acts: HashSet<&'a str>,
     /// With the sources of the documents that state them.
@@ -133,8 +157,13 @@ struct Gathering<'a> {
 }
 
 impl<'a> Gathering<'a> {
-    fn new(base: &'a Base, (links, contexts): (LinkWriter, ContextWriter), acts: HashSet<&'a str>) -> Self {
-        Self { base, gathered: Gathered::default(), links, contexts, acts, transpositions: Vec::new() }
+    fn new(
+        input: &BuildInput<'a>,
+        (links, contexts): (LinkWriter, ContextWriter<'a>),
+        acts: HashSet<&'a str>,
+    ) -> Self {
+        let gathered = Gathered::new(&input.state.documents);
+        Self { base: input.base, gathered, links, contexts, acts, transpositions: Vec::new() }
     }
 
     fn take(
@@ -150,8 +179,8 @@ impl<'a> Gathering<'a> {
         self.links.push(&gathered.texts.renumber(&contribution.links)?)?;
         gathered.relation_uses.resize(gathered.texts.predicates.len(), 0);
         for relation in contribution.links.predicates() {
-            if let Some(number) = gathered.texts.predicates.get_index_of(relation) {
-                gathered.relation_uses[number] += 1;
+            if let Some(number) = gathered.texts.predicates.find(relation) {
+                gathered.relation_uses[number as usize] += 1;
             }
         }
         let kind = description.kind.as_deref().unwrap_or_default();
@@ -159,7 +188,7 @@ impl<'a> Gathering<'a> {
         let digest = || contexts::digest(entry, self.base);
         let group = source(&entry.source).group(kind);
         self.contexts.push(position, group, digest, &contribution.contexts)?;
-        gathered.rail.push(RailKey::new(&entry.source, kind, date, &description.label));
+        gathered.rail.push(&RailKey::new(&entry.source, kind, date, &description.label));
         if source(&entry.source).holds_statutes {
             let name = law_name_key(&description.title);
             gathered.statutes.push(Statute { position, name, in_force_from: description.in_force_from });
@@ -192,7 +221,7 @@ impl<'a> Gathering<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<(Gathered, SpilledLinks, SpilledContexts), BuildError> {
+    fn finish(mut self) -> Result<(Gathered<'a>, SpilledLinks, SpilledContexts<'a>), BuildError> {
         // Stable: within a source they stay in the order of uris.
         self.transpositions.sort_by(|(a, _), (b, _)| a.cmp(b));
         self.gathered.transpositions = self.transpositions.into_iter().map(|(_, stated)| stated).collect();
@@ -209,17 +238,19 @@ fn read(input: &BuildInput<'_>, entry: &DocumentEntry) -> Result<KeptDerivation,
     Ok(KeptDerivation { derivation, rewritten: Some(record) })
 }
 
-/// Cuts a list of documents into batches of about so many bytes of artifacts.
-fn batches(entries: &[DocumentEntry], batch: u64) -> impl Iterator<Item = &[DocumentEntry]> {
-    let mut rest = entries;
+/// Cuts documents into batches of about so many bytes of artifacts.
+fn batches(
+    mut entries: impl Iterator<Item = DocumentEntry>,
+    size: u64,
+) -> impl Iterator<Item = Vec<DocumentEntry>> {
     std::iter::from_fn(move || {
-        let mut bytes = 0;
-        let full = rest.iter().position(|entry| {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while bytes < size
+            && let Some(entry) = entries.next()
+        {
             bytes += entry.size;
-            bytes >= batch
-        });
-        let (batch, after) = rest.split_at(full.map_or(rest.len(), |index| index + 1));
-        rest = after;
+            batch.push(entry);
+        }
         (!batch.is_empty()).then_some(batch)
     })
 }

@@ -12,13 +12,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use lagrum_artifact::Anchor;
 use lagrum_catalog::inbound::InboundRecord;
 use lagrum_search::ProvisionToIndex;
-use lagrum_sources::{RailKey, source};
+use lagrum_sources::source;
 use rayon::prelude::*;
 
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::links::{NumberedLink, PLAIN};
-use crate::resolved::ResolvedCorpus;
+use crate::rail_order::RailOrder;
+use crate::resolved::{ResolvedCorpus, ResolvedLinks};
 use crate::spill::{Record, Sorter};
 
 /// How many provisions may explain a concept. The links of a concept with more say nothing of it.
@@ -70,14 +71,18 @@ pub(crate) struct CitationCounts {
 }
 
 impl CitationCounts {
-    pub(crate) fn count(input: &BuildInput<'_>, resolved: &ResolvedCorpus<'_>) -> Result<Self, BuildError> {
+    pub(crate) fn count(
+        input: &BuildInput<'_>,
+        resolved: &ResolvedCorpus<'_>,
+        links: &ResolvedLinks,
+    ) -> Result<Self, BuildError> {
         let held = resolved.documents.len();
         let mut counts = Self { inbound: vec![0; held], explaining: HashMap::new() };
         for batch in resolved.batches(input.memory.batch()) {
-            let links = resolved.links_of(batch.clone())?;
+            let of_each = links.of(resolved, batch.clone())?;
             let of_batch: Vec<_> = batch
                 .into_par_iter()
-                .zip(links)
+                .zip(of_each)
                 .map(|(number, links)| {
                     let places = resolved.is_concept(number).then(|| cited_places(number, &links, held));
                     let explains = places.filter(|places| *places <= EXPLAINED_BY);
@@ -110,37 +115,26 @@ fn cited_places(citing: u32, links: &[NumberedLink], held: usize) -> usize {
 /// Inbound lists being made.
 pub(crate) struct InboundLists {
     rows: Sorter<RailRow>,
-    /// All documents in rail order, and the index of each in that order.
-    by_rail: Vec<u32>,
-    rail_of: Vec<u32>,
+    rail: RailOrder,
     /// The numbers of relations in the order of preference, and the index of each in that order.
     preferred: Vec<u16>,
     preference: Vec<u16>,
 }
 
 impl InboundLists {
-    /// `keys` are the keys of all documents for rail order.
-    pub(crate) fn new(input: &BuildInput<'_>, keys: Vec<RailKey>, predicates: &[Box<str>]) -> Self {
-        let mut by_rail: Vec<u32> = (0..keys.len() as u32).collect();
-        // Among equal keys the number decides, which is the order of uris.
-        by_rail.par_sort_unstable_by(|a, b| (&keys[*a as usize], a).cmp(&(&keys[*b as usize], b)));
-        drop(keys);
-        let mut rail_of = vec![0_u32; by_rail.len()];
-        for (index, document) in (0..).zip(&by_rail) {
-            rail_of[*document as usize] = index;
-        }
+    pub(crate) fn new(input: &BuildInput<'_>, rail: RailOrder, predicates: &[Box<str>]) -> Self {
         let preferred = preferred_predicates(predicates);
         let mut preference = vec![0_u16; preferred.len()];
         for (index, predicate) in (0..).zip(&preferred) {
             preference[usize::from(*predicate)] = index;
         }
         let rows = Sorter::new(input.spill, input.memory.sorting());
-        Self { rows, by_rail, rail_of, preferred, preference }
+        Self { rows, rail, preferred, preference }
     }
 
     /// Adds the links of a document.
     pub(crate) fn add(&mut self, citing: u32, links: &[NumberedLink]) -> Result<(), BuildError> {
-        let (rail, preference) = (self.rail_of[citing as usize], &self.preference);
+        let (rail, preference) = (self.rail.places[citing as usize], &self.preference);
         let rows = links.iter().filter(|link| link.target != citing).map(|link| RailRow {
             target: link.target,
             rail,
@@ -159,7 +153,7 @@ impl InboundLists {
         inbound_counts: &[u32],
         mut write: impl FnMut(u32, &[InboundRecord]) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
-        let Self { rows, by_rail, preferred, .. } = self;
+        let Self { rows, rail, preferred, .. } = self;
         let mut rows = rows.finish()?.peekable();
         let mut of_target: Vec<RailRow> = Vec::new();
         while let Some(row) = rows.next() {
@@ -174,7 +168,7 @@ impl InboundLists {
             };
             let record = |merged: &[RailRow]| {
                 let first = merged[0];
-                let citing = by_rail[first.rail as usize];
+                let citing = rail.documents[first.rail as usize];
                 let page = merged.iter().map(|row| row.page).min().unwrap_or(u32::MAX);
                 InboundRecord {
                     citing,

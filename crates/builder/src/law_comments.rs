@@ -13,16 +13,16 @@ const OF_PROVISION: usize = 3;
 /// Writes the comments on each law.
 pub(crate) fn write(resolved: &ResolvedCorpus<'_>, catalog: &mut CatalogWriter) -> Result<(), BuildError> {
     for LawComments { law, comments } in &resolved.section_comments {
-        if let Some(number) = resolved.number(law) {
-            catalog.section_comments(number, &packed(comments, |uri| resolved.number(uri)))?;
+        if let Some(number) = resolved.number_of_entry(*law) {
+            catalog.section_comments(number, &packed(comments, |entry| resolved.number_of_entry(entry)))?;
         }
     }
     Ok(())
 }
 
 /// The comments by anchor, the newest first, one of each preparatory work.
-fn packed(comments: &[LawComment<'_>], number: impl Fn(&str) -> Option<u32>) -> Vec<PackedComment> {
-    let mut in_order: Vec<&LawComment<'_>> = comments.iter().collect();
+fn packed(comments: &[LawComment], number: impl Fn(u32) -> Option<u32>) -> Vec<PackedComment> {
+    let mut in_order: Vec<&LawComment> = comments.iter().collect();
     in_order.sort_by(|a, b| {
         let (a_page, b_page) = (a.page.unwrap_or(u32::MAX), b.page.unwrap_or(u32::MAX));
         (&a.anchor, &b.date, a.document, a_page).cmp(&(&b.anchor, &a.date, b.document, b_page))
@@ -34,7 +34,7 @@ fn packed(comments: &[LawComment<'_>], number: impl Fn(&str) -> Option<u32>) -> 
         *count += 1;
         *count <= OF_PROVISION
     });
-    let pack = |comment: &LawComment<'_>| {
+    let pack = |comment: &LawComment| {
         let (anchor, page) = (comment.anchor.clone(), comment.page);
         Some(PackedComment { anchor, document: number(comment.document)?, page })
     };
@@ -47,22 +47,22 @@ mod tests {
 
     #[test]
     fn the_newest_comments_on_a_provision_are_kept_one_of_each_document() {
-        let comment = |(anchor, document, date, page): (&str, &'static str, &str, u32)| LawComment {
+        let comment = |(anchor, document, date, page): (&str, u32, &str, u32)| LawComment {
             anchor: anchor.to_owned(),
             document,
             date: Some(date.to_owned()),
             page: Some(page),
         };
         let comments = [
-            ("P2", "4", "2031-01-01", 9),
-            ("P1", "1", "2001-01-01", 5),
-            ("P1", "2", "2011-01-01", 8),
-            ("P1", "2", "2011-01-01", 7),
-            ("P1", "3", "2021-01-01", 6),
-            ("P1", "4", "2031-01-01", 9),
+            ("P2", 4, "2031-01-01", 9),
+            ("P1", 1, "2001-01-01", 5),
+            ("P1", 2, "2011-01-01", 8),
+            ("P1", 2, "2011-01-01", 7),
+            ("P1", 3, "2021-01-01", 6),
+            ("P1", 4, "2031-01-01", 9),
         ]
         .map(comment);
-        let packed = packed(&comments, |uri| uri.parse().ok());
+        let packed = packed(&comments, Some);
         let shown: Vec<String> = packed
             .into_iter()
             .map(|PackedComment { anchor, document, page }| format!("{anchor} {document} {}", page.unwrap()))

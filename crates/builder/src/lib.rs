@@ -25,6 +25,7 @@
 mod acts;
 mod changes;
 pub mod check;
+mod cited;
 mod contexts;
 mod derivations;
 mod derive;
@@ -45,6 +46,7 @@ mod margin;
 mod memory;
 mod overlap;
 mod passages;
+mod rail_order;
 mod register;
 mod resolve;
 mod resolved;
@@ -59,7 +61,7 @@ mod write;
 use std::path::Path;
 
 use lagrum_catalog::CatalogWriter;
-use lagrum_corpus::{ChangeSubject, Corpus, CorpusState};
+use lagrum_corpus::{Corpus, CorpusState};
 use lagrum_search::RemoteIndex;
 use lagrum_snapshot::{Manifest, SnapshotError, SnapshotId, Snapshots, today};
 use lagrum_sources::current_name;
@@ -144,6 +146,7 @@ fn build_once(
     snapshots.record_published()?;
     let state = by_current_names(corpus.reader()?.state()?);
     let Some(base) = state.base.clone() else { return Err(BuildError::Empty) };
+    let memory = memory.beside(state.documents.len());
     draft.set_generation(state.generation);
     if let Some(remote) = remote {
         let kept = snapshots.all()?;
@@ -170,7 +173,7 @@ fn build_once(
         previous: replaced.as_ref().map(|id| snapshots.dumps_of(id)).zip(before),
     };
     let unreadable = gathered.unreadable.clone();
-    let (resolved, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
+    let (resolved, links, rail) = resolve::resolve(&input, gathered, links, &mut kept)?;
     let folder = draft.search();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let later = LaterProgress::new(progress);
@@ -182,7 +185,7 @@ fn build_once(
             let texts = search::write_texts(&input, &resolved, &folder, previous.as_deref())?;
             Ok::<_, BuildError>((dumps, texts))
         });
-        let written = write::write(&input, (&resolved, rail), &mut kept, catalog);
+        let written = write::write(&input, (&resolved, links, rail), &mut kept, catalog);
         later.show();
         let (dumps, texts) = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         Ok::<_, BuildError>((dumps, texts, written?))
@@ -195,11 +198,20 @@ fn build_once(
         previous: previous.as_deref(),
         remote: remote.map(|remote| (remote, &id)),
     };
+    // Listings and indexes of the catalog take one thread, and the search index has other work. A source at a time is held in
+    // memory, so those of large sources come first.
+    let mut rest = Some(rest);
+    if let Some(rest) = rest.take_if(|rest| rest.largest_listing() > memory.listing()) {
+        progress.begin("write listings", None);
+        rest.write(&input, &resolved)?;
+        progress.end();
+    }
     let later = LaterProgress::new(progress);
     let (vectors, unembedded) = std::thread::scope(|scope| {
-        // Listings and indexes of the catalog take one thread, and the search index has other work.
         let beside = scope.spawn(|| {
-            rest.write(&input, &resolved)?;
+            if let Some(rest) = rest {
+                rest.write(&input, &resolved)?;
+            }
             let input = BuildInput { progress: &later, ..input };
             let encoders = vectors.encoders;
             let chosen = ChosenPassages::new(&passages, vectors.max_vectors)?;
@@ -242,14 +254,11 @@ fn as_texts(ids: &[SnapshotId]) -> Vec<&str> {
 
 /// The corpus with the current name of each source, which may have been imported under another.
 fn by_current_names(mut state: CorpusState) -> CorpusState {
-    let documents = state.documents.iter_mut().map(|entry| &mut entry.source);
+    state.documents.rename_sources(|name| current_name(name).to_owned());
     let lydelser = state.lydelser.iter_mut().map(|entry| &mut entry.source);
     let statuses = state.statuses.iter_mut().map(|entry| &mut entry.source);
-    let withdrawn = state.log.entries.iter_mut().filter_map(|entry| match &mut entry.subject {
-        ChangeSubject::Withdrawn(withdrawn) => Some(&mut withdrawn.source),
-        ChangeSubject::Document(_) | ChangeSubject::Lydelse(_) => None,
-    });
-    for source in documents.chain(lydelser).chain(statuses).chain(withdrawn) {
+    let withdrawn = state.log.entries.withdrawn_mut().iter_mut().map(|entry| &mut entry.source);
+    for source in lydelser.chain(statuses).chain(withdrawn) {
         let current = current_name(source);
         if current != source.as_str() {
             *source = current.to_owned();

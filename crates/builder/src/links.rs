@@ -1,8 +1,10 @@
 //! Links as numbers into tables of their texts.
 
-use indexmap::IndexSet;
+use lagrum_corpus::Documents;
+use lagrum_text_table::TextTable;
 use serde::{Deserialize, Serialize};
 
+use crate::cited::CitedDocuments;
 use crate::error::BuildError;
 
 /// The relation of a plain reference.
@@ -32,12 +34,11 @@ pub(crate) struct RawLink {
 }
 
 /// The texts of links, each once, without the words that carry them: those are different in most documents.
-#[derive(Default)]
-pub(crate) struct Texts {
-    /// Uris of cited documents.
-    pub(crate) documents: IndexSet<Box<str>>,
-    pub(crate) anchors: IndexSet<Box<str>>,
-    pub(crate) predicates: IndexSet<Box<str>>,
+pub(crate) struct Texts<'a> {
+    /// Cited documents.
+    pub(crate) documents: CitedDocuments<'a>,
+    pub(crate) anchors: TextTable,
+    pub(crate) predicates: TextTable,
 }
 
 /// The links of one document, with the texts that they are numbers into.
@@ -49,44 +50,58 @@ pub(crate) struct DocumentLinks {
     links: Vec<NumberedLink>,
 }
 
-/// The index of a text in a set; a new text is added.
-pub(crate) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, BuildError> {
-    let index = match set.get_index_of(text) {
-        Some(index) => index,
-        None => set.insert_full(text.into()).0,
-    };
+/// The number of a text in a table; a new text is added.
+pub(crate) fn number(table: &mut TextTable, text: &str) -> Result<u32, BuildError> {
     // Numbers that count from 1 must fit too.
-    u32::try_from(index).ok().filter(|index| *index < u32::MAX).ok_or(BuildError::TooMany)
+    table.number(text).filter(|number| *number < u32::MAX).ok_or(BuildError::TooMany)
 }
 
-impl Texts {
-    /// Numbers a link that is carried by the words of a number. `to` is cut at its first `#`; the rest is kept as written,
-    /// even if it is empty.
+/// Numbers a link that is carried by the words of a number. `to` is cut at its first `#`; the rest is kept as written, even if it
+/// is empty.
+fn numbered(
+    link: &RawLink,
+    text: u32,
+    target: impl FnOnce(&str) -> Result<u32, BuildError>,
+    (anchors, predicates): (&mut TextTable, &mut TextTable),
+) -> Result<NumberedLink, BuildError> {
+    let (root, anchor) = match link.to.split_once('#') {
+        Some((root, anchor)) => (root, Some(anchor)),
+        None => (link.to.as_str(), None),
+    };
+    let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
+        anchor.map_or(Ok(0), |anchor| Ok(number(anchors, anchor)? + 1))
+    };
+    Ok(NumberedLink {
+        target_anchor: anchor_number(anchor)?,
+        anchor: anchor_number(link.from_anchor.as_deref())?,
+        target: target(root)?,
+        page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
+        predicate: number(predicates, &link.predicate)?,
+        text,
+    })
+}
+
+impl<'a> Texts<'a> {
+    /// No texts yet, beside the documents of a corpus.
+    pub(crate) fn new(held: &'a Documents) -> Self {
+        let documents = CitedDocuments::new(held);
+        Self { documents, anchors: TextTable::new(), predicates: TextTable::new() }
+    }
+
+    /// Numbers a link that is carried by the words of a number.
     pub(crate) fn link(&mut self, link: &RawLink, text: u32) -> Result<NumberedLink, BuildError> {
-        let (root, anchor) = match link.to.split_once('#') {
-            Some((root, anchor)) => (root, Some(anchor)),
-            None => (link.to.as_str(), None),
-        };
-        let mut anchor_number = |anchor: Option<&str>| -> Result<u32, BuildError> {
-            anchor.map_or(Ok(0), |anchor| Ok(number(&mut self.anchors, anchor)? + 1))
-        };
-        Ok(NumberedLink {
-            target_anchor: anchor_number(anchor)?,
-            anchor: anchor_number(link.from_anchor.as_deref())?,
-            target: number(&mut self.documents, root)?,
-            page: link.from_page.and_then(|page| i32::try_from(page).ok()).unwrap_or(-1),
-            predicate: number(&mut self.predicates, &link.predicate)?,
-            text,
-        })
+        let Self { documents, anchors, predicates } = self;
+        numbered(link, text, |root| documents.number(root), (anchors, predicates))
     }
 
     /// The links of a document by the numbers of these texts. A number without a text is a fault of the kept
     /// derivation, which is then of no use.
     pub(crate) fn renumber(&mut self, own: &DocumentLinks) -> Result<Vec<NumberedLink>, BuildError> {
-        let all = |set: &mut IndexSet<Box<str>>, texts: &[Box<str>]| {
-            texts.iter().map(|text| number(set, text)).collect::<Result<Vec<u32>, _>>()
+        let all = |table: &mut TextTable, texts: &[Box<str>]| {
+            texts.iter().map(|text| number(table, text)).collect::<Result<Vec<u32>, _>>()
         };
-        let documents = all(&mut self.documents, &own.documents)?;
+        let cited = own.documents.iter().map(|uri| self.documents.number(uri));
+        let documents: Vec<u32> = cited.collect::<Result<_, _>>()?;
         let anchors = all(&mut self.anchors, &own.anchors)?;
         let predicates = all(&mut self.predicates, &own.predicates)?;
         let from_one = |numbers: &[u32], number: u32| match number {
@@ -108,18 +123,19 @@ impl Texts {
 impl DocumentLinks {
     /// Numbers the links of a document. Returns the words that carry them, too.
     pub(crate) fn new(links: &[RawLink]) -> Result<(Self, Vec<Box<str>>), BuildError> {
-        let (mut texts, mut surfaces) = (Texts::default(), IndexSet::new());
-        let mut numbered = Vec::with_capacity(links.len());
+        let [mut documents, mut anchors, mut predicates, mut surfaces] = [(); 4].map(|()| TextTable::new());
+        let mut own_links = Vec::with_capacity(links.len());
         for link in links {
             let text = if link.text.is_empty() { 0 } else { number(&mut surfaces, &link.text)? + 1 };
-            numbered.push(texts.link(link, text)?);
+            let target = |root: &str| number(&mut documents, root);
+            own_links.push(numbered(link, text, target, (&mut anchors, &mut predicates))?);
         }
-        let list = |set: IndexSet<Box<str>>| set.into_iter().collect();
+        let list = |table: TextTable| table.iter().map(Box::from).collect();
         let own = Self {
-            documents: list(texts.documents),
-            anchors: list(texts.anchors),
-            predicates: list(texts.predicates),
-            links: numbered,
+            documents: list(documents),
+            anchors: list(anchors),
+            predicates: list(predicates),
+            links: own_links,
         };
         Ok((own, list(surfaces)))
     }
@@ -157,7 +173,8 @@ mod tests {
         };
         let first = [link("a#P1", Some("P2"), "1 §"), link("b", None, ""), link("a", None, "2 §")];
         let second = [link("b#P2", Some("P1"), "2 §"), link("a", None, "2 §")];
-        let mut at_once = Texts::default();
+        let held = Documents::default();
+        let mut at_once = Texts::new(&held);
         let words = [1, 0, 2, 1, 1];
         let expected: Vec<_> = first
             .iter()
@@ -165,7 +182,7 @@ mod tests {
             .zip(words)
             .map(|(link, text)| at_once.link(link, text).unwrap())
             .collect();
-        let mut texts = Texts::default();
+        let mut texts = Texts::new(&held);
         let mut found = Vec::new();
         for links in [&first[..], &second[..]] {
             let (own, surfaces) = DocumentLinks::new(links).unwrap();

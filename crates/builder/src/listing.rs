@@ -5,30 +5,74 @@ use std::collections::BTreeMap;
 use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogError, CatalogWriter, FacetTreeBucket, ListingExtras, StoredFacetTree};
-use lagrum_sources::{Description, FacetScheme, Leaf, LeafEntry, ListingRow, Source, listing, source};
+use lagrum_sources::{FacetScheme, Leaf, LeafEntry, ListingRow, Source, listing, source};
 use serde::{Deserialize, Serialize};
 
 use crate::documents::FullDocument;
 use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
-use crate::spill::{RowWriter, row_bytes};
+use crate::spill::{RowWriter, row_bytes, rows_in};
 
 const AMENDS: &str = "rpubl:andrar";
 
 /// What the listing of a source needs of a document.
 #[derive(Serialize, Deserialize)]
-struct DocumentToList {
+struct DocumentToList<'a> {
     number: u32,
-    /// Without long texts.
-    description: Description,
-    /// The number of the document that it amends.
-    amends: Option<u32>,
+    local_id: &'a str,
+    kind: &'a str,
+    label: &'a str,
+    title: &'a str,
+    display: &'a str,
+    short_id: Option<&'a str>,
+    short_title: Option<&'a str>,
+    date: Option<&'a str>,
+    /// Year, month and day.
+    expired: Option<(i16, i8, i8)>,
+    consolidated: bool,
+    /// The local id of the document that it amends.
+    amends: Option<&'a str>,
+}
+
+impl<'a> DocumentToList<'a> {
+    fn new(number: u32, row: &ListingRow<'a>) -> Self {
+        Self {
+            number,
+            local_id: row.local_id,
+            kind: row.kind,
+            label: row.label,
+            title: row.title,
+            display: row.display,
+            short_id: row.short_id,
+            short_title: row.short_title,
+            date: row.date,
+            expired: row.expired.map(|day| (day.year(), day.month(), day.day())),
+            consolidated: row.consolidated,
+            amends: row.amends,
+        }
+    }
+
+    fn row(&self) -> ListingRow<'a> {
+        ListingRow {
+            local_id: self.local_id,
+            kind: self.kind,
+            label: self.label,
+            title: self.title,
+            display: self.display,
+            short_id: self.short_id,
+            short_title: self.short_title,
+            date: self.date,
+            expired: self.expired.and_then(|(year, month, day)| Date::new(year, month, day).ok()),
+            consolidated: self.consolidated,
+            amends: self.amends,
+        }
+    }
 }
 
 /// The documents of every source that is filed, on disk. A source at a time is held in memory.
 pub(crate) struct ListingRows {
-    by_source: BTreeMap<String, RowWriter<DocumentToList>>,
+    by_source: BTreeMap<String, RowWriter<DocumentToList<'static>>>,
 }
 
 impl ListingRows {
@@ -43,8 +87,14 @@ impl ListingRows {
         Ok(Self { by_source })
     }
 
+    /// The bytes of the rows of the largest source.
+    pub(crate) fn largest(&self) -> u64 {
+        self.by_source.values().map(RowWriter::written).max().unwrap_or_default()
+    }
+
     /// The row of a document; None in a source that is not filed.
     pub(crate) fn row(
+        base: &Base,
         resolved: &ResolvedCorpus<'_>,
         document: &FullDocument,
     ) -> Result<Option<Vec<u8>>, BuildError> {
@@ -53,15 +103,13 @@ impl ListingRows {
         }
         let relation = |number: u32| resolved.predicates.get(number as usize).map(|name| &**name);
         let amending = document.links.iter().filter(|link| relation(link.predicate) == Some(AMENDS));
-        let amended = amending.map(|link| link.target);
-        let description = Description {
-            description: None,
-            snippet: None,
-            in_text: String::new(),
-            ..document.facts.description.clone()
+        let amended = amending.map(|link| resolved.uri(link.target)).min();
+        let uri = resolved.uri(document.number);
+        let row = ListingRow {
+            amends: amended.as_deref().and_then(|amended| base.strip(amended)),
+            ..document.facts.description.row(base.strip(&uri).unwrap_or(&uri))
         };
-        let amends = amended.min_by_key(|target| resolved.uri(*target));
-        Ok(Some(row_bytes(&DocumentToList { number: document.number, description, amends })?))
+        Ok(Some(row_bytes(&DocumentToList::new(document.number, &row))?))
     }
 
     /// Adds a row to a source.
@@ -73,17 +121,17 @@ impl ListingRows {
     }
 
     /// Writes the listing of every source, in the order of names, so that the same corpus gives the same bytes.
-    pub(crate) fn write(
-        self,
-        input: &BuildInput<'_>,
-        resolved: &ResolvedCorpus<'_>,
-        writer: &mut CatalogWriter,
-    ) -> Result<(), BuildError> {
+    pub(crate) fn write(self, input: &BuildInput<'_>, writer: &mut CatalogWriter) -> Result<(), BuildError> {
         for (name, rows) in self.by_source {
             let Some((source, scheme)) = scheme_of(&name) else { continue };
-            let documents: Vec<DocumentToList> = rows.finish()?.read()?.collect::<std::io::Result<_>>()?;
-            let listed = ListedSource { name: &name, source, scheme, documents: &documents };
-            listed.write(input.base, input.day, resolved, writer)?;
+            let bytes = rows.finish()?.bytes()?;
+            let (mut numbers, mut rows) = (Vec::new(), Vec::new());
+            for document in rows_in::<DocumentToList<'_>>(&bytes) {
+                let document = document?;
+                numbers.push(document.number);
+                rows.push(document.row());
+            }
+            ListedSource { name: &name, source, scheme, numbers, rows }.write(input.day, writer)?;
         }
         Ok(())
     }
@@ -99,30 +147,14 @@ struct ListedSource<'a> {
     name: &'a str,
     source: &'static Source,
     scheme: &'static FacetScheme,
-    documents: &'a [DocumentToList],
+    /// The numbers of its documents, and their rows in the same order.
+    numbers: Vec<u32>,
+    rows: Vec<ListingRow<'a>>,
 }
 
 impl ListedSource<'_> {
-    fn write(
-        &self,
-        base: &Base,
-        today: Date,
-        resolved: &ResolvedCorpus<'_>,
-        writer: &mut CatalogWriter,
-    ) -> Result<(), CatalogError> {
-        let local_id = |number: u32| {
-            let uri = resolved.uri(number);
-            base.strip(uri).unwrap_or(uri)
-        };
-        let rows: Vec<ListingRow<'_>> = self
-            .documents
-            .iter()
-            .map(|document| ListingRow {
-                amends: document.amends.and_then(|amended| base.strip(resolved.uri(amended))),
-                ..document.description.row(local_id(document.number))
-            })
-            .collect();
-        let leaves = listing(self.source, &rows, today);
+    fn write(&self, today: Date, writer: &mut CatalogWriter) -> Result<(), CatalogError> {
+        let leaves = listing(self.source, &self.rows, today);
         let levels = self.scheme.levels.iter().map(|level| level.name.to_owned()).collect();
         writer.facet_tree(self.name, &StoredFacetTree { levels, buckets: tree(&leaves, 0) })?;
         for leaf in &leaves {
@@ -130,11 +162,16 @@ impl ListedSource<'_> {
             for (position, entry) in leaf.entries.iter().enumerate() {
                 let nested = std::iter::once(entry).chain(&entry.amendments);
                 for (index, entry) in nested.enumerate() {
-                    let document = &self.documents[entry.row];
-                    let expired = document.description.expired.map(|day| day.to_string());
+                    let expired = self.rows[entry.row].expired.map(|day| day.to_string());
                     let place = (position, index);
                     let extras = extras(entry);
-                    writer.listed((self.name, &path), place, document.number, expired.as_deref(), &extras)?;
+                    writer.listed(
+                        (self.name, &path),
+                        place,
+                        self.numbers[entry.row],
+                        expired.as_deref(),
+                        &extras,
+                    )?;
                 }
             }
         }

@@ -6,6 +6,12 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
+/// What the program takes for itself, in bytes: the tables of names and words that ship with it, and artifacts being parsed.
+const PROGRAM: usize = 96 << 20;
+
+/// What is held of each document while links and words are, in bytes.
+const DOCUMENT: usize = 180;
+
 impl MemoryBudget {
     /// A budget of so many bytes.
     pub const fn new(bytes: usize) -> Self {
@@ -15,6 +21,18 @@ impl MemoryBudget {
     /// The least budget that the command line accepts, in bytes. Artifacts being parsed, and the tables of names and words
     /// that ship with the program, take about as much.
     pub const MIN: usize = 128 << 20;
+
+    /// What is left of it beside the program and what is held of so many documents. A quarter is always left: of a corpus that
+    /// is too large for the budget a build takes more.
+    pub(crate) fn beside(self, documents: usize) -> Self {
+        let held = PROGRAM.saturating_add(documents.saturating_mul(DOCUMENT));
+        Self(self.0.saturating_sub(held).max(self.0 / 4))
+    }
+
+    /// Bytes of the rows of a source from which its listing is not written beside the search index.
+    pub(crate) fn listing(self) -> u64 {
+        (self.0 / 16) as u64
+    }
 
     /// Bytes of artifacts that are read and parsed at once. Parsed, they take about four times as much.
     pub(crate) fn batch(self) -> u64 {

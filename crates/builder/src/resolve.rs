@@ -3,18 +3,20 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use indexmap::IndexSet;
+use lagrum_corpus::CorpusState;
 use lagrum_sources::{
     Description, ObservedConcepts, RailKey, concept_name, concept_source, concept_uri, fold_concepts,
     is_sound_concept, parse_date,
 };
 
+use crate::cited::CitedDocument;
 use crate::derivations::DerivationReader;
 use crate::derive::StatedLaw;
 use crate::error::BuildError;
 use crate::gather::{Gathered, Statute};
 use crate::input::BuildInput;
-use crate::links::{PLAIN, RawLink, Texts, number};
+use crate::links::{PLAIN, RawLink, Texts};
+use crate::rail_order::{RailKeys, RailOrder};
 use crate::resolved::{
     AddedLinks, DocumentOrigin, LawComment, LawComments, ResolvedCorpus, ResolvedLinks, Stub,
 };
@@ -27,19 +29,19 @@ const MAX_RELATIONS: usize = u16::MAX as usize - 1;
 /// Hosts of commentaries whose names are looked up together.
 const HOSTS: usize = 1000;
 
-/// Derives what depends on all documents together. Returns the keys of documents for rail order, too.
+/// Derives what depends on all documents together. Returns the links and the rail order of documents, too.
 pub(crate) fn resolve<'a>(
     input: &BuildInput<'a>,
-    mut gathered: Gathered,
+    mut gathered: Gathered<'a>,
     links: SpilledLinks,
     kept: &mut DerivationReader,
-) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
+) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
     let statutes = std::mem::take(&mut gathered.statutes);
     let laws = StatuteIndex::new(&statutes, |position| {
-        input.base.strip(uri(input, &gathered, position)).unwrap_or_default()
+        input.base.strip(&uri(input, &gathered, position)).unwrap_or_default().to_owned()
     });
     let added = add_transpositions(&laws, &mut gathered)?;
-    let section_comments = section_comments(input, &laws, &gathered);
+    let section_comments = section_comments(&laws, &gathered);
     let concepts = settle_concepts(input, &mut gathered)?;
     let commentary_names = commentary_names(input, &gathered, kept);
     let successors = Successors::new(
@@ -54,33 +56,33 @@ pub(crate) fn resolve<'a>(
 }
 
 /// What is resolved and has no final numbers yet.
-struct Unnumbered<'a> {
+struct Unnumbered {
     links: SpilledLinks,
     added: AddedLinks,
     concepts: Concepts,
     commentary_names: HashMap<u32, String>,
-    section_comments: Vec<LawComments<'a>>,
+    section_comments: Vec<LawComments>,
     successors: Successors,
     stubs: Vec<Stub>,
 }
 
-fn uri<'a>(input: &BuildInput<'a>, gathered: &Gathered, position: u32) -> &'a str {
-    &input.state.documents[gathered.entries[position as usize] as usize].uri
+fn uri(input: &BuildInput<'_>, gathered: &Gathered<'_>, position: u32) -> String {
+    input.state.documents.uri(gathered.entries[position as usize] as usize)
 }
 
 /// For each commentary on a held document, by its position, the name of that document inside a sentence.
 fn commentary_names(
     input: &BuildInput<'_>,
-    gathered: &Gathered,
+    gathered: &Gathered<'_>,
     kept: &mut DerivationReader,
 ) -> HashMap<u32, String> {
     let documents = &input.state.documents;
     let mut hosts: Vec<(usize, u32)> = gathered
         .commentaries
         .iter()
-        .filter(|(position, about)| uri(input, gathered, *position) != about)
+        .filter(|(position, about)| uri(input, gathered, *position) != **about)
         .filter_map(|(position, about)| {
-            let host = documents.binary_search_by(|entry| entry.uri.as_str().cmp(about)).ok()?;
+            let host = documents.position(about)?;
             // One that could not be read has no name.
             gathered.entries.binary_search(&(host as u32)).ok()?;
             Some((host, *position))
@@ -89,9 +91,10 @@ fn commentary_names(
     hosts.sort_unstable();
     let mut names = HashMap::new();
     for batch in hosts.chunks(HOSTS) {
-        let loaded = kept.load(batch.iter().map(|(host, _)| documents[*host].stored));
+        let loaded = kept.load(batch.iter().filter_map(|(host, _)| documents.stored(*host)));
         for (host, position) in batch {
-            if let Some(facts) = loaded.facts((&documents[*host]).into()) {
+            let entry = documents.get(*host);
+            if let Some(facts) = entry.and_then(|entry| loaded.facts((&entry).into())) {
                 names.insert(*position, facts.description.in_text);
             }
         }
@@ -100,7 +103,10 @@ fn commentary_names(
 }
 
 /// The links from laws to the directives that they are stated to transpose.
-fn add_transpositions(laws: &StatuteIndex<'_>, gathered: &mut Gathered) -> Result<AddedLinks, BuildError> {
+fn add_transpositions(
+    laws: &StatuteIndex<'_>,
+    gathered: &mut Gathered<'_>,
+) -> Result<AddedLinks, BuildError> {
     let mut added = BTreeMap::new();
     for statement in &gathered.transpositions {
         let Some(law) = laws.find(&statement.law) else { continue };
@@ -123,33 +129,29 @@ fn add_transpositions(laws: &StatuteIndex<'_>, gathered: &mut Gathered) -> Resul
 }
 
 /// What preparatory works comment on in the laws that were made of their proposals, by law.
-fn section_comments<'a>(
-    input: &BuildInput<'a>,
-    laws: &StatuteIndex<'_>,
-    gathered: &Gathered,
-) -> Vec<LawComments<'a>> {
-    let mut by_law: BTreeMap<u32, Vec<LawComment<'a>>> = BTreeMap::new();
+fn section_comments(laws: &StatuteIndex<'_>, gathered: &Gathered<'_>) -> Vec<LawComments> {
+    let mut by_law: BTreeMap<u32, Vec<LawComment>> = BTreeMap::new();
     for (position, comments) in &gathered.section_comments {
         let Some(law) = laws.find(&comments.law) else { continue };
         by_law.entry(law).or_default().extend(comments.provisions.iter().map(|(anchor, page)| LawComment {
             anchor: anchor.clone(),
-            document: uri(input, gathered, *position),
+            document: gathered.entries[*position as usize],
             date: comments.law.stated.clone(),
             page: *page,
         }));
     }
-    let of_law = |(law, comments)| LawComments { law: uri(input, gathered, law), comments };
+    let of_law = |(law, comments)| LawComments { law: gathered.entries[law as usize], comments };
     by_law.into_iter().map(of_law).collect()
 }
 
 /// The statutes by number and by name, as positions.
 struct StatuteIndex<'a> {
-    by_number: HashMap<&'a str, u32>,
+    by_number: HashMap<String, u32>,
     by_name: HashMap<&'a str, Vec<&'a Statute>>,
 }
 
 impl<'a> StatuteIndex<'a> {
-    fn new(statutes: &'a [Statute], local_id: impl Fn(u32) -> &'a str) -> Self {
+    fn new(statutes: &'a [Statute], local_id: impl Fn(u32) -> String) -> Self {
         let (mut by_number, mut by_name) = (HashMap::new(), HashMap::<_, Vec<_>>::new());
         for statute in statutes {
             by_number.insert(local_id(statute.position), statute.position);
@@ -187,13 +189,15 @@ struct Concepts {
 
 /// Decides which concept names are one concept. A concept has one uri: that of its page, or else the one made from its
 /// name. A page keeps its uri.
-fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<Concepts, BuildError> {
+fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Result<Concepts, BuildError> {
     let base = input.base;
     let mut observed = ObservedConcepts::default();
-    let mut pages: HashMap<String, &str> = HashMap::new();
-    for position in 0..gathered.entries.len() as u32 {
-        let uri = uri(input, gathered, position);
-        if let Some(name) = concept_name(base, uri) {
+    let mut pages: HashMap<String, String> = HashMap::new();
+    let mut page_entries: HashSet<u32> = HashSet::new();
+    for entry in &gathered.entries {
+        let uri = input.state.documents.uri(*entry as usize);
+        if let Some(name) = concept_name(base, &uri) {
+            page_entries.insert(*entry);
             observed.authored.entry(name.clone()).or_default();
             pages.insert(name, uri);
         }
@@ -204,11 +208,13 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<Co
             observed.authored.entry(name).or_default().extend(former);
         }
     }
-    let held: HashSet<&str> = pages.values().copied().collect();
+    let is_page =
+        |cited: &CitedDocument| matches!(cited, CitedDocument::Held(entry) if page_entries.contains(entry));
+    let documents = &gathered.texts.documents;
     let cited: Vec<(String, u32)> = (0_u32..)
-        .zip(&gathered.texts.documents)
-        .filter(|(_, uri)| !held.contains(&***uri))
-        .filter_map(|(id, uri)| Some((concept_name(base, uri)?, id)))
+        .zip(documents.all())
+        .filter(|(_, cited)| !is_page(cited))
+        .filter_map(|(id, cited)| Some((concept_name(base, &documents.uri(*cited))?, id)))
         .collect();
     observed.cited = cited.iter().map(|(name, _)| name.clone()).collect();
     let settled = fold_concepts(&observed);
@@ -216,12 +222,12 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<Co
     for (name, id) in &cited {
         let name = settled.folded.get(name).unwrap_or(name);
         let uri = match pages.get(name) {
-            Some(page) => (*page).to_owned(),
+            Some(page) => page.clone(),
             None if settled.stubs.contains(name) => concept_uri(base, name),
             // A mistake in the citing text is not a concept.
             None => continue,
         };
-        moved.insert(*id, number(&mut gathered.texts.documents, &uri)?);
+        moved.insert(*id, gathered.texts.documents.number(&uri)?);
     }
     let stubs = settled.stubs.iter().map(|name| concept_uri(base, name)).collect();
     Ok(Concepts { moved, stubs })
@@ -229,7 +235,7 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered) -> Result<Co
 
 /// Whether each text of a cited document is still cited after concepts were folded. Every text was that of a link,
 /// except those that others were moved to.
-fn still_cited(texts: &Texts, concepts: &Concepts) -> Vec<bool> {
+fn still_cited(texts: &Texts<'_>, concepts: &Concepts) -> Vec<bool> {
     let mut cited = vec![true; texts.documents.len()];
     for from in concepts.moved.keys() {
         cited[*from as usize] = false;
@@ -241,17 +247,22 @@ fn still_cited(texts: &Texts, concepts: &Concepts) -> Vec<bool> {
 }
 
 /// A document for each concept that is cited and has no page of its own, in the order of uris.
-fn stubs(input: &BuildInput<'_>, gathered: &Gathered, concepts: &Concepts) -> Vec<Stub> {
-    let held = |uri: &str| position_of(input, gathered, uri).is_some();
-    let mut stubs: Vec<Stub> = gathered
-        .texts
-        .documents
+fn stubs(input: &BuildInput<'_>, gathered: &Gathered<'_>, concepts: &Concepts) -> Vec<Stub> {
+    let is_read = |cited: &CitedDocument| match cited {
+        CitedDocument::Held(entry) => gathered.entries.binary_search(entry).is_ok(),
+        CitedDocument::Unheld(_) => false,
+    };
+    let documents = &gathered.texts.documents;
+    let mut stubs: Vec<Stub> = documents
+        .all()
         .iter()
         .zip(still_cited(&gathered.texts, concepts))
-        .filter(|(uri, cited)| *cited && concepts.stubs.contains(&***uri) && !held(uri))
-        .filter_map(|(uri, _)| {
-            let name = concept_name(input.base, uri).filter(|name| is_sound_concept(name))?;
-            Some(Stub { uri: uri.to_string(), name })
+        .filter(|(cited, is_cited)| *is_cited && !is_read(cited))
+        .map(|(cited, _)| documents.uri(*cited).into_owned())
+        .filter(|uri| concepts.stubs.contains(uri))
+        .filter_map(|uri| {
+            let name = concept_name(input.base, &uri).filter(|name| is_sound_concept(name))?;
+            Some(Stub { uri, name })
         })
         .collect();
     stubs.sort_unstable_by(|a, b| a.uri.cmp(&b.uri));
@@ -259,31 +270,47 @@ fn stubs(input: &BuildInput<'_>, gathered: &Gathered, concepts: &Concepts) -> Ve
 }
 
 /// The position of the document with a uri, if it could be read.
-fn position_of(input: &BuildInput<'_>, gathered: &Gathered, uri: &str) -> Option<u32> {
-    let entry = input.state.documents.binary_search_by(|entry| entry.uri.as_str().cmp(uri)).ok()?;
+fn position_of(input: &BuildInput<'_>, gathered: &Gathered<'_>, uri: &str) -> Option<u32> {
+    let entry = input.state.documents.position(uri)?;
     gathered.entries.binary_search(&(entry as u32)).ok().map(|position| position as u32)
 }
 
 /// Gives documents, cited documents that are not held, and anchors their final numbers.
 fn number_finally<'a>(
     input: &BuildInput<'a>,
-    gathered: Gathered,
-    unnumbered: Unnumbered<'a>,
-) -> Result<(ResolvedCorpus<'a>, Vec<RailKey>), BuildError> {
+    gathered: Gathered<'a>,
+    unnumbered: Unnumbered,
+) -> Result<(ResolvedCorpus<'a>, ResolvedLinks, RailOrder), BuildError> {
     let Unnumbered { links, added, concepts, commentary_names, section_comments, successors, stubs } =
         unnumbered;
-    let (documents, rail) = in_order(input, &gathered, &stubs);
+    let documents = in_order(input.state, &gathered.entries, &stubs);
+    let rail = rail_order(&documents, gathered.rail, &stubs);
     let first_unheld = u32::try_from(documents.len()).map_err(|_| BuildError::TooMany)?;
+    let (mut numbers, mut stub_numbers) = (vec![u32::MAX; input.state.documents.len()], vec![0; stubs.len()]);
+    for (number, origin) in (0_u32..).zip(&documents) {
+        match *origin {
+            DocumentOrigin::Held { entry, .. } => numbers[entry as usize] = number,
+            DocumentOrigin::Stub(stub) => stub_numbers[stub as usize] = number,
+        }
+    }
     let is_cited = still_cited(&gathered.texts, &concepts);
     let Gathered { texts, relation_uses, unreadable, concepts: pages, .. } = gathered;
-    let uris: Vec<&str> = documents.iter().map(|origin| origin.uri(input.state, &stubs)).collect();
     let mut unheld: Vec<(Box<str>, usize)> = Vec::new();
     let mut final_ids = vec![0_u32; texts.documents.len()];
-    for (index, uri) in texts.documents.into_iter().enumerate() {
-        match uris.binary_search(&&*uri) {
-            Ok(id) => final_ids[index] = id as u32,
+    for (index, cited) in texts.documents.all().iter().enumerate() {
+        let held = match *cited {
+            CitedDocument::Held(entry) => Some(numbers[entry as usize]).filter(|number| *number != u32::MAX),
+            CitedDocument::Unheld(_) => None,
+        };
+        if let Some(number) = held {
+            final_ids[index] = number;
+            continue;
+        }
+        let uri = texts.documents.uri(*cited);
+        match stubs.binary_search_by(|stub| stub.uri.as_str().cmp(&uri)) {
+            Ok(stub) => final_ids[index] = stub_numbers[stub],
             // A concept whose links were all moved to another is no longer cited.
-            Err(_) if is_cited[index] => unheld.push((uri, index)),
+            Err(_) if is_cited[index] => unheld.push((uri.into(), index)),
             Err(_) => {}
         }
     }
@@ -296,13 +323,15 @@ fn number_finally<'a>(
     for (from, to) in moved {
         final_ids[from as usize] = to;
     }
-    let (anchors, anchor_ids) = sorted(texts.anchors.into_iter());
-    let (predicates, predicate_ids) = most_used(texts.predicates, &relation_uses);
+    let (anchors, anchor_ids) = sorted(texts.anchors.iter().map(Box::from));
+    let (predicates, predicate_ids) = most_used(texts.predicates.iter().map(Box::from), &relation_uses);
+    let links = ResolvedLinks::new(links, added, (final_ids, anchor_ids, predicate_ids));
     let resolved = ResolvedCorpus {
         state: input.state,
-        links: ResolvedLinks::new(links, added, (final_ids, anchor_ids, predicate_ids)),
         documents,
+        numbers,
         stubs,
+        stub_numbers,
         commentary_names,
         section_comments,
         successors,
@@ -312,47 +341,48 @@ fn number_finally<'a>(
         anchors,
         predicates,
     };
-    Ok((resolved, rail))
+    Ok((resolved, links, rail))
 }
 
-/// All documents in the order of their uris, with their keys for rail order.
-fn in_order(
-    input: &BuildInput<'_>,
-    gathered: &Gathered,
-    stubs: &[Stub],
-) -> (Vec<DocumentOrigin>, Vec<RailKey>) {
-    let mut documents = Vec::with_capacity(gathered.entries.len() + stubs.len());
-    let mut rail = Vec::with_capacity(documents.capacity());
+/// All documents in the order of their uris: those of the corpus that could be read, by their positions in it, and stubs.
+fn in_order(state: &CorpusState, entries: &[u32], stubs: &[Stub]) -> Vec<DocumentOrigin> {
+    let mut documents = Vec::with_capacity(entries.len() + stubs.len());
     let mut rest = (0_u32..).zip(stubs).peekable();
-    let stub = |number: u32, stub: &Stub| {
-        let description = Description::stub(&stub.name);
-        let kind = description.kind.as_deref().unwrap_or_default();
-        (DocumentOrigin::Stub(number), RailKey::new(concept_source().name, kind, None, &description.label))
-    };
-    for (position, (entry, key)) in (0..).zip(gathered.entries.iter().zip(&gathered.rail)) {
-        let uri = &input.state.documents[*entry as usize].uri;
-        while let Some((number, before)) = rest.next_if(|(_, stub)| stub.uri < *uri) {
-            let (origin, key) = stub(number, before);
-            documents.push(origin);
-            rail.push(key);
+    for (position, entry) in (0..).zip(entries) {
+        // There are few stubs, so most uris are compared with none.
+        if rest.peek().is_some() {
+            let uri = state.documents.uri(*entry as usize);
+            while let Some((stub, _)) = rest.next_if(|(_, stub)| stub.uri < uri) {
+                documents.push(DocumentOrigin::Stub(stub));
+            }
         }
         documents.push(DocumentOrigin::Held { entry: *entry, position });
-        rail.push(key.clone());
     }
-    for (number, last) in rest {
-        let (origin, key) = stub(number, last);
-        documents.push(origin);
-        rail.push(key);
+    documents.extend(rest.map(|(stub, _)| DocumentOrigin::Stub(stub)));
+    documents
+}
+
+/// The rail order of documents, by the keys of those that could be read.
+fn rail_order(documents: &[DocumentOrigin], mut keys: RailKeys, stubs: &[Stub]) -> RailOrder {
+    let read = documents.len() - stubs.len();
+    for stub in stubs {
+        let description = Description::stub(&stub.name);
+        let kind = description.kind.as_deref().unwrap_or_default();
+        keys.push(&RailKey::new(concept_source().name, kind, None, &description.label));
     }
-    (documents, rail)
+    RailOrder::new(&keys, documents.len() as u32, |number| match documents[number as usize] {
+        DocumentOrigin::Held { position, .. } => position as usize,
+        DocumentOrigin::Stub(stub) => read + stub as usize,
+    })
 }
 
 /// As many relations as a catalog can number, and the new number of each old one. Of more, those that most documents
 /// use are kept, and the others become plain references.
-fn most_used(names: IndexSet<Box<str>>, documents_with: &[u32]) -> (Vec<Box<str>>, Vec<u32>) {
+fn most_used(names: impl Iterator<Item = Box<str>>, documents_with: &[u32]) -> (Vec<Box<str>>, Vec<u32>) {
+    let names: Vec<Box<str>> = names.collect();
     if names.len() <= MAX_RELATIONS {
         let unchanged = (0..).take(names.len()).collect();
-        return (names.into_iter().collect(), unchanged);
+        return (names, unchanged);
     }
     let mut by_use: Vec<usize> = (0..names.len()).collect();
     by_use.sort_by_key(|name| Reverse(documents_with[*name]));
@@ -384,7 +414,7 @@ mod tests {
     #[test]
     fn of_too_many_relations_the_most_used_are_kept() {
         let many = 70_000_u32;
-        let names: IndexSet<Box<str>> = (0..many).map(|name| format!("x:{name}").into()).collect();
+        let names = (0..many).map(|name| format!("x:{name}").into());
         let uses: Vec<u32> = (0..many).map(|name| if name < 69_990 { 1 } else { 2 }).collect();
         let (kept, ids) = most_used(names, &uses);
         assert_eq!(kept.len(), MAX_RELATIONS);
@@ -394,7 +424,7 @@ mod tests {
         }
         assert_eq!(ids.iter().filter(|id| **id == 0).count(), many as usize - (MAX_RELATIONS - 1));
 
-        let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter().collect(), &[1, 1]);
+        let (kept, ids) = most_used(["b", "a"].map(Box::from).into_iter(), &[1, 1]);
         assert_eq!((kept.len(), ids), (2, vec![0, 1]));
     }
 }

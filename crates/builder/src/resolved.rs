@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 
-use lagrum_corpus::{CorpusState, DocumentEntry};
+use lagrum_corpus::{CorpusState, DocumentEntry, StoredId};
 use lagrum_search::FormerDocument;
 use lagrum_sources::concept_source;
 
@@ -21,12 +21,16 @@ pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>
 pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) state: &'a CorpusState,
     pub(crate) documents: Vec<DocumentOrigin>,
+    /// The number of each document of the corpus, by its position there; `u32::MAX` for one that could not be read.
+    pub(crate) numbers: Vec<u32>,
+    /// In the order of uris.
     pub(crate) stubs: Vec<Stub>,
-    pub(crate) links: ResolvedLinks,
+    /// The number of each stub.
+    pub(crate) stub_numbers: Vec<u32>,
     /// The names of what commentaries are about, by the positions of the commentaries.
     pub(crate) commentary_names: HashMap<u32, String>,
     /// What preparatory works comment on, by law.
-    pub(crate) section_comments: Vec<LawComments<'a>>,
+    pub(crate) section_comments: Vec<LawComments>,
     /// Which documents took the place of others, by positions.
     pub(crate) successors: Successors,
     /// The positions of the pages of concepts.
@@ -53,44 +57,46 @@ pub(crate) struct Stub {
 }
 
 /// What preparatory works comment on in a law.
-pub(crate) struct LawComments<'a> {
-    /// The uri of the law.
-    pub(crate) law: &'a str,
-    pub(crate) comments: Vec<LawComment<'a>>,
+pub(crate) struct LawComments {
+    /// The position of the law in the corpus.
+    pub(crate) law: u32,
+    pub(crate) comments: Vec<LawComment>,
 }
 
 /// A comment on a provision.
-pub(crate) struct LawComment<'a> {
+pub(crate) struct LawComment {
     pub(crate) anchor: String,
-    /// The uri of the preparatory work.
-    pub(crate) document: &'a str,
+    /// The position of the preparatory work in the corpus.
+    pub(crate) document: u32,
     /// Its date.
     pub(crate) date: Option<String>,
     /// The printed page on which the comment begins.
     pub(crate) page: Option<u32>,
 }
 
-impl DocumentOrigin {
-    pub(crate) fn uri<'a>(&self, state: &'a CorpusState, stubs: &'a [Stub]) -> &'a str {
-        match *self {
-            Self::Held { entry, .. } => &state.documents[entry as usize].uri,
-            Self::Stub(number) => &stubs[number as usize].uri,
-        }
-    }
-}
-
 impl<'a> ResolvedCorpus<'a> {
     /// The entry of a document in the corpus; None for a stub.
-    pub(crate) fn entry(&self, number: u32) -> Option<&'a DocumentEntry> {
-        match self.documents[number as usize] {
-            DocumentOrigin::Held { entry, .. } => Some(&self.state.documents[entry as usize]),
-            DocumentOrigin::Stub(_) => None,
-        }
+    pub(crate) fn entry(&self, number: u32) -> Option<DocumentEntry> {
+        self.state.documents.get(self.position(number)?)
+    }
+
+    /// The stored artifact of a document; None for a stub.
+    pub(crate) fn stored(&self, number: u32) -> Option<StoredId> {
+        self.state.documents.stored(self.position(number)?)
     }
 
     /// The source of a document.
     pub(crate) fn source(&self, number: u32) -> &'a str {
-        self.entry(number).map_or(concept_source().name, |entry| &entry.source)
+        let state = self.state;
+        self.position(number).map_or(concept_source().name, |position| state.documents.source(position))
+    }
+
+    /// The position of a document in the corpus; None for a stub.
+    fn position(&self, number: u32) -> Option<usize> {
+        match self.documents[number as usize] {
+            DocumentOrigin::Held { entry, .. } => Some(entry as usize),
+            DocumentOrigin::Stub(_) => None,
+        }
     }
 
     /// Whether a document is the page of a concept.
@@ -117,19 +123,32 @@ impl<'a> ResolvedCorpus<'a> {
     }
 
     /// The uri of a document by its number, held or not.
-    pub(crate) fn uri(&self, id: u32) -> &str {
+    pub(crate) fn uri(&self, id: u32) -> String {
         let index = id as usize;
         match self.documents.get(index) {
-            Some(origin) => origin.uri(self.state, &self.stubs),
-            None => self.unheld.get(index - self.documents.len()).map_or("", |uri| uri),
+            Some(DocumentOrigin::Held { entry, .. }) => self.state.documents.uri(*entry as usize),
+            Some(DocumentOrigin::Stub(number)) => self.stubs[*number as usize].uri.clone(),
+            None => {
+                self.unheld.get(index - self.documents.len()).map_or(String::new(), |uri| uri.to_string())
+            }
         }
     }
 
-    /// The number of a document of the corpus; None for one that could not be read.
+    /// The number of the document with a uri; None for one that is not held or could not be read.
     pub(crate) fn number(&self, uri: &str) -> Option<u32> {
-        let found =
-            self.documents.binary_search_by(|origin| origin.uri(self.state, &self.stubs).cmp(uri)).ok()?;
-        u32::try_from(found).ok()
+        let held = self.state.documents.position(uri).and_then(|position| u32::try_from(position).ok());
+        held.and_then(|position| self.number_of_entry(position)).or_else(|| self.number_of_stub(uri))
+    }
+
+    /// The number of the document at a position of the corpus; None for one that could not be read.
+    pub(crate) fn number_of_entry(&self, position: u32) -> Option<u32> {
+        self.numbers.get(position as usize).copied().filter(|number| *number != u32::MAX)
+    }
+
+    /// The number of a stub.
+    fn number_of_stub(&self, uri: &str) -> Option<u32> {
+        let stub = self.stubs.binary_search_by(|stub| stub.uri.as_str().cmp(uri)).ok()?;
+        self.stub_numbers.get(stub).copied()
     }
 
     /// Documents that follow one another, with about so many bytes of artifacts in each range.
@@ -138,7 +157,7 @@ impl<'a> ResolvedCorpus<'a> {
         let all = self.documents.len() as u32;
         for number in 0..all {
             // A stub has no artifact, and takes memory too.
-            filled += self.entry(number).map_or(0, |entry| entry.size) + 1024;
+            filled += self.position(number).map_or(0, |position| self.state.documents.size(position)) + 1024;
             if filled >= bytes {
                 batches.push(start..number + 1);
                 (start, filled) = (number + 1, 0);
@@ -148,23 +167,6 @@ impl<'a> ResolvedCorpus<'a> {
             batches.push(start..all);
         }
         batches
-    }
-
-    /// The links of documents that follow one another, a list for each.
-    pub(crate) fn links_of(&self, documents: Range<u32>) -> io::Result<Vec<Vec<NumberedLink>>> {
-        let origins = &self.documents[documents.start as usize..documents.end as usize];
-        let positions: Vec<u32> = origins.iter().filter_map(DocumentOrigin::position).collect();
-        let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
-            return Ok(vec![Vec::new(); origins.len()]);
-        };
-        let mut links = self.links.spilled.read(*first as usize..*last as usize + 1)?.into_iter();
-        let of = |origin: &DocumentOrigin| {
-            let Some(position) = origin.position() else { return Vec::new() };
-            let own = links.by_ref().take(self.links.spilled.count(position as usize) as usize);
-            let added = self.links.added(position).iter().map(|(link, _)| *link);
-            own.chain(added).map(|link| self.links.finally(link)).collect()
-        };
-        Ok(origins.iter().map(of).collect())
     }
 }
 
@@ -177,7 +179,7 @@ impl DocumentOrigin {
     }
 }
 
-/// The links of all documents, and the final numbers of what they name.
+/// The links of all documents on disk, and the final numbers of what they name. They are of no use once the catalog is written.
 pub(crate) struct ResolvedLinks {
     spilled: SpilledLinks,
     added: AddedLinks,
@@ -195,6 +197,27 @@ impl ResolvedLinks {
     ) -> Self {
         let (documents, anchors, predicates) = numbers;
         Self { spilled, added, documents, anchors, predicates }
+    }
+
+    /// The links of documents that follow one another, a list for each.
+    pub(crate) fn of(
+        &self,
+        resolved: &ResolvedCorpus<'_>,
+        documents: Range<u32>,
+    ) -> io::Result<Vec<Vec<NumberedLink>>> {
+        let origins = &resolved.documents[documents.start as usize..documents.end as usize];
+        let positions: Vec<u32> = origins.iter().filter_map(DocumentOrigin::position).collect();
+        let (Some(first), Some(last)) = (positions.first(), positions.last()) else {
+            return Ok(vec![Vec::new(); origins.len()]);
+        };
+        let mut links = self.spilled.read(*first as usize..*last as usize + 1)?.into_iter();
+        let of = |origin: &DocumentOrigin| {
+            let Some(position) = origin.position() else { return Vec::new() };
+            let own = links.by_ref().take(self.spilled.count(position as usize) as usize);
+            let added = self.added(position).iter().map(|(link, _)| *link);
+            own.chain(added).map(|link| self.finally(link)).collect()
+        };
+        Ok(origins.iter().map(of).collect())
     }
 
     /// The links of a document that its own artifact does not state; they come after those it states.

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use lagrum_artifact::{Artifact, Base, FullText};
-use lagrum_corpus::{DocumentEntry, Progress, ReaderPool};
+use lagrum_corpus::{Progress, ReaderPool, StoredId};
 use lagrum_search::{
     ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, DocumentWriter, IndexError, IndexInput,
     ProvisionContexts, RemoteIndex, TextWriter,
@@ -48,16 +48,19 @@ pub(crate) fn write_texts(
     previous: Option<&Path>,
 ) -> Result<DocumentWriter, BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
-    let all = 0..resolved.documents.len() as u32;
-    let held: Vec<&DocumentEntry> = all.filter_map(|number| resolved.entry(number)).collect();
+    let held =
+        || (0..resolved.documents.len() as u32).filter_map(|number| Some((number, resolved.stored(number)?)));
     let learn = || learn(&sample(resolved), base, pool, progress);
     let writer = TextWriter::begin(folder, previous, input.memory.indexing(), learn)?;
-    let missing: Vec<_> = held.iter().filter(|entry| !writer.holds(entry.stored.0)).collect();
+    let missing = held().filter(|(_, stored)| !writer.holds(stored.0));
+    let missing: Vec<u32> = missing.map(|(number, _)| number).collect();
     progress.begin("index texts", Some(missing.len() as u64));
     let unreadable = AtomicU64::new(0);
-    missing.par_iter().try_for_each(|entry| {
-        match text(entry, base, pool) {
-            Some(text) => writer.add(entry.stored.0, &text, source(&entry.source).grammar)?,
+    missing.into_par_iter().try_for_each(|number| {
+        let Some(stored) = resolved.stored(number) else { return Ok(()) };
+        let source_name = resolved.source(number);
+        match text((stored, source_name), base, pool) {
+            Some(text) => writer.add(stored.0, &text, source(source_name).grammar)?,
             // It could be read before, in this build or an earlier one. The document is still found by its names.
             None => {
                 unreadable.fetch_add(1, Ordering::Relaxed);
@@ -73,7 +76,7 @@ pub(crate) fn write_texts(
             .note(&format!("{unreadable} texts could not be read again and are found by their names alone"));
     }
     progress.begin("merge the index", None);
-    let keep: HashSet<i64> = held.iter().map(|entry| entry.stored.0).collect();
+    let keep: HashSet<i64> = held().map(|(_, stored)| stored.0).collect();
     let writer = writer.finish(&keep)?;
     progress.end();
     Ok(writer)
@@ -84,7 +87,7 @@ pub(crate) fn write(
     input: &BuildInput<'_>,
     resolved: &ResolvedCorpus<'_>,
     texts: &DocumentWriter,
-    (rows, contexts): (&SearchRows, &SpilledContexts),
+    (rows, contexts): (&SearchRows, &SpilledContexts<'_>),
     output: &IndexOutput<'_>,
 ) -> Result<(), BuildError> {
     let BuildInput { base, pool, progress, .. } = *input;
@@ -101,8 +104,9 @@ pub(crate) fn write(
             Ok(())
         })?;
         let text = |at: usize| {
-            let entry = resolved.entry(u32::try_from(at).ok()?)?;
-            Some((text(entry, base, pool)?, source(&entry.source).grammar))
+            let number = u32::try_from(at).ok()?;
+            let source_name = resolved.source(number);
+            Some((text((resolved.stored(number)?, source_name), base, pool)?, source(source_name).grammar))
         };
         let input =
             IndexInput { snapshot: id.as_str(), folder, previous, documents: &all, text: &text, progress };
@@ -116,7 +120,7 @@ struct IndexRows<'a> {
     input: &'a BuildInput<'a>,
     resolved: &'a ResolvedCorpus<'a>,
     rows: &'a SearchRows,
-    contexts: &'a SpilledContexts,
+    contexts: &'a SpilledContexts<'a>,
 }
 
 impl DocumentRows for IndexRows<'_> {
@@ -159,29 +163,32 @@ impl SearchRows {
 }
 
 /// The text of a document, and its summary where the artifact keeps that apart.
-fn text(entry: &DocumentEntry, base: &Base, pool: &ReaderPool) -> Option<FullText> {
-    let bytes = pool.artifact(entry.stored).ok()??;
+fn text((stored, source_name): (StoredId, &str), base: &Base, pool: &ReaderPool) -> Option<FullText> {
+    let bytes = pool.artifact(stored).ok()??;
     let artifact = Artifact::parse(&bytes).ok()?;
     let mut text = FullText::of(&artifact);
-    text.pieces.extend(source(&entry.source).describe(&artifact, base).description);
+    text.pieces.extend(source(source_name).describe(&artifact, base).description);
     Some(text)
 }
 
 /// The documents that the splitting of compounds is learnt from.
-fn sample<'a>(resolved: &ResolvedCorpus<'a>) -> Vec<&'a DocumentEntry> {
+fn sample<'a>(resolved: &ResolvedCorpus<'a>) -> Vec<(StoredId, &'a str)> {
     let all = resolved.documents.len();
     let step = all.div_ceil(LEARNT_FROM).max(1);
-    (0..all as u32).step_by(step).filter_map(|number| resolved.entry(number)).collect()
+    (0..all as u32)
+        .step_by(step)
+        .filter_map(|number| Some((resolved.stored(number)?, resolved.source(number))))
+        .collect()
 }
 
 /// Learns how to split the compounds of a corpus.
-fn learn(sample: &[&DocumentEntry], base: &Base, pool: &ReaderPool, progress: &dyn Progress) -> Compounds {
+fn learn(sample: &[(StoredId, &str)], base: &Base, pool: &ReaderPool, progress: &dyn Progress) -> Compounds {
     progress.begin("learn words", Some(sample.len() as u64));
     let counts: Mutex<HashMap<String, u32>> = Mutex::default();
     sample.par_chunks(64).for_each(|chunk| {
         let mut own: HashMap<String, u32> = HashMap::new();
         for entry in chunk {
-            let text = text(entry, base, pool).unwrap_or_default();
+            let text = text(*entry, base, pool).unwrap_or_default();
             for piece in &text.pieces {
                 for token in tokens(piece).filter(|token| token.word.chars().all(char::is_alphabetic)) {
                     match own.get_mut(token.word.as_ref()) {

@@ -38,7 +38,7 @@ impl<'a> RowMaker<'a> {
         let description = &facts.description;
         let (uri, source_name) = (resolved.uri(document.number), resolved.source(document.number));
         let present = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        let local_id = self.base.strip(uri).unwrap_or(uri);
+        let local_id = self.base.strip(&uri).unwrap_or(&uri);
         let own = [&description.title, &description.display, &description.label, &description.descriptive];
         let optional = [&description.short_id, &description.short_title, &description.abbr];
         let is_case_number = |role: &NameRole| matches!(role, NameRole::CaseNumber { .. });
@@ -69,7 +69,7 @@ impl<'a> RowMaker<'a> {
         case_numbers.dedup();
 
         DocumentToIndex {
-            key: resolved.entry(document.number).map(|entry| entry.stored.0),
+            key: resolved.stored(document.number).map(|stored| stored.0),
             year: description.year,
             expired: description.expired.map(DayNumber::from),
             preparatory: source(source_name).group(description.kind.as_deref().unwrap_or_default())
@@ -80,7 +80,7 @@ impl<'a> RowMaker<'a> {
             case_numbers,
             provisions: Vec::new(),
             hit: HitFields {
-                uri: uri.to_owned(),
+                uri: uri.clone(),
                 label: present(&description.label),
                 title: present(&description.title),
                 display: present(&description.display),

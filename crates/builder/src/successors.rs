@@ -26,10 +26,10 @@ pub(crate) struct Successors {
 
 impl Successors {
     /// Follows the statements. `position` finds a held document by its uri, and `uri` is the reverse.
-    pub(crate) fn new<'a>(
+    pub(crate) fn new(
         stated: &[Succeeded],
         position: impl Fn(&str) -> Option<u32>,
-        uri: impl Fn(u32) -> &'a str,
+        uri: impl Fn(u32) -> String,
     ) -> Self {
         let next: HashMap<u32, u32> = stated
             .iter()
@@ -38,11 +38,11 @@ impl Successors {
         let mut found = Self::default();
         for succeeded in stated.iter().filter(|succeeded| succeeded.has_ended) {
             let Some(last) = last(&next, succeeded.position) else { continue };
-            found.successor.insert(succeeded.position, uri(last).to_owned());
+            found.successor.insert(succeeded.position, uri(last));
             let former = found.former.entry(last).or_default();
             if former.len() < MAX_FORMER {
                 former.push(FormerDocument {
-                    uri: uri(succeeded.position).to_owned(),
+                    uri: uri(succeeded.position),
                     title: succeeded.title.clone(),
                     name: succeeded.name.clone(),
                 });
@@ -77,7 +77,7 @@ mod tests {
 
     fn of(stated: &[Succeeded]) -> Successors {
         let position = |uri: &str| URIS.iter().position(|known| *known == uri).map(|at| at as u32);
-        Successors::new(stated, position, |position| URIS[position as usize])
+        Successors::new(stated, position, |position| URIS[position as usize].to_owned())
     }
 
     #[test]

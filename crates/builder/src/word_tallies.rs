@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use lagrum_artifact::{Artifact, FullText};
-use lagrum_corpus::{Corpus, DocumentEntry, Progress, ReaderPool};
+use lagrum_corpus::{Corpus, Progress, ReaderPool, StoredId};
 use lagrum_vectors::WordTally;
 use lagrum_words::{Language, tokens};
 use rayon::prelude::*;
@@ -63,13 +63,18 @@ pub fn tally_words(data: &Path, progress: &dyn Progress) -> Result<WordTallies, 
     let pool = corpus.reader_pool();
     let mut tallies = WordTallies::default();
     progress.begin("count words", Some(documents.len() as u64));
-    for step in documents.chunks(STEP) {
+    let mut documents = documents.iter().map(|entry| entry.stored);
+    loop {
+        let step: Vec<StoredId> = documents.by_ref().take(STEP).collect();
+        if step.is_empty() {
+            break;
+        }
         let counted: Vec<WordTallies> = step
             .par_chunks(AT_ONCE)
             .map(|documents| {
                 let mut tallies = WordTallies::default();
                 for document in documents {
-                    add_document(&mut tallies, &pool, document)?;
+                    add_document(&mut tallies, &pool, *document)?;
                 }
                 Ok(tallies)
             })
@@ -85,12 +90,8 @@ pub fn tally_words(data: &Path, progress: &dyn Progress) -> Result<WordTallies, 
 }
 
 /// Adds the words of a stored document, if it can be read and is Swedish.
-fn add_document(
-    tallies: &mut WordTallies,
-    pool: &ReaderPool,
-    document: &DocumentEntry,
-) -> Result<(), BuildError> {
-    let Some(bytes) = pool.artifact(document.stored)? else { return Ok(()) };
+fn add_document(tallies: &mut WordTallies, pool: &ReaderPool, document: StoredId) -> Result<(), BuildError> {
+    let Some(bytes) = pool.artifact(document)? else { return Ok(()) };
     let Ok(artifact) = Artifact::parse(&bytes) else { return Ok(()) };
     let text = FullText::of(&artifact);
     // The beginning of a text is enough to tell its language.

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use jiff::civil::Date;
+use lagrum_artifact::Base;
 use lagrum_catalog::{CatalogWriter, MAX_UNHELD, NewCitation, NewDocument};
 use lagrum_search::{DocumentToIndex, ProvisionToIndex};
 use lagrum_snapshot::SnapshotCounts;
-use lagrum_sources::{Description, RailKey, source};
+use lagrum_sources::{Description, source};
 
 use crate::changes;
 use crate::derivations::DerivationReader;
@@ -19,7 +20,8 @@ use crate::law_comments;
 use crate::links::NumberedLink;
 use crate::listing::ListingRows;
 use crate::margin::{self, Citer};
-use crate::resolved::ResolvedCorpus;
+use crate::rail_order::RailOrder;
+use crate::resolved::{ResolvedCorpus, ResolvedLinks};
 use crate::search_rows::RowMaker;
 use crate::spill::{RowWriter, SpilledRows, row_bytes};
 use crate::vectors::DocumentPassages;
@@ -49,13 +51,18 @@ pub(crate) struct CatalogRest {
 }
 
 impl CatalogRest {
+    /// The bytes that the rows of the largest source take on disk, which are read to write its listing.
+    pub(crate) fn largest_listing(&self) -> u64 {
+        self.listings.largest()
+    }
+
     /// Writes listings, coverage, the change log and indexes, and syncs the catalog to disk.
     pub(crate) fn write(
         mut self,
         input: &BuildInput<'_>,
         resolved: &ResolvedCorpus<'_>,
     ) -> Result<(), BuildError> {
-        self.listings.write(input, resolved, &mut self.writer)?;
+        self.listings.write(input, &mut self.writer)?;
         self.writer.coverage(input.base, input.day.year().into(), &self.most_cited)?;
         changes::write(input, resolved, &mut self.writer)?;
         Ok(self.writer.finish()?)
@@ -75,7 +82,7 @@ struct PreparedDocument {
 /// Writes the catalog but for listings and indexes. Returns how much of everything is in it, and what is written next.
 pub(crate) fn write(
     input: &BuildInput<'_>,
-    (resolved, rail): (&ResolvedCorpus<'_>, Vec<RailKey>),
+    (resolved, links, rail): (&ResolvedCorpus<'_>, ResolvedLinks, RailOrder),
     kept: &mut DerivationReader,
     mut writer: CatalogWriter,
 ) -> Result<(SnapshotCounts, RowsLeft), BuildError> {
@@ -94,7 +101,7 @@ pub(crate) fn write(
         sources.iter().copied(),
     )?;
 
-    let counted = CitationCounts::count(input, resolved)?;
+    let counted = CitationCounts::count(input, resolved, &links)?;
     let listings = ListingRows::new(input, resolved)?;
     let mut writing = Writing {
         writer: &mut writer,
@@ -112,9 +119,9 @@ pub(crate) fn write(
     let maker = RowMaker::new(input.base);
     for_each_batch(
         input,
-        resolved,
+        (resolved, &links),
         kept,
-        |document| prepare(resolved, &counted.inbound, &maker, document),
+        |document| prepare(resolved, &counted.inbound, (input.base, &maker), document),
         |batch| {
             let count = batch.len() as u64;
             batch.into_iter().try_for_each(|document| writing.write(document))?;
@@ -123,6 +130,7 @@ pub(crate) fn write(
         },
     )?;
     progress.end();
+    drop(links);
     let Writing { explaining, search, passages, inbound, listings, citers, totals, .. } = writing;
 
     let number = |name: &str| sources.iter().position(|known| *known == name).unwrap_or_default() as u16;
@@ -185,7 +193,7 @@ fn keep_most_cited(documents: &mut Vec<(u32, u64)>) {
 fn prepare(
     resolved: &ResolvedCorpus<'_>,
     inbound_counts: &[u32],
-    maker: &RowMaker<'_>,
+    (base, maker): (&Base, &RowMaker<'_>),
     document: FullDocument,
 ) -> Result<PreparedDocument, BuildError> {
     let inbound = inbound_counts[document.number as usize];
@@ -194,7 +202,7 @@ fn prepare(
         row: row(resolved, &document, inbound),
         edges: edges(document.number, &document.links, inbound_counts.len()),
         search: row_bytes(&search)?,
-        listing: ListingRows::row(resolved, &document)?,
+        listing: ListingRows::row(base, resolved, &document)?,
         document,
     })
 }
@@ -255,11 +263,11 @@ fn row(resolved: &ResolvedCorpus<'_>, document: &FullDocument, inbound_count: u3
     let present = |text: String| Some(text).filter(|text| !text.is_empty());
     NewDocument {
         id: document.number,
-        uri: resolved.uri(document.number).to_owned(),
+        uri: resolved.uri(document.number),
         source: source_name.to_owned(),
         expired: description.expired.as_ref().map(ToString::to_string),
         inbound_count: u64::from(inbound_count),
-        stored: entry.map(|entry| entry.stored.0),
+        stored: entry.as_ref().map(|entry| entry.stored.0),
         updated: entry.map(|entry| entry.changed),
         date: description.date,
         year: description.year,

@@ -12,7 +12,6 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use flate2::{Compression, GzBuilder};
@@ -20,7 +19,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{ArtifactDigest, ReaderPool, StoredId, minify};
+use crate::{ArtifactDigest, DocumentEntry, LydelseEntry, ReaderPool, StoredId, minify};
 
 /// Bytes of artifacts a member has at least, except the last one.
 const MEMBER_MIN: u64 = 256 << 10;
@@ -50,16 +49,28 @@ pub struct WrittenDump {
 }
 
 /// A document to write.
-#[derive(Clone, Copy, Debug)]
-pub struct DumpLine<'a> {
+#[derive(Clone, Debug)]
+pub struct DumpLine {
     /// Its uri.
-    pub uri: &'a str,
+    pub uri: String,
     /// Its stored artifact.
     pub stored: StoredId,
     /// The artifact's length in bytes.
     pub size: u64,
     /// The artifact's digest.
     pub digest: ArtifactDigest,
+}
+
+impl From<DocumentEntry> for DumpLine {
+    fn from(DocumentEntry { uri, stored, size, digest, .. }: DocumentEntry) -> Self {
+        Self { uri, stored, size, digest }
+    }
+}
+
+impl From<LydelseEntry> for DumpLine {
+    fn from(LydelseEntry { uri, stored, size, digest, .. }: LydelseEntry) -> Self {
+        Self { uri, stored, size, digest }
+    }
 }
 
 /// What a dump consists of.
@@ -93,12 +104,11 @@ pub struct EarlierDump {
 /// Writes a dump file and syncs it to disk. Artifacts that cannot be read are left out.
 pub fn write_dump(
     path: &Path,
-    lines: &[DumpLine<'_>],
+    lines: impl IntoIterator<Item = DumpLine>,
     earlier: Option<&EarlierDump>,
     pool: &ReaderPool,
 ) -> io::Result<DumpContents> {
-    let wanted: Vec<WantedMember<'_>> =
-        cut(lines).into_iter().map(|range| WantedMember::new(&lines[range])).collect();
+    let wanted = cut(lines);
     if let Some(earlier) = earlier
         && earlier.holds_exactly(&wanted)
         && std::fs::hard_link(&earlier.path, path).is_ok()
@@ -143,25 +153,17 @@ pub fn write_plain(path: &Path, bytes: &[u8]) -> io::Result<WrittenDump> {
     Ok(WrittenDump { bytes: bytes.len() as u64, lines: 1, sha256: hex::encode(Sha256::digest(bytes)) })
 }
 
-struct WantedMember<'a> {
-    lines: &'a [DumpLine<'a>],
+struct WantedMember {
+    artifacts: Vec<StoredId>,
     holds: String,
 }
 
-impl<'a> WantedMember<'a> {
-    fn new(lines: &'a [DumpLine<'a>]) -> Self {
-        let mut hasher = Sha256::new();
-        for line in lines {
-            hasher.update(line.digest.0);
-        }
-        Self { lines, holds: hex::encode(&hasher.finalize()[..16]) }
-    }
-
+impl WantedMember {
     /// Makes the member: what it holds, its lines and its bytes.
     fn pack(&self, pool: &ReaderPool) -> io::Result<(Option<String>, u64, Vec<u8>)> {
         let (mut lines, mut text) = (0, Vec::new());
-        for line in self.lines {
-            if let Ok(Some(artifact)) = pool.artifact(line.stored) {
+        for stored in &self.artifacts {
+            if let Ok(Some(artifact)) = pool.artifact(*stored) {
                 text.extend_from_slice(&minify(&artifact));
                 text.push(b'\n');
                 lines += 1;
@@ -169,17 +171,17 @@ impl<'a> WantedMember<'a> {
         }
         let mut encoder = GzBuilder::new().mtime(0).write(Vec::new(), Compression::new(LEVEL));
         encoder.write_all(&text)?;
-        let whole = lines == self.lines.len() as u64;
+        let whole = lines == self.artifacts.len() as u64;
         Ok((whole.then(|| self.holds.clone()), lines, encoder.finish()?))
     }
 }
 
 impl EarlierDump {
     /// Whether it consists of these members, and is not damaged.
-    fn holds_exactly(&self, wanted: &[WantedMember<'_>]) -> bool {
+    fn holds_exactly(&self, wanted: &[WantedMember]) -> bool {
         let members = &self.contents.members;
         let same =
-            |(member, wanted): (&DumpMember, &WantedMember<'_>)| member.holds.as_ref() == Some(&wanted.holds);
+            |(member, wanted): (&DumpMember, &WantedMember)| member.holds.as_ref() == Some(&wanted.holds);
         members.len() == wanted.len()
             && members.iter().zip(wanted).all(same)
             && self.is_whole().unwrap_or(false)
@@ -216,26 +218,32 @@ fn digest(bytes: &[u8]) -> String {
 }
 
 /// The members that documents are written in. There is one at least, since an empty dump is valid gzip too.
-fn cut(lines: &[DumpLine<'_>]) -> Vec<Range<usize>> {
+fn cut(lines: impl IntoIterator<Item = DumpLine>) -> Vec<WantedMember> {
     let mut members = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for (at, line) in lines.iter().enumerate() {
+    let (mut artifacts, mut holds, mut bytes) = (Vec::new(), Sha256::new(), 0);
+    let member = |artifacts: &mut Vec<StoredId>, holds: &mut Sha256| WantedMember {
+        artifacts: std::mem::take(artifacts),
+        holds: hex::encode(&holds.finalize_reset()[..16]),
+    };
+    for line in lines {
+        artifacts.push(line.stored);
+        holds.update(line.digest.0);
         bytes += line.size;
-        if bytes >= MEMBER_MAX || (bytes >= MEMBER_MIN && is_border(line)) {
-            members.push(start..at + 1);
-            (start, bytes) = (at + 1, 0);
+        if bytes >= MEMBER_MAX || (bytes >= MEMBER_MIN && is_border(&line)) {
+            members.push(member(&mut artifacts, &mut holds));
+            bytes = 0;
         }
     }
-    if start < lines.len() || members.is_empty() {
-        members.push(start..lines.len());
+    if !artifacts.is_empty() || members.is_empty() {
+        members.push(member(&mut artifacts, &mut holds));
     }
     members
 }
 
 /// Whether a member may end after a document. The larger a document, the likelier, so that borders are as frequent among
 /// small documents as among large ones.
-fn is_border(line: &DumpLine<'_>) -> bool {
-    let hash = Sha256::digest(line.uri);
+fn is_border(line: &DumpLine) -> bool {
+    let hash = Sha256::digest(&line.uri);
     let place = hash[..8].try_into().map_or(0, u64::from_le_bytes);
     place < (u64::MAX / BORDER_MEAN).saturating_mul(line.size)
 }

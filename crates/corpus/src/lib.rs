@@ -18,6 +18,7 @@ pub use lagrum_progress::{Progress, Silent};
 pub use minify::minify;
 pub use store::{
     ArtifactDigest, ArtifactIdentity, ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, Corpus,
-    CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, LOG_DAYS, LastChanges, LogStart,
-    LydelseEntry, PublishedSnapshot, ReaderPool, StatusEntry, StoredAttachments, StoredId, WithdrawnDocument,
+    CorpusError, CorpusReader, CorpusState, DocumentEntry, DocumentNames, Documents, DocumentsIter, LOG_DAYS,
+    LastChanges, LogStart, LoggedChanges, LydelseEntry, PublishedSnapshot, ReaderPool, StatusEntry,
+    StoredAttachments, StoredId, WithdrawnDocument,
 };

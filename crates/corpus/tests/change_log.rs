@@ -36,16 +36,16 @@ fn import(place: &Place, origin: &str) {
 /// What the log says of each uri after a generation, by local id.
 fn told(place: &Place, after: i64) -> Vec<(String, &'static str)> {
     let state = place.state();
-    let uri = |subject: &ChangeSubject| match subject {
-        ChangeSubject::Document(at) => state.documents[*at as usize].uri.clone(),
-        ChangeSubject::Lydelse(at) => state.lydelser[*at as usize].uri.clone(),
+    let uri = |subject: ChangeSubject<'_>| match subject {
+        ChangeSubject::Document(at) => state.documents.uri(at as usize),
+        ChangeSubject::Lydelse(at) => state.lydelser[at as usize].uri.clone(),
         ChangeSubject::Withdrawn(withdrawn) => withdrawn.uri.clone(),
     };
     let entries = state.log.entries.iter();
     entries
         .filter_map(|entry| {
             let kind = entry.changes.after(u32::try_from(after).unwrap())?;
-            Some((uri(&entry.subject)[BASE.len() + 1..].to_owned(), kind.name()))
+            Some((uri(entry.subject)[BASE.len() + 1..].to_owned(), kind.name()))
         })
         .collect()
 }
@@ -84,7 +84,7 @@ fn an_import_logs_what_it_changes_and_nothing_else() {
     ];
     assert_eq!(told(&place, first), rows(&expected));
     let state = place.state();
-    let withdrawn = state.log.entries.iter().find_map(|entry| match &entry.subject {
+    let withdrawn = state.log.entries.iter().find_map(|entry| match entry.subject {
         ChangeSubject::Withdrawn(withdrawn) => Some(withdrawn),
         _ => None,
     });

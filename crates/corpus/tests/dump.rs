@@ -14,12 +14,8 @@ fn write(place: &Place, name: &str, earlier: Option<&EarlierDump>) -> (PathBuf, 
     let path = PathBuf::from(place.write(name, ""));
     std::fs::remove_file(&path).unwrap();
     let state = place.state();
-    let line = |entry| -> DumpLine<'_> {
-        let entry: &lagrum_corpus::DocumentEntry = entry;
-        DumpLine { uri: &entry.uri, stored: entry.stored, size: entry.size, digest: entry.digest }
-    };
-    let lines: Vec<DumpLine<'_>> = state.documents.iter().map(line).collect();
-    let contents = write_dump(&path, &lines, earlier, &place.corpus().reader_pool()).unwrap();
+    let lines = state.documents.iter().map(DumpLine::from);
+    let contents = write_dump(&path, lines, earlier, &place.corpus().reader_pool()).unwrap();
     (path, contents)
 }
 

@@ -18,10 +18,10 @@ fn a_dump_is_stored_byte_for_byte_and_importing_it_again_changes_nothing() {
     // The white space at the end of a line is the line's, not the artifact's.
     assert_eq!(place.bytes("1931:47").as_deref(), Some(odd.trim_end()));
     let generation = place.state().generation;
-    let changed = place.state().documents[0].changed;
+    let changed = place.state().documents.get(0).unwrap().changed;
     assert_eq!(place.take(&dump).total(), ImportCounts { read: 2, unchanged: 2, ..ImportCounts::default() });
     assert_eq!(place.state().generation, generation);
-    assert_eq!(place.state().documents[0].changed, changed);
+    assert_eq!(place.state().documents.get(0).unwrap().changed, changed);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn a_tree_of_files_in_every_packing() {
     let alone = Place::new();
     alone.write("sfs/1931/1.json", artifact("1931:1", "plain"));
     alone.import(&[&alone.origin("sfs")], &options).unwrap();
-    assert_eq!(alone.state().documents[0].source, "sfs");
+    assert_eq!(alone.state().documents.get(0).unwrap().source, "sfs");
 }
 
 #[test]

@@ -13,16 +13,16 @@ fn a_replaced_version_stays_until_no_snapshot_needs_it() {
     let before = place.state();
     place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", "new"), artifact("1931:2", "same")]));
     let after = place.state();
-    let old = before.documents[0].stored;
-    assert_ne!(old, after.documents[0].stored);
-    assert_eq!(before.documents[1].stored, after.documents[1].stored);
+    let old = before.documents.get(0).unwrap().stored;
+    assert_ne!(old, after.documents.get(0).unwrap().stored);
+    assert_eq!(before.documents.get(1).unwrap().stored, after.documents.get(1).unwrap().stored);
 
     let read = |id: StoredId| place.corpus().reader().unwrap().artifact(id).unwrap();
     assert_eq!(place.corpus().sweep(before.generation).unwrap(), 0);
     assert!(String::from_utf8(read(old).unwrap()).unwrap().contains("old"));
     assert_eq!(place.corpus().sweep(after.generation).unwrap(), 1);
     assert_eq!(read(old), None);
-    assert!(read(after.documents[0].stored).is_some());
+    assert!(read(after.documents.get(0).unwrap().stored).is_some());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn many_alike_artifacts_share_a_dictionary() {
 fn damage_is_noticed() {
     let place = Place::new();
     place.take(&place.dump("sfs.ndjson.gz", &[artifact("1931:1", &"text ".repeat(100))]));
-    let stored = place.state().documents[0].stored;
+    let stored = place.state().documents.get(0).unwrap().stored;
     let database = place.data().join("corpus/corpus.db");
     let connection = rusqlite::Connection::open(database).unwrap();
     connection

@@ -51,7 +51,7 @@ impl Place {
 
     /// The number of the current stored version of the document.
     fn stored(&self) -> i64 {
-        Corpus::open(&self.data()).unwrap().reader().unwrap().state().unwrap().documents[0].stored.0
+        Corpus::open(&self.data()).unwrap().reader().unwrap().state().unwrap().documents.stored(0).unwrap().0
     }
 
     fn draft(&self) -> Draft {

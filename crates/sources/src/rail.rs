@@ -74,6 +74,27 @@ impl RailKey {
             label: label.to_owned(),
         }
     }
+
+    /// Appends the key as bytes, which are in the same order as keys.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        let Self { section, priority, time, label } = self;
+        bytes.extend([*section as u8, *priority]);
+        match time {
+            Time::NewestFirst(Reverse(date)) => {
+                bytes.push(0);
+                // A date that goes on comes before one that ends here.
+                bytes.extend(date.bytes().map(|byte| !byte));
+                bytes.push(u8::MAX);
+            }
+            Time::OldestFirst(date) => {
+                bytes.push(1);
+                bytes.extend(date.bytes());
+                bytes.push(0);
+            }
+            Time::Undated => bytes.push(2),
+        }
+        bytes.extend(label.bytes());
+    }
 }
 
 #[cfg(test)]

@@ -6,16 +6,17 @@
 use std::collections::HashMap;
 use std::io;
 
-use indexmap::IndexSet;
 use lagrum_artifact::{Anchor, AnchorGrammar, AnchorRank};
 use lagrum_search::{ContextDigest, IndexError};
 use lagrum_sources::source;
+use lagrum_text_table::TextTable;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::spilled::{CitedTexts, SpilledRow};
 use super::{SpilledContexts, first_bytes};
+use crate::cited::CitedDocument;
 use crate::input::BuildInput;
 use crate::resolved::{DocumentOrigin, ResolvedCorpus};
 use crate::spill::{Record, RowWriter, Sorted, Sorter, SpilledRows};
@@ -93,10 +94,10 @@ pub(super) struct Choice {
     /// Those of provisions that are not kept, in the order of rows and places.
     pub(super) contexts: Sorted<ChosenContext>,
     /// What the numbers of anchors stand for.
-    pub(super) anchors: IndexSet<Box<str>>,
+    pub(super) anchors: TextTable,
 }
 
-impl SpilledContexts {
+impl SpilledContexts<'_> {
     /// Finds the contexts that count.
     pub(super) fn choose(
         &self,
@@ -187,23 +188,28 @@ fn numbers_by_position(resolved: &ResolvedCorpus<'_>) -> Vec<Option<u32>> {
 }
 
 struct ProvisionFinder<'a> {
-    texts: &'a CitedTexts,
+    texts: &'a CitedTexts<'a>,
     /// For each document cited, by its number among these texts, its final number and the grammar of its anchors; None for one
     /// that is not held.
     targets: Vec<Option<(u32, AnchorGrammar)>>,
     /// For each anchor cited in a document of a grammar, the number of the provision that it is in or is.
     found: HashMap<(AnchorGrammar, u32), Option<u32>>,
-    units: IndexSet<Box<str>>,
+    units: TextTable,
 }
 
 impl<'a> ProvisionFinder<'a> {
-    fn new(resolved: &ResolvedCorpus<'_>, texts: &'a CitedTexts) -> Self {
-        let target = |document: usize| {
-            let target = resolved.number(&texts.documents[document])?;
+    fn new(resolved: &ResolvedCorpus<'_>, texts: &'a CitedTexts<'a>) -> Self {
+        let target = |document: &CitedDocument| {
+            let held = match *document {
+                CitedDocument::Held(entry) => resolved.number_of_entry(entry),
+                CitedDocument::Unheld(_) => None,
+            };
+            // It may be a concept without a page.
+            let target = held.or_else(|| resolved.number(&texts.documents.uri(*document)))?;
             Some((target, source(resolved.source(target)).grammar))
         };
-        let targets = (0..texts.documents.len()).into_par_iter().map(target).collect();
-        Self { texts, targets, found: HashMap::new(), units: IndexSet::new() }
+        let targets = texts.documents.all().par_iter().map(target).collect();
+        Self { texts, targets, found: HashMap::new(), units: TextTable::new() }
     }
 
     /// The held document and the provision that a location is in; None if it is something else, or in the citing document
@@ -218,8 +224,7 @@ impl<'a> ProvisionFinder<'a> {
         if let Some(unit) = self.found.get(&(grammar, anchor)) {
             return Ok(unit.map(|unit| (target, unit)));
         }
-        let unit = match Anchor::new(&self.texts.anchors[anchor as usize]).map(|anchor| grammar.unit(&anchor))
-        {
+        let unit = match Anchor::new(self.texts.anchors.get(anchor)).map(|anchor| grammar.unit(&anchor)) {
             Some(unit) if grammar.rank(unit.anchor()) == AnchorRank::Provision => {
                 Some(number(&mut self.units, unit.as_str())?)
             }
@@ -230,8 +235,8 @@ impl<'a> ProvisionFinder<'a> {
     }
 }
 
-/// The index of a text in a set; a new text is added.
-pub(super) fn number(set: &mut IndexSet<Box<str>>, text: &str) -> Result<u32, IndexError> {
-    let found = crate::links::number(set, text);
+/// The number of a text in a table; a new text is added.
+pub(super) fn number(table: &mut TextTable, text: &str) -> Result<u32, IndexError> {
+    let found = crate::links::number(table, text);
     found.map_err(|error| IndexError::Rows(io::Error::other(error)))
 }

@@ -8,8 +8,8 @@
 use std::io;
 use std::iter::Peekable;
 
-use indexmap::IndexSet;
 use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
+use lagrum_text_table::TextTable;
 
 use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
 use super::spilled::SpilledRow;
@@ -39,7 +39,7 @@ impl Record for SaidWord {
     }
 }
 
-impl SpilledContexts {
+impl SpilledContexts<'_> {
     /// Calls `visit` with what is said of each provision of a held document, or with its digest alone where `is_kept` knows
     /// that.
     pub(crate) fn visit(
@@ -50,15 +50,15 @@ impl SpilledContexts {
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
         let Choice { provisions, contexts, anchors } = self.choose(input, resolved, is_kept)?;
-        let mut words = IndexSet::new();
+        let mut words = TextTable::new();
         let mut said = self.said_words(input, contexts, &mut words)?.peekable();
-        let words: Vec<Box<str>> = words.into_iter().collect();
+        let words: Vec<Box<str>> = words.iter().map(Box::from).collect();
         for provision in provisions.read()? {
             let SpokenProvision { target, anchor, digest, is_kept } = provision?;
             let contexts = if is_kept { None } else { Some(contexts_of((target, anchor), &mut said)?) };
             visit(&ProvisionContexts {
                 document: target,
-                anchor: &anchors[anchor as usize],
+                anchor: anchors.get(anchor),
                 digest,
                 contexts: contexts.as_deref(),
                 words: &words,
@@ -72,7 +72,7 @@ impl SpilledContexts {
         &self,
         input: &BuildInput<'_>,
         chosen: Sorted<ChosenContext>,
-        words: &mut IndexSet<Box<str>>,
+        words: &mut TextTable,
     ) -> Result<Sorted<SaidWord>, IndexError> {
         let mut sorter = Sorter::new(input.spill, input.memory.sorting() / 2);
         let mut chosen = chosen.peekable();

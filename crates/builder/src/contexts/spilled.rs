@@ -4,39 +4,40 @@ use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use indexmap::IndexSet;
+use lagrum_corpus::Documents;
 use lagrum_search::ContextDigest;
 use lagrum_sources::FlowGroup;
+use lagrum_text_table::TextTable;
 use serde::{Deserialize, Serialize};
 
 use super::{DocumentContexts, SPEAKING, SaidWords};
+use crate::cited::CitedDocuments;
 use crate::error::BuildError;
 use crate::links::number;
 use crate::spill::{RowWriter, SpilledRows};
 
 /// The contexts of documents being written, each under its position among the documents that could be read.
-pub(crate) struct ContextWriter {
+pub(crate) struct ContextWriter<'a> {
     rows: RowWriter<SpilledRow>,
     said: BufWriter<File>,
     written: u64,
-    texts: CitedTexts,
+    texts: CitedTexts<'a>,
     count: u32,
 }
 
 /// The contexts of documents, in the order in which they were written.
-pub(crate) struct SpilledContexts {
+pub(crate) struct SpilledContexts<'a> {
     pub(super) rows: SpilledRows<SpilledRow>,
     said: File,
-    pub(super) texts: CitedTexts,
+    pub(super) texts: CitedTexts<'a>,
     /// How many documents have any.
     pub(super) count: u32,
 }
 
 /// The texts of locations, each once.
-#[derive(Default)]
-pub(super) struct CitedTexts {
-    pub(super) documents: IndexSet<Box<str>>,
-    pub(super) anchors: IndexSet<Box<str>>,
+pub(super) struct CitedTexts<'a> {
+    pub(super) documents: CitedDocuments<'a>,
+    pub(super) anchors: TextTable,
 }
 
 /// The contexts of a document.
@@ -59,14 +60,14 @@ pub(super) struct SaidPlace {
     length: u32,
 }
 
-impl ContextWriter {
-    /// Begins files without a name in a folder.
-    pub(crate) fn new(folder: &Path) -> io::Result<Self> {
+impl<'a> ContextWriter<'a> {
+    /// Begins files without a name in a folder, for documents of a corpus.
+    pub(crate) fn new(folder: &Path, documents: &'a Documents) -> io::Result<Self> {
         Ok(Self {
             rows: RowWriter::new(folder)?,
             said: BufWriter::with_capacity(1 << 20, tempfile::tempfile_in(folder)?),
             written: 0,
-            texts: CitedTexts::default(),
+            texts: CitedTexts { documents: CitedDocuments::new(documents), anchors: TextTable::new() },
             count: 0,
         })
     }
@@ -82,11 +83,11 @@ impl ContextWriter {
     ) -> Result<(), BuildError> {
         let group = SPEAKING.iter().zip(0..).find(|((known, _), _)| *known == group);
         let Some((_, group)) = group.filter(|_| !contexts.is_empty()) else { return Ok(()) };
-        let all = |set: &mut IndexSet<Box<str>>, texts: &[Box<str>]| {
-            texts.iter().map(|text| number(set, text)).collect::<Result<Vec<u32>, _>>()
-        };
-        let documents = all(&mut self.texts.documents, &contexts.documents)?;
-        let anchors = all(&mut self.texts.anchors, &contexts.anchors)?;
+        let CitedTexts { documents, anchors } = &mut self.texts;
+        let numbered = contexts.documents.iter().map(|uri| documents.number(uri));
+        let documents: Vec<u32> = numbered.collect::<Result<_, _>>()?;
+        let numbered = contexts.anchors.iter().map(|anchor| number(anchors, anchor));
+        let anchors: Vec<u32> = numbered.collect::<Result<_, _>>()?;
         let cited = contexts.cited.iter();
         let cited =
             cited.map(|(document, anchor)| (documents[*document as usize], anchors[*anchor as usize]));
@@ -104,13 +105,13 @@ impl ContextWriter {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> io::Result<SpilledContexts> {
+    pub(crate) fn finish(self) -> io::Result<SpilledContexts<'a>> {
         let said = self.said.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(SpilledContexts { rows: self.rows.finish()?, said, texts: self.texts, count: self.count })
     }
 }
 
-impl SpilledContexts {
+impl SpilledContexts<'_> {
     /// The words of a document.
     pub(super) fn said(&self, place: SaidPlace) -> io::Result<SaidWords> {
         let mut packed = vec![0; place.length as usize];

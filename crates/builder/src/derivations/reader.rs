@@ -48,7 +48,7 @@ impl DerivationReader {
     pub(super) fn choose_linked(&mut self, state: &CorpusState) {
         let segments = &self.segments;
         let mut used = vec![0; segments.len()];
-        let documents = state.documents.iter().map(|entry| entry.stored);
+        let documents = state.documents.all_stored();
         for stored in documents.chain(state.lydelser.iter().map(|entry| entry.stored)) {
             if let Some((segment, _)) = self.place(stored) {
                 used[segment] += 1;

@@ -5,5 +5,5 @@ mod rows;
 mod sort;
 
 pub(crate) use links::{LinkWriter, SpilledLinks};
-pub(crate) use rows::{RowWriter, SpilledRows, row_bytes};
+pub(crate) use rows::{RowWriter, SpilledRows, row_bytes, rows_in};
 pub(crate) use sort::{Record, Sorted, Sorter};

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::marker::PhantomData;
 use std::path::Path;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// Bytes a row may have. More means that the file is damaged.
 const ROW_MAX: usize = 1 << 30;
@@ -14,6 +14,7 @@ const ROW_MAX: usize = 1 << 30;
 /// Rows being written.
 pub(crate) struct RowWriter<T> {
     file: BufWriter<File>,
+    written: u64,
     rows: PhantomData<fn(T)>,
 }
 
@@ -27,7 +28,12 @@ impl<T: Serialize> RowWriter<T> {
     /// Begins a file without a name in a folder; the system removes it when it is closed.
     pub(crate) fn new(folder: &Path) -> io::Result<Self> {
         let file = BufWriter::with_capacity(256 << 10, tempfile::tempfile_in(folder)?);
-        Ok(Self { file, rows: PhantomData })
+        Ok(Self { file, written: 0, rows: PhantomData })
+    }
+
+    /// The bytes of all rows.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
     }
 
     pub(crate) fn push(&mut self, row: &T) -> io::Result<()> {
@@ -37,6 +43,7 @@ impl<T: Serialize> RowWriter<T> {
     /// Appends a row that was made by [`row_bytes`].
     pub(crate) fn push_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         let length = u32::try_from(bytes.len()).map_err(io::Error::other)?;
+        self.written += 4 + u64::from(length);
         self.file.write_all(&length.to_le_bytes())?;
         self.file.write_all(bytes)
     }
@@ -50,6 +57,27 @@ impl<T: Serialize> RowWriter<T> {
 /// A row as it is written.
 pub(crate) fn row_bytes<T: Serialize>(row: &T) -> io::Result<Vec<u8>> {
     postcard::to_allocvec(row).map_err(io::Error::other)
+}
+
+impl<T> SpilledRows<T> {
+    /// All rows as bytes, to be read with [`rows_in`].
+    pub(crate) fn bytes(&self) -> io::Result<Vec<u8>> {
+        let (mut file, mut bytes) = (&self.file, Vec::new());
+        file.seek(SeekFrom::Start(0))?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// The rows of [`SpilledRows::bytes`], which may borrow from these.
+pub(crate) fn rows_in<'a, T: Deserialize<'a>>(mut bytes: &'a [u8]) -> impl Iterator<Item = io::Result<T>> {
+    std::iter::from_fn(move || {
+        let (length, rest) = bytes.split_first_chunk()?;
+        let row = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
+        let (row, rest) = row.unwrap_or_default();
+        bytes = rest;
+        Some(postcard::from_bytes(row).map_err(io::Error::other))
+    })
 }
 
 impl<T: DeserializeOwned> SpilledRows<T> {
@@ -94,6 +122,9 @@ mod tests {
             let found: Vec<(u32, String)> = spilled.read().unwrap().map(Result::unwrap).collect();
             assert_eq!(found, rows);
         }
+        let bytes = spilled.bytes().unwrap();
+        let borrowed: Vec<(u32, &str)> = rows_in(&bytes).map(Result::unwrap).collect();
+        assert!(borrowed.iter().map(|(row, text)| (*row, (*text).to_owned())).eq(rows));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a kill leaves nothing");
     }
 }

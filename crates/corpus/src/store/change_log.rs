@@ -10,7 +10,9 @@
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
-use super::read::{DocumentEntry, LydelseEntry};
+use super::documents::Documents;
+use super::logged::{LoggedChanges, LoggedSubject};
+use super::read::LydelseEntry;
 
 /// How many days the log reaches back.
 pub const LOG_DAYS: i64 = 400;
@@ -54,7 +56,7 @@ impl ChangeKind {
 }
 
 /// The generations of the last change of each kind, in the order of [`ChangeKind::ALL`]; 0 for none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LastChanges(pub [u32; 5]);
 
 impl LastChanges {
@@ -80,23 +82,23 @@ impl LastChanges {
 }
 
 /// What the log says of one uri.
-#[derive(Clone, Debug)]
-pub struct ChangeLogEntry {
+#[derive(Clone, Copy, Debug)]
+pub struct ChangeLogEntry<'a> {
     /// What the uri names.
-    pub subject: ChangeSubject,
+    pub subject: ChangeSubject<'a>,
     /// When it changed.
     pub changes: LastChanges,
 }
 
 /// What changed.
-#[derive(Clone, Debug)]
-pub enum ChangeSubject {
+#[derive(Clone, Copy, Debug)]
+pub enum ChangeSubject<'a> {
     /// The document at this position of the corpus state.
     Document(u32),
     /// The archived lydelse at this position of the corpus state.
     Lydelse(u32),
     /// What is no longer held.
-    Withdrawn(Box<WithdrawnDocument>),
+    Withdrawn(&'a WithdrawnDocument),
 }
 
 /// A document or an archived lydelse that is no longer held, as it was last known.
@@ -147,7 +149,7 @@ pub struct PublishedSnapshot {
 #[derive(Clone, Debug, Default)]
 pub struct ChangeLog {
     /// What changed, by uri.
-    pub entries: Vec<ChangeLogEntry>,
+    pub entries: LoggedChanges,
     /// From where on it is complete.
     pub start: LogStart,
     /// The snapshots that were published, by generation and time.
@@ -253,7 +255,7 @@ pub(super) fn has_log(connection: &Connection) -> rusqlite::Result<bool> {
 pub(super) fn read(
     connection: &Connection,
     generation: i64,
-    documents: &[DocumentEntry],
+    documents: &Documents,
     lydelser: &[LydelseEntry],
 ) -> rusqlite::Result<ChangeLog> {
     let Some(start) = logged_start(connection, generation)? else {
@@ -268,49 +270,65 @@ pub(super) fn read(
             Ok(PublishedSnapshot { id: row.get(0)?, generation: row.get(1)?, at: row.get(2)? })
         })?
         .collect::<rusqlite::Result<_>>()?;
-    let mut entries: Vec<ChangeLogEntry> = Vec::new();
+    let mut entries = LoggedChanges::default();
     let mut query = connection.prepare(
         "SELECT uri, kind, generation, source, lydelse_of, names FROM change_log ORDER BY uri, kind",
     )?;
     let mut rows = query.query([])?;
-    let mut current = String::new();
+    let mut current = CurrentEntry::default();
     while let Some(row) = rows.next()? {
         let uri = row.get_ref(0)?.as_str()?;
-        if entries.is_empty() || current != uri {
-            uri.clone_into(&mut current);
+        if current.subject.is_none() || current.uri != uri {
+            current.finish(&mut entries);
+            uri.clone_into(&mut current.uri);
             let lydelse_of: Option<String> = row.get(4)?;
-            let position = |found: Result<usize, usize>| found.ok().and_then(|at| u32::try_from(at).ok());
+            let position = |found: Option<usize>| found.and_then(|at| u32::try_from(at).ok());
             let subject = match lydelse_of {
-                None => position(documents.binary_search_by(|entry| entry.uri.as_str().cmp(uri)))
-                    .map(ChangeSubject::Document),
-                Some(_) => position(lydelser.binary_search_by(|entry| entry.uri.as_str().cmp(uri)))
-                    .map(ChangeSubject::Lydelse),
+                None => position(documents.position(uri)).map(LoggedSubject::Document),
+                Some(_) => {
+                    let found = lydelser.binary_search_by(|entry| entry.uri.as_str().cmp(uri));
+                    position(found.ok()).map(LoggedSubject::Lydelse)
+                }
             };
-            let subject = match subject {
+            current.subject = Some(match subject {
                 Some(held) => held,
-                None => ChangeSubject::Withdrawn(Box::new(WithdrawnDocument {
+                None => entries.withdraw(WithdrawnDocument {
                     uri: uri.to_owned(),
                     source: row.get(3)?,
                     lydelse_of,
                     names: DocumentNames::default(),
-                })),
-            };
-            entries.push(ChangeLogEntry { subject, changes: LastChanges::default() });
+                }),
+            });
         }
-        let Some(entry) = entries.last_mut() else { continue };
         let kind: usize = row.get(1)?;
-        if let Some(last) = entry.changes.0.get_mut(kind) {
+        if let Some(last) = current.changes.0.get_mut(kind) {
             *last = row.get(2)?;
         }
-        if let (ChangeSubject::Withdrawn(withdrawn), Some(names)) =
-            (&mut entry.subject, row.get::<_, Option<String>>(5)?)
+        if let (Some(LoggedSubject::Withdrawn(_)), Some(withdrawn), Some(names)) =
+            (current.subject, entries.withdrawn.last_mut(), row.get::<_, Option<String>>(5)?)
         {
             withdrawn.names = serde_json::from_str(&names).unwrap_or_default();
         }
     }
-    // A build holds millions of them to its end.
-    entries.shrink_to_fit();
+    current.finish(&mut entries);
+    entries.rows.shrink_to_fit();
     Ok(ChangeLog { entries, start, published })
+}
+
+/// The entry whose rows are being read.
+#[derive(Default)]
+struct CurrentEntry {
+    uri: String,
+    subject: Option<LoggedSubject>,
+    changes: LastChanges,
+}
+
+impl CurrentEntry {
+    fn finish(&mut self, entries: &mut LoggedChanges) {
+        if let Some(subject) = self.subject.take() {
+            entries.push(subject, std::mem::take(&mut self.changes));
+        }
+    }
 }
 
 /// From where on the log is complete; None where it does not know of the generation.

@@ -20,6 +20,8 @@
 mod change_log;
 mod codec;
 mod connect;
+mod documents;
+mod logged;
 mod read;
 mod write;
 
@@ -32,6 +34,8 @@ pub use change_log::{
     ChangeKind, ChangeLog, ChangeLogEntry, ChangeSubject, DocumentNames, LOG_DAYS, LastChanges, LogStart,
     PublishedSnapshot, WithdrawnDocument,
 };
+pub use documents::{Documents, DocumentsIter};
+pub use logged::LoggedChanges;
 pub(crate) use read::attached;
 pub use read::attached::StoredAttachments;
 pub use read::{

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use super::change_log::{self, ChangeLog};
 use super::codec::{Decoders, decompress};
 use super::connect::Readable;
+use super::documents::Documents;
 use super::{Corpus, CorpusError, StoredId};
 
 /// The first 16 bytes of the SHA-256 of an artifact. Derived data is known by it, since a corpus that was restored from a
@@ -77,7 +78,7 @@ pub struct CorpusState {
     /// The number of committed changes.
     pub generation: i64,
     /// All documents, by uri.
-    pub documents: Vec<DocumentEntry>,
+    pub documents: Documents,
     /// All archived lydelser, by uri.
     pub lydelser: Vec<LydelseEntry>,
     /// All status entries, by source and key.
@@ -160,7 +161,15 @@ impl CorpusReader {
 
     fn read_state(&self) -> rusqlite::Result<CorpusState> {
         let transaction = self.connection.unchecked_transaction()?;
-        let documents = collect(&transaction, &format!("{DOCUMENTS} ORDER BY d.uri"), document_entry)?;
+        let mut documents = Documents::default();
+        let mut query = transaction.prepare(&format!("{DOCUMENTS} ORDER BY d.uri"))?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            documents.push(&document_entry(row)?);
+        }
+        drop(rows);
+        drop(query);
+        documents.shrink_to_fit();
         let lydelser = collect(
             &transaction,
             "SELECT l.uri, l.document, l.version, l.source, l.stored, s.size, l.changed, substr(s.digest, 1, 16)

@@ -101,9 +101,9 @@ fn span(first: Option<&str>, last: Option<&str>) -> String {
 
 /// The documents of each source, two sources a line.
 fn documents(state: &CorpusState) -> std::io::Result<()> {
-    let mut sources: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut sources: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for document in &state.documents {
-        let (count, bytes) = sources.entry(&document.source).or_default();
+        let (count, bytes) = sources.entry(document.source).or_default();
         *count += 1;
         *bytes += document.size;
     }

@@ -92,7 +92,11 @@ mod tests {
                 scope.spawn(move || {
                     for at in 0..500_usize {
                         // Every eighth text is longer than the limit.
-                        let bytes = if at % 8 == thread { 3 * LIMIT } else { 1 + (at * 37 + thread) % 60 * (LIMIT / 100) };
+                        let bytes = if at % 8 == thread {
+                            3 * LIMIT
+                        } else {
+                            1 + (at * 37 + thread) % 60 * (LIMIT / 100)
+                        };
                         let text = queue.enter(bytes);
                         let now = waiting.fetch_add(bytes, Ordering::SeqCst) + bytes;
                         assert!(now <= LIMIT || now == bytes, "{now} bytes wait beside one of {bytes}");

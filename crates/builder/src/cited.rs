@@ -1,0 +1,87 @@
+//! The documents that are cited, numbered as they come.
+//!
+//! Most of them are held, and their uris are in the state of the corpus already.
+
+use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
+use lagrum_corpus::Documents;
+use lagrum_text_table::TextTable;
+
+use crate::error::BuildError;
+use crate::links::number;
+
+/// Cited documents, each with the number that it got when it first came, from 0 on. One that is held takes some fifteen bytes.
+pub(crate) struct CitedDocuments<'a> {
+    held: &'a Documents,
+    cited: Vec<CitedDocument>,
+    /// The uris of those that are not held.
+    unheld: TextTable,
+    /// Numbers, by the hashes of uris.
+    numbers: HashTable<u32>,
+    hasher: RandomState,
+}
+
+/// A document that is cited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CitedDocument {
+    /// The document at this position of the corpus.
+    Held(u32),
+    /// Its number among those that are not held.
+    Unheld(u32),
+}
+
+impl<'a> CitedDocuments<'a> {
+    /// None yet, beside the documents of a corpus.
+    pub(crate) fn new(held: &'a Documents) -> Self {
+        Self {
+            held,
+            cited: Vec::new(),
+            unheld: TextTable::new(),
+            numbers: HashTable::new(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// The number of the document with a uri; a new one gets the next number.
+    pub(crate) fn number(&mut self, uri: &str) -> Result<u32, BuildError> {
+        let Self { held, cited, unheld, numbers, hasher } = self;
+        let hash = hasher.hash_one(uri);
+        let is_same = |number: &u32| uri_of(held, unheld, cited[*number as usize]) == uri;
+        if let Some(known) = numbers.find(hash, is_same) {
+            return Ok(*known);
+        }
+        let new = u32::try_from(cited.len()).ok().filter(|new| *new < u32::MAX).ok_or(BuildError::TooMany)?;
+        let document = match held.position(uri) {
+            Some(position) => CitedDocument::Held(u32::try_from(position).map_err(|_| BuildError::TooMany)?),
+            None => CitedDocument::Unheld(number(unheld, uri)?),
+        };
+        cited.push(document);
+        let hash_of = |number: &u32| hasher.hash_one(&*uri_of(held, unheld, cited[*number as usize]));
+        numbers.insert_unique(hash, new, hash_of);
+        Ok(new)
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.cited.len()
+    }
+
+    /// All of them, in the order of their numbers.
+    pub(crate) fn all(&self) -> &[CitedDocument] {
+        &self.cited
+    }
+
+    /// The uri of a cited document.
+    pub(crate) fn uri(&self, document: CitedDocument) -> Cow<'_, str> {
+        uri_of(self.held, &self.unheld, document)
+    }
+}
+
+fn uri_of<'a>(held: &Documents, unheld: &'a TextTable, document: CitedDocument) -> Cow<'a, str> {
+    match document {
+        CitedDocument::Held(position) => held.uri(position as usize).into(),
+        CitedDocument::Unheld(number) => unheld.get(number).into(),
+    }
+}
