@@ -1,5 +1,7 @@
 //! Numbers in as few bytes as they need: seven bits a byte, the lowest first.
 
+use std::io::{self, Read};
+
 /// Appends a number.
 pub(super) fn push(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
@@ -25,6 +27,20 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u32> {
         }
     }
     None
+}
+
+/// Reads the next number of a file. One that is cut short or too long is an error.
+pub(super) fn read(file: &mut impl Read) -> io::Result<u32> {
+    let mut number = 0;
+    for at in 0..5 {
+        let mut byte = [0];
+        file.read_exact(&mut byte)?;
+        number |= u32::from(byte[0] & 0x7f) << (at * 7);
+        if byte[0] < 0x80 {
+            return Ok(number);
+        }
+    }
+    Err(io::Error::other("a number of a file is too long"))
 }
 
 /// The numbers in some bytes. They end where a number is cut short or too long.
@@ -60,6 +76,11 @@ mod tests {
             push(&mut bytes, number);
         }
         assert_eq!(Varints::new(&bytes).collect::<Vec<_>>(), numbers);
+        let mut file = bytes.as_slice();
+        assert_eq!(numbers.map(|_| read(&mut file).unwrap()), numbers);
+        for damaged in [&[0x80, 0x80][..], &[0xff; 6]] {
+            assert!(read(&mut &*damaged).is_err());
+        }
         assert_eq!(Varints::new(&[0x80, 0x80]).next(), None, "cut short");
         assert_eq!(Varints::new(&[0xff; 6]).next(), None, "too long");
     }

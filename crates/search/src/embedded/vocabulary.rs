@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use lagrum_words::{Analyser, Language, PART, Vocabulary, tokens};
@@ -9,12 +11,13 @@ use tantivy::schema::Field;
 use tantivy::termdict::TermStreamer;
 use tantivy::{Index, InvertedIndexReader};
 
+use super::packed_terms::{PackedTerms, TermPacker, UnpackedTerms};
 use super::schema::TextFields;
-use super::varint;
 use crate::{DocumentColumns, DocumentRows, IndexError};
 
-/// The vocabulary of an index of texts and of documents with names.
+/// The vocabulary of an index of texts and of documents with names. Temporary files are in `folder`.
 pub(super) fn build_vocabulary(
+    folder: &Path,
     texts: &TextTerms,
     documents: &dyn DocumentRows,
     analyser: &Analyser,
@@ -29,20 +32,23 @@ pub(super) fn build_vocabulary(
         }
         Ok(())
     })?;
-    let words = words.pack();
+    let words = words.pack(folder)?;
     // Most words of names occur often, and each has its forms found once.
     let mut name_forms = TermCounts::default();
-    let mut of_names = words.read();
-    while let Some(word) = of_names.text() {
+    let mut of_names = words.read()?;
+    while let Some(word) = of_names.text()? {
         for form in forms(word, analyser) {
-            name_forms.add(&form, of_names.count);
+            name_forms.add(&form, of_names.count());
         }
-        of_names.advance();
+        of_names.advance()?;
     }
-    let name_forms = name_forms.pack();
-    let words = MergedTerms { texts: texts.words.read(), names: words.read() };
-    let forms = MergedTerms { texts: texts.forms.read(), names: name_forms.read() };
-    Ok(Vocabulary::build(count, words, forms)?)
+    let name_forms = name_forms.pack(folder)?;
+    let mut words = MergedTerms::new(&texts.words, &words)?;
+    let mut forms = MergedTerms::new(&texts.forms, &name_forms)?;
+    let vocabulary = Vocabulary::build(count, &mut words, &mut forms);
+    words.finish()?;
+    forms.finish()?;
+    Ok(vocabulary?)
 }
 
 /// The forms of a word of a name, which may be in either language of the corpus.
@@ -65,13 +71,13 @@ pub(super) struct TextTerms {
 }
 
 impl TextTerms {
-    /// Reads the terms of all segments, in two threads.
-    pub(super) fn read(texts: &Index, fields: &TextFields) -> Result<Self, IndexError> {
+    /// Reads the terms of all segments, in two threads, into files without names in a folder.
+    pub(super) fn read(texts: &Index, fields: &TextFields, folder: &Path) -> Result<Self, IndexError> {
         let segments = super::open::segments(texts)?;
         let of_field = |field: Field| -> Result<PackedTerms, IndexError> {
             let readers: Vec<Arc<InvertedIndexReader>> =
                 segments.iter().map(|segment| segment.inverted_index(field)).collect::<Result<_, _>>()?;
-            PackedTerms::pack(&readers)
+            pack(&readers, folder)
         };
         std::thread::scope(|scope| {
             let forms = scope.spawn(|| of_field(fields.form));
@@ -82,128 +88,28 @@ impl TextTerms {
     }
 }
 
-/// Terms and how often each occurs, in any order.
-#[derive(Debug, Default)]
-struct TermCounts(HashMap<Box<str>, u32>);
-
-impl TermCounts {
-    fn add(&mut self, term: &str, occurrences: u32) {
-        match self.0.get_mut(term) {
-            Some(known) => *known = known.saturating_add(occurrences),
-            None => {
-                self.0.insert(term.into(), occurrences);
+/// The terms of segments, with how many texts have each.
+fn pack(segments: &[Arc<InvertedIndexReader>], folder: &Path) -> Result<PackedTerms, IndexError> {
+    let mut streams: Vec<TermsOfSegment<'_>> =
+        segments.iter().map(|segment| TermsOfSegment::new(segment)).collect::<Result<_, _>>()?;
+    let (mut packer, mut least) = (TermPacker::new(folder)?, Vec::new());
+    // Segments are few, so the least term is looked for among all of them.
+    while let Some(term) = streams.iter().filter_map(TermsOfSegment::term).min() {
+        least.clear();
+        least.extend_from_slice(term);
+        let mut texts = 0_u32;
+        for stream in &mut streams {
+            if stream.term() == Some(least.as_slice()) {
+                texts = texts.saturating_add(stream.terms.value().doc_freq);
+                stream.ended = !stream.terms.advance();
             }
         }
-    }
-
-    fn pack(self) -> PackedTerms {
-        let mut terms: Vec<_> = self.0.into_iter().collect();
-        terms.sort_unstable();
-        let mut packer = TermPacker::default();
-        for (term, occurrences) in &terms {
-            packer.push(term, *occurrences);
+        // Terms are made of texts. A damaged one is left out.
+        if let Ok(term) = std::str::from_utf8(&least) {
+            packer.push(term, texts)?;
         }
-        packer.packed
     }
-}
-
-/// Terms in the order of their bytes, packed into some five bytes each: a large corpus has millions. Of each there are the bytes
-/// it shares with the term before, the bytes after them and their number, and its count.
-#[derive(Debug, Default)]
-struct PackedTerms(Vec<u8>);
-
-/// Packs terms that come in order.
-#[derive(Default)]
-struct TermPacker {
-    packed: PackedTerms,
-    before: Vec<u8>,
-}
-
-impl TermPacker {
-    fn push(&mut self, term: &str, count: u32) {
-        let term = term.as_bytes();
-        let shared = self.before.iter().zip(term).take_while(|(a, b)| a == b).count();
-        let rest = &term[shared..];
-        let PackedTerms(packed) = &mut self.packed;
-        varint::push(packed, shared as u32);
-        varint::push(packed, rest.len() as u32);
-        packed.extend_from_slice(rest);
-        varint::push(packed, count);
-        self.before.truncate(shared);
-        self.before.extend_from_slice(rest);
-    }
-}
-
-impl PackedTerms {
-    /// The terms of segments, with how many texts have each.
-    fn pack(segments: &[Arc<InvertedIndexReader>]) -> Result<Self, IndexError> {
-        let mut streams: Vec<TermsOfSegment<'_>> =
-            segments.iter().map(|segment| TermsOfSegment::new(segment)).collect::<Result<_, _>>()?;
-        let (mut packer, mut least) = (TermPacker::default(), Vec::new());
-        // Segments are few, so the least term is looked for among all of them.
-        while let Some(term) = streams.iter().filter_map(TermsOfSegment::term).min() {
-            least.clear();
-            least.extend_from_slice(term);
-            let mut texts = 0_u32;
-            for stream in &mut streams {
-                if stream.term() == Some(least.as_slice()) {
-                    texts = texts.saturating_add(stream.terms.value().doc_freq);
-                    stream.ended = !stream.terms.advance();
-                }
-            }
-            // Terms are made of texts. A damaged one is left out.
-            if let Ok(term) = std::str::from_utf8(&least) {
-                packer.push(term, texts);
-            }
-        }
-        Ok(packer.packed)
-    }
-
-    fn read(&self) -> UnpackedTerms<'_> {
-        let mut terms = UnpackedTerms { packed: &self.0, term: Vec::new(), count: 0, ended: false };
-        terms.advance();
-        terms
-    }
-}
-
-struct UnpackedTerms<'a> {
-    packed: &'a [u8],
-    /// The term at hand.
-    term: Vec<u8>,
-    count: u32,
-    ended: bool,
-}
-
-impl UnpackedTerms<'_> {
-    fn term(&self) -> Option<&[u8]> {
-        (!self.ended).then_some(&self.term)
-    }
-
-    /// The term at hand as text, which it was packed from.
-    fn text(&self) -> Option<&str> {
-        self.term().map(|term| std::str::from_utf8(term).unwrap_or_default())
-    }
-
-    fn advance(&mut self) {
-        self.ended = self.unpack().is_none();
-    }
-
-    fn unpack(&mut self) -> Option<()> {
-        let shared = varint::take(&mut self.packed)?;
-        let length = varint::take(&mut self.packed)? as usize;
-        let (rest, after) = self.packed.split_at_checked(length)?;
-        self.term.truncate(shared as usize);
-        self.term.extend_from_slice(rest);
-        self.packed = after;
-        self.count = varint::take(&mut self.packed)?;
-        Some(())
-    }
-}
-
-/// The terms of texts and names in the order of their bytes, and how many documents have each.
-struct MergedTerms<'a> {
-    texts: UnpackedTerms<'a>,
-    names: UnpackedTerms<'a>,
+    Ok(packer.finish()?)
 }
 
 struct TermsOfSegment<'a> {
@@ -223,28 +129,82 @@ impl<'a> TermsOfSegment<'a> {
     }
 }
 
+/// Terms and how often each occurs, in any order.
+#[derive(Debug, Default)]
+struct TermCounts(HashMap<Box<str>, u32>);
+
+impl TermCounts {
+    fn add(&mut self, term: &str, occurrences: u32) {
+        match self.0.get_mut(term) {
+            Some(known) => *known = known.saturating_add(occurrences),
+            None => {
+                self.0.insert(term.into(), occurrences);
+            }
+        }
+    }
+
+    fn pack(self, folder: &Path) -> io::Result<PackedTerms> {
+        let mut terms: Vec<_> = self.0.into_iter().collect();
+        terms.sort_unstable();
+        let mut packer = TermPacker::new(folder)?;
+        for (term, occurrences) in &terms {
+            packer.push(term, *occurrences)?;
+        }
+        packer.finish()
+    }
+}
+
+/// The terms of texts and names in the order of their bytes, and how many documents have each.
+struct MergedTerms<'a> {
+    texts: UnpackedTerms<'a>,
+    names: UnpackedTerms<'a>,
+    /// Why the terms ended before the last one.
+    problem: Option<io::Error>,
+}
+
+impl<'a> MergedTerms<'a> {
+    fn new(texts: &'a PackedTerms, names: &'a PackedTerms) -> io::Result<Self> {
+        Ok(Self { texts: texts.read()?, names: names.read()?, problem: None })
+    }
+
+    fn take(&mut self) -> io::Result<Option<(String, u64)>> {
+        let Self { texts, names, .. } = self;
+        let order = match (texts.term(), names.term()) {
+            (Some(text), Some(name)) => text.cmp(name),
+            (None, _) => Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
+        };
+        let term = if order.is_le() { texts.text()? } else { names.text()? };
+        let Some(term) = term.map(str::to_owned) else { return Ok(None) };
+        let mut count = 0;
+        if order.is_le() {
+            count += u64::from(texts.count());
+            texts.advance()?;
+        }
+        if order.is_ge() {
+            count += u64::from(names.count());
+            names.advance()?;
+        }
+        Ok(Some((term, count)))
+    }
+
+    /// An error when the terms ended before the last one.
+    fn finish(self) -> io::Result<()> {
+        self.problem.map_or(Ok(()), Err)
+    }
+}
+
 impl Iterator for MergedTerms<'_> {
     type Item = (String, u64);
 
     fn next(&mut self) -> Option<(String, u64)> {
-        let Self { texts, names } = self;
-        let order = match (texts.term(), names.term()) {
-            (None, None) => return None,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-            (Some(text), Some(name)) => text.cmp(name),
-        };
-        let term = if order.is_le() { texts.text() } else { names.text() }?.to_owned();
-        let mut count = 0;
-        if order.is_le() {
-            count += u64::from(texts.count);
-            texts.advance();
+        if self.problem.is_some() {
+            return None;
         }
-        if order.is_ge() {
-            count += u64::from(names.count);
-            names.advance();
-        }
-        Some((term, count))
+        self.take().unwrap_or_else(|problem| {
+            self.problem = Some(problem);
+            None
+        })
     }
 }
 
@@ -262,23 +222,43 @@ mod tests {
             texts in prop::collection::btree_map("[a-cå]{0,4}", 1..300_u32, 0..20),
             names in prop::collection::btree_map("[a-cå]{0,4}", 1..300_u32, 0..20),
         ) {
-            let mut packer = TermPacker::default();
+            let folder = tempfile::tempdir().unwrap();
+            let mut packer = TermPacker::new(folder.path()).unwrap();
             for (term, count) in &texts {
-                packer.push(term, *count);
+                packer.push(term, *count).unwrap();
             }
-            let (texts_packed, mut counts) = (packer.packed, TermCounts::default());
+            let (texts_packed, mut counts) = (packer.finish().unwrap(), TermCounts::default());
             // Twice, and not in order.
             for (term, count) in names.iter().rev().chain(&names) {
                 counts.add(term, *count);
             }
-            let names_packed = counts.pack();
+            let names_packed = counts.pack(folder.path()).unwrap();
             let mut expected: BTreeMap<String, u64> =
                 names.iter().map(|(term, count)| (term.clone(), 2 * u64::from(*count))).collect();
             for (term, texts) in &texts {
                 *expected.entry(term.clone()).or_default() += u64::from(*texts);
             }
-            let merged = MergedTerms { texts: texts_packed.read(), names: names_packed.read() };
-            prop_assert_eq!(merged.collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+            let mut merged = MergedTerms::new(&texts_packed, &names_packed).unwrap();
+            prop_assert_eq!((&mut merged).collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+            merged.finish().unwrap();
         }
+    }
+
+    #[test]
+    fn terms_that_cannot_be_read_are_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let packed = |terms: u32| {
+            let mut packer = TermPacker::new(folder.path()).unwrap();
+            for term in 0..terms {
+                packer.push(&format!("{term:08}"), 1).unwrap();
+            }
+            packer.finish().unwrap()
+        };
+        let (texts, names) = (packed(100_000), packed(10));
+        let mut merged = MergedTerms::new(&texts, &names).unwrap();
+        texts.cut(1000);
+        let before = (&mut merged).count();
+        assert!(before < 100_000, "{before} terms");
+        merged.finish().unwrap_err();
     }
 }

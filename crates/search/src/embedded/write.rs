@@ -165,9 +165,9 @@ impl TextWriter {
         merge(&self.index, self.taken_over.is_empty(), self.memory)?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
+            text_terms: TextTerms::read(&self.index, &self.fields, &self.folder)?,
             folder: self.folder,
             memory: self.memory,
-            text_terms: TextTerms::read(&self.index, &self.fields)?,
             analyser: self.analyser,
             before: self.before,
         })
@@ -206,7 +206,7 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
-        let vocabulary = build_vocabulary(&self.text_terms, documents, &self.analyser)?;
+        let vocabulary = build_vocabulary(&self.folder, &self.text_terms, documents, &self.analyser)?;
         write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
 
         let fields = DocumentFields::new();
