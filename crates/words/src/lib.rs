@@ -3,7 +3,7 @@
 //! Everything that search knows of language is here, as pure functions and small data structures: how a text is split
 //! into [`tokens`], the stem and the compound parts of a word ([`Analyser`]), the words and forms of a corpus with the
 //! number of documents that have each ([`Vocabulary`]), the legal terms for everyday words ([`everyday()`]), and how a
-//! typed query is parsed ([`ParsedQuery`]). Nothing here does input or output, knows an index, or fails on any text.
+//! typed query is parsed ([`ParsedQuery`]). Nothing here opens a file, knows an index, or fails on any text.
 //!
 //! The text of documents and the text of queries go through the same [`tokens`], so both have the same words.
 //!

@@ -3,6 +3,9 @@
 //! Reading returns what was written, or an error for bytes of another version of the format and for bytes that are cut
 //! short or damaged. Bytes forged on purpose, checksum included, are not detected.
 
+use std::convert::Infallible;
+use std::io::{self, Write};
+
 use thiserror::Error;
 
 /// Why bytes could not be read back.
@@ -16,18 +19,38 @@ pub enum PackedError {
     Damaged,
 }
 
-/// Writes sections one after another, each after its length.
+/// Sections one after another, each after its length.
 pub(crate) fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
     let length: usize = sections.iter().map(|section| section.len() + 8).sum();
     let mut bytes = Vec::with_capacity(length + 16);
-    bytes.extend(kind);
-    for section in sections {
-        bytes.extend((section.len() as u64).to_le_bytes());
-        bytes.extend(*section);
-    }
-    let sum = checksum(&bytes);
-    bytes.extend(sum.to_le_bytes());
+    let Ok(()) = write_parts::<Infallible>(kind, sections, |part| {
+        bytes.extend_from_slice(part);
+        Ok(())
+    });
     bytes
+}
+
+/// Writes the bytes of [`pack`] without a copy of them.
+pub(crate) fn write(kind: [u8; 8], sections: &[&[u8]], out: &mut impl Write) -> io::Result<()> {
+    write_parts(kind, sections, |part| out.write_all(part))
+}
+
+fn write_parts<E>(
+    kind: [u8; 8],
+    sections: &[&[u8]],
+    mut write: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut sum = Checksum::default();
+    let mut summed = |part: &[u8]| {
+        sum.add(part);
+        write(part)
+    };
+    summed(&kind)?;
+    for section in sections {
+        summed(&(section.len() as u64).to_le_bytes())?;
+        summed(section)?;
+    }
+    write(&sum.finish().to_le_bytes())
 }
 
 /// The sections written by [`pack`].
@@ -52,13 +75,88 @@ pub(crate) fn unpack<const SECTIONS: usize>(
     if rest.is_empty() { Ok(sections) } else { Err(PackedError::Damaged) }
 }
 
+const PRIME: u64 = 0x0100_0000_01b3;
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
 /// FNV-1a over words of eight bytes. It detects accidents, not forgery.
 pub fn checksum(bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x0100_0000_01b3;
     let (words, rest) = bytes.as_chunks::<8>();
-    let mixed = words.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, word| {
-        // The rotation lets the high bits of a word reach the low bits of the sum.
-        (sum ^ u64::from_le_bytes(*word)).wrapping_mul(PRIME).rotate_left(23)
-    });
-    rest.iter().fold(mixed, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(PRIME))
+    with_rest(words.iter().fold(BASIS, |sum, word| with_word(sum, *word)), rest)
+}
+
+fn with_word(sum: u64, word: [u8; 8]) -> u64 {
+    // The rotation lets the high bits of a word reach the low bits of the sum.
+    (sum ^ u64::from_le_bytes(word)).wrapping_mul(PRIME).rotate_left(23)
+}
+
+fn with_rest(sum: u64, rest: &[u8]) -> u64 {
+    rest.iter().fold(sum, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(PRIME))
+}
+
+/// The [`checksum`] of bytes that come in parts.
+struct Checksum {
+    /// That of the whole words so far.
+    sum: u64,
+    /// The bytes of the word that is not whole yet, and how many they are.
+    word: [u8; 8],
+    filled: usize,
+}
+
+impl Default for Checksum {
+    fn default() -> Self {
+        Self { sum: BASIS, word: [0; 8], filled: 0 }
+    }
+}
+
+impl Checksum {
+    fn add(&mut self, bytes: &[u8]) {
+        let missing = if self.filled == 0 { 0 } else { 8 - self.filled };
+        let (first, bytes) = bytes.split_at(missing.min(bytes.len()));
+        self.word[self.filled..self.filled + first.len()].copy_from_slice(first);
+        self.filled += first.len();
+        if self.filled == 8 {
+            self.sum = with_word(self.sum, self.word);
+            self.filled = 0;
+        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        self.sum = words.iter().fold(self.sum, |sum, word| with_word(sum, *word));
+        self.word[self.filled..self.filled + rest.len()].copy_from_slice(rest);
+        self.filled += rest.len();
+    }
+
+    fn finish(self) -> u64 {
+        with_rest(self.sum, &self.word[..self.filled])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn parts_have_the_checksum_of_the_whole(
+            parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..20), 0..12),
+        ) {
+            let mut sum = Checksum::default();
+            for part in &parts {
+                sum.add(part);
+            }
+            prop_assert_eq!(sum.finish(), checksum(&parts.concat()));
+        }
+
+        #[test]
+        fn sections_come_back(
+            sections in prop::array::uniform3(prop::collection::vec(any::<u8>(), 0..40)),
+        ) {
+            let sections = sections.each_ref().map(Vec::as_slice);
+            let packed = pack(*b"sections", &sections);
+            prop_assert_eq!(unpack(*b"sections", &packed), Ok(sections));
+            let mut written = Vec::new();
+            write(*b"sections", &sections, &mut written).unwrap();
+            prop_assert_eq!(written, packed);
+        }
+    }
 }

@@ -6,11 +6,12 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::io::{self, Write};
 
 use fst::{IntoStreamer, Map, MapBuilder, Streamer};
 use thiserror::Error;
 
-use crate::packed::{PackedError, pack, unpack};
+use crate::packed::{self, PackedError, unpack};
 use crate::spelling::{FoldingAutomaton, NearAutomaton};
 use crate::{FUNCTION, folded};
 
@@ -80,14 +81,14 @@ impl Vocabulary {
         })
     }
 
-    /// The vocabulary as bytes, for [`Self::from_bytes`].
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// Writes the vocabulary as bytes for [`Self::from_bytes`].
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let sections =
             [&self.documents.to_le_bytes(), self.words.as_fst().as_bytes(), self.forms.as_fst().as_bytes()];
-        pack(KIND, &sections)
+        packed::write(KIND, &sections, out)
     }
 
-    /// The vocabulary written by [`Self::to_bytes`]. Takes a copy of the bytes; a checksum is verified.
+    /// The vocabulary written by [`Self::write`]. Takes a copy of the bytes; a checksum is verified.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, VocabularyError> {
         let [documents, words, forms] = unpack(KIND, bytes)?;
         let read = |section: &[u8]| Map::new(section.to_vec()).map_err(|_| PackedError::Damaged);

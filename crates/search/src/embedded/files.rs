@@ -1,7 +1,7 @@
 //! The files of an index in a folder.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,20 @@ pub(super) struct IndexContents {
 
 /// Writes a file, and syncs it to disk.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), IndexError> {
-    let write = || {
+    write_file_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes a file with a function, and syncs it to disk.
+pub(super) fn write_file_with(
+    path: &Path,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), IndexError> {
+    let written = || {
         let mut file = File::create(path)?;
-        file.write_all(bytes)?;
+        write(&mut file)?;
         file.sync_all()
     };
-    write().map_err(|error| IndexError::io(path, error))
+    written().map_err(|error| IndexError::io(path, error))
 }
 
 /// The files of the index in a folder whose checksums do not agree. Reads all of them.

@@ -28,7 +28,7 @@ use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 use super::context_writer::ContextWriter;
 use super::document_rows::DocumentRowWriter;
 use super::files::{
-    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file,
+    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file, write_file_with,
 };
 use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
@@ -207,7 +207,7 @@ impl DocumentWriter {
         sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
         let vocabulary = build_vocabulary(&self.folder, &self.text_terms, documents, &self.analyser)?;
-        write_file(&self.folder.join(VOCABULARY), &vocabulary.to_bytes())?;
+        write_file_with(&self.folder.join(VOCABULARY), |file| vocabulary.write(file))?;
 
         let fields = DocumentFields::new();
         let mut writer = DocumentRowWriter::create(&self.folder, &fields.schema, &self.analyser)?;
