@@ -21,7 +21,7 @@ use super::tokenize::{self, FieldValues};
 use crate::IndexError;
 
 /// The memory that a part takes before it is written, in bytes. Writing it takes about half as much more.
-const PART_MEMORY: usize = 256 << 20;
+const PART_MEMORY: usize = 128 << 20;
 
 /// Writes rows in order.
 pub(super) struct DocumentRowWriter {
