@@ -5,16 +5,17 @@
 //! order, and the rows are gone through once more for each part of the terms that fits into memory
 //! ([`counted_terms`](super::counted_terms)).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lagrum_words::{Analyser, Language, PART, is_function_word, tokens};
+use lagrum_words::{Analyser, is_function_word, tokens};
 
 use super::context_rows::ContextRows;
-use super::counted_terms::{CountedRowWriter, TermOrder};
+use super::counted_terms::CountedRowWriter;
 use super::files::{CONTEXT_ROWS, CONTEXTS, write_file};
 use super::kept_contexts::{KeptContexts, KeptContextsWriter};
+use super::term_numbers::TermNumbers;
 use super::vocabulary::forms;
 use crate::{ContextDigest, IndexError, ProvisionContexts, ProvisionToIndex};
 
@@ -29,17 +30,6 @@ pub(super) struct ContextWriter {
     terms: TermNumbers,
 }
 
-/// The terms of words as numbers: a word that is said often has its terms found once. Terms of the index before have their
-/// numbers there, and others come after them.
-struct TermNumbers {
-    analyser: Arc<Analyser>,
-    before: Option<KeptContexts>,
-    added: Vec<String>,
-    numbers: HashMap<String, u32>,
-    /// By the number of a word among those that contexts are made of.
-    by_word: Vec<Option<Box<[u32]>>>,
-}
-
 impl ContextWriter {
     /// Begins the index in the folder of a snapshot's index. `memory` bounds the rows of terms held in memory, in bytes.
     /// `before` is the folder of an index with the same compounds.
@@ -49,13 +39,7 @@ impl ContextWriter {
         memory: usize,
         analyser: &Arc<Analyser>,
     ) -> Result<Self, IndexError> {
-        let terms = TermNumbers {
-            analyser: Arc::clone(analyser),
-            before: before.and_then(KeptContexts::open),
-            added: Vec::new(),
-            numbers: HashMap::new(),
-            by_word: Vec::new(),
-        };
+        let terms = TermNumbers::new(analyser, before.and_then(KeptContexts::open));
         Ok(Self {
             folder: folder.to_owned(),
             memory,
@@ -81,8 +65,10 @@ impl ContextWriter {
         let forms = words
             .filter(|token| !is_function_word(&token.word))
             .flat_map(|token| forms(&token.word, &self.terms.analyser));
-        let said: Vec<(u32, u32)> =
-            forms.collect::<BTreeSet<_>>().into_iter().map(|form| (self.terms.number(form), 1)).collect();
+        let mut said = Vec::new();
+        for form in forms.collect::<BTreeSet<_>>() {
+            said.push((self.terms.number(&form)?, 1));
+        }
         self.add(document, &provision.anchor, 0, &said)
     }
 
@@ -94,7 +80,7 @@ impl ContextWriter {
             for context in contexts {
                 of_document.clear();
                 for word in &context.words {
-                    of_document.extend(self.terms.of_word(*word, provision.words));
+                    of_document.extend_from_slice(self.terms.of_word(*word, provision.words)?);
                     length += context.weight;
                 }
                 of_document.sort_unstable();
@@ -133,8 +119,10 @@ impl ContextWriter {
     pub(super) fn finish(self) -> Result<(), IndexError> {
         let Self { folder, memory, said, rows, digests, terms } = self;
         let said = said.finish()?;
-        let (terms, order) = terms.in_order(&said.uses);
-        said.write((&folder, CONTEXTS), &order, terms.iter(), memory)?;
+        let terms = terms.finish();
+        let (numbers, order) = terms.in_order(&said.uses);
+        let in_order = numbers.iter().map(|number| terms.get(*number));
+        said.write((&folder, CONTEXTS), &order, in_order, memory)?;
         let mut kept = KeptContextsWriter::create(&folder)?;
         let mut digests = digests.into_iter().peekable();
         said.visit(&order, |row, terms| match digests.next_if(|(of, _)| *of == row) {
@@ -143,54 +131,5 @@ impl ContextWriter {
         })?;
         kept.finish()?;
         write_file(&folder.join(CONTEXT_ROWS), &postcard::to_allocvec(&rows)?)
-    }
-}
-
-impl TermNumbers {
-    fn number(&mut self, term: String) -> u32 {
-        if let Some(number) = self.numbers.get(&term) {
-            return *number;
-        }
-        let before = self.before.as_ref().map(|before| &before.terms);
-        let number = before.and_then(|before| before.find(&term)).unwrap_or_else(|| {
-            self.added.push(term.clone());
-            before.map_or(0, super::counted_terms::CountedTerms::len) + self.added.len() as u32 - 1
-        });
-        self.numbers.insert(term, number);
-        number
-    }
-
-    /// The terms of a word of a Swedish text, by its number among these words.
-    fn of_word(&mut self, number: u32, words: &[Box<str>]) -> &[u32] {
-        let at = number as usize;
-        if at >= self.by_word.len() {
-            self.by_word.resize(words.len().max(at + 1), None);
-        }
-        if self.by_word[at].is_none() {
-            let forms = self.analyser.forms(words.get(at).map_or("", |word| word), Language::Swedish);
-            let parts = forms.parts.iter().map(|part| format!("{PART}{part}"));
-            let terms: Vec<String> = std::iter::once(forms.stem.clone()).chain(parts).collect();
-            self.by_word[at] = Some(terms.into_iter().map(|term| self.number(term)).collect());
-        }
-        self.by_word[at].as_deref().unwrap_or_default()
-    }
-
-    /// The terms that rows have, in order, and their places. `uses` says how many rows have each.
-    fn in_order(&self, uses: &[u32]) -> (Vec<&[u8]>, TermOrder) {
-        let before = self.before.as_ref().map(|before| &before.terms);
-        let known = before.map_or(0, super::counted_terms::CountedTerms::len);
-        let mut terms: Vec<(&[u8], u32)> = (0..known)
-            .filter_map(|number| Some((before?.term(number), number)))
-            .chain(self.added.iter().map(String::as_bytes).zip(known..))
-            .filter(|(_, number)| uses.get(*number as usize).is_some_and(|uses| *uses > 0))
-            .collect();
-        // Those of the index before are in order, which makes this fast.
-        terms.sort();
-        let mut order = TermOrder { numbers: vec![0; uses.len()], uses: Vec::with_capacity(terms.len()) };
-        for ((_, number), at) in terms.iter().zip(0..) {
-            order.numbers[*number as usize] = at;
-            order.uses.push(uses[*number as usize]);
-        }
-        (terms.into_iter().map(|(term, _)| term).collect(), order)
     }
 }

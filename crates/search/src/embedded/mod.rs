@@ -13,7 +13,7 @@
 //! | [`explain`] | step one once more for a few documents, with what each word adds |
 //! | [`passages`], [`snippets`], [`marks`], [`title`] | step two |
 //! | [`postings`], [`term_postings`], [`batches`], [`work`] | going through the index, with the work counted |
-//! | [`write`](mod@write), [`text_queue`], [`packed_terms`], [`document_rows`], [`context_writer`], [`open`] | making an index, and opening it |
+//! | [`write`](mod@write), [`text_queue`], [`packed_terms`], [`document_rows`], [`context_writer`], [`term_numbers`], [`open`] | making an index, and opening it |
 //! | [`passage_ranking`], [`passage_query`] | which passages answer best, by the marks alone |
 //! | [`tokenize`], [`schema`], [`files`], [`columns`], [`context_rows`] | what an index consists of |
 
@@ -44,6 +44,7 @@ mod postings;
 mod schema;
 mod scoring;
 mod snippets;
+mod term_numbers;
 mod term_postings;
 mod text_queue;
 mod title;
