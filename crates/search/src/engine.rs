@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use lagrum_text_table::Texts;
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde::{Deserialize, Serialize};
 
@@ -330,7 +331,7 @@ pub struct ProvisionContexts<'a> {
     /// What is said, for each document that says it; None where the digest is known.
     pub contexts: Option<&'a [ContextToIndex]>,
     /// The words that are said of any provision. These are the same for all of them.
-    pub words: &'a [Box<str>],
+    pub words: &'a Texts,
 }
 
 /// What one document says of a provision.

@@ -11,9 +11,10 @@ use std::iter::Peekable;
 use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
 use lagrum_text_table::TextTable;
 
-use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
+use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision};
 use super::spilled::SpilledRow;
 use super::{SPEAKING, SpilledContexts};
+use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
 use crate::spill::{Record, Sorted, Sorter};
@@ -52,7 +53,7 @@ impl SpilledContexts<'_> {
         let Choice { provisions, contexts, anchors } = self.choose(input, resolved, is_kept)?;
         let mut words = TextTable::new();
         let mut said = self.said_words(input, contexts, &mut words)?.peekable();
-        let words: Vec<Box<str>> = words.iter().map(Box::from).collect();
+        let words = words.into_texts();
         for provision in provisions.read()? {
             let SpokenProvision { target, anchor, digest, is_kept } = provision?;
             let contexts = if is_kept { None } else { Some(contexts_of((target, anchor), &mut said)?) };
@@ -92,7 +93,7 @@ impl SpilledContexts<'_> {
                     let word = *word as usize;
                     let word = match numbers[word] {
                         Some(known) => known,
-                        None => *numbers[word].insert(number(words, &said.words[word])?),
+                        None => *numbers[word].insert(words.number(&said.words[word]).ok_or_else(too_many)?),
                     };
                     sorter.extend([SaidWord { of, row_from_last: self.count - row, word }])?;
                 }
@@ -101,6 +102,10 @@ impl SpilledContexts<'_> {
         }
         Ok(sorter.finish()?)
     }
+}
+
+fn too_many() -> IndexError {
+    IndexError::Rows(io::Error::other(BuildError::TooMany))
 }
 
 /// What is said of the next provision, by each document.

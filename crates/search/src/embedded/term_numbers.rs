@@ -52,12 +52,11 @@ impl TermNumbers {
     }
 
     /// The terms of a word of a Swedish text, by its number among these words.
-    pub(super) fn of_word(&mut self, word: u32, words: &[Box<str>]) -> Result<&[u32], IndexError> {
+    pub(super) fn of_word(&mut self, word: u32, words: &Texts) -> Result<&[u32], IndexError> {
         let Self { analyser, before, added, by_word } = self;
         if by_word.get(word).is_none() {
             let before = before.as_ref().map(|before| &before.terms);
-            let text = words.get(word as usize).map_or("", |word| word);
-            let forms = analyser.forms(text, Language::Swedish);
+            let forms = analyser.forms(words.get(word), Language::Swedish);
             let mut terms = vec![number(before, added, &forms.stem)?];
             for part in &forms.parts {
                 terms.push(number(before, added, &format!("{PART}{part}"))?);

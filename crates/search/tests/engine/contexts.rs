@@ -9,6 +9,7 @@ use lagrum_search::{
     IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, SearchPage, SearchRequest, TextWriter,
     Tuning, search_page,
 };
+use lagrum_text_table::TextTable;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::Config;
@@ -41,11 +42,8 @@ impl DocumentRows for Rows {
         is_kept: &dyn Fn(&ContextDigest) -> bool,
         visit: &mut dyn FnMut(&ProvisionContexts<'_>) -> Result<(), IndexError>,
     ) -> Result<(), IndexError> {
-        let mut words: Vec<Box<str>> = Vec::new();
-        let mut number = |word: &str| {
-            words.push(word.into());
-            words.len() as u32 - 1
-        };
+        let mut words = TextTable::new();
+        let mut number = |word: &str| words.number(word).unwrap();
         let mut all: Vec<Vec<ContextToIndex>> = Vec::new();
         for (_, _, said) in &self.said {
             let context = |(weight, words): &(u32, &'static str)| ContextToIndex {
@@ -54,6 +52,7 @@ impl DocumentRows for Rows {
             };
             all.push(said.iter().map(context).collect());
         }
+        let words = words.into_texts();
         for ((document, anchor, said), contexts) in self.said.iter().zip(&all) {
             let digest = digest(said);
             let contexts = (!is_kept(&digest)).then_some(contexts.as_slice());
