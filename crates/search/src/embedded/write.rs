@@ -48,6 +48,10 @@ const MAX_MEMORY: usize = 1 << 30;
 /// The part of the memory for words that texts may take beside it while they wait to be indexed: one of so many.
 const QUEUE_SHARE: usize = 4;
 
+/// The part of the memory for words that contexts may take while they are put in order: one of so many. The index of
+/// documents is written at the same time. The file is the same for every size.
+const CONTEXTS_SHARE: usize = 2;
+
 /// What a row of a text takes beside its strings, at most, in bytes.
 const ROW_BYTES: usize = 128;
 
@@ -256,8 +260,8 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         names: &Receiver<ProvisionNames>,
     ) -> Result<(), IndexError> {
-        let writer =
-            ContextWriter::create(&self.folder, self.before.as_deref(), self.memory, &self.analyser)?;
+        let memory = self.memory / CONTEXTS_SHARE;
+        let writer = ContextWriter::create(&self.folder, self.before.as_deref(), memory, &self.analyser)?;
         let writer = RefCell::new(writer);
         let is_kept = |digest: &ContextDigest| writer.borrow().is_kept(digest);
         documents.contexts(&is_kept, &mut |provision| writer.borrow_mut().add_contexts(provision))?;
