@@ -85,3 +85,52 @@ fn uri_of<'a>(held: &Documents, unheld: &'a TextTable, document: CitedDocument) 
         CitedDocument::Unheld(number) => unheld.get(number).into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lagrum_corpus::{ArtifactDigest, DocumentEntry, StoredId};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn documents(uris: &[String]) -> Documents {
+        let entry = |uri: &String| DocumentEntry {
+            uri: uri.clone(),
+            source: "sfs".to_owned(),
+            stored: StoredId(1),
+            size: 1,
+            changed: 1,
+            digest: ArtifactDigest::default(),
+        };
+        uris.iter().map(entry).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn documents_have_the_numbers_they_first_came_with(
+            held in prop::collection::btree_set("[a-d]{1,3}", 0..40),
+            coming in prop::collection::vec("[a-d]{1,3}", 0..200),
+        ) {
+            let held: Vec<String> = held.into_iter().collect();
+            let documents = documents(&held);
+            let (mut cited, mut naive) = (CitedDocuments::new(&documents), Vec::<&str>::new());
+            for uri in &coming {
+                let at = naive.iter().position(|known| known == uri).unwrap_or_else(|| {
+                    naive.push(uri);
+                    naive.len() - 1
+                });
+                prop_assert_eq!(cited.number(uri).unwrap() as usize, at);
+            }
+            prop_assert_eq!(cited.len(), naive.len());
+            for (document, uri) in cited.all().iter().zip(naive) {
+                prop_assert_eq!(cited.uri(*document), uri);
+                let position = held.iter().position(|known| known == uri);
+                let is_held_at = match *document {
+                    CitedDocument::Held(position) => Some(position as usize),
+                    CitedDocument::Unheld(_) => None,
+                };
+                prop_assert_eq!(is_held_at, position);
+            }
+        }
+    }
+}

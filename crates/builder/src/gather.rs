@@ -244,13 +244,14 @@ fn batches(
     size: u64,
 ) -> impl Iterator<Item = Vec<DocumentEntry>> {
     std::iter::from_fn(move || {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
+        let mut batch = vec![entries.next()?];
+        let mut bytes = batch[0].size;
         while bytes < size
             && let Some(entry) = entries.next()
         {
             bytes += entry.size;
             batch.push(entry);
         }
-        (!batch.is_empty()).then_some(batch)
+        Some(batch)
     })
 }

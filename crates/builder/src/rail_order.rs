@@ -68,7 +68,9 @@ mod tests {
                 RailKey::new(source, kind, date.as_deref(), label)
             };
             let mut keys = RailKeys::default();
-            documents.iter().for_each(|document| keys.push(&key(document)));
+            for document in &documents {
+                keys.push(&key(document));
+            }
             let order = RailOrder::new(&keys, documents.len() as u32, |document| document as usize);
             let mut naive: Vec<u32> = (0..documents.len() as u32).collect();
             naive.sort_by_key(|document| key(&documents[*document as usize]));

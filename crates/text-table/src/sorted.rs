@@ -109,6 +109,15 @@ impl SortedTexts {
     }
 }
 
+impl<'a> IntoIterator for &'a SortedTexts {
+    type Item = String;
+    type IntoIter = SortedTextsIter<'a>;
+
+    fn into_iter(self) -> SortedTextsIter<'a> {
+        self.iter()
+    }
+}
+
 /// The texts of [`SortedTexts`] from one on.
 #[derive(Clone, Debug)]
 pub struct SortedTextsIter<'a> {
@@ -187,7 +196,9 @@ mod tests {
         ) {
             let sorted: Vec<String> = sorted.into_iter().collect();
             let mut texts = SortedTexts::default();
-            sorted.iter().for_each(|text| texts.push(text));
+            for text in &sorted {
+                texts.push(text);
+            }
             texts.shrink_to_fit();
             prop_assert_eq!(texts.len(), sorted.len());
             prop_assert_eq!(texts.iter().collect::<Vec<_>>(), sorted.clone());

@@ -283,12 +283,11 @@ pub(super) fn read(
             uri.clone_into(&mut current.uri);
             let lydelse_of: Option<String> = row.get(4)?;
             let position = |found: Option<usize>| found.and_then(|at| u32::try_from(at).ok());
-            let subject = match lydelse_of {
-                None => position(documents.position(uri)).map(LoggedSubject::Document),
-                Some(_) => {
-                    let found = lydelser.binary_search_by(|entry| entry.uri.as_str().cmp(uri));
-                    position(found.ok()).map(LoggedSubject::Lydelse)
-                }
+            let subject = if lydelse_of.is_none() {
+                position(documents.position(uri)).map(LoggedSubject::Document)
+            } else {
+                let found = lydelser.binary_search_by(|entry| entry.uri.as_str().cmp(uri));
+                position(found.ok()).map(LoggedSubject::Lydelse)
             };
             current.subject = Some(match subject {
                 Some(held) => held,

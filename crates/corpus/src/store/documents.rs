@@ -116,6 +116,18 @@ impl Documents {
     }
 }
 
+impl FromIterator<DocumentEntry> for Documents {
+    /// The documents must come in the order of their uris.
+    fn from_iter<I: IntoIterator<Item = DocumentEntry>>(entries: I) -> Self {
+        let mut documents = Self::default();
+        for entry in entries {
+            documents.push(&entry);
+        }
+        documents.shrink_to_fit();
+        documents
+    }
+}
+
 impl<'a> IntoIterator for &'a Documents {
     type Item = DocumentEntry;
     type IntoIter = DocumentsIter<'a>;
@@ -161,18 +173,16 @@ mod tests {
 
     #[test]
     fn documents_come_back_and_sources_get_other_names() {
-        let entry = |number: i64| DocumentEntry {
+        let entry = |number: u8| DocumentEntry {
             uri: format!("https://lag.example/{number:04}"),
-            source: ["sfs", "dv", "old"][number as usize % 3].to_owned(),
-            stored: StoredId(1000 - number),
-            size: number as u64,
-            changed: 3 * number,
-            digest: ArtifactDigest([number as u8; 16]),
+            source: ["sfs", "dv", "old"][usize::from(number) % 3].to_owned(),
+            stored: StoredId(1000 - i64::from(number)),
+            size: number.into(),
+            changed: 3 * i64::from(number),
+            digest: ArtifactDigest([number; 16]),
         };
         let entries: Vec<DocumentEntry> = (0..100).map(entry).collect();
-        let mut documents = Documents::default();
-        entries.iter().for_each(|entry| documents.push(entry));
-        documents.shrink_to_fit();
+        let mut documents: Documents = entries.iter().cloned().collect();
         assert_eq!(documents.iter().collect::<Vec<_>>(), entries);
         for (position, entry) in entries.iter().enumerate() {
             assert_eq!(documents.get(position).as_ref(), Some(entry));
