@@ -61,4 +61,4 @@ pub use packed::{PackedError, checksum};
 pub use query::{Clause, MAX_CHARACTERS, MAX_DEPTH, MAX_WORDS, ParsedQuery, QueryError};
 pub use question::is_question;
 pub use token::{MAX_LETTERS, Token, Tokens, tokens};
-pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError};
+pub use vocabulary::{PART, PrefixedForms, SpellingNeighbour, Vocabulary, VocabularyError, WrittenList};

@@ -3,8 +3,8 @@
 //! Reading returns what was written, or an error for bytes of another version of the format and for bytes that are cut
 //! short or damaged. Bytes forged on purpose, checksum included, are not detected.
 
-use std::convert::Infallible;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::ops::Range;
 
 use thiserror::Error;
 
@@ -23,34 +23,46 @@ pub enum PackedError {
 pub(crate) fn pack(kind: [u8; 8], sections: &[&[u8]]) -> Vec<u8> {
     let length: usize = sections.iter().map(|section| section.len() + 8).sum();
     let mut bytes = Vec::with_capacity(length + 16);
-    let Ok(()) = write_parts::<Infallible>(kind, sections, |part| {
-        bytes.extend_from_slice(part);
-        Ok(())
-    });
+    bytes.extend(kind);
+    for section in sections {
+        bytes.extend((section.len() as u64).to_le_bytes());
+        bytes.extend(*section);
+    }
+    let sum = checksum(&bytes);
+    bytes.extend(sum.to_le_bytes());
     bytes
 }
 
-/// Writes the bytes of [`pack`] without a copy of them.
-pub(crate) fn write(kind: [u8; 8], sections: &[&[u8]], out: &mut impl Write) -> io::Result<()> {
-    write_parts(kind, sections, |part| out.write_all(part))
+/// A section that is read, and its length in bytes.
+pub(crate) struct SectionSource<'a> {
+    pub(crate) length: u64,
+    pub(crate) bytes: &'a mut dyn Read,
 }
 
-fn write_parts<E>(
+/// Writes the bytes of [`pack`] from sections that are in no memory.
+pub(crate) fn write(
     kind: [u8; 8],
-    sections: &[&[u8]],
-    mut write: impl FnMut(&[u8]) -> Result<(), E>,
-) -> Result<(), E> {
+    sections: &mut [SectionSource<'_>],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut sum = Checksum::default();
     let mut summed = |part: &[u8]| {
         sum.add(part);
-        write(part)
+        out.write_all(part)
     };
     summed(&kind)?;
-    for section in sections {
-        summed(&(section.len() as u64).to_le_bytes())?;
-        summed(section)?;
+    let mut buffer = vec![0; 64 << 10];
+    for SectionSource { length, bytes } in sections {
+        summed(&length.to_le_bytes())?;
+        let mut left = *length;
+        while left > 0 {
+            let part = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            bytes.read_exact(&mut buffer[..part])?;
+            summed(&buffer[..part])?;
+            left -= part as u64;
+        }
     }
-    write(&sum.finish().to_le_bytes())
+    out.write_all(&sum.finish().to_le_bytes())
 }
 
 /// The sections written by [`pack`].
@@ -58,6 +70,14 @@ pub(crate) fn unpack<const SECTIONS: usize>(
     kind: [u8; 8],
     bytes: &[u8],
 ) -> Result<[&[u8]; SECTIONS], PackedError> {
+    Ok(places(kind, bytes)?.map(|place| bytes.get(place).unwrap_or_default()))
+}
+
+/// Where the sections written by [`pack`] lie.
+pub(crate) fn places<const SECTIONS: usize>(
+    kind: [u8; 8],
+    bytes: &[u8],
+) -> Result<[Range<usize>; SECTIONS], PackedError> {
     if !bytes.starts_with(&kind) {
         return Err(PackedError::Kind);
     }
@@ -65,14 +85,16 @@ pub(crate) fn unpack<const SECTIONS: usize>(
     if checksum(body) != u64::from_le_bytes(*sum) {
         return Err(PackedError::Damaged);
     }
-    let mut rest = body.get(kind.len()..).ok_or(PackedError::Damaged)?;
-    let mut sections = [&[][..]; SECTIONS];
+    let mut sections = [const { 0..0 }; SECTIONS];
+    let mut end = kind.len();
     for section in &mut sections {
-        let (length, after) = rest.split_first_chunk::<8>().ok_or(PackedError::Damaged)?;
+        let length = body.get(end..).and_then(|rest| rest.first_chunk()).ok_or(PackedError::Damaged)?;
         let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| PackedError::Damaged)?;
-        (*section, rest) = after.split_at_checked(length).ok_or(PackedError::Damaged)?;
+        let start = end + 8;
+        end = start.checked_add(length).filter(|end| *end <= body.len()).ok_or(PackedError::Damaged)?;
+        *section = start..end;
     }
-    if rest.is_empty() { Ok(sections) } else { Err(PackedError::Damaged) }
+    if end == body.len() { Ok(sections) } else { Err(PackedError::Damaged) }
 }
 
 const PRIME: u64 = 0x0100_0000_01b3;

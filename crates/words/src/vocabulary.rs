@@ -6,12 +6,15 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::io::{self, Write};
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::sync::Arc;
 
 use fst::{IntoStreamer, Map, MapBuilder, Streamer};
 use thiserror::Error;
 
-use crate::packed::{self, PackedError, unpack};
+use crate::packed::{self, PackedError, SectionSource};
 use crate::spelling::{FoldingAutomaton, NearAutomaton};
 use crate::{FUNCTION, folded};
 
@@ -27,8 +30,27 @@ const KIND: [u8; 8] = *b"lagVoc01";
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     documents: u64,
-    words: Map<Vec<u8>>,
-    forms: Map<Vec<u8>>,
+    words: Map<Section>,
+    forms: Map<Section>,
+}
+
+/// A part of bytes that are shared: those of a vocabulary may be a file that is mapped into memory.
+#[derive(Clone)]
+struct Section {
+    bytes: Arc<dyn AsRef<[u8]> + Send + Sync>,
+    place: Range<usize>,
+}
+
+impl AsRef<[u8]> for Section {
+    fn as_ref(&self) -> &[u8] {
+        (*self.bytes).as_ref().get(self.place.clone()).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Section({:?})", self.place)
+    }
 }
 
 /// A word spelt nearly like another.
@@ -54,7 +76,7 @@ pub struct PrefixedForms {
 }
 
 /// Why a vocabulary cannot be made or read.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 pub enum VocabularyError {
     /// A word does not come after the word before it, by bytes.
     #[error("words are not sorted, or come twice, at `{0}`")]
@@ -62,6 +84,18 @@ pub enum VocabularyError {
     /// The bytes are not those of a vocabulary.
     #[error("the vocabulary cannot be read: {0}")]
     Packed(#[from] PackedError),
+    /// A list cannot be written.
+    #[error("the words cannot be written: {0}")]
+    Write(#[from] io::Error),
+}
+
+/// A list of words or forms that [`Vocabulary::write_list`] wrote.
+#[derive(Debug)]
+pub struct WrittenList<R> {
+    /// How many bytes it has.
+    pub length: u64,
+    /// Its bytes.
+    pub bytes: R,
 }
 
 impl Vocabulary {
@@ -81,19 +115,59 @@ impl Vocabulary {
         })
     }
 
-    /// Writes the vocabulary as bytes for [`Self::from_bytes`].
-    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let sections =
-            [&self.documents.to_le_bytes(), self.words.as_fst().as_bytes(), self.forms.as_fst().as_bytes()];
-        packed::write(KIND, &sections, out)
+    /// Writes the list of words, or that of forms, as [`Self::build`] takes them. Memory does not grow with their number.
+    /// Returns what it was written to.
+    pub fn write_list<W: Write>(
+        entries: impl IntoIterator<Item = (String, u64)>,
+        out: W,
+    ) -> Result<W, VocabularyError> {
+        let mut builder = MapBuilder::new(out).map_err(not_written)?;
+        for (word, documents) in entries {
+            if let Err(error) = builder.insert(&word, documents) {
+                return Err(match error {
+                    fst::Error::Io(error) => VocabularyError::Write(error),
+                    fst::Error::Fst(_) => VocabularyError::Unsorted(word),
+                });
+            }
+        }
+        builder.into_inner().map_err(not_written)
     }
 
-    /// The vocabulary written by [`Self::write`]. Takes a copy of the bytes; a checksum is verified.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, VocabularyError> {
-        let [documents, words, forms] = unpack(KIND, bytes)?;
-        let read = |section: &[u8]| Map::new(section.to_vec()).map_err(|_| PackedError::Damaged);
-        let documents = documents.try_into().map_err(|_| PackedError::Damaged)?;
-        Ok(Self { documents: u64::from_le_bytes(documents), words: read(words)?, forms: read(forms)? })
+    /// Writes the vocabulary of lists that were written, for [`Self::from_bytes`].
+    pub fn write_of_lists(
+        documents: u64,
+        words: &mut WrittenList<impl Read>,
+        forms: &mut WrittenList<impl Read>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let documents = documents.to_le_bytes();
+        let mut sections = [
+            SectionSource { length: 8, bytes: &mut documents.as_slice() },
+            SectionSource { length: words.length, bytes: &mut words.bytes },
+            SectionSource { length: forms.length, bytes: &mut forms.bytes },
+        ];
+        packed::write(KIND, &mut sections, out)
+    }
+
+    /// Writes the vocabulary as bytes for [`Self::from_bytes`].
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let [mut words, mut forms] = [&self.words, &self.forms].map(|map| {
+            let bytes = map.as_fst().as_bytes();
+            WrittenList { length: bytes.len() as u64, bytes }
+        });
+        Self::write_of_lists(self.documents, &mut words, &mut forms, out)
+    }
+
+    /// The vocabulary that was written as these bytes, which may be a file mapped into memory: they are not copied. A checksum is
+    /// verified.
+    pub fn from_bytes(bytes: impl AsRef<[u8]> + Send + Sync + 'static) -> Result<Self, VocabularyError> {
+        let [documents, words, forms] = packed::places(KIND, bytes.as_ref())?;
+        let documents = bytes.as_ref().get(documents).and_then(|bytes| bytes.try_into().ok());
+        let documents = u64::from_le_bytes(documents.ok_or(PackedError::Damaged)?);
+        let bytes: Arc<dyn AsRef<[u8]> + Send + Sync> = Arc::new(bytes);
+        let read =
+            |place| Map::new(Section { bytes: Arc::clone(&bytes), place }).map_err(|_| PackedError::Damaged);
+        Ok(Self { documents, words: read(words)?, forms: read(forms)? })
     }
 
     /// How many documents there are.
@@ -202,7 +276,7 @@ fn after(beginning: &str) -> Option<Vec<u8>> {
     Some(end)
 }
 
-fn folding_to(map: &Map<Vec<u8>>, word: &str) -> Vec<(String, u64)> {
+fn folding_to(map: &Map<Section>, word: &str) -> Vec<(String, u64)> {
     let word = folded(word);
     let mut found = Vec::new();
     let mut entries = map.search(FoldingAutomaton::new(&word)).into_stream();
@@ -216,14 +290,15 @@ fn folding_to(map: &Map<Vec<u8>>, word: &str) -> Vec<(String, u64)> {
     found
 }
 
-fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Vec<u8>>, VocabularyError> {
-    let mut builder = MapBuilder::memory();
-    for (word, documents) in entries {
-        if builder.insert(&word, documents).is_err() {
-            return Err(VocabularyError::Unsorted(word));
-        }
-    }
-    // Writing to memory cannot fail.
-    let bytes = builder.into_inner().map_err(|_| PackedError::Damaged)?;
-    Ok(Map::new(bytes).map_err(|_| PackedError::Damaged)?)
+fn map(entries: impl IntoIterator<Item = (String, u64)>) -> Result<Map<Section>, VocabularyError> {
+    let bytes = Vocabulary::write_list(entries, Vec::new())?;
+    let place = 0..bytes.len();
+    Ok(Map::new(Section { bytes: Arc::new(bytes), place }).map_err(|_| PackedError::Damaged)?)
+}
+
+fn not_written(error: fst::Error) -> VocabularyError {
+    VocabularyError::Write(match error {
+        fst::Error::Io(error) => error,
+        fst::Error::Fst(error) => io::Error::other(error),
+    })
 }

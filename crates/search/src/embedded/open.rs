@@ -19,6 +19,7 @@ use tantivy::{Index, InvertedIndexReader, SegmentReader, TantivyDocument};
 use super::batches::{BATCH, Batch, batches};
 use super::columns::{Columns, DocumentFacts};
 use super::context_rows::ContextIndex;
+use super::counted_terms::mapped;
 use super::files::{COMPOUNDS, CONTENTS, DOCUMENTS, FORMAT, IndexContents, TEXTS, VOCABULARY};
 use super::passage_ranking::DocumentPassages;
 use super::schema::{DocumentFields, TextFields};
@@ -116,7 +117,7 @@ impl OpenIndex {
         if contents.format != FORMAT {
             return Err(IndexError::Format { found: contents.format, expected: FORMAT });
         }
-        let vocabulary = Vocabulary::from_bytes(&read(VOCABULARY)?)?;
+        let vocabulary = Vocabulary::from_bytes(mapped(folder, VOCABULARY)?)?;
         let compounds = Compounds::from_bytes(&read(COMPOUNDS)?)?;
         let analyser = Analyser::new(compounds.clone());
         let (text_fields, document_fields) = (TextFields::new(), DocumentFields::new());

@@ -13,7 +13,7 @@ use std::path::Path;
 use super::varint;
 
 /// The bytes of a file that are held while it is written or read.
-const BUFFER: usize = 256 << 10;
+pub(super) const BUFFER: usize = 256 << 10;
 
 /// Terms that have been packed.
 #[derive(Debug)]

@@ -2,26 +2,29 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use lagrum_words::{Analyser, Language, PART, Vocabulary, tokens};
+use lagrum_words::{Analyser, Language, PART, Vocabulary, WrittenList, tokens};
 use tantivy::schema::Field;
 use tantivy::termdict::TermStreamer;
 use tantivy::{Index, InvertedIndexReader};
 
-use super::packed_terms::{PackedTerms, TermPacker, UnpackedTerms};
+use super::files::{VOCABULARY, write_file_with};
+use super::packed_terms::{BUFFER, PackedTerms, TermPacker, UnpackedTerms};
 use super::schema::TextFields;
 use crate::{DocumentColumns, DocumentRows, IndexError};
 
-/// The vocabulary of an index of texts and of documents with names. Temporary files are in `folder`.
-pub(super) fn build_vocabulary(
+/// Writes the vocabulary of an index of texts and of documents with names into the folder of the index. Temporary files are
+/// there, too.
+pub(super) fn write_vocabulary(
     folder: &Path,
     texts: &TextTerms,
     documents: &dyn DocumentRows,
     analyser: &Analyser,
-) -> Result<Vocabulary, IndexError> {
+) -> Result<(), IndexError> {
     let (mut count, mut words) = (0, TermCounts::default());
     documents.visit(DocumentColumns::WithoutProvisions, &mut |document| {
         count += 1;
@@ -45,10 +48,29 @@ pub(super) fn build_vocabulary(
     let name_forms = name_forms.pack(folder)?;
     let mut words = MergedTerms::new(&texts.words, &words)?;
     let mut forms = MergedTerms::new(&texts.forms, &name_forms)?;
-    let vocabulary = Vocabulary::build(count, &mut words, &mut forms);
-    words.finish()?;
-    forms.finish()?;
-    Ok(vocabulary?)
+    let (mut words, mut forms) = std::thread::scope(|scope| {
+        let forms = scope.spawn(|| write_list(&mut forms, folder));
+        let words = write_list(&mut words, folder)?;
+        let forms = forms.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        Ok::<_, IndexError>((words, forms))
+    })?;
+    write_file_with(&folder.join(VOCABULARY), |file| {
+        let mut file = BufWriter::with_capacity(BUFFER, file);
+        Vocabulary::write_of_lists(count, &mut words, &mut forms, &mut file)?;
+        file.flush()
+    })
+}
+
+/// Writes a list of the vocabulary to a file without a name in a folder.
+fn write_list(terms: &mut MergedTerms<'_>, folder: &Path) -> Result<WrittenList<File>, IndexError> {
+    let file = BufWriter::with_capacity(BUFFER, tempfile::tempfile_in(folder)?);
+    let written = Vocabulary::write_list(&mut *terms, file);
+    // A term that cannot be read ends the list.
+    terms.finish()?;
+    let mut file = written?.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let length = file.stream_position()?;
+    file.rewind()?;
+    Ok(WrittenList { length, bytes: file })
 }
 
 /// The forms of a word of a name, which may be in either language of the corpus.
@@ -189,8 +211,8 @@ impl<'a> MergedTerms<'a> {
     }
 
     /// An error when the terms ended before the last one.
-    fn finish(self) -> io::Result<()> {
-        self.problem.map_or(Ok(()), Err)
+    fn finish(&mut self) -> io::Result<()> {
+        self.problem.take().map_or(Ok(()), Err)
     }
 }
 

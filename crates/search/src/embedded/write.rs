@@ -26,14 +26,15 @@ use tantivy::schema::OwnedValue;
 use tantivy::{Index, IndexWriter, TantivyDocument, TantivyError, Term};
 
 use super::context_writer::ContextWriter;
+use super::counted_terms::mapped;
 use super::document_rows::DocumentRowWriter;
 use super::files::{
-    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file, write_file_with,
+    COMPOUNDS, CONTENTS, FORMAT, IndexContents, TEXTS, VOCABULARY, damaged_files, write_file,
 };
 use super::schema::{DocumentFields, TextFields, case_number_term, settings};
 use super::text_queue::{QueuedRow, TextQueue};
 use super::tokenize::{self, FieldValues};
-use super::vocabulary::{TextTerms, build_vocabulary, forms};
+use super::vocabulary::{TextTerms, forms, write_vocabulary};
 use crate::text_layout::{PackedProvision, TextLayout};
 use crate::{
     ContextDigest, DocumentColumns, DocumentRows, DocumentToIndex, IndexError, ProvisionToIndex, Tuning,
@@ -210,8 +211,8 @@ impl DocumentWriter {
         documents: &dyn DocumentRows,
         sender: &SyncSender<ProvisionNames>,
     ) -> Result<IndexContents, IndexError> {
-        let vocabulary = build_vocabulary(&self.folder, &self.text_terms, documents, &self.analyser)?;
-        write_file_with(&self.folder.join(VOCABULARY), |file| vocabulary.write(file))?;
+        write_vocabulary(&self.folder, &self.text_terms, documents, &self.analyser)?;
+        let vocabulary = Vocabulary::from_bytes(mapped(&self.folder, VOCABULARY)?)?;
 
         let fields = DocumentFields::new();
         let mut writer = DocumentRowWriter::create(&self.folder, &fields.schema, &self.analyser)?;

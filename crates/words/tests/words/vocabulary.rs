@@ -27,7 +27,7 @@ fn unsorted_words_are_refused() {
     for words in [["b", "a"], ["a", "a"]] {
         let words = words.map(|word| (word.to_owned(), 1));
         let refused = Vocabulary::build(1, words, []).unwrap_err();
-        assert_eq!(refused, VocabularyError::Unsorted("a".into()));
+        assert!(matches!(refused, VocabularyError::Unsorted(word) if word == "a"));
     }
 }
 
@@ -123,16 +123,16 @@ fn written(vocabulary: &Vocabulary) -> Vec<u8> {
 #[test]
 fn damaged_bytes_are_refused() {
     let bytes = written(&vocabulary(&[("lagen", 7)], &[("lag", 9)]));
-    assert!(Vocabulary::from_bytes(&bytes).is_ok());
+    assert!(Vocabulary::from_bytes(bytes.clone()).is_ok());
     for end in 0..bytes.len() {
-        assert!(Vocabulary::from_bytes(&bytes[..end]).is_err(), "cut at {end}");
+        assert!(Vocabulary::from_bytes(bytes[..end].to_vec()).is_err(), "cut at {end}");
     }
     for at in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x10;
-        assert!(Vocabulary::from_bytes(&changed).is_err(), "changed at {at}");
+        assert!(Vocabulary::from_bytes(changed).is_err(), "changed at {at}");
     }
-    assert!(Vocabulary::from_bytes(&[&bytes[..], &[0]].concat()).is_err());
+    assert!(Vocabulary::from_bytes([&bytes[..], &[0]].concat()).is_err());
 }
 
 fn owned((word, documents): (&str, u64)) -> (String, u64) {
@@ -193,7 +193,7 @@ proptest! {
     #[test]
     fn bytes_are_read_back(words in prop::collection::btree_map("\\PC{1,8}", 0_u64.., 0..20), documents: u64) {
         let held = Vocabulary::build(documents, words.clone(), []).unwrap();
-        let read = Vocabulary::from_bytes(&written(&held)).unwrap();
+        let read = Vocabulary::from_bytes(written(&held)).unwrap();
         prop_assert_eq!(read.documents(), documents);
         for (word, count) in words {
             prop_assert_eq!(read.word(&word), count);
@@ -202,6 +202,6 @@ proptest! {
 
     #[test]
     fn no_bytes_are_too_strange(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-        prop_assert!(Vocabulary::from_bytes(&bytes).is_err());
+        prop_assert!(Vocabulary::from_bytes(bytes).is_err());
     }
 }
