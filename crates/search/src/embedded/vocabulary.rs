@@ -1,12 +1,12 @@
 //! Makes the vocabulary of an index: the terms of its texts, with those of the names of all documents.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use lagrum_text_table::TextTable;
 use lagrum_words::{Analyser, Language, PART, Vocabulary, WrittenList, tokens};
 use tantivy::schema::Field;
 use tantivy::termdict::TermStreamer;
@@ -30,7 +30,7 @@ pub(super) fn write_vocabulary(
         count += 1;
         for name in document.names.iter().chain(&document.keywords) {
             for word in tokens(name) {
-                words.add(&word.word, 1);
+                words.add(&word.word, 1)?;
             }
         }
         Ok(())
@@ -41,7 +41,7 @@ pub(super) fn write_vocabulary(
     let mut of_names = words.read()?;
     while let Some(word) = of_names.text()? {
         for form in forms(word, analyser) {
-            name_forms.add(&form, of_names.count());
+            name_forms.add(&form, of_names.count())?;
         }
         of_names.advance()?;
     }
@@ -153,24 +153,30 @@ impl<'a> TermsOfSegment<'a> {
 
 /// Terms and how often each occurs, in any order.
 #[derive(Debug, Default)]
-struct TermCounts(HashMap<Box<str>, u32>);
+struct TermCounts {
+    terms: TextTable,
+    /// How often each term occurs, by its number.
+    counts: Vec<u32>,
+}
 
 impl TermCounts {
-    fn add(&mut self, term: &str, occurrences: u32) {
-        match self.0.get_mut(term) {
+    fn add(&mut self, term: &str, occurrences: u32) -> Result<(), IndexError> {
+        let too_many = || IndexError::Damaged("the words of names are too many".to_owned());
+        let number = self.terms.number(term).ok_or_else(too_many)?;
+        match self.counts.get_mut(number as usize) {
             Some(known) => *known = known.saturating_add(occurrences),
-            None => {
-                self.0.insert(term.into(), occurrences);
-            }
+            None => self.counts.push(occurrences),
         }
+        Ok(())
     }
 
     fn pack(self, folder: &Path) -> io::Result<PackedTerms> {
-        let mut terms: Vec<_> = self.0.into_iter().collect();
-        terms.sort_unstable();
+        let terms = self.terms.into_texts();
+        let mut numbers: Vec<u32> = (0..).take(terms.len()).collect();
+        numbers.sort_unstable_by(|a, b| terms.get(*a).cmp(terms.get(*b)));
         let mut packer = TermPacker::new(folder)?;
-        for (term, occurrences) in &terms {
-            packer.push(term, *occurrences)?;
+        for number in numbers {
+            packer.push(terms.get(number), self.counts[number as usize])?;
         }
         packer.finish()
     }
@@ -252,7 +258,7 @@ mod tests {
             let (texts_packed, mut counts) = (packer.finish().unwrap(), TermCounts::default());
             // Twice, and not in order.
             for (term, count) in names.iter().rev().chain(&names) {
-                counts.add(term, *count);
+                counts.add(term, *count).unwrap();
             }
             let names_packed = counts.pack(folder.path()).unwrap();
             let mut expected: BTreeMap<String, u64> =
