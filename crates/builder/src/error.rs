@@ -55,6 +55,9 @@ pub enum BuildError {
     /// A temporary file cannot be written or read.
     #[error("a temporary file of the build in the data folder: {0}")]
     Spill(#[from] std::io::Error),
+    /// Threads cannot be started.
+    #[error("the threads of the build cannot be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// The private lookups cannot be written.
     #[error(transparent)]
     Lookups(#[from] lagrum_private_lookup::LookupError),

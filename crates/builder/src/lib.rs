@@ -177,14 +177,17 @@ fn build_once(
     let folder = draft.search();
     let previous = replaced.as_ref().map(|id| snapshots.search_of(id));
     let later = LaterProgress::new(progress);
+    // Dumps and texts need nothing of the catalog. In threads of their own they do not hold it up: millions of texts would come
+    // before its next batch in the same ones.
+    let threads = rayon::ThreadPoolBuilder::new().build()?;
+    let write_beside = || {
+        let input = BuildInput { progress: &later, ..input };
+        let dumps = dumps::write(&input, &unreadable, &folders)?;
+        let texts = search::write_texts(&input, &resolved, &folder, previous.as_deref())?;
+        Ok::<_, BuildError>((dumps, texts))
+    };
     let (dumps, texts, written) = std::thread::scope(|scope| {
-        // Dumps and texts need nothing of the catalog.
-        let beside = scope.spawn(|| {
-            let input = BuildInput { progress: &later, ..input };
-            let dumps = dumps::write(&input, &unreadable, &folders)?;
-            let texts = search::write_texts(&input, &resolved, &folder, previous.as_deref())?;
-            Ok::<_, BuildError>((dumps, texts))
-        });
+        let beside = scope.spawn(|| threads.install(write_beside));
         let written = write::write(&input, (&resolved, links, rail), &mut kept, catalog);
         later.show();
         let (dumps, texts) = beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;

@@ -176,8 +176,11 @@ mod tests {
             let sections = sections.each_ref().map(Vec::as_slice);
             let packed = pack(*b"sections", &sections);
             prop_assert_eq!(unpack(*b"sections", &packed), Ok(sections));
+            let mut files = sections;
+            let mut sources =
+                files.each_mut().map(|bytes| SectionSource { length: bytes.len() as u64, bytes });
             let mut written = Vec::new();
-            write(*b"sections", &sections, &mut written).unwrap();
+            write(*b"sections", &mut sources, &mut written).unwrap();
             prop_assert_eq!(written, packed);
         }
     }
