@@ -1,8 +1,11 @@
 //! How a build shares its memory among its steps.
 
-/// How much memory a build may take for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
-/// It does not bound what is held of each document, the words of names, a part of the index of documents, learning words and
-/// merging the index of texts.
+/// How much memory a build may take. The program and what is held of each document come off it first ([`Self::beside`]). The rest
+/// is for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
+///
+/// It does not bound the words of names and of contexts, a part of the index of documents, the rows of the largest source
+/// when its listing is written, learning words and merging the index of texts. Where the budget is a gibibyte, each of these
+/// stays within what is left of it up to three million documents (docs/operate.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 

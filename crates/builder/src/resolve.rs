@@ -192,14 +192,12 @@ struct Concepts {
 fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Result<Concepts, BuildError> {
     let base = input.base;
     let mut observed = ObservedConcepts::default();
-    let mut pages: HashMap<String, String> = HashMap::new();
-    let mut page_entries: HashSet<u32> = HashSet::new();
+    let mut pages: HashMap<String, u32> = HashMap::new();
     for entry in &gathered.entries {
         let uri = input.state.documents.uri(*entry as usize);
         if let Some(name) = concept_name(base, &uri) {
-            page_entries.insert(*entry);
             observed.authored.entry(name.clone()).or_default();
-            pages.insert(name, uri);
+            pages.insert(name, *entry);
         }
     }
     for (uri, former) in &gathered.aliases {
@@ -208,8 +206,9 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
             observed.authored.entry(name).or_default().extend(former);
         }
     }
-    let is_page =
-        |cited: &CitedDocument| matches!(cited, CitedDocument::Held(entry) if page_entries.contains(entry));
+    // Of pages with one name the last is the concept's.
+    let held: HashSet<u32> = pages.values().copied().collect();
+    let is_page = |cited: &CitedDocument| matches!(cited, CitedDocument::Held(entry) if held.contains(entry));
     let documents = &gathered.texts.documents;
     let cited: Vec<(String, u32)> = (0_u32..)
         .zip(documents.all())
@@ -222,7 +221,7 @@ fn settle_concepts(input: &BuildInput<'_>, gathered: &mut Gathered<'_>) -> Resul
     for (name, id) in &cited {
         let name = settled.folded.get(name).unwrap_or(name);
         let uri = match pages.get(name) {
-            Some(page) => page.clone(),
+            Some(page) => input.state.documents.uri(*page as usize),
             None if settled.stubs.contains(name) => concept_uri(base, name),
             // A mistake in the citing text is not a concept.
             None => continue,

@@ -202,9 +202,8 @@ pub(crate) struct BuildArguments {
     #[arg(long, env = "LAGRUM_SEARCH_PREFIX", default_value = "lagrum", value_name = "NAME")]
     pub(crate) search_prefix: String,
 
-    /// The memory for links and rows that are sorted and for words that are indexed, such as `512M` or `2G`. What does
-    /// not fit is written to temporary files in the data folder. Every size gives the same snapshot. docs/operate.md
-    /// says what a build takes beside it.
+    /// The memory of the build, such as `512M` or `2G`. What does not fit is written to temporary files in the data folder. Every
+    /// size gives the same snapshot. docs/operate.md says up to how many documents it holds, and what it does not bound.
     #[arg(long, env = "LAGRUM_MEMORY", default_value_t = ByteSize(1 << 30), value_parser = ByteSize::for_build, value_name = "SIZE")]
     pub(crate) memory: ByteSize,
 
