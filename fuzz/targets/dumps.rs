@@ -19,7 +19,8 @@ fuzz_target!(|input: (u8, &[u8])| {
     let _ = import(&corpus, &[path.display().to_string()], &ImportOptions::default(), &Silent);
     // Whatever came of it, the corpus can be read.
     let reader = corpus.reader().unwrap();
-    for document in reader.state().unwrap().documents.iter().rev().take(3) {
+    let documents = reader.state().unwrap().documents;
+    for document in documents.iter_from(documents.len().saturating_sub(3)) {
         assert!(reader.artifact(document.stored).unwrap().is_some());
     }
 });

@@ -13,7 +13,7 @@ pub struct MemoryBudget(usize);
 const PROGRAM: usize = 96 << 20;
 
 /// What is held of each document while links and words are, in bytes.
-const DOCUMENT: usize = 180;
+const DOCUMENT: usize = 200;
 
 impl MemoryBudget {
     /// A budget of so many bytes.

@@ -4,7 +4,7 @@
 //! before had too are taken over. Names, citation counts, days of expiry and what documents say of each other depend on
 //! the whole corpus and are written last.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
@@ -76,8 +76,7 @@ pub(crate) fn write_texts(
             .note(&format!("{unreadable} texts could not be read again and are found by their names alone"));
     }
     progress.begin("merge the index", None);
-    let keep: HashSet<i64> = held().map(|(_, stored)| stored.0).collect();
-    let writer = writer.finish(&keep)?;
+    let writer = writer.finish(held().map(|(_, stored)| stored.0))?;
     progress.end();
     Ok(writer)
 }

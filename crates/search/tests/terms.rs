@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected has failed")]
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
@@ -83,8 +83,7 @@ fn an_index_has_the_same_terms_as_before() {
             ..DocumentToIndex::default()
         });
     }
-    let keep: HashSet<i64> = (0..).take(documents.len()).collect();
-    writer.finish(&keep).unwrap().finish(&rows).unwrap();
+    writer.finish((0..).take(documents.len())).unwrap().finish(&rows).unwrap();
     // The vocabulary lists every term of the texts and of the names, with the number of documents that have it.
     let vocabulary = std::fs::read(folder.path().join("vocabulary")).unwrap();
     assert_eq!((vocabulary.len(), digest(&vocabulary)), (36_911, "90f6cff4859fc8d9".to_owned()));

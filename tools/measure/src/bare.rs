@@ -123,10 +123,12 @@ fn requests(data: &Path) -> Result<Vec<(&'static str, Vec<String>)>, Failure> {
         .catalog()
         .with(|catalog| catalog.documents(DocumentFilter::default(), DocumentOrder::Uri, everything))?;
     let state = Corpus::open(data)?.reader()?.state()?;
-    let bytes: HashMap<&str, u64> =
-        state.documents.iter().map(|entry| (entry.uri.as_str(), entry.size)).collect();
+    let size = |document: &CatalogDocument| {
+        let position = state.documents.position(&document.uri)?;
+        Some(state.documents.size(position))
+    };
     let mut sized: Vec<(u64, &CatalogDocument)> =
-        all.iter().filter_map(|document| Some((*bytes.get(document.uri.as_str())?, document))).collect();
+        all.iter().filter_map(|document| Some((size(document)?, document))).collect();
     sized.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
     let mut cited: Vec<&CatalogDocument> = all.iter().collect();
     cited.sort_by_key(|document| std::cmp::Reverse(document.inbound_count));

@@ -1,6 +1,5 @@
 //! A cluster that is a small server and answers as it is told, and a snapshot of one document to search there.
 
-use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -219,7 +218,7 @@ pub fn local() -> TempDir {
     let writer = TextWriter::begin(folder.path(), None, 64 << 20, learnt).unwrap();
     let (text, grammar) = text();
     writer.add(1, &text, grammar).unwrap();
-    writer.finish(&HashSet::from([1])).unwrap().finish(&rows()).unwrap();
+    writer.finish([1]).unwrap().finish(&rows()).unwrap();
     folder
 }
 

@@ -161,13 +161,18 @@ impl TextWriter {
     }
 
     /// Removes every text whose key is not among those to keep, and makes the others ready to be searched.
-    pub fn finish(mut self, keep: &HashSet<i64>) -> Result<DocumentWriter, IndexError> {
-        for gone in self.taken_over.difference(keep) {
-            self.writer.delete_term(Term::from_field_u64(self.fields.key, stored_key(*gone)));
+    pub fn finish(mut self, keep: impl IntoIterator<Item = i64>) -> Result<DocumentWriter, IndexError> {
+        let is_new = self.taken_over.is_empty();
+        let mut gone = self.taken_over;
+        for key in keep {
+            gone.remove(&key);
+        }
+        for key in gone {
+            self.writer.delete_term(Term::from_field_u64(self.fields.key, stored_key(key)));
         }
         self.writer.commit()?;
         self.writer.wait_merging_threads()?;
-        merge(&self.index, self.taken_over.is_empty(), self.memory)?;
+        merge(&self.index, is_new, self.memory)?;
         write_file(&self.folder.join(COMPOUNDS), &self.compounds)?;
         Ok(DocumentWriter {
             text_terms: TextTerms::read(&self.index, &self.fields, &self.folder)?,

@@ -1,6 +1,5 @@
 //! What others say of provisions.
 
-use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lagrum_artifact::AnchorGrammar;
@@ -95,9 +94,9 @@ fn index_after(
             ProvisionToIndex { anchor: (*anchor).to_owned(), names, ..ProvisionToIndex::default() };
         documents[*document].provisions.push(provision);
     }
-    let keep: HashSet<i64> = (0_i64..).zip(docs).map(|(key, _)| key).collect();
+    let keep = (0_i64..).zip(docs).map(|(key, _)| key);
     let rows = Rows { documents, said: said.to_vec(), given: AtomicUsize::new(0) };
-    writer.finish(&keep).unwrap().finish(&rows).unwrap();
+    writer.finish(keep).unwrap().finish(&rows).unwrap();
     (folder, rows.given.into_inner())
 }
 

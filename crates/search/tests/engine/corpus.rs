@@ -1,6 +1,6 @@
 //! Small corpora, their index, and searches of it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lagrum_artifact::{AnchorGrammar, Artifact, FullText};
 use lagrum_search::{
@@ -44,10 +44,9 @@ pub fn index(docs: &[Doc], previous: Option<&TempDir>) -> TempDir {
             writer.add(key, &full_text(text), AnchorGrammar::Statute).unwrap();
         }
     }
-    let keep: HashSet<i64> =
-        docs.iter().zip(0..).filter(|(doc, _)| doc.text.is_some()).map(|(_, key)| key).collect();
+    let keep = docs.iter().zip(0..).filter(|(doc, _)| doc.text.is_some()).map(|(_, key)| key);
     let rows: Vec<_> = docs.iter().zip(0..).map(|(doc, key)| row(doc, key)).collect();
-    writer.finish(&keep).unwrap().finish(&rows).unwrap();
+    writer.finish(keep).unwrap().finish(&rows).unwrap();
     folder
 }
 
