@@ -4,8 +4,7 @@
 /// is for links and rows that are sorted, for words that are indexed, and for texts that wait to be.
 ///
 /// It does not bound the words of names and of contexts, a part of the index of documents, the rows of the largest source
-/// when its listing is written, learning words and merging the index of texts. Where the budget is a gibibyte, each of these
-/// stays within what is left of it up to three million documents (docs/operate.md).
+/// when its listing is written, learning words and merging the index of texts. docs/operate.md has what builds took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryBudget(usize);
 
@@ -57,5 +56,24 @@ impl Default for MemoryBudget {
     /// A gibibyte.
     fn default() -> Self {
         Self(1 << 30)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_documents_leave_is_shared() {
+        let left = |documents| MemoryBudget::default().beside(documents).0;
+        assert_eq!(left(0), (1 << 30) - PROGRAM);
+        assert_eq!(left(3_000_000), (1 << 30) - PROGRAM - 600_000_000);
+        // What is sorted, indexed and waiting at one time, beside the program and the documents.
+        let memory = MemoryBudget::default().beside(3_000_000);
+        let at_once = memory.sorting() + memory.indexing() + memory.indexing() / 4;
+        assert!(at_once + PROGRAM + 3_000_000 * DOCUMENT <= 1 << 30);
+        for documents in [10_000_000, usize::MAX] {
+            assert_eq!(left(documents), 1 << 28, "a quarter is always left");
+        }
     }
 }
