@@ -21,7 +21,7 @@ pub(crate) type AddedLinks = BTreeMap<u32, Vec<(NumberedLink, Option<Box<str>>)>
 pub(crate) struct ResolvedCorpus<'a> {
     pub(crate) state: &'a CorpusState,
     pub(crate) documents: Vec<DocumentOrigin>,
-    /// The number of each document of the corpus, by its position there; `u32::MAX` for one that could not be read.
+    /// The number of each document of the corpus, by its index in the state; `u32::MAX` for one that could not be read.
     pub(crate) numbers: Vec<u32>,
     /// In the order of uris.
     pub(crate) stubs: Vec<Stub>,
@@ -58,7 +58,7 @@ pub(crate) struct Stub {
 
 /// What preparatory works comment on in a law.
 pub(crate) struct LawComments {
-    /// The position of the law in the corpus.
+    /// The index of the law in the state of the corpus.
     pub(crate) law: u32,
     pub(crate) comments: Vec<LawComment>,
 }
@@ -66,7 +66,7 @@ pub(crate) struct LawComments {
 /// A comment on a provision.
 pub(crate) struct LawComment {
     pub(crate) anchor: String,
-    /// The position of the preparatory work in the corpus.
+    /// The index of the preparatory work in the state of the corpus.
     pub(crate) document: u32,
     /// Its date.
     pub(crate) date: Option<String>,
@@ -77,22 +77,22 @@ pub(crate) struct LawComment {
 impl<'a> ResolvedCorpus<'a> {
     /// The entry of a document in the corpus; None for a stub.
     pub(crate) fn entry(&self, number: u32) -> Option<DocumentEntry> {
-        self.state.documents.get(self.position(number)?)
+        self.state.documents.get(self.index(number)?)
     }
 
     /// The stored artifact of a document; None for a stub.
     pub(crate) fn stored(&self, number: u32) -> Option<StoredId> {
-        self.state.documents.stored(self.position(number)?)
+        self.state.documents.stored(self.index(number)?)
     }
 
     /// The source of a document.
     pub(crate) fn source(&self, number: u32) -> &'a str {
         let state = self.state;
-        self.position(number).map_or(concept_source().name, |position| state.documents.source(position))
+        self.index(number).map_or(concept_source().name, |index| state.documents.source(index))
     }
 
-    /// The position of a document in the corpus; None for a stub.
-    fn position(&self, number: u32) -> Option<usize> {
+    /// The index of a document in the state of the corpus; None for a stub.
+    fn index(&self, number: u32) -> Option<usize> {
         match self.documents[number as usize] {
             DocumentOrigin::Held { entry, .. } => Some(entry as usize),
             DocumentOrigin::Stub(_) => None,
@@ -136,13 +136,13 @@ impl<'a> ResolvedCorpus<'a> {
 
     /// The number of the document with a uri; None for one that is not held or could not be read.
     pub(crate) fn number(&self, uri: &str) -> Option<u32> {
-        let held = self.state.documents.position(uri).and_then(|position| u32::try_from(position).ok());
-        held.and_then(|position| self.number_of_entry(position)).or_else(|| self.number_of_stub(uri))
+        let held = self.state.documents.position(uri).and_then(|index| u32::try_from(index).ok());
+        held.and_then(|index| self.number_of_entry(index)).or_else(|| self.number_of_stub(uri))
     }
 
-    /// The number of the document at a position of the corpus; None for one that could not be read.
-    pub(crate) fn number_of_entry(&self, position: u32) -> Option<u32> {
-        self.numbers.get(position as usize).copied().filter(|number| *number != u32::MAX)
+    /// The number of the document with an index in the state of the corpus; None for one that could not be read.
+    pub(crate) fn number_of_entry(&self, index: u32) -> Option<u32> {
+        self.numbers.get(index as usize).copied().filter(|number| *number != u32::MAX)
     }
 
     /// The number of a stub.
@@ -157,7 +157,7 @@ impl<'a> ResolvedCorpus<'a> {
         let all = self.documents.len() as u32;
         for number in 0..all {
             // A stub has no artifact, and takes memory too.
-            filled += self.position(number).map_or(0, |position| self.state.documents.size(position)) + 1024;
+            filled += self.index(number).map_or(0, |index| self.state.documents.size(index)) + 1024;
             if filled >= bytes {
                 batches.push(start..number + 1);
                 (start, filled) = (number + 1, 0);

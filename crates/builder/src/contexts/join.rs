@@ -11,10 +11,9 @@ use std::iter::Peekable;
 use lagrum_search::{ContextDigest, ContextToIndex, IndexError, ProvisionContexts};
 use lagrum_text_table::TextTable;
 
-use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision};
+use super::choose::{Choice, ChosenContext, SpokenOf, SpokenProvision, number};
 use super::spilled::SpilledRow;
 use super::{SPEAKING, SpilledContexts};
-use crate::error::BuildError;
 use crate::input::BuildInput;
 use crate::resolved::ResolvedCorpus;
 use crate::spill::{Record, Sorted, Sorter};
@@ -93,7 +92,7 @@ impl SpilledContexts<'_> {
                     let word = *word as usize;
                     let word = match numbers[word] {
                         Some(known) => known,
-                        None => *numbers[word].insert(words.number(&said.words[word]).ok_or_else(too_many)?),
+                        None => *numbers[word].insert(number(words, &said.words[word])?),
                     };
                     sorter.extend([SaidWord { of, row_from_last: self.count - row, word }])?;
                 }
@@ -102,10 +101,6 @@ impl SpilledContexts<'_> {
         }
         Ok(sorter.finish()?)
     }
-}
-
-fn too_many() -> IndexError {
-    IndexError::Rows(io::Error::other(BuildError::TooMany))
 }
 
 /// What is said of the next provision, by each document.

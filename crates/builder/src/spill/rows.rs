@@ -72,9 +72,16 @@ impl<T> SpilledRows<T> {
 /// The rows of [`SpilledRows::bytes`], which may borrow from these.
 pub(crate) fn rows_in<'a, T: Deserialize<'a>>(mut bytes: &'a [u8]) -> impl Iterator<Item = io::Result<T>> {
     std::iter::from_fn(move || {
-        let (length, rest) = bytes.split_first_chunk()?;
-        let row = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
-        let (row, rest) = row.unwrap_or_default();
+        if bytes.is_empty() {
+            return None;
+        }
+        let row = bytes
+            .split_first_chunk()
+            .and_then(|(length, rest)| rest.split_at_checked(u32::from_le_bytes(*length) as usize));
+        let Some((row, rest)) = row else {
+            bytes = &[];
+            return Some(Err(io::Error::other("a temporary file is damaged")));
+        };
         bytes = rest;
         Some(postcard::from_bytes(row).map_err(io::Error::other))
     })
@@ -125,6 +132,10 @@ mod tests {
         let bytes = spilled.bytes().unwrap();
         let borrowed: Vec<(u32, &str)> = rows_in(&bytes).map(Result::unwrap).collect();
         assert!(borrowed.iter().map(|(row, text)| (*row, (*text).to_owned())).eq(rows));
+        for end in [bytes.len() - 1, 2] {
+            let last = rows_in::<(u32, &str)>(&bytes[..end]).last().unwrap();
+            assert!(last.is_err(), "cut off");
+        }
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a kill leaves nothing");
     }
 }

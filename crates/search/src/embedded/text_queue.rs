@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn no_more_wait_than_the_limit_and_a_longer_text_waits_alone() {
-        // The limit of a build by default. Nothing is allocated.
+        // A little more than the limit of a build by default. Nothing is allocated.
         const LIMIT: usize = 64 << 20;
         let queue = TextQueue::new(LIMIT);
         let (waiting, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
