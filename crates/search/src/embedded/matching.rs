@@ -3,7 +3,7 @@
 //! A plain query is matched by coverage: a document matches if the words it has reach the minimum match. So the heaviest
 //! words find every match, since a document that has only lighter words stays below it ([`MatchPlan::finders`]). The
 //! postings of these few words are read whole. In those of the others, which are the long ones, only the candidates are
-//! looked up; the postings of function words are thereby never read whole. All of this is done for one batch of slots, then
+//! looked up that can still reach the minimum match; the postings of function words are thereby never read whole. All of this is done for one batch of slots, then
 //! for the next one ([`super::batches`]).
 //!
 //! Two kinds of documents need not have any word: those that the query names, which match in any case, and those that cite

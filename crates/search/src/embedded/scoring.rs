@@ -36,6 +36,8 @@ pub(super) struct Scorer<'a> {
     postings: Vec<Vec<FormPostings<'a>>>,
     /// The number of the batch at hand.
     at: usize,
+    /// What a document must cover before each word to match by the words.
+    least_covered: Vec<f32>,
     /// The texts of the candidates of the batch, once no word finds any more.
     texts: Option<Vec<u64>>,
     /// The weight of all words, more than zero.
@@ -83,6 +85,7 @@ impl<'a> Scorer<'a> {
             first: slots,
             postings,
             at: 0,
+            least_covered: matching.least_covered(),
             texts: None,
             weight: matching.weight.max(f32::MIN_POSITIVE),
             kinds: KindSet::new(&matching.plan.kinds, index),
@@ -143,7 +146,7 @@ impl<'a> Scorer<'a> {
         let word = self.matching.words[at];
         let finds = at < self.finders;
         if !finds {
-            self.stop_finding();
+            self.drop_out_of_reach(at);
             if self.accumulators.candidates.is_clear() {
                 return Ok(());
             }
@@ -173,12 +176,25 @@ impl<'a> Scorer<'a> {
         Ok(())
     }
 
-    /// Lists the texts of the candidates, which are all found.
-    fn stop_finding(&mut self) {
-        if self.texts.is_none() {
-            let start = self.index.batches[self.at].slots.start as usize;
+    /// Drops the candidates that cannot match any more, whatever they have of the words from one on, and lists the texts of the
+    /// others. Those that need no word stay.
+    fn drop_out_of_reach(&mut self, word: usize) {
+        let slots = &self.index.batches[self.at].slots;
+        let start = slots.start as usize;
+        let least = self.least_covered[word];
+        let from = self.first.partition_point(|slot| *slot < slots.start);
+        let Accumulators { candidates, entries, .. } = &mut *self.accumulators;
+        let needs_no_word =
+            |position: usize| self.first[from..].binary_search(&((start + position) as u32)).is_ok();
+        let is_out = |position: &usize| entries[*position].covered < least && !needs_no_word(*position);
+        let out: Vec<usize> =
+            if least > 0.0 { candidates.ones().filter(is_out).collect() } else { Vec::new() };
+        if !out.is_empty() || self.texts.is_none() {
+            for position in out {
+                candidates.remove(position);
+            }
             let text = |position: usize| self.index.columns.texts.get(start + position).copied();
-            self.texts = Some(self.accumulators.candidates.ones().map_while(text).collect());
+            self.texts = Some(candidates.ones().map_while(text).collect());
         }
     }
 

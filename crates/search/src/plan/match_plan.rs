@@ -60,6 +60,19 @@ impl<'a> MatchPlan<'a> {
         self.words.iter().take_while(finds).count()
     }
 
+    /// What a document must cover before each word, the heaviest first, to match by all that it may still have. Not more than
+    /// nothing where any document may match.
+    pub fn least_covered(&self) -> Vec<f32> {
+        let needed = self.minimum - 2.0 * ROUNDING * self.covered_weight;
+        let mut left = self.covered_weight;
+        let needed_before = |word: &&QueryWord| {
+            let needed = needed - left;
+            left -= if self.counts_for_coverage(word) { word.weight } else { 0.0 };
+            needed
+        };
+        self.words.iter().map(needed_before).collect()
+    }
+
     /// Whether a word counts for how much of the query a document covers. Of a plain query the words in quotes do not: the
     /// document has them anyway, and they make up for no word beside them.
     pub fn counts_for_coverage(&self, word: &QueryWord) -> bool {

@@ -71,7 +71,7 @@ fn query() -> impl Strategy<Value = String> {
         "1999:175",
         "xyzzy",
     ];
-    prop::collection::vec(prop::sample::select(PARTS), 1..6).prop_map(|parts| parts.join(" "))
+    prop::collection::vec(prop::sample::select(PARTS), 1..10).prop_map(|parts| parts.join(" "))
 }
 
 proptest! {
