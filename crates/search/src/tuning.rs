@@ -71,6 +71,8 @@ pub struct Tuning {
     pub context: f32,
     /// The same for the provision as a passage.
     pub context_passage: f32,
+    /// The share of a query that must be said of a provision to count for anything.
+    pub context_minimum: f32,
     /// The share of a query that must be said of a provision for its document to match without the words.
     pub context_floor: f32,
     /// How much the length of what is said of a provision counts.
@@ -158,6 +160,7 @@ impl Default for Tuning {
             word_table: MeaningWeights { question: 0.3, words: 0.0, span: 5.0, floor: 3.5, passage: 1.0 },
             context: 0.3,
             context_passage: 0.3,
+            context_minimum: 0.15,
             context_floor: 0.4,
             context_length: 0.6,
             concept_name: 0.2,

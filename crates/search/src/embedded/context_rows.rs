@@ -6,6 +6,7 @@
 //!
 //! What a row belongs to is read whole when the index is opened: some thirty bytes a provision.
 
+use std::ops::Range;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,8 @@ pub(super) struct ContextIndex {
     pub(super) rows: ContextRows,
     /// How many words are said, divided by their average; 0 for a row of names.
     pub(super) relative_lengths: Vec<f32>,
+    /// The first row of names. They come after all others.
+    pub(super) first_name: u32,
     terms: CountedTerms,
 }
 
@@ -83,9 +86,10 @@ impl ContextIndex {
         if !rows.is_sound(documents, terms.rows()) {
             return Err(IndexError::Damaged("what is said of provisions has no rows".to_owned()));
         }
+        let names = rows.lengths.iter().rev().take_while(|length| **length == 0).count();
         let average = rows.average_length().max(1.0);
         let relative_lengths = rows.lengths.iter().map(|length| *length as f32 / average).collect();
-        Ok(Self { rows, relative_lengths, terms })
+        Ok(Self { first_name: (rows.len() - names) as u32, rows, relative_lengths, terms })
     }
 
     /// The rows that have a term; None if none has it.
@@ -99,10 +103,11 @@ impl ContextIndex {
 }
 
 impl TermRows<'_> {
-    /// Calls `take` with every row before `end` that was not taken yet, in order, and how often the term is said there.
-    pub(super) fn each_before(&mut self, end: u32, mut take: impl FnMut(u32, u32)) {
+    /// Calls `take` with every row of a range that has the term, in order, and how often it is said there. Ranges must come in
+    /// order.
+    pub(super) fn each_in(&mut self, rows: &Range<u32>, mut take: impl FnMut(u32, u32)) {
         while let Some((row, times)) = self.next
-            && row < end
+            && row < rows.end
         {
             take(row, times);
             self.next = self.rest.next();

@@ -3,6 +3,12 @@
 //! A common word is said of half of all provisions. So, as documents are ([`super::batches`]), provisions are gone through in
 //! batches: all words for some rows of the index of contexts, then for the next ones, and the tables of a batch stay in the
 //! processor's cache.
+//!
+//! A provision counts if enough of the query is said of it. So, as for documents ([`super::matching`]), the heaviest words find
+//! the provisions, and a lighter word is of interest only for those that can still reach the minimum. Rows of names count
+//! in any case, and are few.
+
+use std::ops::Range;
 
 use super::accumulators::{ContextEntry, ContextTable, SaidWord};
 use super::context_rows::TermRows;
@@ -13,6 +19,9 @@ use crate::{SearchError, Tuning};
 
 /// The most forms of a word that are looked for, the nearest.
 const MAX_FORMS: usize = 40;
+
+/// What rounding may take from a sum of weights, as a share of it.
+const ROUNDING: f32 = 1e-4;
 
 /// What a provision has of the query, by its row.
 #[derive(Clone, Copy, Debug)]
@@ -36,30 +45,63 @@ struct FormRows<'a> {
     parts: Vec<Vec<TermRows<'a>>>,
 }
 
-/// What provisions have of some words, in the order of their rows. Those that have none are left out.
-pub(super) fn said_rows<'a>(
+/// Some rows that follow each other.
+struct RowBatch {
+    rows: Range<u32>,
+    /// The position of the first row of names in it.
+    names: usize,
+}
+
+/// What provisions have of some words, the heaviest first, in the order of their rows. Left out are those that have none, and
+/// rows of contexts that have less than `minimum`, of the weight of the words.
+pub(super) fn said_rows(
     index: &OpenIndex,
     tuning: &Tuning,
-    words: impl Iterator<Item = &'a QueryWord>,
+    (words, minimum): (&[&QueryWord], f32),
     (table, done): (&mut ContextTable, &mut Work),
 ) -> Result<Vec<SaidRow>, SearchError> {
-    let mut words = words.map(|word| WordRows::open(index, word, done)).collect::<Result<Vec<_>, _>>()?;
+    let least = least_covered(words, minimum);
+    let mut words =
+        words.iter().map(|word| WordRows::open(index, word, done)).collect::<Result<Vec<_>, _>>()?;
     let (rows, at_once) = (index.contexts.rows.len() as u32, index.provisions_at_once.max(1));
+    let first_name = index.contexts.first_name;
     let mut said = Vec::new();
     for start in (0..rows).step_by(at_once) {
         lagrum_cancel::check()?;
-        let end = rows.min(start.saturating_add(at_once as u32));
-        let mut any_has_one = false;
-        for word in &mut words {
-            word.find((start, end), table);
-            any_has_one |= !table.having.is_empty();
+        let rows = start..rows.min(start.saturating_add(at_once as u32));
+        let batch = RowBatch { names: (first_name.clamp(rows.start, rows.end) - start) as usize, rows };
+        for (word, least) in words.iter_mut().zip(&least) {
+            word.find(&batch, *least, table);
             add_word(index, tuning, word.word, start, table);
         }
-        if any_has_one {
-            take_batch(start, table, &mut said);
-        }
+        take_batch(&batch, minimum, table, &mut said);
     }
     Ok(said)
+}
+
+/// The weight that a row must have before each word to reach the minimum by all that it may still have. Less than nothing
+/// before words that find rows.
+fn least_covered(words: &[&QueryWord], minimum: f32) -> Vec<f32> {
+    let mut left: f32 = words.iter().map(|word| word.weight).sum();
+    let rounding = ROUNDING * left;
+    let needed_before = |word: &&QueryWord| {
+        let needed = minimum - rounding - left;
+        left -= word.weight;
+        needed
+    };
+    words.iter().map(needed_before).collect()
+}
+
+impl RowBatch {
+    fn position(&self, row: u32) -> usize {
+        (row - self.rows.start) as usize
+    }
+
+    /// Whether a row is of interest: it has `least` of the words before, or is one of names.
+    fn wants(&self, row: u32, least: f32, table: &ContextTable) -> bool {
+        let position = self.position(row);
+        table.entries[position].covered >= least || position >= self.names
+    }
 }
 
 impl<'a> WordRows<'a> {
@@ -69,17 +111,22 @@ impl<'a> WordRows<'a> {
         Ok(Self { word, forms })
     }
 
-    /// Finds the rows of a batch that have the word: the nearest of its forms counts.
-    fn find(&mut self, (start, end): (u32, u32), table: &mut ContextTable) {
+    /// Finds the rows of a batch that have the word, among those that have `least` of the words before: the nearest of its forms
+    /// counts.
+    fn find(&mut self, batch: &RowBatch, least: f32, table: &mut ContextTable) {
         for FormRows { nearness, parts } in &mut self.forms {
-            let mut take = |row: u32, times: u32| table.raise((row - start) as usize, *nearness, times);
             if let [terms] = parts.as_mut_slice() {
                 for term in terms {
-                    term.each_before(end, &mut take);
+                    term.each_in(&batch.rows, |row, times| {
+                        if batch.wants(row, least, table) {
+                            table.raise(batch.position(row), *nearness, times);
+                        }
+                    });
                 }
             } else {
-                for (row, times) in rows_with_all(parts, end) {
-                    take(row, times);
+                let wanted = |row: u32| batch.wants(row, least, table);
+                for (row, times) in rows_with_all(parts, &batch.rows, wanted) {
+                    table.raise(batch.position(row), *nearness, times);
                 }
             }
         }
@@ -100,13 +147,21 @@ impl<'a> FormRows<'a> {
     }
 }
 
-/// The rows before `end` that have each part of a form, in order. A row has the form as often as the rarest part.
-fn rows_with_all(parts: &mut [Vec<TermRows<'_>>], end: u32) -> Vec<(u32, u32)> {
+/// The wanted rows of a batch that have each part of a form, in order. A row has the form as often as the rarest part.
+fn rows_with_all(
+    parts: &mut [Vec<TermRows<'_>>],
+    batch: &Range<u32>,
+    is_wanted: impl Fn(u32) -> bool,
+) -> Vec<(u32, u32)> {
     let mut all: Option<Vec<(u32, u32)>> = None;
     for terms in parts {
         let mut found: Vec<(u32, u32)> = Vec::new();
         for term in terms.iter_mut() {
-            term.each_before(end, |row, times| found.push((row, times)));
+            term.each_in(batch, |row, times| {
+                if is_wanted(row) {
+                    found.push((row, times));
+                }
+            });
         }
         if terms.len() > 1 {
             // The rows of each term are in order, which a stable sort makes use of.
@@ -154,12 +209,15 @@ fn add_word(index: &OpenIndex, tuning: &Tuning, word: &QueryWord, start: u32, ta
     having.clear();
 }
 
-/// Appends what the rows of the batch have, and empties its table.
-fn take_batch(start: u32, table: &mut ContextTable, said: &mut Vec<SaidRow>) {
-    for (row, entry) in (start..).zip(&mut table.entries) {
+/// Appends what the rows of the batch have, if it is enough, and empties its table.
+fn take_batch(batch: &RowBatch, minimum: f32, table: &mut ContextTable, said: &mut Vec<SaidRow>) {
+    let rows = batch.rows.clone().zip(&mut table.entries);
+    for ((row, entry), position) in rows.zip(0..) {
         if entry.covered > 0.0 {
             let ContextEntry { value, covered } = std::mem::take(entry);
-            said.push(SaidRow { row, value, covered });
+            if covered >= minimum || position >= batch.names {
+                said.push(SaidRow { row, value, covered });
+            }
         }
     }
 }

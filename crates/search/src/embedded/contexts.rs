@@ -2,7 +2,8 @@
 //!
 //! For each provision the terms said of it are scored as a text is, with the word's nearest form counting: `c`, about ten
 //! for a whole query. `v` is the share of the query that is said of it. A document has the support of its best provision,
-//! `c · (0.3 + 0.7 v) · v²`: what says little of the query counts for little. Names of concepts are scored apart.
+//! `c · (0.3 + 0.7 v) · v²`: what says little of the query counts for little, and what says less than a minimum for nothing. Names
+//! of concepts are scored apart.
 //!
 //! Where a brief text has the whole query ([`brief_texts`]), the support of documents is lessened: it would otherwise put the act
 //! that a case applies before the case whose headnote is typed. Which passages are shown, and what is found, stays.
@@ -14,7 +15,7 @@ use super::context_scoring::{SaidRow, said_rows};
 use super::open::OpenIndex;
 use super::scoring::SCALE;
 use super::work::Work;
-use crate::plan::{MatchPlan, QueryPlan};
+use crate::plan::{MatchPlan, QueryPlan, QueryWord};
 use crate::support::{DocumentSupport, FoundBy, PassageSupport, Support};
 use crate::{SearchError, Tuning};
 
@@ -57,8 +58,9 @@ pub(super) fn contexts(
         return Ok((Support::default(), 0));
     }
     let table = &mut accumulators.contexts;
-    let heaviest = words().copied().take(MAX_WORDS);
-    let said = said_rows(index, tuning, heaviest, (table, &mut work))?;
+    let heaviest: Vec<&QueryWord> = words().copied().take(MAX_WORDS).collect();
+    let minimum = tuning.context_minimum * weight;
+    let said = said_rows(index, tuning, (&heaviest, minimum), (table, &mut work))?;
     let mut scored: Vec<ScoredProvision> =
         said.iter().map(|said| scored(index, tuning, said, weight)).collect();
     if !scored.is_empty() && brief_texts::any_has_all(index, &matching, &mut work)? {

@@ -200,6 +200,79 @@ fn support_is_lessened_beside_a_brief_text_that_has_the_whole_query() {
     }
 }
 
+/// What is said in [`a_provision_counts_if_enough_is_said_of_it`]: words of the documents that share no form.
+const SAID: [&[(u32, &str)]; 8] = [
+    &[(2, "svarthandel")],
+    &[(4, "omtalas balk")],
+    &[(2, "svarthandel överlåtelse"), (3, "överlåtelse")],
+    &[(2, "ersättning balk särskild")],
+    &[(2, "särskild"), (4, "särskild omtalas svarthandel")],
+    &[(3, "överlåtelse ersättning")],
+    &[(2, "svarthandel omtalas balk överlåtelse ersättning särskild")],
+    &[(2, "balk"), (2, "ersättning")],
+];
+
+/// The support of four documents by the formula, for a query whose words and their weights are given; None for one without any.
+fn naive_support(said: &[Said], words: &[(&str, f32)], tuning: &Tuning) -> Vec<Option<f32>> {
+    let times = |said: &Said, word: &str| -> u32 {
+        said.2
+            .iter()
+            .filter(|(_, words)| words.split(' ').any(|other| other == word))
+            .map(|(weight, _)| weight)
+            .sum()
+    };
+    let length = |said: &Said| -> u32 {
+        said.2.iter().map(|(weight, words)| weight * words.split(' ').count() as u32).sum()
+    };
+    let average = said.iter().map(length).sum::<u32>() as f32 / said.len().max(1) as f32;
+    let all: f32 = words.iter().map(|(_, weight)| weight).sum();
+    let mut scores = vec![None; 4];
+    for provision in said {
+        let damping =
+            1.0 - tuning.context_length + tuning.context_length * length(provision) as f32 / average;
+        let (mut value, mut covered) = (0.0, 0.0);
+        for (word, weight) in words.iter().filter(|(word, _)| times(provision, word) > 0) {
+            let often = times(provision, word) as f32 / 2.0 / damping;
+            value += weight * 2.0 * often / (often + 1.0);
+            covered += weight;
+        }
+        let (c, v) = (10.0 * value / all, covered / all);
+        if covered > 0.0 && v >= tuning.context_minimum {
+            let score = tuning.context * c * (0.3 + 0.7 * v) * v * v;
+            let best: &mut Option<f32> = &mut scores[provision.0 as usize];
+            *best = Some(best.unwrap_or_default().max(score));
+        }
+    }
+    scores
+}
+
+#[test]
+fn a_provision_counts_if_enough_is_said_of_it() {
+    const WORDS: [&str; 6] = ["svarthandel", "omtalas", "balk", "överlåtelse", "ersättning", "särskild"];
+    let rows =
+        prop::collection::btree_map((0..4_u32, select(vec!["P1", "P2", "P3"])), select(&SAID[..]), 0..12);
+    let query = prop::collection::btree_set(select(&WORDS[..]), 1..6);
+    let minimum = select(vec![0.0, 0.2, Tuning::default().context_minimum, 0.45, 0.7]);
+    let config = Config { cases: 64, failure_persistence: None, ..Config::default() };
+    proptest!(config, |(rows in rows, query in query, minimum in minimum, length in 1_u32..12)| {
+        let said: Vec<Said> = rows.into_iter().map(|((document, anchor), said)| (document, anchor, said)).collect();
+        let folder = index(&docs(), &said, &[]);
+        let tuning = Tuning { context_minimum: minimum, context_beside_brief: 1.0, ..Tuning::default() };
+        let engine = Embedded::open(folder.path()).unwrap().with_tuning(tuning).with_batches(length);
+        let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+        let query: Vec<&str> = query.into_iter().collect();
+        let plan = QueryPlanner { vocabulary, compounds, tuning }.plan(&query.join(" ")).unwrap();
+        let words: Vec<(&str, f32)> = plan.words.iter().map(|word| (word.text.as_str(), word.weight)).collect();
+        let (support, _) = engine.contexts(&plan).unwrap();
+        for (document, expected) in naive_support(&said, &words, tuning).into_iter().enumerate() {
+            let found = support.of(document as u32).map(|support| support.score);
+            let (near, both) = (|a: f32, b: f32| (a - b).abs() < 1e-4, found.zip(expected));
+            prop_assert!(found.is_some() == expected.is_some(), "{} {:?} {:?}", document, found, expected);
+            prop_assert!(both.is_none_or(|(a, b)| near(a, b)), "{} {:?} {:?}", document, found, expected);
+        }
+    });
+}
+
 #[test]
 fn a_document_says_a_word_once() {
     let once: [Said; 1] = [(0, "P2", &[(2, "svarthandel svarthandeln svarthandels")])];
