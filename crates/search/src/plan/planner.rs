@@ -97,6 +97,7 @@ impl PlanDraft<'_> {
         let words: Vec<&str> = typed.iter().map(|(word, _)| *word).collect();
         self.add_particles(&words);
         self.add_everyday(&words);
+        merge_repeated(&mut self.plan.words);
         for clause in &query.clauses {
             match clause {
                 Clause::Word { .. } => {}
@@ -206,6 +207,18 @@ impl PlanDraft<'_> {
             }
         }
     }
+}
+
+/// Makes one word of those that are repeated, with their weight together: what has it is looked for once.
+fn merge_repeated(words: &mut Vec<QueryWord>) {
+    let mut merged: Vec<QueryWord> = Vec::with_capacity(words.len());
+    for word in words.drain(..) {
+        match merged.iter_mut().find(|known| known.text == word.text && known.forms == word.forms) {
+            Some(known) => known.weight += word.weight,
+            None => merged.push(word),
+        }
+    }
+    *words = merged;
 }
 
 /// The words of a legal term, each alone or as a part of a compound; function words are left out.

@@ -1,8 +1,8 @@
 //! What single queries find, in which order, and what they cost.
 
 use lagrum_search::{
-    DayNumber, Embedded, Engine, Filters, HitOrder, LeadDocument, QueryMeaning, QueryPlanner, SearchRequest,
-    search_page,
+    DayNumber, Embedded, Engine, Filters, FindRequest, HitOrder, LeadDocument, QueryMeaning, QueryPlanner,
+    SearchRequest, search_page,
 };
 
 use crate::corpus::{Doc, asked, index, plain, snippets, titles, uri};
@@ -51,6 +51,36 @@ fn a_function_word_is_no_form_of_a_content_word() {
     };
     let words = planner.plan("bort nar bor").unwrap().words;
     assert_eq!(words.iter().map(|word| word.is_function).collect::<Vec<_>>(), [false, true, false]);
+}
+
+#[test]
+fn a_repeated_word_counts_each_time_and_is_looked_for_once() {
+    let docs = [plain("a", "hage och vall", 0), plain("b", "hage och getter", 0), plain("c", "vall", 0)];
+    let folder = index(&docs, None);
+    let engine = Embedded::open(folder.path()).unwrap();
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
+    let plan = |query: &str| planner.plan(query).unwrap();
+    let (once, thrice) = (plan("vall hage getter"), plan("hage vall hage hage getter"));
+    let weights = |query: &str| -> Vec<(String, f32)> {
+        let words = plan(query).words;
+        let mut weights: Vec<_> = words.into_iter().map(|word| (word.text, word.weight)).collect();
+        weights.sort_by(|a, b| a.0.cmp(&b.0));
+        weights
+    };
+    let [(_, getter), (_, hage), (_, vall)] = weights("vall hage getter").try_into().unwrap();
+    let named = |word: &str, weight: f32| (word.to_owned(), weight);
+    assert_eq!(
+        weights("hage vall hage hage getter"),
+        [named("getter", getter), named("hage", hage + hage + hage), named("vall", vall)]
+    );
+    let find = |plan| engine.find(plan, &FindRequest { limit: 9, ..FindRequest::default() }).unwrap();
+    assert!(find(&thrice).work <= find(&once).work);
+    assert_eq!(titles(&engine, "vall vall vall getter", HitOrder::Relevance), "cab");
+    assert_eq!(titles(&engine, "vall getter getter", HitOrder::Relevance), "b");
 }
 
 /// Words as they are typed, and what each is read as.
