@@ -14,14 +14,11 @@ use super::accumulators::{ContextEntry, ContextTable, SaidWord};
 use super::context_rows::TermRows;
 use super::open::OpenIndex;
 use super::work::Work;
-use crate::plan::{QueryForm, QueryWord};
+use crate::plan::{QueryForm, QueryWord, least_before};
 use crate::{SearchError, Tuning};
 
 /// The most forms of a word that are looked for, the nearest.
 const MAX_FORMS: usize = 40;
-
-/// What rounding may take from a sum of weights, as a share of it.
-const ROUNDING: f32 = 1e-4;
 
 /// What a provision has of the query, by its row.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +57,7 @@ pub(super) fn said_rows(
     (words, minimum): (&[&QueryWord], f32),
     (table, done): (&mut ContextTable, &mut Work),
 ) -> Result<Vec<SaidRow>, SearchError> {
-    let least = least_covered(words, minimum);
+    let least = least_before(words.iter().map(|word| word.weight), minimum);
     let mut words =
         words.iter().map(|word| WordRows::open(index, word, done)).collect::<Result<Vec<_>, _>>()?;
     let (rows, at_once) = (index.contexts.rows.len() as u32, index.provisions_at_once.max(1));
@@ -77,19 +74,6 @@ pub(super) fn said_rows(
         take_batch(&batch, minimum, table, &mut said);
     }
     Ok(said)
-}
-
-/// The weight that a row must have before each word to reach the minimum by all that it may still have. Less than nothing
-/// before words that find rows.
-fn least_covered(words: &[&QueryWord], minimum: f32) -> Vec<f32> {
-    let mut left: f32 = words.iter().map(|word| word.weight).sum();
-    let rounding = ROUNDING * left;
-    let needed_before = |word: &&QueryWord| {
-        let needed = minimum - rounding - left;
-        left -= word.weight;
-        needed
-    };
-    words.iter().map(needed_before).collect()
 }
 
 impl RowBatch {

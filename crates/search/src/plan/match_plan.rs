@@ -3,7 +3,7 @@
 use super::{QueryPlan, QueryWord};
 use crate::Tuning;
 
-/// How far below the minimum match a document may fall by rounding, as a share of the weight of the words that count.
+/// What rounding may take from the weight of what matches, as a share of the weight of the words that count.
 const ROUNDING: f32 = 1e-4;
 
 /// A plan with what engines derive from it before they match documents.
@@ -50,27 +50,13 @@ impl<'a> MatchPlan<'a> {
     /// How many of the words, the heaviest first, find all that matches: a document that has none of these has too little
     /// weight to match.
     pub fn finders(&self) -> usize {
-        let threshold = self.threshold();
-        let mut left: f32 = self.words.iter().map(|word| word.weight).sum();
-        let finds = |word: &&&QueryWord| {
-            let finds = left >= threshold;
-            left -= word.weight;
-            finds
-        };
-        self.words.iter().take_while(finds).count()
+        self.least_covered().iter().take_while(|least| **least <= 0.0).count()
     }
 
-    /// What a document must cover before each word, the heaviest first, to match by all that it may still have. Not more than
-    /// nothing where any document may match.
+    /// What a document must cover before each word to match by all that it may still have.
     pub fn least_covered(&self) -> Vec<f32> {
-        let needed = self.minimum - 2.0 * ROUNDING * self.covered_weight;
-        let mut left = self.covered_weight;
-        let needed_before = |word: &&QueryWord| {
-            let needed = needed - left;
-            left -= if self.counts_for_coverage(word) { word.weight } else { 0.0 };
-            needed
-        };
-        self.words.iter().map(needed_before).collect()
+        let covers = |word: &&QueryWord| if self.counts_for_coverage(word) { word.weight } else { 0.0 };
+        least_before(self.words.iter().map(covers), self.threshold())
     }
 
     /// Whether a word counts for how much of the query a document covers. Of a plain query the words in quotes do not: the
@@ -88,6 +74,19 @@ impl<'a> MatchPlan<'a> {
     pub fn reports_all_words(&self) -> bool {
         self.plan.is_plain && !self.words.is_empty()
     }
+}
+
+/// What something must have before each of some words, by their weights, to reach a minimum by all that it may still have, less what
+/// rounding may take. Below zero before words that find what reaches the minimum.
+pub(crate) fn least_before(weights: impl Iterator<Item = f32> + Clone, minimum: f32) -> Vec<f32> {
+    let mut left: f32 = weights.clone().sum();
+    let minimum = minimum - ROUNDING * left;
+    let least = |weight: f32| {
+        let least = minimum - left;
+        left -= weight;
+        least
+    };
+    weights.map(least).collect()
 }
 
 fn counts_for_coverage(plan: &QueryPlan, word: &QueryWord) -> bool {

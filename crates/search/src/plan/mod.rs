@@ -14,6 +14,7 @@ mod stems;
 mod weight;
 
 pub use match_plan::MatchPlan;
+pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;
 pub use query_plan::{Condition, QueryForm, QueryPlan, QueryWord, Term, TermChoice, WordCorrection};
 
