@@ -7,6 +7,7 @@
 //! Counts are labelled with the route as declared, never with the path as sent, since clients could make up any number of
 //! paths.
 
+mod fields;
 mod log;
 mod metrics;
 mod queue;

@@ -3,18 +3,17 @@
 //! The text of an event may come from outside: a path, a uri, a file's name, an error that quotes one of them. It is escaped
 //! here, where lines are written, so that no event can forge another line or control a terminal ([`lagrum_escape`]).
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
+use jiff::Timestamp;
 use tracing_subscriber::EnvFilter;
-use tracing_subscriber::field::MakeExt as _;
-use tracing_subscriber::fmt::MakeWriter;
-use tracing_subscriber::fmt::format::debug_fn;
+use tracing_subscriber::fmt::time::FormatTime;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
+use tracing_subscriber::fmt::{MakeWriter, format};
 
+use super::fields::TextFields;
 use super::queue::{LineQueue, LogGuard};
-
-/// Bytes of one value in a line of text, before it is escaped.
-const VALUE_MAX: usize = 8 << 10;
 
 /// Why logging could not be set up.
 #[derive(Debug, thiserror::Error)]
@@ -64,31 +63,28 @@ pub fn start_logging(
         }
     };
     let lines = tracing_subscriber::fmt()
+        .with_timer(Microseconds)
         // Colours would be noise in a file or a journal.
         .with_ansi(io::stderr().is_terminal())
         // Reporting a failed write on the stream that failed would panic.
         .log_internal_errors(false)
         .with_env_filter(EnvFilter::try_new(filter)?);
     match format {
-        LogFormat::Text => {
-            // Value by value, since the line itself may have colours.
-            let values = debug_fn(|line, field, value| {
-                let value = format!("{value:?}");
-                let value = lagrum_escape::start(&value, VALUE_MAX);
-                let value = lagrum_escape::line(&value);
-                match field.name() {
-                    "message" => write!(line, "{value}"),
-                    // Set by the bridge to the crate `log`, for the metadata of the event.
-                    name if name.starts_with("log.") => Ok(()),
-                    name => write!(line, "{name}={value}"),
-                }
-            });
-            lines.fmt_fields(values.delimited(" ")).with_writer(output).try_init()
-        }
+        // Escaped value by value, since the line itself may have colours.
+        LogFormat::Text => lines.fmt_fields(TextFields).with_writer(output).try_init(),
         LogFormat::Json => lines.json().flatten_event(true).with_writer(JsonLines(output)).try_init(),
     }
     .map_err(|_| LogError::Installed)?;
     Ok(guard)
+}
+
+/// The time in UTC, as `2026-11-25T16:08:33.534120Z`. The subscriber's own takes three times as long for the same.
+struct Microseconds;
+
+impl FormatTime for Microseconds {
+    fn format_time(&self, line: &mut format::Writer<'_>) -> fmt::Result {
+        write!(line, "{:.6}", Timestamp::now())
+    }
 }
 
 /// Escapes finished lines of JSON on their way to a writer.
