@@ -1,12 +1,14 @@
 //! Days where the law applies.
 
+use std::sync::LazyLock;
+
+use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
 
 /// Today's calendar date in Stockholm. A law that ends on a date ends at midnight there, wherever the server stands.
 pub fn today() -> Date {
-    Zoned::now().with_time_zone(stockholm()).date()
+    Timestamp::now().to_zoned(stockholm()).date()
 }
 
 /// The calendar date in Stockholm at a time in seconds since 1970.
@@ -23,5 +25,7 @@ pub fn midnight(day: Date) -> i64 {
 fn stockholm() -> TimeZone {
     // The time zones are compiled in, so the fallback is not used. UTC would be wrong for up to two hours around
     // midnight.
-    TimeZone::get("Europe/Stockholm").unwrap_or(TimeZone::UTC)
+    static STOCKHOLM: LazyLock<TimeZone> =
+        LazyLock::new(|| TimeZone::get("Europe/Stockholm").unwrap_or(TimeZone::UTC));
+    STOCKHOLM.clone()
 }
