@@ -96,28 +96,40 @@ async fn validated(dependence: Dependence, request: Request, next: Next) -> Resp
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
-    let tag = Tag::header(hash);
-    if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
-        return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
+    if let Some(not_modified) = not_modified(request.headers(), hash) {
+        return not_modified;
     }
     let cache = request.extensions().get::<ResponseCache>().cloned().unwrap_or_default();
     let key = (hash, Encoding::negotiate(request.headers()));
-    let response = cache.respond(&snapshot, key, || next.run(request)).await;
-    match response.status() {
-        StatusCode::OK if response.extensions().get::<Provisional>().is_some() => tagged(response, None),
-        StatusCode::OK => tagged(response, tag),
-        _ => response,
-    }
+    // What is cached has its tag.
+    let make = || async {
+        let response = next.run(request).await;
+        match response.status() {
+            StatusCode::OK if response.extensions().get::<Provisional>().is_some() => tagged(response, None),
+            StatusCode::OK => tagged(response, Tag::header(hash)),
+            _ => response,
+        }
+    };
+    cache.respond(&snapshot, key, make).await
 }
 
 /// Responds with 304 or from the handler.
 async fn validated_print(request: Request, next: Next) -> Response {
-    let tag = Tag::of(&request, Dependence::Snapshot).and_then(|tag| Tag::header(tag.hash));
-    if tag.as_ref().is_some_and(|tag| none_match(request.headers(), tag)) {
-        return tagged(StatusCode::NOT_MODIFIED.into_response(), tag);
+    let hash = Tag::of(&request, Dependence::Snapshot).map(|tag| tag.hash);
+    if let Some(not_modified) = hash.and_then(|hash| not_modified(request.headers(), hash)) {
+        return not_modified;
     }
     let response = next.run(request).await;
-    if response.status() == StatusCode::OK { tagged(response, tag) } else { response }
+    if response.status() == StatusCode::OK { tagged(response, hash.and_then(Tag::header)) } else { response }
+}
+
+/// The response to a client that has the response with this tag already.
+fn not_modified(headers: &HeaderMap, hash: u128) -> Option<Response> {
+    if !headers.contains_key(header::IF_NONE_MATCH) {
+        return None;
+    }
+    let tag = Tag::header(hash)?;
+    none_match(headers, &tag).then(|| tagged(StatusCode::NOT_MODIFIED.into_response(), Some(tag)))
 }
 
 fn tagged(mut response: Response, tag: Option<HeaderValue>) -> Response {

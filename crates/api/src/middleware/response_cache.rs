@@ -51,6 +51,9 @@ const OVERHEAD: u64 = 512;
 /// Bytes of a compressed body from which on it is worth encoding once more.
 const DENSE_FROM: usize = 16 << 10;
 
+/// How many headers a response has when it is sent.
+const HEADERS: usize = 16;
+
 /// How many bodies are expected to fit.
 const EXPECTED: usize = 16_384;
 
@@ -107,8 +110,11 @@ impl CachedResponse {
     }
 
     fn to_response(&self) -> Response {
-        let mut response = Body::from(self.body.clone()).into_response();
-        response.headers_mut().clone_from(&self.headers);
+        // A copy of the map would have no room for what is added on the way to the client.
+        let mut headers = HeaderMap::with_capacity(HEADERS);
+        headers.extend(self.headers.iter().map(|(name, value)| (name.clone(), value.clone())));
+        let mut response = Response::new(Body::from(self.body.clone()));
+        *response.headers_mut() = headers;
         response
     }
 }

@@ -40,9 +40,8 @@ impl Encoding {
     /// The coding that a client likes best, by its `Accept-Encoding`.
     pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
         let accepted = Accepted::parse(headers);
-        let mut best = (Self::Identity, accepted.explicit("identity").unwrap_or_default());
-        for (encoding, name) in CODINGS {
-            let quality = accepted.quality(name);
+        let mut best = (Self::Identity, accepted.identity.unwrap_or_default());
+        for (encoding, quality) in accepted.qualities() {
             let is_better = if best.0 == Self::Identity { quality >= best.1 } else { quality > best.1 };
             if quality > 0 && is_better {
                 best = (encoding, quality);
@@ -53,7 +52,8 @@ impl Encoding {
 
     /// Whether a client accepts brotli.
     pub(crate) fn accepts_brotli(headers: &HeaderMap) -> bool {
-        Accepted::parse(headers).quality("br") > 0
+        let accepted = Accepted::parse(headers);
+        accepted.qualities().any(|(encoding, quality)| encoding == Self::Brotli && quality > 0)
     }
 
     /// The value of `Content-Encoding`; None for identity.
@@ -113,35 +113,50 @@ pub(crate) fn compressed_once(bytes: &[u8]) -> Bytes {
     brotli_encoded(bytes, 10).unwrap_or_default()
 }
 
-/// The codings that a client accepts, each with a quality from 0 to 1000.
-struct Accepted<'h>(Vec<(&'h str, u32)>);
+/// What a client says of the codings that can be sent, each with a quality from 0 to 1000. Of a coding that it names twice
+/// the first counts.
+#[derive(Default)]
+struct Accepted {
+    identity: Option<u32>,
+    /// In the order of [`CODINGS`].
+    codings: [Option<u32>; CODINGS.len()],
+    /// `*`
+    others: Option<u32>,
+}
 
-impl<'h> Accepted<'h> {
+impl Accepted {
     /// Parses the header. Codings beyond the first 32 are ignored.
-    fn parse(headers: &'h HeaderMap) -> Self {
-        let values =
-            headers.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
-        let codings = values.flat_map(|list| list.split(',')).take(32);
-        Self(
-            codings
-                .map(|item| {
-                    let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
-                    let quality =
-                        parameters.trim().strip_prefix("q=").or_else(|| parameters.trim().strip_prefix("Q="));
-                    (name.trim(), quality.map_or(1000, thousandths))
-                })
-                .collect(),
-        )
+    fn parse(headers: &HeaderMap) -> Self {
+        let mut accepted = Self::default();
+        let values = headers.get_all(header::ACCEPT_ENCODING).into_iter();
+        let items = values.filter_map(|value| value.to_str().ok()).flat_map(|list| list.split(','));
+        for item in items.take(32) {
+            let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
+            if let Some(place) = accepted.place(name.trim()) {
+                let parameters = parameters.trim();
+                let quality = parameters.strip_prefix("q=").or_else(|| parameters.strip_prefix("Q="));
+                place.get_or_insert(quality.map_or(1000, thousandths));
+            }
+        }
+        accepted
     }
 
-    /// The quality of a coding that is named.
-    fn explicit(&self, name: &str) -> Option<u32> {
-        self.0.iter().find(|(named, _)| named.eq_ignore_ascii_case(name)).map(|(_, quality)| *quality)
+    /// Where the quality of what has this name is kept.
+    fn place(&mut self, name: &str) -> Option<&mut Option<u32>> {
+        if name == "*" {
+            return Some(&mut self.others);
+        }
+        if name.eq_ignore_ascii_case("identity") {
+            return Some(&mut self.identity);
+        }
+        let at = CODINGS.iter().position(|(_, coding)| name.eq_ignore_ascii_case(coding))?;
+        self.codings.get_mut(at)
     }
 
-    /// The quality of a coding: its own, or that of `*`; 0 for one that is not accepted.
-    fn quality(&self, name: &str) -> u32 {
-        self.explicit(name).or_else(|| self.explicit("*")).unwrap_or_default()
+    /// The codings that compress, each with its own quality or that of `*`; 0 for one that is not accepted.
+    fn qualities(&self) -> impl Iterator<Item = (Encoding, u32)> {
+        let named = CODINGS.iter().zip(self.codings);
+        named.map(|((encoding, _), quality)| (*encoding, quality.or(self.others).unwrap_or_default()))
     }
 }
 

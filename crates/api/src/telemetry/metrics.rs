@@ -3,6 +3,7 @@
 //! Nothing is counted until [`Metrics::start`] has been called. `/metrics` is in a router of its own, because it is for
 //! operators and not for the public port of the API.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ::metrics::{
@@ -33,6 +34,9 @@ pub enum MetricsError {
     Installed(#[from] SetRecorderError<PrometheusRecorder>),
 }
 
+/// Whether anything is counted.
+static STARTED: AtomicBool = AtomicBool::new(false);
+
 /// The numbers of this process.
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
@@ -43,6 +47,7 @@ impl Metrics {
         let recorder = PrometheusBuilder::new().set_buckets(&BUCKETS)?.build_recorder();
         let handle = recorder.handle();
         set_global_recorder(recorder)?;
+        STARTED.store(true, Ordering::Relaxed);
         describe_counter!(REQUESTS, "Requests answered");
         describe_histogram!(DURATION, "Seconds from the arrival of a request until its response begins");
         Ok(Self(handle))
@@ -66,6 +71,9 @@ impl Metrics {
 }
 
 pub(super) fn count(method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
+    if !STARTED.load(Ordering::Relaxed) {
+        return;
+    }
     let method = match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that meets the unexpected has failed")]
 
 mod any_request;
+mod cached;
 #[path = "../promises/client.rs"]
 mod client;
 mod conformity;

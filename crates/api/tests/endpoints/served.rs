@@ -146,6 +146,11 @@ impl Served {
         self.client.get_with(path, headers).await
     }
 
+    #[allow(dead_code, reason = "only some of the tests that share this file send HEAD")]
+    pub(crate) async fn head(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.client.send("HEAD", path, headers).await
+    }
+
     pub(crate) async fn options(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         self.client.send("OPTIONS", path, headers).await
     }

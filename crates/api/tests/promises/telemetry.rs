@@ -46,26 +46,33 @@ async fn a_request_is_one_line() {
     let log =
         tracing_subscriber::fmt().json().flatten_event(true).with_writer(move || writer.clone()).finish();
     tracing::subscriber::set_global_default(log).unwrap();
-    client().get_with("/api/v1/books?q=secret", &[("x-request-id", "r1")]).await;
+    // The second is answered from the cache, and the third with 304.
+    let client = client();
+    let first = client.get_with("/api/v1/books?q=secret", &[("x-request-id", "r1")]).await;
+    let tag = first.header("etag");
+    client.get_with("/api/v1/books?q=secret", &[("x-request-id", "r2")]).await;
+    client.get_with("/api/v1/books?q=secret", &[("x-request-id", "r3"), ("if-none-match", tag)]).await;
 
     // Requests of other tests may be among the lines.
     let text = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
-    let ours: Vec<&str> = text.lines().filter(|line| line.contains("\"r1\"")).collect();
-    let [text] = ours.as_slice() else { panic!("{ours:?}") };
-    let line: Value = serde_json::from_str(text).unwrap();
-    for (field, value) in [
-        ("message", Value::from("request")),
-        ("level", "INFO".into()),
-        ("request.id", "r1".into()),
-        ("request.method", "GET".into()),
-        ("request.path", "/api/v1/books".into()),
-        ("response.status", 200.into()),
-    ] {
-        assert_eq!(line[field], value, "{field}");
+    for (id, status) in [("r1", 200), ("r2", 200), ("r3", 304)] {
+        let ours: Vec<&str> = text.lines().filter(|line| line.contains(&format!("\"{id}\""))).collect();
+        let [text] = ours.as_slice() else { panic!("{ours:?}") };
+        let line: Value = serde_json::from_str(text).unwrap();
+        for (field, value) in [
+            ("message", Value::from("request")),
+            ("level", "INFO".into()),
+            ("request.id", id.into()),
+            ("request.method", "GET".into()),
+            ("request.path", "/api/v1/books".into()),
+            ("response.status", status.into()),
+        ] {
+            assert_eq!(line[field], value, "{field}");
+        }
+        assert!(line["duration_ms"].as_f64().unwrap() >= 0.0);
+        assert_eq!(line["response.bytes"].as_u64().unwrap() > 0, status == 200);
+        assert!(!text.contains("secret"), "the query is the client's own");
     }
-    assert!(line["duration_ms"].as_f64().unwrap() >= 0.0);
-    assert!(line["response.bytes"].as_u64().unwrap() > 0);
-    assert!(!text.contains("secret"), "the query is the client's own");
 }
 
 #[tokio::test]
