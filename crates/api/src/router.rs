@@ -1,8 +1,7 @@
-//! Routes and the layers around them.
+//! Routes, and the router of a list of them.
 //!
 //! An endpoint lists its routes in a [`Routes`]. The program merges those of all endpoints and turns them into a router, with
-//! the [`RouterConfig`] that differs between a server and a test. The layers around the routes are one list, in
-//! [`Routes::into_router`]; their order matters.
+//! the [`RouterConfig`] that differs between a server and a test. Around all routes are the [`conventions`].
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,15 +9,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, get, post};
 use bytes::Bytes;
 use lagrum_print_pool::PrintPool;
 use lagrum_server::Limits;
 use lagrum_snapshot::Snapshot;
-use tower::ServiceBuilder;
-use tower_http::add_extension::AddExtensionLayer;
-use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
@@ -26,15 +22,16 @@ use crate::ApiError;
 use crate::extract::body::receive_json;
 use crate::extract::printer::MaybePrinter;
 use crate::extract::query::Described;
-use crate::extract::served::{self, ServeNow, ServedSnapshot};
+use crate::extract::served::{ServeNow, ServedSnapshot};
 use crate::ledger::Ledger;
 use crate::middleware::caching::{self, Caching};
+use crate::middleware::conventions::{self, Conventions};
 use crate::middleware::error_responses::{self, ErrorResponses};
-use crate::middleware::in_flight::{self, InFlight};
+use crate::middleware::in_flight::InFlight;
+use crate::middleware::panics;
 use crate::middleware::response_cache::ResponseCache;
-use crate::middleware::{compression, cors, panics, security_headers};
 use crate::pages::{self, Pages, SharedPages};
-use crate::{methods, openapi, telemetry};
+use crate::{methods, openapi};
 
 /// What a router needs from the program around it. `S` is the type through which handlers read the snapshot.
 pub struct RouterConfig<S = Snapshot> {
@@ -167,28 +164,22 @@ impl Routes {
         let this = self.merge(openapi::routes(&openapi));
         let RouterConfig { now, ledger, time_limit, printer, connections, pages } = config;
         let site = pages.clone().map_or_else(Router::new, pages::routes);
-        // Outermost first. Logging sees the response as it leaves. Origins are allowed outside the error responses, so that
-        // failures are readable across origins as well. Compression stands outside them too, because a list of validation
-        // errors is as compressible as any body. Responses in flight are counted before they are compressed, and inside the
-        // error responses, so that a rejected one becomes an error response. Panics are caught inside them for the same reason.
-        let layers = ServiceBuilder::new()
-            .layer(from_fn(telemetry::observe))
-            .layer(from_fn(security_headers::add))
-            .layer(from_fn(cors::allow))
-            .layer(from_fn(compression::apply))
-            .layer(from_fn_with_state(ErrorResponses { ledger, time_limit, pages }, error_responses::apply))
-            .layer(from_fn_with_state(InFlight::new(connections), in_flight::count))
-            .layer(CatchPanicLayer::custom(panics::answer))
-            .layer(AddExtensionLayer::new(Described::by(&openapi)))
-            .layer(AddExtensionLayer::new(printer))
-            .layer(AddExtensionLayer::new(ResponseCache::default()))
-            .layer(from_fn_with_state(now, served::take::<S>));
+        let conventions = Conventions {
+            now,
+            errors: ErrorResponses { ledger, time_limit, pages },
+            in_flight: InFlight::new(connections),
+            described: Described::by(&openapi),
+            printer,
+            cache: ResponseCache::default(),
+        };
         Router::from(this.described)
             .merge(this.plain)
             .merge(site)
             .route("/docs/", get(methods::docs_without_slash))
             .fallback(methods::unknown_path)
             .method_not_allowed_fallback(methods::unknown_method)
-            .layer(layers)
+            .layer(from_fn_with_state(Arc::new(conventions), conventions::apply::<S>))
+            // Without this, the framework would make the route and its layers anew for each request.
+            .with_state(())
     }
 }

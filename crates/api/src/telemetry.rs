@@ -19,9 +19,8 @@ use std::time::Instant;
 
 use axum::body::HttpBody;
 use axum::extract::{MatchedPath, Request};
-use axum::middleware::Next;
 use axum::response::Response;
-use http::{HeaderName, HeaderValue};
+use http::{HeaderName, HeaderValue, Method, Uri};
 
 use crate::middleware::error_responses::ErrorId;
 
@@ -63,29 +62,45 @@ fn random() -> HeaderValue {
     HeaderValue::try_from(format!("{id:016x}")).unwrap_or(HeaderValue::from_static("-"))
 }
 
-pub(crate) async fn observe(mut request: Request, next: Next) -> Response {
-    let began = Instant::now();
-    let id = RequestId::of(&request);
-    let method = request.method().clone();
-    let path = request.uri().path().to_owned();
-    let route = request.extensions().get::<MatchedPath>().cloned();
-    request.extensions_mut().insert(id.clone());
+/// A request, from its arrival until its response begins.
+pub(crate) struct Observation {
+    began: Instant,
+    id: RequestId,
+    method: Method,
+    uri: Uri,
+    route: Option<MatchedPath>,
+}
 
-    let mut response = next.run(request).await;
+impl Observation {
+    /// Gives a request its id.
+    pub(crate) fn begin(request: &mut Request) -> Self {
+        let id = RequestId::of(request);
+        request.extensions_mut().insert(id.clone());
+        Self {
+            began: Instant::now(),
+            id,
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            route: request.extensions().get::<MatchedPath>().cloned(),
+        }
+    }
 
-    let status = response.status();
-    let took = began.elapsed();
-    metrics::count(&method, route.as_ref().map(MatchedPath::as_str), status, took);
-    tracing::info!(
-        request.id = id.as_str(),
-        request.method = method.as_str(),
-        request.path = &*lagrum_escape::start(&path, PATH_MAX),
-        response.status = status.as_u16(),
-        response.bytes = response.body().size_hint().exact(),
-        response.error_id = response.extensions().get::<ErrorId>().and_then(|id| id.0.as_deref()),
-        duration_ms = took.as_secs_f64() * 1000.0,
-        "request",
-    );
-    response.headers_mut().insert(REQUEST_ID, id.0);
-    response
+    /// Counts and logs the response, and gives it the id.
+    pub(crate) fn end(self, response: &mut Response) {
+        let Self { began, id, method, uri, route } = self;
+        let status = response.status();
+        let took = began.elapsed();
+        metrics::count(&method, route.as_ref().map(MatchedPath::as_str), status, took);
+        tracing::info!(
+            request.id = id.as_str(),
+            request.method = method.as_str(),
+            request.path = &*lagrum_escape::start(uri.path(), PATH_MAX),
+            response.status = status.as_u16(),
+            response.bytes = response.body().size_hint().exact(),
+            response.error_id = response.extensions().get::<ErrorId>().and_then(|id| id.0.as_deref()),
+            duration_ms = took.as_secs_f64() * 1000.0,
+            "request",
+        );
+        response.headers_mut().insert(REQUEST_ID, id.0);
+    }
 }

@@ -9,9 +9,8 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::extract::FromRequestParts;
+use http::Extensions;
 use http::request::Parts;
 use jiff::civil::Date;
 use lagrum_snapshot::Snapshot;
@@ -79,18 +78,12 @@ pub(crate) struct ServedState {
 /// The function of the program that gives what is served now.
 pub(crate) type ServeNow<S> = Arc<dyn Fn() -> ServedSnapshot<S> + Send + Sync>;
 
-/// Middleware: takes the served snapshot, once for the request.
-pub(crate) async fn take<S: Send + Sync + 'static>(
-    State(now): State<ServeNow<S>>,
-    mut request: Request,
-    next: Next,
-) -> Response {
+/// Takes the served snapshot, once for a request, which has these extensions.
+pub(crate) fn take<S: Send + Sync + 'static>(now: &ServeNow<S>, extensions: &mut Extensions) {
     let served = now();
     let snapshot_id = served.snapshot.as_ref().map(|(id, _)| id.clone());
-    let extensions = request.extensions_mut();
     extensions.insert(ServedState { day: served.day, snapshot_id });
     extensions.insert(served);
-    next.run(request).await
 }
 
 /// Extractor: the snapshot of this request. Answers 503 when none has been published yet.

@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 use axum::extract::Request;
-use http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use http::{HeaderValue, Method, StatusCode, Uri, header};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -70,11 +70,11 @@ impl LedgerEntry {
             id,
             time: Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
             status: status.as_u16(),
-            method: start(&request.method, METHOD_MAX).to_owned(),
-            url: start(&request.url, URL_MAX).to_owned(),
+            method: start(request.method.as_str(), METHOD_MAX).to_owned(),
+            url: start(url(&request.uri), URL_MAX).to_owned(),
             client: request.client.map(|address| address.to_string()),
-            referer: request.referer.clone(),
-            user_agent: request.user_agent.clone(),
+            referer: request.referer.as_ref().map(text),
+            user_agent: request.user_agent.as_ref().map(text),
             detail: Some(start(detail, DETAIL_MAX).to_owned()),
             exc_type: fault.map(|fault| start(&fault.kind, KIND_MAX).to_owned()),
             exc_message: fault.map(|fault| start(&fault.message, MESSAGE_MAX).to_owned()),
@@ -100,38 +100,39 @@ impl LedgerEntry {
     }
 }
 
-/// What the ledger keeps of a request, taken before the request is handed on.
+/// What a failure keeps of its request, taken before the request is handed on. Every request has one, so it copies no text.
 pub(crate) struct RequestSummary {
-    method: String,
-    url: String,
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
     client: Option<IpAddr>,
-    referer: Option<String>,
-    user_agent: Option<String>,
+    referer: Option<HeaderValue>,
+    user_agent: Option<HeaderValue>,
 }
 
 impl RequestSummary {
     pub(crate) fn of(request: &Request) -> Self {
-        let headers = request.headers();
+        let header = |name| request.headers().get(name).cloned();
         Self {
-            method: request.method().to_string(),
-            url: url(request.uri()),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
             client: request.extensions().get::<Client>().map(|client| client.address),
-            referer: text(headers, &header::REFERER),
-            user_agent: text(headers, &header::USER_AGENT),
+            referer: header(header::REFERER),
+            user_agent: header(header::USER_AGENT),
         }
     }
 }
 
 /// Path and query of a request.
-fn url(uri: &Uri) -> String {
-    uri.path_and_query().map_or_else(|| uri.path().to_owned(), ToString::to_string)
+fn url(uri: &Uri) -> &str {
+    uri.path_and_query().map_or_else(|| uri.path(), |address| address.as_str())
 }
 
-fn text(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let value = headers.get(name)?.as_bytes();
+/// A header as text.
+fn text(value: &HeaderValue) -> String {
+    let value = value.as_bytes();
     // No more of it is looked at than can be kept.
     let value = String::from_utf8_lossy(&value[..value.len().min(HEADER_MAX)]);
-    Some(start(&value, HEADER_MAX).to_owned())
+    start(&value, HEADER_MAX).to_owned()
 }
 
 /// Bytes of a character in the string of a line.

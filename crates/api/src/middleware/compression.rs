@@ -6,14 +6,12 @@
 //! Only the media types named here are compressed. Page images, PDFs and dump files are compressed already, and a byte range
 //! of them must not change.
 //!
-//! Responses that are cached come here compressed (`response_cache.rs`). This layer compresses the others: failures, and
+//! Responses that are cached come here compressed (`response_cache.rs`). [`apply`] compresses the others: failures, and
 //! pages of the program.
 
 use std::sync::LazyLock;
 
 use axum::body::{Body, HttpBody};
-use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, header};
 use http_body_util::BodyExt;
@@ -36,11 +34,9 @@ static PERMITS: LazyLock<Semaphore> = LazyLock::new(|| {
     Semaphore::new(MAX_AT_ONCE * std::thread::available_parallelism().map_or(1, usize::from))
 });
 
-/// Middleware: compresses a response, and says in `Vary` that the coding was negotiated. Every response has that header, also
-/// short ones and 304s, since other responses for the same address may be compressed.
-pub(crate) async fn apply(request: Request, next: Next) -> Response {
-    let encoding = Encoding::negotiate(request.headers());
-    let mut response = next.run(request).await;
+/// Compresses a response, and says in `Vary` that the coding was negotiated. Every response has that header, also short ones
+/// and 304s, since other responses for the same address may be compressed.
+pub(crate) async fn apply(encoding: Encoding, mut response: Response) -> Response {
     if encoding != Encoding::Identity && is_compressible(&response) {
         let reservation = response.extensions_mut().remove::<Reservation>();
         response = match encode(response, encoding).await {

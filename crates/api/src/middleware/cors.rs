@@ -4,7 +4,6 @@
 //! stores a response without them. There is nothing to log in to, so credentials are never allowed.
 
 use axum::extract::Request;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_server::RejectedRequest;
@@ -14,15 +13,6 @@ use crate::endpoints::posted_methods;
 /// The headers a script on another origin may read beside the few it always may.
 const EXPOSED: HeaderValue =
     HeaderValue::from_static("Retry-After, ETag, Content-Disposition, Content-Range, Accept-Ranges");
-
-pub(crate) async fn allow(request: Request, next: Next) -> Response {
-    let mut response = match wanted(&request) {
-        Some(wanted) => preflight(wanted, &request),
-        None => next.run(request).await,
-    };
-    open(response.headers_mut());
-    response
-}
 
 /// Adds the headers that let every origin read a response.
 pub(crate) fn open(headers: &mut HeaderMap) {
@@ -41,7 +31,9 @@ fn wanted(request: &Request) -> Option<&HeaderValue> {
     request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-fn preflight(wanted: &HeaderValue, request: &Request) -> Response {
+/// The response to a preflight; None for any other request.
+pub(crate) fn preflight(request: &Request) -> Option<Response> {
+    let wanted = wanted(request)?;
     let posted = posted_methods(request.uri().path());
     let (allowed, refusal) = match posted {
         Some("POST") => ("POST", "only POST is allowed across origins"),
@@ -49,7 +41,7 @@ fn preflight(wanted: &HeaderValue, request: &Request) -> Response {
         None => ("GET", "only GET is allowed across origins"),
     };
     if !wanted.to_str().is_ok_and(|wanted| allowed.split(", ").any(|method| method == wanted)) {
-        return (StatusCode::BAD_REQUEST, refusal).into_response();
+        return Some((StatusCode::BAD_REQUEST, refusal).into_response());
     }
     let mut response = StatusCode::OK.into_response();
     let headers = response.headers_mut();
@@ -58,5 +50,5 @@ fn preflight(wanted: &HeaderValue, request: &Request) -> Response {
     if let Some(names) = request.headers().get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
-    response
+    Some(response)
 }

@@ -9,8 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use lagrum_answers::Fault;
@@ -26,7 +25,6 @@ use crate::response::json::JSON;
 const LOGGED_MAX: usize = 4 << 10;
 
 /// What error responses need.
-#[derive(Clone)]
 pub(crate) struct ErrorResponses {
     pub(crate) ledger: Ledger,
     /// How long a handler may take until its answer begins.
@@ -43,24 +41,6 @@ pub(crate) struct Final;
 #[derive(Clone)]
 pub(crate) struct ErrorId(pub(crate) Option<Arc<str>>);
 
-pub(crate) async fn apply(State(config): State<ErrorResponses>, request: Request, next: Next) -> Response {
-    let summary = RequestSummary::of(&request);
-    let page = config.page_address(&request);
-    if let Some(refusal) = request.extensions().get::<RejectedRequest>() {
-        return config.failed(&summary, page.as_deref(), refused(*refusal).into_response()).await;
-    }
-    let response = match tokio::time::timeout(config.time_limit, next.run(request)).await {
-        Ok(response) => response,
-        Err(_) => ApiError::unavailable("the request took too long").into_response(),
-    };
-    let status = response.status();
-    if status.is_client_error() || status.is_server_error() {
-        config.failed(&summary, page.as_deref(), response).await
-    } else {
-        response
-    }
-}
-
 /// The failure of a request that the server of connections wants refused.
 fn refused(refusal: RejectedRequest) -> ApiError {
     match refusal {
@@ -71,15 +51,38 @@ fn refused(refusal: RejectedRequest) -> ApiError {
 }
 
 impl ErrorResponses {
-    /// The address of a request for a page; None for any other request, and without a site.
-    fn page_address(&self, request: &Request) -> Option<String> {
-        let is_get = matches!(*request.method(), Method::GET | Method::HEAD);
-        let is_page = is_get && self.pages.is_some() && is_page_path(request.uri().path());
-        is_page.then(|| request.uri().path_and_query().map_or("/", |address| address.as_str()).to_owned())
+    /// The response that `next` makes of a request, or an error response.
+    pub(crate) async fn apply<F: Future<Output = Response>>(
+        &self,
+        request: Request,
+        next: impl FnOnce(Request) -> F,
+    ) -> Response {
+        let summary = RequestSummary::of(&request);
+        if let Some(refusal) = request.extensions().get::<RejectedRequest>() {
+            return self.failed(&summary, refused(*refusal).into_response()).await;
+        }
+        let response = match tokio::time::timeout(self.time_limit, next(request)).await {
+            Ok(response) => response,
+            Err(_) => ApiError::unavailable("the request took too long").into_response(),
+        };
+        let status = response.status();
+        if status.is_client_error() || status.is_server_error() {
+            self.failed(&summary, response).await
+        } else {
+            response
+        }
     }
 
-    /// The response to a failed request. `page` is the address of a page.
-    async fn failed(&self, summary: &RequestSummary, page: Option<&str>, response: Response) -> Response {
+    /// The address of a request for a page; None for any other request, and without a site.
+    fn page_address<'r>(&self, request: &'r RequestSummary) -> Option<&'r str> {
+        let is_get = matches!(request.method, Method::GET | Method::HEAD);
+        let is_page = is_get && self.pages.is_some() && is_page_path(request.uri.path());
+        is_page.then(|| request.uri.path_and_query().map_or("/", |address| address.as_str()))
+    }
+
+    /// The response to a failed request.
+    async fn failed(&self, summary: &RequestSummary, response: Response) -> Response {
+        let page = self.page_address(summary);
         if response.extensions().get::<Final>().is_some() {
             return not_stored(response);
         }

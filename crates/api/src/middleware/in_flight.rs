@@ -12,7 +12,7 @@
 //! * A body of unknown length is read from a file in small pieces. It costs little memory but keeps its connection for a long
 //!   time. Such downloads are limited by number, so that half of all connections remain for others.
 //!
-//! This is a layer around all routes, so no endpoint can forget it. A compressed response is compressed whole before it is
+//! This is around all routes, so no endpoint can forget it. A compressed response is compressed whole before it is
 //! sent (`compression.rs`) and counts with its compressed size: a streaming compressor would take megabytes for each slow
 //! client.
 
@@ -23,11 +23,9 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body::{Frame, SizeHint};
-use lagrum_server::{Client, ClientShare, ClientShares};
+use lagrum_server::{ClientShare, ClientShares};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::ApiError;
@@ -75,6 +73,23 @@ impl InFlight {
         }
     }
 
+    /// Counts a response to a client, or rejects it.
+    pub(crate) async fn count(&self, client: Option<IpAddr>, response: Response) -> Response {
+        let reservation = match response.body().size_hint().exact() {
+            Some(bytes) if bytes <= SMALL => return response,
+            Some(bytes) => self.reserve_bytes(client, bytes).await,
+            None => self.reserve_download(client),
+        };
+        match reservation {
+            Ok(reservation) => {
+                let mut response = response.map(|body| reservation.attach(body));
+                response.extensions_mut().insert(reservation);
+                response
+            }
+            Err(error) => error.into_response(),
+        }
+    }
+
     /// Reserves bytes of the budget for a response.
     async fn reserve_bytes(&self, client: Option<IpAddr>, bytes: u64) -> Result<Reservation, ApiError> {
         let amount = u32::try_from(bytes).unwrap_or(u32::MAX).min(BUDGET);
@@ -107,25 +122,6 @@ impl InFlight {
         let permit =
             permit.map_err(|_| ApiError::busy("too many downloads at once", RETRY_DOWNLOAD_AFTER))?;
         Ok(Reservation::new(permit, share))
-    }
-}
-
-/// Middleware: counts responses.
-pub(crate) async fn count(State(in_flight): State<InFlight>, request: Request, next: Next) -> Response {
-    let client = request.extensions().get::<Client>().copied().and_then(Client::group);
-    let response = next.run(request).await;
-    let reservation = match response.body().size_hint().exact() {
-        Some(bytes) if bytes <= SMALL => return response,
-        Some(bytes) => in_flight.reserve_bytes(client, bytes).await,
-        None => in_flight.reserve_download(client),
-    };
-    match reservation {
-        Ok(reservation) => {
-            let mut response = response.map(|body| reservation.attach(body));
-            response.extensions_mut().insert(reservation);
-            response
-        }
-        Err(error) => error.into_response(),
     }
 }
 

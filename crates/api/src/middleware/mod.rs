@@ -1,7 +1,8 @@
-//! The layers around all routes, in one file each. `router.rs` lists their order.
+//! The conventions that all requests follow, in one file each. [`conventions`] has their order.
 
 pub(crate) mod caching;
 pub(crate) mod compression;
+pub(crate) mod conventions;
 pub(crate) mod cors;
 pub(crate) mod error_responses;
 pub(crate) mod in_flight;

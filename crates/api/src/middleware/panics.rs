@@ -6,10 +6,12 @@
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
-use std::panic::PanicHookInfo;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::pin::pin;
 use std::sync::Once;
+use std::task::Poll;
 
-use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 
 use lagrum_answers::Fault;
@@ -49,8 +51,12 @@ pub(crate) fn fault(payload: &(dyn Any + Send)) -> ApiError {
     ApiError::Internal(Fault { kind: "panic".into(), message, trace })
 }
 
-/// The answer to a request whose handler panicked.
-#[expect(clippy::needless_pass_by_value, reason = "the signature the layer calls")]
-pub(crate) fn answer(payload: Box<dyn Any + Send + 'static>) -> Response<Body> {
-    fault(&*payload).into_response()
+/// The response that is made, or the failure of the panic in making it.
+pub(crate) async fn caught(made: impl Future<Output = Response>) -> Response {
+    let mut made = pin!(made);
+    poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| made.as_mut().poll(cx))) {
+        Ok(polled) => polled,
+        Err(panic) => Poll::Ready(fault(&*panic).into_response()),
+    })
+    .await
 }

@@ -4,9 +4,6 @@
 //! script and loads nothing: an HTML response without a content security policy gets one that allows nothing. Browsers may not
 //! guess another media type than the stated one, and send no referrer to other sites.
 
-use axum::extract::Request;
-use axum::middleware::Next;
-use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// The policy of a page without one of its own: text only, in no frame.
@@ -26,15 +23,12 @@ pub(crate) fn insert(headers: &mut HeaderMap) {
     }
 }
 
-/// Middleware: adds the headers.
-pub(crate) async fn add(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
+/// Adds the headers of a response, and those of a page where it is one.
+pub(crate) fn add(headers: &mut HeaderMap) {
     insert(headers);
     let page =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     if page {
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(ALLOW_NOTHING);
     }
-    response
 }
