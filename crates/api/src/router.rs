@@ -20,7 +20,6 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::ApiError;
 use crate::extract::body::receive_json;
-use crate::extract::printer::MaybePrinter;
 use crate::extract::query::Described;
 use crate::extract::served::{ServeNow, ServedSnapshot};
 use crate::ledger::Ledger;
@@ -38,7 +37,7 @@ pub struct RouterConfig<S = Snapshot> {
     now: ServeNow<S>,
     ledger: Ledger,
     time_limit: Duration,
-    printer: MaybePrinter,
+    printer: Option<Arc<PrintPool>>,
     connections: usize,
     pages: Option<SharedPages>,
 }
@@ -52,7 +51,7 @@ impl<S> RouterConfig<S> {
             now: Arc::new(now),
             ledger: Ledger::none(),
             time_limit: Duration::from_mins(1),
-            printer: MaybePrinter::default(),
+            printer: None,
             connections: Limits::default().connections,
             pages: None,
         }
@@ -67,7 +66,7 @@ impl<S> RouterConfig<S> {
     /// Prints. Without a print pool, the endpoints that respond with pictures and PDFs respond with 503.
     #[must_use]
     pub fn print_pool(self, pool: Arc<PrintPool>) -> Self {
-        Self { printer: MaybePrinter(Some(pool)), ..self }
+        Self { printer: Some(pool), ..self }
     }
 
     /// Serves the pages of a site at every path that no endpoint has.

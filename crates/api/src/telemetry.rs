@@ -33,25 +33,15 @@ const PATH_MAX: usize = 1024;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request; an extension of every request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RequestId(HeaderValue);
-
-impl RequestId {
-    /// The id as text.
-    pub fn as_str(&self) -> &str {
-        self.0.to_str().unwrap_or_default()
-    }
-
-    /// The id the client sent, if it is up to 64 letters, digits, dots, hyphens and underscores; or a random one.
-    fn of(request: &Request) -> Self {
-        let usable = |value: &&HeaderValue| {
-            let safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
-            (1..=64).contains(&value.len()) && value.as_bytes().iter().all(safe)
-        };
-        let sent = request.headers().get(REQUEST_ID).filter(usable);
-        Self(sent.cloned().unwrap_or_else(random))
-    }
+/// The id of a request: the one that the client sent, if it is up to 64 letters, digits, dots, hyphens and underscores; or a
+/// random one.
+fn request_id(request: &Request) -> HeaderValue {
+    let usable = |value: &&HeaderValue| {
+        let safe = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-".contains(byte);
+        (1..=64).contains(&value.len()) && value.as_bytes().iter().all(safe)
+    };
+    let sent = request.headers().get(REQUEST_ID).filter(usable);
+    sent.cloned().unwrap_or_else(random)
 }
 
 /// A random id: the digest of a counter with a random key. A call to the system for each id would take longer.
@@ -65,20 +55,18 @@ fn random() -> HeaderValue {
 /// A request, from its arrival until its response begins.
 pub(crate) struct Observation {
     began: Instant,
-    id: RequestId,
+    id: HeaderValue,
     method: Method,
     uri: Uri,
     route: Option<MatchedPath>,
 }
 
 impl Observation {
-    /// Gives a request its id.
-    pub(crate) fn begin(request: &mut Request) -> Self {
-        let id = RequestId::of(request);
-        request.extensions_mut().insert(id.clone());
+    /// Begins when the request arrives.
+    pub(crate) fn begin(request: &Request) -> Self {
         Self {
             began: Instant::now(),
-            id,
+            id: request_id(request),
             method: request.method().clone(),
             uri: request.uri().clone(),
             route: request.extensions().get::<MatchedPath>().cloned(),
@@ -92,7 +80,7 @@ impl Observation {
         let took = began.elapsed();
         metrics::count(&method, route.as_ref().map(MatchedPath::as_str), status, took);
         tracing::info!(
-            request.id = id.as_str(),
+            request.id = id.to_str().unwrap_or_default(),
             request.method = method.as_str(),
             request.path = &*lagrum_escape::start(uri.path(), PATH_MAX),
             response.status = status.as_u16(),
@@ -101,6 +89,6 @@ impl Observation {
             duration_ms = took.as_secs_f64() * 1000.0,
             "request",
         );
-        response.headers_mut().insert(REQUEST_ID, id.0);
+        response.headers_mut().insert(REQUEST_ID, id);
     }
 }

@@ -8,6 +8,7 @@ use lagrum_print_pool::{ClientKey, PrintPool};
 use lagrum_server::Client;
 
 use crate::ApiError;
+use crate::extract::context::RequestContext;
 
 /// Extractor: the print pool of this server, and the client that uses it. Answers 503 on a server without one.
 pub struct Printer {
@@ -17,15 +18,11 @@ pub struct Printer {
     pub client: ClientKey,
 }
 
-/// The print pool as the router hands it to requests.
-#[derive(Clone, Default)]
-pub(crate) struct MaybePrinter(pub(crate) Option<Arc<PrintPool>>);
-
 impl<S: Sync> FromRequestParts<S> for Printer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let pool = parts.extensions.get::<MaybePrinter>().and_then(|printer| printer.0.clone());
+        let pool = parts.extensions.get::<RequestContext>().and_then(|context| context.printer.clone());
         let client = parts.extensions.get::<Client>().and_then(|client| client.group());
         pool.map(|pool| Self { pool, client })
             .ok_or_else(|| ApiError::unavailable("this server prints nothing"))

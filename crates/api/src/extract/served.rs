@@ -10,12 +10,12 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use http::Extensions;
 use http::request::Parts;
 use jiff::civil::Date;
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;
+use crate::extract::context::RequestContext;
 
 /// The snapshot and the day a request is answered from. Cheap to clone.
 #[derive(Debug)]
@@ -46,6 +46,11 @@ impl<S> ServedSnapshot<S> {
         self.day
     }
 
+    /// The id of the snapshot, when there is one.
+    pub(crate) fn snapshot_id(&self) -> Option<&Arc<str>> {
+        self.snapshot.as_ref().map(|(id, _)| id)
+    }
+
     /// The snapshot, when there is one.
     pub fn snapshot(&self) -> Option<&Arc<S>> {
         self.snapshot.as_ref().map(|(_, snapshot)| snapshot)
@@ -66,25 +71,8 @@ fn id(snapshot: &Snapshot) -> Arc<str> {
     ids.join(" ").into()
 }
 
-/// What the answers of a request depend on beside the request: an extension of every request.
-#[derive(Clone, Debug)]
-pub(crate) struct ServedState {
-    /// The day of the request.
-    pub(crate) day: Date,
-    /// The id of its snapshot, when there is one.
-    pub(crate) snapshot_id: Option<Arc<str>>,
-}
-
 /// The function of the program that gives what is served now.
 pub(crate) type ServeNow<S> = Arc<dyn Fn() -> ServedSnapshot<S> + Send + Sync>;
-
-/// Takes the served snapshot, once for a request, which has these extensions.
-pub(crate) fn take<S: Send + Sync + 'static>(now: &ServeNow<S>, extensions: &mut Extensions) {
-    let served = now();
-    let snapshot_id = served.snapshot.as_ref().map(|(id, _)| id.clone());
-    extensions.insert(ServedState { day: served.day, snapshot_id });
-    extensions.insert(served);
-}
 
 /// Extractor: the snapshot of this request. Answers 503 when none has been published yet.
 pub struct Current<S = Snapshot>(pub Arc<S>);
@@ -111,8 +99,8 @@ impl<T: Sync> FromRequestParts<T> for Today {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
-        match parts.extensions.get::<ServedState>() {
-            Some(served) => Ok(Today(served.day)),
+        match parts.extensions.get::<RequestContext>() {
+            Some(context) => Ok(Today(context.day)),
             None => Err(ApiError::broken("the request has no served snapshot")),
         }
     }

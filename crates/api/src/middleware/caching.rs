@@ -16,9 +16,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-use crate::extract::served::ServedState;
-use crate::middleware::response_cache::ResponseCache;
-use crate::response::encoding::Encoding;
+use crate::extract::context::RequestContext;
 use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.
@@ -92,15 +90,14 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
 
 /// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
 async fn validated(dependence: Dependence, request: Request, next: Next) -> Response {
-    let Some(Tag { snapshot, hash }) = Tag::of(&request, dependence) else {
+    let context = request.extensions().get::<RequestContext>().cloned();
+    let Some((context, Tag { snapshot, hash })) = context.zip(Tag::of(&request, dependence)) else {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
     if let Some(not_modified) = not_modified(request.headers(), hash) {
         return not_modified;
     }
-    let cache = request.extensions().get::<ResponseCache>().cloned().unwrap_or_default();
-    let key = (hash, Encoding::negotiate(request.headers()));
     // What is cached has its tag.
     let make = || async {
         let response = next.run(request).await;
@@ -110,7 +107,7 @@ async fn validated(dependence: Dependence, request: Request, next: Next) -> Resp
             _ => response,
         }
     };
-    cache.respond(&snapshot, key, make).await
+    context.cache.respond(&snapshot, (hash, context.encoding), make).await
 }
 
 /// Responds with 304 or from the handler.
@@ -166,7 +163,7 @@ impl Tag {
     }
 
     fn of(request: &Request, dependence: Dependence) -> Option<Self> {
-        let served = request.extensions().get::<ServedState>()?;
+        let served = request.extensions().get::<RequestContext>()?;
         let snapshot = served.snapshot_id.clone()?;
         let mut hash = Sha256::new();
         let day = match dependence {

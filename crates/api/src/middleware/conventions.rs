@@ -8,11 +8,12 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use lagrum_print_pool::PrintPool;
 use lagrum_server::Client;
 
-use crate::extract::printer::MaybePrinter;
+use crate::extract::context::RequestContext;
 use crate::extract::query::Described;
-use crate::extract::served::{self, ServeNow};
+use crate::extract::served::ServeNow;
 use crate::middleware::error_responses::ErrorResponses;
 use crate::middleware::in_flight::InFlight;
 use crate::middleware::response_cache::ResponseCache;
@@ -26,7 +27,7 @@ pub(crate) struct Conventions<S> {
     pub(crate) errors: ErrorResponses,
     pub(crate) in_flight: InFlight,
     pub(crate) described: Described,
-    pub(crate) printer: MaybePrinter,
+    pub(crate) printer: Option<Arc<PrintPool>>,
     pub(crate) cache: ResponseCache,
 }
 
@@ -34,10 +35,10 @@ pub(crate) struct Conventions<S> {
 /// outside the error responses, so that failures are readable across origins as well.
 pub(crate) async fn apply<S: Send + Sync + 'static>(
     State(conventions): State<Arc<Conventions<S>>>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    let observation = Observation::begin(&mut request);
+    let observation = Observation::begin(&request);
     let mut response = match cors::preflight(&request) {
         Some(response) => response,
         None => conventions.answer(request, next).await,
@@ -53,29 +54,35 @@ impl<S: Send + Sync + 'static> Conventions<S> {
     /// The response of the route or an error response, compressed. A list of validation errors is as compressible as any body.
     async fn answer(&self, request: Request, next: Next) -> Response {
         let encoding = Encoding::negotiate(request.headers());
-        let response = self.errors.apply(request, |request| self.route(request, next)).await;
+        let response = self.errors.apply(request, |request| self.route(request, encoding, next)).await;
         compression::apply(encoding, response).await
     }
 
     /// The response of the route. It is counted before it is compressed, and inside the error responses, so that a rejected
     /// one becomes an error response. Panics are caught inside them for the same reason.
-    async fn route(&self, mut request: Request, next: Next) -> Response {
+    async fn route(&self, mut request: Request, encoding: Encoding, next: Next) -> Response {
         let client = request.extensions().get::<Client>().copied().and_then(Client::group);
         let response = panics::caught(async {
-            self.hand_over(&mut request);
+            self.hand_over(&mut request, encoding);
             next.run(request).await
         });
         self.in_flight.count(client, response.await).await
     }
 
-    /// Hands over to the request what extractors take from it.
-    fn hand_over(&self, request: &mut Request) {
+    /// Hands over to the request what extractors take from it. The served snapshot is taken here, once for the request.
+    fn hand_over(&self, request: &mut Request, encoding: Encoding) {
         let extensions = request.extensions_mut();
         if cfg!(debug_assertions) {
             extensions.insert(self.described.clone());
         }
-        extensions.insert(self.printer.clone());
-        extensions.insert(self.cache.clone());
-        served::take(&self.now, extensions);
+        let served = (self.now)();
+        extensions.insert(RequestContext {
+            day: served.day(),
+            snapshot_id: served.snapshot_id().cloned(),
+            encoding,
+            printer: self.printer.clone(),
+            cache: self.cache.clone(),
+        });
+        extensions.insert(served);
     }
 }
