@@ -86,11 +86,62 @@ fn only_web_addresses_are_links() {
 }
 
 #[test]
-fn the_same_manuscript_gives_the_same_bytes() {
-    let artifact =
-        json!({ "uri": "https://lag.example/1:1", "structure": [stycke("Text."), stycke("Mer text.")] });
-    let manuscript = manuscript(&artifact);
-    assert_eq!(typeset(&manuscript), typeset(&manuscript));
+fn the_same_manuscript_gives_the_same_bytes_also_at_the_same_time() {
+    let chapters: Vec<_> = (1..40)
+        .flat_map(|n| {
+            let uri = format!("https://lag.example/1:1#K{}", 40 - n);
+            [
+                json!({ "type": "rubrik", "level": 1, "id": format!("K{n}"), "text": [format!("{n} kap.")] }),
+                json!({ "type": "stycke", "text": ["Se ", { "text": "ett kapitel", "uri": uri }, " till."] }),
+                stycke(&"ord ".repeat(300)),
+            ]
+        })
+        .collect();
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": chapters });
+    for columns in [1, 2] {
+        let mut manuscript = manuscript(&artifact);
+        manuscript.layout = Layout { contents: true, amendments: true, columns };
+        let first = typeset(&manuscript);
+        std::thread::scope(|scope| {
+            let prints: Vec<_> = (0..4).map(|_| scope.spawn(|| typeset(&manuscript))).collect();
+            for print in prints {
+                assert!(print.join().unwrap() == first);
+            }
+        });
+    }
+}
+
+#[test]
+fn links_within_have_targets_also_in_a_title_and_more_than_once() {
+    let link = |anchor: &str| json!({ "text": "ord", "uri": format!("https://lag.example/1:1#{anchor}") });
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [
+        { "type": "rubrik", "level": 1, "text": ["Lag om ", link("P1"), " och ", link("P9")] },
+        { "type": "stycke", "text": [link("P1"), " ", link("P1"), " ", link("P9")] },
+        { "type": "stycke", "id": "P1", "text": ["Hit."] },
+    ]});
+    let mut manuscript = manuscript(&artifact);
+    manuscript.title = None;
+    let pdf = typeset(&manuscript);
+    let links = pdf.windows(13).filter(|window| window == b"/Subtype/Link").count();
+    assert_eq!(links, 3, "a link to what is missing is text");
+}
+
+#[test]
+fn every_page_has_its_number_and_every_page_but_the_first_a_head() {
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [stycke(&"ord ".repeat(6000))] });
+    for columns in [1, 2] {
+        let mut manuscript = manuscript(&artifact);
+        manuscript.layout.columns = columns;
+        let pdf = typeset(&manuscript);
+        let part = |number: u32, crop: [f64; 4]| {
+            page::draw(pdf.clone(), &PageJob { number, dpi: 72, crop: Some(crop) }, 1_000_000).unwrap()
+        };
+        let head = |number| part(number, [0.0, 0.0, 595.0, 60.0]);
+        let foot = |number| part(number, [300.0, 780.0, 595.0, 840.0]);
+        let blank = part(1, [0.0, 0.0, 595.0, 20.0]).len();
+        assert!(head(1).len() < blank * 2 && head(2) != head(1), "{columns}");
+        assert!(foot(1) != foot(2), "{columns}");
+    }
 }
 
 #[test]

@@ -1,19 +1,22 @@
-//! Writes a document as blocks for the template.
+//! Writes a document as blocks for the template of the text.
 //!
 //! A block is a heading, a paragraph, a list, a table and the like. The template defines how each looks, this module what
 //! each contains. Links to an anchor of the same document become links within the PDF. Other links must be web addresses;
 //! the rest is printed as text.
 
+mod links;
 mod pieces;
 mod table;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lagrum_artifact::Artifact;
 use lagrum_render::event::{self, BlockForm, Event, InForce, Marker, PartEvent};
 use lagrum_render::manuscript::{Context, Figure, Manuscript, Reference};
 use serde::Serialize;
 
+pub(super) use self::links::LinksWithin;
+use self::links::resolve_links;
 use self::pieces::{PaperPiece, cut, pieces, plain, web};
 use self::table::PaperTable;
 
@@ -22,11 +25,14 @@ use self::table::PaperTable;
 pub(super) struct Sheet {
     title: Vec<PaperPiece>,
     name: String,
-    head: String,
-    address: String,
+    pub(super) head: String,
+    pub(super) address: String,
     contents: bool,
-    columns: u8,
+    pub(super) columns: u8,
     blocks: Vec<PaperBlock>,
+    /// The template gets them as places.rs makes them.
+    #[serde(skip)]
+    pub(super) links: LinksWithin,
 }
 
 /// A block of the template.
@@ -90,47 +96,17 @@ pub(super) fn sheet(manuscript: &Manuscript, artifact: Option<&Artifact>) -> She
     let mut blocks = writer.blocks;
     blocks.iter_mut().filter_map(|block| block.table.as_mut()).for_each(PaperTable::finish);
     blocks.retain(|block| block.table.as_ref().is_none_or(|table| !table.is_empty()));
-    resolve_links(&mut blocks);
+    let mut title = writer.title;
+    let links = resolve_links(&mut title, &mut blocks);
     Sheet {
-        name: writer.title.iter().map(PaperPiece::words).collect(),
-        title: writer.title,
+        name: title.iter().map(PaperPiece::words).collect(),
+        title,
         head: plain(&manuscript.head),
         address: plain(&manuscript.address),
         contents: manuscript.layout.contents,
         columns: manuscript.layout.columns,
         blocks,
-    }
-}
-
-/// Keeps each label that is the target of a link once, and makes links to missing labels plain text.
-fn resolve_links(blocks: &mut [PaperBlock]) {
-    let mut targets: HashSet<String> = HashSet::new();
-    for_all_pieces(blocks, &mut |piece| {
-        if let PaperPiece::Within(_, anchor) = piece {
-            targets.insert(anchor.clone());
-        }
-    });
-    let mut labels = HashSet::new();
-    for block in &mut *blocks {
-        block.label =
-            block.label.take().filter(|label| targets.contains(label) && labels.insert(label.clone()));
-    }
-    for_all_pieces(blocks, &mut |piece| {
-        if let PaperPiece::Within(words, anchor) = piece
-            && !labels.contains(anchor)
-        {
-            *piece = PaperPiece::Words(std::mem::take(words));
-        }
-    });
-}
-
-fn for_all_pieces(blocks: &mut [PaperBlock], visit: &mut impl FnMut(&mut PaperPiece)) {
-    for block in blocks {
-        block.text.iter_mut().for_each(&mut *visit);
-        block.items.iter_mut().flat_map(|item| &mut item.text).for_each(&mut *visit);
-        let cells = block.table.iter_mut().flat_map(|table| &mut table.cells);
-        cells.flat_map(|cell| &mut cell.text).for_each(&mut *visit);
-        block.groups.iter_mut().flat_map(|group| &mut group.text).for_each(&mut *visit);
+        links,
     }
 }
 
