@@ -11,8 +11,8 @@
 //!
 //! The typesetter works in rounds: what a template asks about the finished pages is answered from the round before, until
 //! nothing changes. A round of a long document takes seconds, and the memory of each round is kept to the end. So the text
-//! asks nothing: its links know their targets ([`places`]), and what depends on the pages is typeset after it
-//! ([`margins`]). It takes one round. A table of contents needs the numbers of the pages, so it takes one or two more, but only
+//! asks nothing: its links know their targets ([`places`](mod@places)), and what depends on the pages is typeset after it
+//! ([`margins`](mod@margins)). It takes one round. A table of contents needs the numbers of the pages, so it takes one or two more, but only
 //! of its own pages.
 
 mod blocks;
