@@ -8,7 +8,7 @@ use lagrum_print_pool::{ClientKey, PrintPool};
 use lagrum_server::Client;
 
 use crate::ApiError;
-use crate::extract::context::RequestContext;
+use crate::extract::extension::RequestExtension;
 
 /// Extractor: the print pool of this server, and the client that uses it. Answers 503 on a server without one.
 pub struct Printer {
@@ -22,7 +22,7 @@ impl<S: Sync> FromRequestParts<S> for Printer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let pool = parts.extensions.get::<RequestContext>().and_then(|context| context.printer.clone());
+        let pool = parts.extensions.get::<RequestExtension>().and_then(|extension| extension.printer.clone());
         let client = parts.extensions.get::<Client>().and_then(|client| client.group());
         pool.map(|pool| Self { pool, client })
             .ok_or_else(|| ApiError::unavailable("this server prints nothing"))

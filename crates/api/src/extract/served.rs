@@ -15,7 +15,7 @@ use jiff::civil::Date;
 use lagrum_snapshot::Snapshot;
 
 use crate::ApiError;
-use crate::extract::context::RequestContext;
+use crate::extract::extension::RequestExtension;
 
 /// The snapshot and the day a request is answered from. Cheap to clone.
 #[derive(Debug)]
@@ -99,8 +99,8 @@ impl<T: Sync> FromRequestParts<T> for Today {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &T) -> Result<Self, ApiError> {
-        match parts.extensions.get::<RequestContext>() {
-            Some(context) => Ok(Today(context.day)),
+        match parts.extensions.get::<RequestExtension>() {
+            Some(extension) => Ok(Today(extension.day)),
             None => Err(ApiError::broken("the request has no served snapshot")),
         }
     }

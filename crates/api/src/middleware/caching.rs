@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use sha2::{Digest, Sha256};
 
-use crate::extract::context::RequestContext;
+use crate::extract::extension::RequestExtension;
 use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.
@@ -90,8 +90,8 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
 
 /// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
 async fn validated(dependence: Dependence, request: Request, next: Next) -> Response {
-    let context = request.extensions().get::<RequestContext>().cloned();
-    let Some((context, Tag { snapshot, hash })) = context.zip(Tag::of(&request, dependence)) else {
+    let extension = request.extensions().get::<RequestExtension>().cloned();
+    let Some((extension, Tag { snapshot, hash })) = extension.zip(Tag::of(&request, dependence)) else {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
@@ -107,7 +107,7 @@ async fn validated(dependence: Dependence, request: Request, next: Next) -> Resp
             _ => response,
         }
     };
-    context.cache.respond(&snapshot, (hash, context.encoding), make).await
+    extension.cache.respond(&snapshot, (hash, extension.encoding), make).await
 }
 
 /// Responds with 304 or from the handler.
@@ -163,7 +163,7 @@ impl Tag {
     }
 
     fn of(request: &Request, dependence: Dependence) -> Option<Self> {
-        let served = request.extensions().get::<RequestContext>()?;
+        let served = request.extensions().get::<RequestExtension>()?;
         let snapshot = served.snapshot_id.clone()?;
         let mut hash = Sha256::new();
         let day = match dependence {

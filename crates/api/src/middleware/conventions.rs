@@ -11,7 +11,7 @@ use axum::response::Response;
 use lagrum_print_pool::PrintPool;
 use lagrum_server::Client;
 
-use crate::extract::context::RequestContext;
+use crate::extract::extension::RequestExtension;
 use crate::extract::query::Described;
 use crate::extract::served::ServeNow;
 use crate::middleware::error_responses::ErrorResponses;
@@ -76,7 +76,7 @@ impl<S: Send + Sync + 'static> Conventions<S> {
             extensions.insert(self.described.clone());
         }
         let served = (self.now)();
-        extensions.insert(RequestContext {
+        extensions.insert(RequestExtension {
             day: served.day(),
             snapshot_id: served.snapshot_id().cloned(),
             encoding,

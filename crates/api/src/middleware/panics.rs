@@ -6,14 +6,11 @@
 use std::any::Any;
 use std::backtrace::Backtrace;
 use std::cell::RefCell;
-use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
-use std::pin::pin;
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
 use std::sync::Once;
-use std::task::Poll;
 
 use axum::response::{IntoResponse, Response};
-
+use futures_util::FutureExt;
 use lagrum_answers::Fault;
 
 use crate::ApiError;
@@ -53,10 +50,5 @@ pub(crate) fn fault(payload: &(dyn Any + Send)) -> ApiError {
 
 /// The response that is made, or the failure of the panic in making it.
 pub(crate) async fn caught(made: impl Future<Output = Response>) -> Response {
-    let mut made = pin!(made);
-    poll_fn(|cx| match catch_unwind(AssertUnwindSafe(|| made.as_mut().poll(cx))) {
-        Ok(polled) => polled,
-        Err(panic) => Poll::Ready(fault(&*panic).into_response()),
-    })
-    .await
+    AssertUnwindSafe(made).catch_unwind().await.unwrap_or_else(|panic| fault(&*panic).into_response())
 }

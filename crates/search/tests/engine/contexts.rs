@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lagrum_artifact::AnchorGrammar;
 use lagrum_search::{
     ContextDigest, ContextToIndex, DocumentColumns, DocumentRows, DocumentToIndex, Embedded, Engine, FoundBy,
-    IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, SearchPage, SearchRequest, TextWriter,
-    Tuning, search_page,
+    IndexError, ProvisionContexts, ProvisionToIndex, QueryPlanner, QueryWord, SearchPage, SearchRequest,
+    TextWriter, Tuning, search_page,
 };
 use lagrum_text_table::TextTable;
 use proptest::prelude::*;
@@ -297,6 +297,18 @@ fn the_name_of_a_concept_is_a_name_of_the_act() {
     assert!((added.value - engine.tuning().concept_name * 10.0).abs() < 1e-3, "{added:?}");
     // A name alone finds nothing that has none of the words.
     assert_eq!(titles(&page(&engine, "båtliv")), "");
+    // There is no minimum for names: one that has less of the query than is said of a provision to count is a name too.
+    let (vocabulary, compounds, tuning) = (engine.vocabulary(), engine.compounds(), engine.tuning());
+    let query = "ersättning svarthandel omtalas överlåtelse hyreskontrakt balk annat helt döms";
+    let plan = QueryPlanner { vocabulary, compounds, tuning }.plan(query).unwrap();
+    let share = |word: &str| {
+        let weight = |of: &QueryWord| if of.is_function { 0.0 } else { of.weight };
+        let own: f32 = plan.words.iter().filter(|of| of.text == word).map(weight).sum();
+        own / plan.words.iter().map(weight).sum::<f32>()
+    };
+    assert!(share("ersättning") < tuning.context_minimum, "{}", share("ersättning"));
+    let score = engine.contexts(&plan).unwrap().0.score(0);
+    assert!((score - tuning.concept_name * 10.0 * share("ersättning")).abs() < 1e-3, "{score}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::response::encoding::Encoding;
 
 /// An extension of every request.
 #[derive(Clone)]
-pub(crate) struct RequestContext {
+pub(crate) struct RequestExtension {
     /// The day of the request.
     pub(crate) day: Date,
     /// The id of its snapshot, when there is one.
