@@ -6,7 +6,7 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use crate::bounds::{MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES, Name, is_small, tree_bytes};
-use crate::{Node, Step, walk, windows_1252};
+use crate::{Node, Step, derived, variants, walk, windows_1252};
 
 /// One document as a JSON object. It is parsed from the stored bytes, which are what is served.
 #[derive(Clone, Debug)]
@@ -67,9 +67,18 @@ impl Artifact {
         match value.get("uri").and_then(Value::as_str) {
             Some(uri) if uri.len() > MAX_URI_BYTES => Err(ArtifactError::LongUri(uri.len())),
             Some(uri) if uri.contains(|c: char| c.is_ascii_control()) => Err(ArtifactError::OddUri),
-            Some(uri) if !uri.is_empty() => Ok(Self { value }),
+            Some(uri) if !uri.is_empty() => Ok(Self { value }.with_days(bytes)),
             _ => Err(ArtifactError::Nothing),
         }
+    }
+
+    /// The artifact with what is derived from the days that its text states.
+    fn with_days(mut self, bytes: &[u8]) -> Self {
+        if derived::may_hold_days(bytes) {
+            derived::read_day_marks(&mut self);
+            variants::name_variants(&mut self);
+        }
+        self
     }
 
     /// The canonical uri.

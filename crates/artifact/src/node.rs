@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::bounds::MAX_ANCHOR_BYTES;
+use crate::derived;
 use crate::uri::is_web_address;
 
 /// A node of a body: any JSON object that is not an inline run.
@@ -25,7 +26,7 @@ impl<'a> Node<'a> {
 
     /// The node as JSON, as the artifact has it.
     pub fn to_value(self) -> Value {
-        Value::Object(self.0.clone())
+        Value::Object(derived::stored_fields(self.0))
     }
 
     /// Adds the addresses of all nodes below this one.
@@ -41,9 +42,15 @@ impl<'a> Node<'a> {
         self.str("type").unwrap_or_default()
     }
 
-    /// The node's anchor; None for one over the limit for anchors.
+    /// The node's anchor; None for one over the limit for anchors. In the text of a day a variant that applies has that of its
+    /// number, whichever variant the artifact gave it to ([`Artifact::on_day`](crate::Artifact::on_day)).
     pub fn id(self) -> Option<&'a str> {
-        self.short("id")
+        if self.0.contains_key(derived::ID) { self.short(derived::ID) } else { self.short("id") }
+    }
+
+    /// The anchor of the node's number: its own, or that of the variant that stands beside it or has its place on another day.
+    pub fn number_anchor(self) -> Option<&'a str> {
+        self.id().or_else(|| self.short(derived::VARIANT_OF))
     }
 
     /// A field that becomes part of an anchor; None when it is absent, over the limit for anchors, or has control
@@ -88,6 +95,7 @@ impl<'a> Node<'a> {
             .iter()
             .filter(|(name, value)| {
                 !matches!(name.as_str(), "text" | "cells" | "children")
+                    && !derived::is_derived(name)
                     && (value.is_array() || value.is_object())
             })
             .map(|(_, value)| value)

@@ -1,0 +1,265 @@
+//! What is derived from a parsed artifact is kept beside what it says: in fields of its nodes whose names begin with a
+//! control character, which no artifact has. Reading a node gives the derived value, and [`Node::to_value`] the node as it
+//! was stored.
+//!
+//! Derived are the days that a text states in words (`day_marks`) and the anchors of variants (`variants`).
+
+use serde_json::{Map, Value};
+
+use crate::Artifact;
+use crate::day_marks::{DayMark, DayMarks, MarkedEdge, MarkedThing, leading_marks, may_begin};
+
+/// What the names of derived fields begin with.
+const SIGN: char = '\u{1}';
+/// The text or the cells as stored, where the node's are without notes.
+const STORED_TEXT: &str = "\u{1}text";
+const STORED_CELLS: &str = "\u{1}cells";
+/// The days that a note states for the node.
+pub(crate) const FROM: &str = "\u{1}ikrafttrader";
+pub(crate) const UNTIL: &str = "\u{1}upphor";
+/// The number that a note says it gets.
+pub(crate) const RENUMBERED: &str = "\u{1}ny beteckning";
+/// The days that a note states for something of unknown extent that the node begins.
+pub(crate) const TOLD_FROM: &str = "\u{1}anges träda i kraft";
+pub(crate) const TOLD_UNTIL: &str = "\u{1}anges upphöra";
+/// The anchor that the node's number has, on days when the node applies.
+pub(crate) const VARIANT_OF: &str = "\u{1}lydelse av";
+/// The anchor that the node has in place of its stored one; empty for none.
+pub(crate) const ID: &str = "\u{1}id";
+/// Set on a node that no longer applies on the day of a reader, or not yet.
+pub(crate) const ENDED: &str = "\u{1}har upphört";
+pub(crate) const COMING: &str = "\u{1}kommande";
+
+/// Whether a field is derived.
+pub(crate) fn is_derived(name: &str) -> bool {
+    name.starts_with(SIGN)
+}
+
+/// A value as it was stored: without derived fields.
+pub(crate) fn as_stored(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(as_stored).collect(),
+        Value::Object(fields) => Value::Object(stored_fields(fields)),
+        other => other.clone(),
+    }
+}
+
+pub(crate) fn stored_fields(fields: &Map<String, Value>) -> Map<String, Value> {
+    let stored = |name: &str, value: &Value| match name {
+        "text" => fields.get(STORED_TEXT).unwrap_or(value).clone(),
+        "cells" => fields.get(STORED_CELLS).unwrap_or(value).clone(),
+        _ => as_stored(value),
+    };
+    let kept = fields.iter().filter(|(name, _)| !is_derived(name));
+    kept.map(|(name, value)| (name.clone(), stored(name, value))).collect()
+}
+
+/// Reads the notes in the text of an artifact into derived fields.
+pub(crate) fn read_day_marks(artifact: &mut Artifact) {
+    for field in Artifact::PRESENTED {
+        if let Some(Value::Array(items)) = artifact.value_mut().get_mut(field) {
+            nodes(items, "");
+        }
+    }
+}
+
+/// Bytes after a slash in which a note has its sign.
+const NOTE_BYTES: usize = 120;
+
+/// Whether JSON may hold a text with days: fields that state them, or notes. Few documents do.
+pub(crate) fn may_hold_days(json: &[u8]) -> bool {
+    json.iter().enumerate().any(|(at, byte)| {
+        let rest = &json[at + 1..];
+        match byte {
+            b'"' => rest.starts_with(b"upphor\"") || rest.starts_with(b"ikrafttrader\""),
+            b'/' if rest.first().is_some_and(u8::is_ascii_alphabetic) => {
+                let note = &rest[..rest.len().min(NOTE_BYTES)];
+                note.windows(3).any(|sign| matches!(sign, b" U:" | b" I:"))
+                    || note.starts_with(b"Upph")
+                    || note.starts_with(b"Tr")
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The days that notes state for the node around them.
+#[derive(Default)]
+struct Stated(Vec<(&'static str, String)>);
+
+impl Stated {
+    fn add(&mut self, mark: &DayMark<'_>) {
+        self.0.push((edge_field(mark), mark.day.to_owned()));
+        if let Some(number) = mark.renumbered {
+            self.0.push((RENUMBERED, number.to_owned()));
+        }
+    }
+
+    /// Writes them to a node. A day that the node states in a field of its own stays.
+    fn write(&self, node: &mut Map<String, Value>) {
+        for (field, day) in &self.0 {
+            let own = match *field {
+                FROM => "ikrafttrader",
+                UNTIL => "upphor",
+                _ => "",
+            };
+            let is_stated = node.get(own).and_then(Value::as_str).is_some_and(|day| !day.is_empty());
+            if !is_stated && !node.contains_key(*field) {
+                node.insert((*field).to_owned(), Value::String(day.clone()));
+            }
+        }
+    }
+}
+
+fn edge_field(mark: &DayMark<'_>) -> &'static str {
+    match mark.edge {
+        MarkedEdge::From => FROM,
+        MarkedEdge::Until => UNTIL,
+    }
+}
+
+/// Reads the notes of nodes. Returns what they state for the node around them. The depth of the recursion is bounded by the
+/// JSON parser.
+fn nodes(items: &mut [Value], around: &str) -> Stated {
+    let mut for_around = Stated::default();
+    // What a paragraf states that the artifact has as stycken of the one before it.
+    let mut for_following: Option<Stated> = None;
+    let mut is_first = true;
+    for item in items {
+        let Value::Object(node) = item else { continue };
+        let kind = node.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if let Some(Value::Array(children)) = node.get_mut("children") {
+            nodes(children, &kind).write(node);
+        }
+        if let Some(text) = take_notes(node) {
+            let found = leading_marks(&text).unwrap_or_default();
+            let place = Place { kind: &kind, around, is_first, is_numbered: found.number.is_some() };
+            let mut own = Stated::default();
+            let mut following = Stated::default();
+            for mark in &found.marks {
+                match place.scope(mark) {
+                    Scope::Node => own.add(mark),
+                    Scope::Around => for_around.add(mark),
+                    Scope::Following => following.add(mark),
+                    Scope::Unknown => {
+                        let field = if mark.edge == MarkedEdge::From { TOLD_FROM } else { TOLD_UNTIL };
+                        node.insert(field.to_owned(), Value::String(mark.day.to_owned()));
+                    }
+                }
+            }
+            own.write(node);
+            if !following.0.is_empty() {
+                for_following = Some(following);
+            }
+        }
+        if let Some(stated) = &for_following {
+            stated.write(node);
+        }
+        is_first = false;
+    }
+    for_around
+}
+
+/// Where a note stands.
+struct Place<'k> {
+    kind: &'k str,
+    around: &'k str,
+    /// Whether its node is the first of those around it.
+    is_first: bool,
+    /// Whether it stands after a number.
+    is_numbered: bool,
+}
+
+/// What the day of a note is the day of.
+enum Scope {
+    /// The node that begins with it.
+    Node,
+    /// The node around that one.
+    Around,
+    /// The node that begins with it, and those after it.
+    Following,
+    /// Something that the text does not show the end of: an article in an appendix, a table, the whole act.
+    Unknown,
+}
+
+impl Place<'_> {
+    fn scope(&self, mark: &DayMark<'_>) -> Scope {
+        let begins = |kinds: &[&str]| self.is_first && kinds.contains(&self.around);
+        match mark.thing {
+            MarkedThing::Heading => Scope::Node,
+            MarkedThing::Kapitel if begins(&["kapitel"]) => Scope::Around,
+            MarkedThing::Kapitel | MarkedThing::Print => Scope::Unknown,
+            MarkedThing::Provision if matches!(self.kind, "paragraf" | "kapitel" | "bilaga") => Scope::Node,
+            MarkedThing::Provision if begins(&["paragraf"]) => Scope::Around,
+            MarkedThing::Provision if self.kind == "rubrik" && begins(&["kapitel", "bilaga"]) => {
+                Scope::Around
+            }
+            // A paragraf that the artifact has as stycken of the one before it.
+            MarkedThing::Provision if self.is_numbered && self.around == "paragraf" => Scope::Following,
+            MarkedThing::Provision => Scope::Unknown,
+        }
+    }
+}
+
+/// Takes the notes off the beginning of a node's text, or of its first cell. Returns the text with them.
+fn take_notes(node: &mut Map<String, Value>) -> Option<String> {
+    for (field, stored) in [("text", STORED_TEXT), ("cells", STORED_CELLS)] {
+        let Some(value) = node.get_mut(field) else { continue };
+        let runs = if field == "cells" { value.get_mut(0) } else { Some(value) };
+        let Some(runs) = runs.filter(|runs| may_begin_in(runs)) else { continue };
+        let text = crate::Runs::new(Some(runs)).plain_text();
+        let Some(DayMarks { bytes, .. }) = leading_marks(&text) else { continue };
+        let before = node.get(field).cloned().unwrap_or_default();
+        let value = node.get_mut(field)?;
+        let runs = if field == "cells" { value.get_mut(0)? } else { value };
+        cut(runs, bytes);
+        node.insert(stored.to_owned(), before);
+        return Some(text);
+    }
+    None
+}
+
+fn may_begin_in(runs: &Value) -> bool {
+    match crate::Runs::new(Some(runs)).iter().next() {
+        // A link may be the number before a note.
+        Some(crate::Run::Link(_)) => true,
+        Some(crate::Run::Text(text)) => text.trim().is_empty() || may_begin(text) || text.len() < 12,
+        None => false,
+    }
+}
+
+/// Cuts a range of bytes out of a text. A run of which nothing is left goes.
+fn cut(runs: &mut Value, bytes: std::ops::Range<usize>) {
+    let cut_text = |text: &mut String, at: usize| {
+        let within = |byte: usize| byte.saturating_sub(at).min(text.len());
+        let (start, end) = (within(bytes.start), within(bytes.end));
+        let len = text.len();
+        if text.is_char_boundary(start) && text.is_char_boundary(end) {
+            text.replace_range(start..end, "");
+        }
+        len
+    };
+    match runs {
+        Value::String(text) => {
+            cut_text(text, 0);
+        }
+        Value::Array(items) => {
+            let mut at = 0;
+            items.retain_mut(|item| {
+                let text = match item {
+                    Value::String(text) => Some(text),
+                    Value::Object(link) => match link.get_mut("text") {
+                        Some(Value::String(text)) => Some(text),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let Some(text) = text else { return true };
+                let had = !text.is_empty();
+                at += cut_text(text, at);
+                !(had && text.is_empty())
+            });
+        }
+        _ => {}
+    }
+}
