@@ -25,7 +25,13 @@ impl Block<'_> {
     pub(crate) fn continues(&self, anchor: &str) -> bool {
         let own = self.anchor.as_ref();
         let inside = own.is_none_or(|own| own.strip_prefix(anchor).is_some_and(|rest| rest.starts_with('.')));
-        inside && !self.begins_anew()
+        inside && !self.begins_anew() && !(anchor.starts_with(RECITAL) && self.ends_recital())
+    }
+
+    /// Whether the block ends the recital before it: "HAVE ADOPTED THIS DIRECTIVE:", "Having regard to …", or a recital
+    /// without a number of its own.
+    fn ends_recital(&self) -> bool {
+        matches!(self.node.kind(), "preamble" | "citation" | "recital")
     }
 
     /// Whether the block ends every part before it.
@@ -111,7 +117,7 @@ impl<'a> EuReading<'a> {
             }
             "recital" => {
                 let number = number.filter(|number| number.bytes().all(|b| b.is_ascii_digit()))?;
-                Some(format!("recital-{number}"))
+                Some(format!("{RECITAL}{number}"))
             }
             kind if ends_article(kind) => {
                 *self = Self::default();
@@ -132,6 +138,9 @@ impl<'a> EuReading<'a> {
         Some(anchor).filter(|anchor| anchor.len() <= MAX_ANCHOR_BYTES)
     }
 }
+
+/// How the anchor of a recital begins.
+const RECITAL: &str = "recital-";
 
 /// Levels of points; no act has more.
 const DEPTH: u64 = 16;
@@ -183,11 +192,34 @@ mod tests {
             ("a", ""),
             ("", ""),
         ];
-        let artifact = Artifact::parse(ACT.as_bytes()).unwrap();
+        check(ACT, &table);
+    }
+
+    #[test]
+    fn a_recital_ends_where_the_enacting_words_begin() {
+        let act = r#"{"uri":"x/celex/3","structure":[
+            {"type":"citation","text":["Having regard"]},
+            {"type":"recital","num":"1","text":["r1"]},
+            {"type":"row","text":["table of r1"]},
+            {"type":"recital","text":["without number"]},
+            {"type":"recital","num":"2","text":["r2"]},
+            {"type":"citation","text":["Having regard again"]},
+            {"type":"recital","num":"3","text":["r3"]},
+            {"type":"preamble","text":["HAVE ADOPTED THIS DIRECTIVE:"]},
+            {"type":"row","text":["TITLE I"]},
+            {"type":"article","num":"1","text":["Krav"],"children":[{"type":"preamble","text":["quoted"]}]}]}"#;
+        let table =
+            [("recital-1", "r1 table of r1"), ("recital-2", "r2"), ("recital-3", "r3"), ("1", "Krav quoted")];
+        check(act, &table);
+    }
+
+    /// Each anchor with the text of its blocks.
+    fn check(act: &str, table: &[(&str, &str)]) {
+        let artifact = Artifact::parse(act.as_bytes()).unwrap();
         for (anchor, expected) in table {
             let blocks = find(&artifact.presented(), anchor);
             let texts: Vec<_> = blocks.iter().map(|block| block.node.text().plain_text()).collect();
-            assert_eq!(texts.join(" "), expected, "{anchor}");
+            assert_eq!(texts.join(" "), *expected, "{anchor}");
         }
     }
 }
