@@ -12,12 +12,10 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::outline::{HeadingScope, Outline};
 use crate::part::node_form;
 use crate::walk::walk;
 use crate::{Anchor, Artifact, Node, Presented, Step, court_paragraph, eu_anchor};
-
-/// Bytes that a heading may have. A longer text is not a heading, even if it is marked as one.
-const HEADING_BYTES: usize = 300;
 
 /// How many headings over a part are kept, the nearest ones.
 const HEADINGS: usize = 6;
@@ -98,18 +96,15 @@ struct Open {
     start: u32,
     own_end: Option<u32>,
     part: Option<usize>,
-    /// What the node's own text is a heading of.
-    heading: Heading,
-    /// The headings inside the node that are in effect at this point, with their levels.
-    ruling: Vec<(i64, u32)>,
+    /// What the node's own text is a heading over, if it is one.
+    heading: Option<HeadingScope>,
 }
 
-enum Heading {
-    None,
-    /// The node itself.
-    Own,
-    /// The siblings that follow.
-    Siblings(i64),
+/// The nearest of some headings, outermost first.
+fn nearest<'a>(headings: impl DoubleEndedIterator<Item = &'a u32>) -> Vec<u32> {
+    let mut nearest: Vec<u32> = headings.rev().take(HEADINGS).copied().collect();
+    nearest.reverse();
+    nearest
 }
 
 #[derive(Default)]
@@ -118,8 +113,7 @@ struct TextCollector {
     parts: Vec<TextPart>,
     seen: HashSet<String>,
     open: Vec<Open>,
-    /// The headings between the top nodes.
-    top: Vec<(i64, u32)>,
+    outline: Outline<u32>,
     spans: HashMap<usize, Spans>,
 }
 
@@ -157,12 +151,8 @@ impl TextCollector {
             parent.own_end.get_or_insert(start);
         }
         let is_heading = node.kind() == "rubrik";
-        let heading = match node.kind() {
-            "rubrik" => Heading::Siblings(node.field("level").and_then(Value::as_i64).unwrap_or(i64::MAX)),
-            "avsnitt" | "sektion" | "heading" | "artikel" | "article" => Heading::Own,
-            _ => Heading::None,
-        };
-        let headings = self.ruling();
+        let heading = node.has_heading().then(|| node.heading_scope()).flatten();
+        let headings = nearest(self.outline.over_heading(heading.unwrap_or(HeadingScope::Inside)));
         let part = node.id().and_then(|id| {
             let anchor = Anchor::new(id).filter(|_| self.seen.insert(id.to_owned()))?;
             self.parts.push(TextPart {
@@ -176,48 +166,26 @@ impl TextCollector {
             Some(self.parts.len() - 1)
         });
         let address = node.address();
-        self.open.push(Open { address, start, own_end: None, part, heading, ruling: Vec::new() });
-    }
-
-    /// The nearest headings over the current point, outermost first.
-    fn ruling(&self) -> Vec<u32> {
-        let inside = self.open.iter().rev().flat_map(|open| open.ruling.iter().rev());
-        let nearest = inside.chain(self.top.iter().rev()).take(HEADINGS);
-        let mut headings: Vec<u32> = nearest.map(|(_, piece)| *piece).collect();
-        headings.reverse();
-        headings
+        self.open.push(Open { address, start, own_end: None, part, heading });
+        self.outline.enter();
     }
 
     fn take_heading(&mut self, piece: u32) {
-        if self.pieces[piece as usize].len() > HEADING_BYTES {
-            return;
-        }
         let Some(open) = self.open.last_mut().filter(|open| open.own_end.is_none() && open.start == piece)
         else {
             return;
         };
-        match open.heading {
-            Heading::None => {}
-            Heading::Own => {
-                open.ruling.push((i64::MIN, piece));
-                if let Some(part) = open.part {
-                    self.parts[part].headings.push(piece);
-                }
-            }
-            Heading::Siblings(level) => {
-                let above = self.open.len().checked_sub(2);
-                let ruling = above.map_or(&mut self.top, |above| &mut self.open[above].ruling);
-                while ruling.last().is_some_and(|(other, _)| *other >= level) {
-                    ruling.pop();
-                }
-                ruling.push((level, piece));
-            }
+        let Some(scope) = open.heading else { return };
+        if let (HeadingScope::Inside, Some(part)) = (scope, open.part) {
+            self.parts[part].headings.push(piece);
         }
+        self.outline.take(scope, true, piece);
     }
 
     fn leave(&mut self) {
         let end = self.at();
-        let headings = self.ruling();
+        let headings = nearest(self.outline.over_place());
+        self.outline.leave();
         let Some(open) = self.open.pop() else { return };
         if let Some(part) = open.part {
             self.parts[part].pieces.end = end;

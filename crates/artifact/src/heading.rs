@@ -25,7 +25,8 @@ impl Node<'_> {
         self.has_heading().then(|| self.text().plain_text()).filter(|text| !text.trim().is_empty())
     }
 
-    fn has_heading(self) -> bool {
+    /// Whether its own text is a heading.
+    pub(crate) fn has_heading(self) -> bool {
         matches!(self.kind(), "avsnitt" | "sektion" | "rubrik" | "heading" | "artikel" | "article")
     }
 }

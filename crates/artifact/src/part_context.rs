@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::walk::walk_node;
-use crate::{Anchor, AnchorTarget, Link, Node, Presented, Step, court_paragraph, eu_anchor};
+use crate::{Anchor, AnchorTarget, Node, Presented, Step, court_paragraph, eu_anchor};
 
 /// The anchors of the parts before and after a part: parts of the same kind, in the order of the document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,25 +65,44 @@ impl<'a> Presented<'a> {
         pages.into_iter().map(|page| format!("sid{page}")).collect()
     }
 
-    /// The anchors around a part and inside it.
-    pub fn part_anchors(&self, part: &AnchorTarget<'a>) -> PartAnchors {
+    /// Walks the document and says of each step whether it is in a part: in one of its nodes, or in what is below them and
+    /// belongs to them. Of a part of several nodes that is only what is below a table.
+    pub fn walk_part(&self, part: &AnchorTarget<'a>, visit: &mut dyn FnMut(Step<'a>, bool)) {
         let nodes: HashSet<usize> = part.nodes().iter().map(|node| node.address()).collect();
         let whole = part.has_children();
-        let mut found = PartAnchors::default();
-        let mut open: Vec<(Option<&str>, bool)> = Vec::new();
-        let mut is_found = false;
+        let has_tables = matches!(part, AnchorTarget::Blocks(_));
+        // For each open node whether it is in the part, and whether what is below it is.
+        let mut open: Vec<(bool, bool)> = Vec::new();
         self.walk(&mut |step| match step {
             Step::Enter(node) => {
-                let is_in_part = nodes.contains(&node.address());
-                if is_in_part && !is_found {
+                let (_, below) = open.last().copied().unwrap_or_default();
+                let inside = below || nodes.contains(&node.address());
+                visit(step, inside);
+                open.push((inside, below || (inside && (whole || (has_tables && node.kind() == "tabell")))));
+            }
+            Step::Text(_) => visit(step, open.last().is_some_and(|(inside, _)| *inside)),
+            Step::Leave(_) => {
+                let (inside, _) = open.pop().unwrap_or_default();
+                visit(step, inside);
+            }
+        });
+    }
+
+    /// The anchors around a part and inside it.
+    pub fn part_anchors(&self, part: &AnchorTarget<'a>) -> PartAnchors {
+        let mut found = PartAnchors::default();
+        let mut open: Vec<Option<&str>> = Vec::new();
+        let mut is_found = false;
+        self.walk_part(part, &mut |step, inside| match step {
+            Step::Enter(node) => {
+                if inside && !is_found {
                     is_found = true;
-                    found.around = open.iter().filter_map(|(id, _)| id.map(str::to_owned)).collect();
+                    found.around = open.iter().flatten().map(|id| (*id).to_owned()).collect();
                 }
-                let inside = is_in_part || (whole && open.last().is_some_and(|(_, inside)| *inside));
                 if inside {
                     found.inside.extend(node.id().map(str::to_owned));
                 }
-                open.push((node.id(), inside));
+                open.push(node.id());
             }
             Step::Leave(_) => {
                 open.pop();
@@ -107,24 +125,6 @@ impl<'a> AnchorTarget<'a> {
     /// Whether what is below a node of the part belongs to it.
     pub fn has_children(&self) -> bool {
         matches!(self, Self::Node(_) | Self::CourtParagraph(_))
-    }
-
-    /// The links in the text of the part.
-    pub fn links(&self) -> Vec<Link<'a>> {
-        let mut links = Vec::new();
-        for node in self.nodes() {
-            if self.has_children() || node.kind() == "tabell" {
-                walk_node(*node, &mut |step| {
-                    if let Step::Text(runs) = step {
-                        links.extend(runs.links());
-                    }
-                });
-            } else {
-                links.extend(node.text().links());
-                links.extend(node.cells().flat_map(|cell| cell.links()));
-            }
-        }
-        links
     }
 }
 
