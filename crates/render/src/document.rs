@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Artifact, Step, shown_title};
 
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
 use crate::nodes::NodeWalk;
@@ -16,7 +16,7 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
     if let Some(name) = document_name(artifact, title) {
         write(heading(1, name));
     }
-    if let Some(summary) = summary(artifact) {
+    if let Some(summary) = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary)) {
         write(Event::Block(block(BlockForm::Paragraph, None, summary)));
     }
     read_text(artifact, write);
@@ -70,18 +70,39 @@ fn document_uri(artifact: &Artifact) -> &str {
 
 /// The name of a document above its text: its title, after the printed id where the title lacks it.
 pub fn document_name<'a>(artifact: &'a Artifact, title: Option<&'a str>) -> Option<Cow<'a, str>> {
-    let paths: [&[&str]; 3] =
-        [&["metadata", "properties", "dcterms:title"], &["title"], &["metadata", "title"]];
-    let own = paths.iter().find_map(|path| filled(artifact, path));
+    // Only a title of a statute has marks of editors.
+    let of_statute = filled(artifact, &["metadata", "properties", "dcterms:title"]).map(shown_title);
+    let paths: [&[&str]; 2] = [&["title"], &["metadata", "title"]];
+    let other = || paths.iter().find_map(|path| filled(artifact, path)).map(Cow::Borrowed);
+    let own = of_statute.map(Cow::Owned).or_else(other);
     let printed = filled(artifact, &["identifier"]).or_else(|| filled(artifact, &["label"]));
     match (printed, own) {
         (Some(id), Some(own)) if !own.to_lowercase().contains(&id.to_lowercase()) => {
             Some(Cow::Owned(format!("{id}: {own}")))
         }
-        (_, Some(own)) => Some(Cow::Borrowed(own)),
+        (_, Some(own)) => Some(own),
         (Some(id), None) => Some(Cow::Borrowed(id)),
         (None, None) => title.map(Cow::Borrowed),
     }
+}
+
+/// Whether a summary is a block of the presented text, or the beginning of one where it is cut with `…`, whatever its white space.
+/// Then it stands there, and not before the text.
+pub fn is_said_in_text(artifact: &Artifact, summary: &str) -> bool {
+    let (summary, is_cut) = summary.trim_end().strip_suffix('…').map_or((summary, false), |cut| (cut, true));
+    if summary.trim().is_empty() {
+        return false;
+    }
+    let collapsed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = collapsed(summary);
+    let mut found = false;
+    artifact.presented().walk(&mut |step| {
+        if let (Step::Text(runs), false) = (step, found) {
+            let block = collapsed(&runs.plain_text());
+            found = block.strip_prefix(&said).is_some_and(|rest| is_cut || rest.is_empty());
+        }
+    });
+    found
 }
 
 /// The summary of a document, such as that of a decision.

@@ -21,10 +21,11 @@ pub mod manuscript;
 mod markdown;
 mod nodes;
 mod numbers;
+mod outline;
 mod part;
 mod register;
 
-pub use document::{document_name, read, read_body, read_text, summary};
+pub use document::{document_name, is_said_in_text, read, read_body, read_text, summary};
 pub use markdown::{heading, heading_of, markdown, text_as_markdown};
 pub use part::{RenderedPart, render_part};
 pub use register::{Amendment, amendments};

@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use lagrum_artifact::{AnchorTarget, Artifact, Node};
 
 use crate::document::read_body_until;
-use crate::event::{BlockForm, Event, InForce, PartEvent};
+use crate::event::{Event, InForce, PartEvent};
 use crate::markdown::MarkdownWriter;
+use crate::outline::EventOutline;
 
 /// A part of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,8 +115,8 @@ struct PartReader {
     parts: usize,
     /// For each open part whether it is inside the selection, and when it applies.
     open: Vec<(bool, StatedDays)>,
-    /// The headings that apply, with their depth.
-    headings: Vec<(u8, String)>,
+    /// The headings that apply.
+    outline: EventOutline<String>,
     page: Option<i64>,
     writer: MarkdownWriter,
     /// Where the current segment begins in the writer's output.
@@ -163,6 +164,7 @@ impl PartReader {
 
     /// Keeps the state that the next event is read in.
     fn follow(&mut self, event: &Event<'_>) {
+        self.outline.follow(event, |block| block.text.collapsed());
         match event {
             Event::Enter(part) => {
                 let inside = self.open.last().is_some_and(|(inside, _)| *inside);
@@ -174,10 +176,6 @@ impl PartReader {
             }
             Event::Block(block) => {
                 self.page = block.page.or(self.page);
-                if let BlockForm::Heading { depth, .. } = block.form {
-                    self.headings.retain(|(above, _)| *above < depth);
-                    self.headings.push((depth, block.text.collapsed()));
-                }
             }
             Event::Row(_) => {}
         }
@@ -204,15 +202,7 @@ impl PartReader {
             let stated = stated.into_iter().find(|(from, until)| from.is_some() || until.is_some());
             (self.part.applies_from, self.part.applies_until) = stated.unwrap_or_default();
             self.part.page = page.or(self.page);
-            self.part.headings = self.headings.iter().map(|(_, heading)| heading.clone()).collect();
-        }
-        // A part that begins with its own heading is not below headings of that depth.
-        if let Event::Block(block) = event
-            && self.part.text.is_empty()
-            && let BlockForm::Heading { depth, .. } = block.form
-        {
-            let above = self.headings.iter().filter(|(above, _)| *above < depth);
-            self.part.headings = above.map(|(_, heading)| heading.clone()).collect();
+            self.part.headings = self.outline.over(event).cloned().collect();
         }
     }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use lagrum_artifact::{Artifact, Node};
 use serde_json::Value;
 
-use crate::event::{BlockForm, Event, TextBlock};
+use crate::event::{Event, TextBlock};
+use crate::outline::EventOutline;
 
 /// The headings and the printed page at a place.
 #[derive(Clone, Default)]
@@ -18,16 +19,21 @@ pub(super) struct ReadingState {
 
 #[derive(Clone)]
 struct Heading {
-    depth: u8,
     text: String,
     /// The address of its node.
     node: Option<usize>,
 }
 
+impl Heading {
+    fn of(block: &TextBlock<'_>) -> Self {
+        Self { text: block.text.collapsed(), node: block.node.map(Node::address) }
+    }
+}
+
 impl ReadingState {
-    /// The headings that apply, with their depth.
-    pub(super) fn headings(&self) -> Vec<(u8, &str)> {
-        self.headings.iter().map(|heading| (heading.depth, heading.text.as_str())).collect()
+    /// The headings that apply.
+    pub(super) fn headings(&self) -> Vec<&str> {
+        self.headings.iter().map(|heading| heading.text.as_str()).collect()
     }
 
     /// Whether a node is one of the headings that apply.
@@ -37,7 +43,7 @@ impl ReadingState {
 }
 
 /// The state before each run of nodes; None for a run of which nothing is shown. A run that begins with a heading is not
-/// below headings of that depth.
+/// below those that the heading ends.
 pub(super) fn states<'a>(
     artifact: &Artifact,
     runs: impl IntoIterator<Item = &'a [Value]>,
@@ -49,9 +55,8 @@ pub(super) fn states<'a>(
         run_of.extend(nodes.map(|node| (node.address(), states.len())));
         states.push(None);
     }
-    let mut state = ReadingState::default();
-    // The run that has begun, until something of it is shown or a part of it ends.
-    let mut begun = None;
+    let mut outline = EventOutline::default();
+    let mut page = None;
     crate::read_body(artifact, &mut |event| {
         let node = match &event {
             Event::Enter(part) => part.node,
@@ -60,27 +65,14 @@ pub(super) fn states<'a>(
             Event::Leave => None,
         };
         if let Some(run) = node.and_then(|node| run_of.get(&node.address())) {
-            states[*run].get_or_insert_with(|| {
-                begun = Some(*run);
-                state.clone()
+            states[*run].get_or_insert_with(|| ReadingState {
+                headings: outline.over(&event).cloned().collect(),
+                page,
             });
         }
-        if !matches!(event, Event::Enter(_)) {
-            let run = begun.take();
-            if let (Some(run), Event::Block(TextBlock { form: BlockForm::Heading { depth, .. }, .. })) =
-                (run, &event)
-                && let Some(state) = &mut states[run]
-            {
-                state.headings.retain(|above| above.depth < *depth);
-            }
-        }
+        outline.follow(&event, Heading::of);
         if let Event::Block(block) = &event {
-            state.page = block.page.or(state.page);
-            if let BlockForm::Heading { depth, .. } = block.form {
-                state.headings.retain(|above| above.depth < depth);
-                let node = block.node.map(Node::address);
-                state.headings.push(Heading { depth, text: block.text.collapsed(), node });
-            }
+            page = block.page.or(page);
         }
     });
     states

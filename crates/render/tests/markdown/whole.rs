@@ -19,6 +19,20 @@ fn a_document_begins_with_its_name_and_summary() {
         (json!({"identifier":"X 1","label":"Y","title":null}), "# X 1"),
         (json!({"sammanfattning":"Kort\nsagt."}), "# katalog\n\nKort sagt."),
         (json!({"summary":{"title":"x"},"metadata":{"sammanfattning":"# a"}}), "# katalog\n\n\\# a"),
+        // A summary that the text has as a block stands once, where the text has it.
+        (
+            json!({"sammanfattning":"Kort\nsagt.","structure":[{"type":"stycke","text":["Kort  sagt."]}]}),
+            "# katalog\n\nKort sagt.",
+        ),
+        (
+            json!({"sammanfattning":"Kort sa…","structure":[{"text":["Mål"]},{"text":["Kort sagt."]}]}),
+            "# katalog\n\nMål\n\nKort sagt.",
+        ),
+        (
+            json!({"sammanfattning":"Kort","structure":[{"text":["Kort sagt."]}]}),
+            "# katalog\n\nKort\n\nKort sagt.",
+        ),
+        (json!({"sammanfattning":"…","structure":[{"text":["Kort sagt."]}]}), "# katalog\n\n…\n\nKort sagt."),
     ];
     for (fields, expected) in table {
         assert_eq!(head(fields, Some("katalog")), expected);

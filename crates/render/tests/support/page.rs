@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lagrum_artifact::Artifact;
 use lagrum_render::html::{HtmlLink, HtmlPicture, HtmlText, Surroundings, anchors, expected_anchors, html};
-use lagrum_render::{document_name, markdown, summary};
+use lagrum_render::{document_name, is_said_in_text, markdown, summary};
 
 use crate::reading::{shown_characters, solid};
 
@@ -56,7 +56,8 @@ pub fn check(artifact: &Artifact, around: &dyn Surroundings) -> Result<HtmlText,
     let tree = roxmltree::Document::parse_with_options(&xml, options).map_err(|error| format!("{error}"))?;
     let is_shown = |node: &roxmltree::Node<'_, '_>| node.is_text() && !is_list_number(*node);
     let words: String = tree.descendants().filter(is_shown).filter_map(|node| node.text()).collect();
-    let shown = solid(&format!("{name}{}{words}", summary(artifact).unwrap_or_default()));
+    let summary = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary));
+    let shown = solid(&format!("{name}{}{words}", summary.unwrap_or_default()));
     let expected = shown_characters(&markdown(artifact, Some("T")));
     let strip = |text: &str| text.chars().filter(|c| !is_forbidden(*c)).collect::<String>();
     if let Some(at) = strip(&shown).chars().zip(strip(&expected).chars()).position(|(a, b)| a != b) {

@@ -1,6 +1,6 @@
 //! Whether excerpts show the parts of a document as the whole document does.
 
-use lagrum_artifact::{AdjacentParts, Anchor, Artifact, PartAnchors};
+use lagrum_artifact::{AdjacentParts, Anchor, Artifact, PartAnchors, Step};
 use lagrum_render::excerpt::{Adjoining, Excerpt};
 use lagrum_render::{RenderedPart, render_part};
 use serde_json::Value;
@@ -14,7 +14,7 @@ struct Shown {
     around: Vec<String>,
     inside: Vec<String>,
     names: (Option<String>, Option<String>),
-    links: usize,
+    links: Vec<String>,
 }
 
 fn shown(artifact: &Artifact, adjoining: &Adjoining, anchor: &Anchor) -> Option<Shown> {
@@ -25,6 +25,12 @@ fn shown(artifact: &Artifact, adjoining: &Adjoining, anchor: &Anchor) -> Option<
     let PartAnchors { around, inside } = presented.part_anchors(&part);
     let mut inside: Vec<String> = inside.into_iter().collect();
     inside.sort();
+    let mut links = Vec::new();
+    presented.walk_part(&part, &mut |step, inside| {
+        if let (Step::Text(runs), true) = (step, inside) {
+            links.extend(runs.links().map(|link| link.uri.to_owned()));
+        }
+    });
     Some(Shown {
         rendered,
         nodes: part.nodes().iter().map(|node| node.to_value()).collect(),
@@ -32,7 +38,7 @@ fn shown(artifact: &Artifact, adjoining: &Adjoining, anchor: &Anchor) -> Option<
         around,
         inside,
         names: (part.reader_form(), part.heading()),
-        links: part.links().len(),
+        links,
     })
 }
 
