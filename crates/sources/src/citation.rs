@@ -2,6 +2,8 @@
 
 use lagrum_artifact::{Anchor, AnchorGrammar, raise_first_letter};
 
+use crate::Source;
+
 /// The acronym a name ends with: `GETF` of `(EU) 2031/77 Getförordningen (GETF)`.
 ///
 /// It is 2 to 16 characters of capitals, digits, blanks, dots and hyphens, begins with a capital, and stands in
@@ -13,6 +15,28 @@ pub fn acronym(name: &str) -> Option<&str> {
         && inside.starts_with(capital)
         && inside.chars().all(|c| capital(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | '-'));
     (fits && !before.trim().is_empty()).then_some(inside)
+}
+
+/// The number of a court's paragraph that an anchor names: `26` of `P26`. None for an anchor of an act, and for the decisions whose
+/// paragraphs are cited otherwise.
+pub(crate) fn court_point<'a>(source: &Source, anchor: &'a Anchor) -> Option<&'a str> {
+    let is_of_court = source.grammar == AnchorGrammar::General && !is_cited_by_sign(source);
+    let number = anchor.as_str().strip_prefix(['P', 'p']).filter(|_| is_of_court)?;
+    number.bytes().all(|b| b.is_ascii_digit()).then_some(number)
+}
+
+/// Whether the paragraphs of a decision of the source are cited with a sign: `§ 45`.
+pub(crate) fn is_cited_by_sign(source: &Source) -> bool {
+    matches!(source.name, "hudoc" | "icc" | "icj")
+}
+
+/// The citation of a document of a source, or of a place in it: as [`citation()`], but a court's paragraph is `p. 26 i NJA 2031 s. 5`.
+pub fn citation_in(source: &Source, name: &str, anchor: Option<&Anchor>) -> String {
+    match anchor.and_then(|anchor| court_point(source, anchor)) {
+        Some(number) if name.is_empty() => format!("p. {number}"),
+        Some(number) => format!("p. {number} i {name}"),
+        None => citation(name, source.grammar, anchor),
+    }
 }
 
 /// The pinpoint of an anchor: the reader form of its unit, else the unit itself.
@@ -58,6 +82,26 @@ mod tests {
         ];
         for (name, expected) in table {
             assert_eq!(acronym(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_paragraph_of_a_court_is_a_point() {
+        for (name, anchor, expected) in [
+            ("dv", "P26", "p. 26 i Namn"),
+            ("dv", "p26", "p. 26 i Namn"),
+            ("eurlex", "P104", "p. 104 i Namn"),
+            ("eurlex", "6.1", "Artikel 6.1 Namn"),
+            ("hudoc", "P45", "45 § Namn"),
+            ("sfs", "P45", "45 § Namn"),
+            ("foreskrift", "P45", "45 § Namn"),
+            ("dv", "", "Namn"),
+        ] {
+            assert_eq!(
+                citation_in(source(name), "Namn", Anchor::new(anchor).as_ref()),
+                expected,
+                "{name} {anchor}"
+            );
         }
     }
 

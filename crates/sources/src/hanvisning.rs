@@ -5,6 +5,7 @@
 
 use lagrum_artifact::{Anchor, AnchorGrammar, ORDINALS};
 
+use crate::citation::{court_point, is_cited_by_sign};
 use crate::{pinpoint, source};
 
 /// The names of a document that is cited.
@@ -59,10 +60,12 @@ pub fn name_of_local_id(local_id: &str) -> String {
 /// A place as it is cited: `36 § andra stycket`, `artikel 6.1 c`, `p. 26`, `s. 45`.
 fn place(names: &CitedNames<'_>, anchor: &Anchor) -> String {
     let described = source(names.source);
-    let numbered =
-        anchor.as_str().strip_prefix(['P', 'p']).filter(|number| number.bytes().all(|b| b.is_ascii_digit()));
-    if let (None, AnchorGrammar::General, Some(number)) = (described.act_form, described.grammar, numbered) {
-        return if described.name == "hudoc" { format!("§ {number}") } else { format!("p. {number}") };
+    if let Some(number) = court_point(described, anchor) {
+        return format!("p. {number}");
+    }
+    let numbered = anchor.as_str().strip_prefix(['P', 'p']).filter(|_| is_cited_by_sign(described));
+    if let Some(number) = numbered.filter(|number| number.bytes().all(|b| b.is_ascii_digit())) {
+        return format!("§ {number}");
     }
     let label = described.grammar.label(anchor).unwrap_or_else(|| pinpoint(described.grammar, anchor));
     if described.grammar == AnchorGrammar::Statute { written_out(&label) } else { label }
@@ -94,7 +97,7 @@ fn joined(names: &CitedNames<'_>, place: Option<&str>, name: &str) -> String {
     if place.starts_with("artikel") {
         // An article is one of its act; a paragraf stands before the name.
         format!("{place} i {name}")
-    } else if source(names.source).act_form.is_some() {
+    } else if source(names.source).act_form.is_some() && !place.starts_with("p. ") {
         format!("{place} {name}")
     } else if place.starts_with("§ ") {
         format!("{name}, {place}")
@@ -105,6 +108,9 @@ fn joined(names: &CitedNames<'_>, place: Option<&str>, name: &str) -> String {
 
 fn short_name(names: &CitedNames<'_>) -> Option<String> {
     let described = source(names.source);
+    if let Some(case) = parties(names) {
+        return Some(case.to_owned());
+    }
     let name = match names.descriptive.filter(|name| !name.is_empty()) {
         _ if described.act_form.is_none() => names.short_id.or(names.label).or(names.descriptive),
         Some(name) => Some(crate::acronym(name).filter(|_| !described.holds_statutes).unwrap_or(name)),
@@ -114,8 +120,20 @@ fn short_name(names: &CitedNames<'_>) -> Option<String> {
     name.or_else(|| Some(name_of_local_id(names.local_id)).filter(|name| !name.is_empty()))
 }
 
+/// The parties of a judgment of Strasbourg, which is cited by them and the number of the application.
+fn parties<'a>(names: &CitedNames<'a>) -> Option<&'a str> {
+    let case = names.descriptive.filter(|_| names.source == "hudoc")?;
+    (!case.is_empty() && Some(case) != names.short_id).then_some(case)
+}
+
 fn full_name(names: &CitedNames<'_>) -> Option<String> {
     let described = source(names.source);
+    if let Some(case) = parties(names) {
+        return Some(match names.short_id.filter(|number| number.starts_with("no. ")) {
+            Some(number) => format!("{case}, {number}"),
+            None => case.to_owned(),
+        });
+    }
     if described.holds_statutes {
         return names.title.map(definite);
     }
@@ -209,13 +227,13 @@ mod tests {
         let judgment = CitedNames {
             source: "hudoc",
             local_id: "hudoc/1234-25",
-            label: Some("Doe v. Sweden, no. 1234/25"),
-            short_id: Some("Doe v. Sweden, no. 1234/25"),
-            title: None,
-            descriptive: None,
+            label: Some("ECLI:CE:ECHR:2031:0203JUD000123425"),
+            short_id: Some("no. 1234/25"),
+            title: Some("CASE OF DOE v. SWEDEN"),
+            descriptive: Some("Doe v. Sweden"),
         };
         let untitled = CitedNames { descriptive: Some("Fårlag"), ..statute };
-        let table: [(CitedNames<'_>, &str, &[&str]); 10] = [
+        let table: [(CitedNames<'_>, &str, &[&str]); 11] = [
             (untitled, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
             (statute, "", &["fårlagen", "lagen (1931:47) om får"]),
             (statute, "K3P3", &["3 kap. 3 § fårlagen", "3 kap. 3 § lagen (1931:47) om får"]),
@@ -224,7 +242,8 @@ mod tests {
             (case, "P26", &["NJA 2031 s. 5 p. 26", "Fårfallet (NJA 2031 s. 5) p. 26"]),
             (bill, "sid45", &["prop. 2030/31:9 s. 45"]),
             (act, "6.1.c", &["artikel 6.1 c i GETF", "artikel 6.1 c i förordning (EU) 2031/77 om getter"]),
-            (judgment, "P45", &["Doe v. Sweden, no. 1234/25, § 45"]),
+            (judgment, "", &["Doe v. Sweden", "Doe v. Sweden, no. 1234/25"]),
+            (judgment, "P45", &["Doe v. Sweden, § 45", "Doe v. Sweden, no. 1234/25, § 45"]),
             (
                 CitedNames { source: "sfs", local_id: "2003:9", ..CitedNames::default() },
                 "P1",

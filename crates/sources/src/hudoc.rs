@@ -66,14 +66,17 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     }
 }
 
-/// The case as readers cite it. A caption that is not mostly in capitals is unchanged.
+/// The case as readers cite it, without a remark in brackets (`[Extracts]`). A caption that is not mostly in capitals is unchanged.
 fn case_name(caption: &str) -> String {
-    let name = caption.strip_prefix("CASE OF ").unwrap_or(caption);
+    let stripped = caption.strip_prefix("CASE OF ").unwrap_or(caption);
+    let name = stripped.split_once(" [").map_or(stripped, |(name, _)| name);
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
     let capitals = name.chars().filter(|c| c.is_uppercase()).count();
     if letters == 0 || capitals * 4 < letters * 3 {
         return caption.to_owned();
     }
+    // The last one stands between the parties: in `S., V. AND A. v. DENMARK` the other is an initial.
+    let versus = name.rfind(" v. ").or_else(|| name.rfind(" V. ")).map(|at| at + 1);
     let mut cased = String::with_capacity(name.len());
     let mut rest = name;
     while let Some(first) = rest.chars().next() {
@@ -81,7 +84,8 @@ fn case_name(caption: &str) -> String {
         let end = rest.find(|c: char| c.is_alphabetic() != in_word).unwrap_or(rest.len());
         let (chunk, after) = rest.split_at(end);
         if in_word {
-            push_word(chunk, after, &mut cased);
+            let is_versus = versus == Some(name.len() - rest.len());
+            push_word(chunk, (after, is_versus), &mut cased);
         } else {
             cased.push_str(chunk);
         }
@@ -90,17 +94,42 @@ fn case_name(caption: &str) -> String {
     cased
 }
 
+/// Letters of an abbreviation in parentheses. A longer word there is a name: `(Oxford)`.
+const ABBREVIATION: usize = 5;
+
+/// Short forms of companies, and numbers, as they are written.
+const FORMS: [(&str, &str); 14] = [
+    ("ab", "AB"),
+    ("ag", "AG"),
+    ("asa", "ASA"),
+    ("bv", "BV"),
+    ("gmbh", "GmbH"),
+    ("ii", "II"),
+    ("iii", "III"),
+    ("kft", "Kft"),
+    ("kg", "KG"),
+    ("mbh", "mbH"),
+    ("nv", "NV"),
+    ("plc", "plc"),
+    ("spa", "SpA"),
+    ("srl", "SRL"),
+];
+
 /// Adds a word of a caption in lower case with a capital. A small word, and the `v.` between the parties, is lowered
-/// unless it is first.
-fn push_word(word: &str, after: &str, name: &mut String) {
+/// unless it is first. An abbreviation in parentheses of its own, `(LO)`, stays.
+fn push_word(word: &str, (after, is_versus): (&str, bool), name: &mut String) {
     // The Turkish capital İ is lowered to an i and a combining dot, which is removed.
     let lower = word.to_lowercase().replace("i\u{307}", "i");
-    let versus = lower == "v" && name.ends_with(' ') && after.starts_with(". ");
     let small = matches!(lower.as_str(), "and" | "of" | "the" | "och");
-    if !name.is_empty() && (versus || small) {
+    let is_short = word.chars().count() <= ABBREVIATION;
+    let is_abbreviation = is_short && name.ends_with('(') && after.starts_with(')');
+    let form = FORMS.iter().find(|(form, _)| *form == lower);
+    if !name.is_empty() && (is_versus || small) {
         name.push_str(&lower);
-    } else if lower == "ab" {
+    } else if is_abbreviation {
         name.push_str(word);
+    } else if let Some((_, written)) = form {
+        name.push_str(written);
     } else if let Some((at, letter)) = word.char_indices().rfind(|(_, letter)| letter.is_lowercase()) {
         // In `McROE` the lower-case letters stay.
         let (printed, capitals) = word.split_at(at + letter.len_utf8());
@@ -129,6 +158,13 @@ mod tests {
             ("Case of Doe v. Sweden", "Case of Doe v. Sweden"),
             ("CASE OF YİĞİT v. TURKEY", "Yiğit v. Turkey"),
             ("Doe v. Sweden", "Doe v. Sweden"),
+            ("CASE OF LAGÈRE v. SWEDEN [Extracts]", "Lagère v. Sweden"),
+            ("CASE OF S., V. AND A. v. SWEDEN", "S., V. and A. v. Sweden"),
+            ("CASE OF V. v. SWEDEN", "V. v. Sweden"),
+            ("DOE V. V. V. SWEDEN", "Doe V. V. v. Sweden"),
+            ("CASE OF FÅRVERLAG GMBH v. SWEDEN", "Fårverlag GmbH v. Sweden"),
+            ("CASE OF SHEPHERDS (FL) v. SWEDEN", "Shepherds (FL) v. Sweden"),
+            ("CASE OF ROE v. SWEDEN (MERITS)", "Roe v. Sweden (Merits)"),
             ("CASE OF ", "CASE OF "),
             ("12", "12"),
         ];

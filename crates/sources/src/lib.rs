@@ -40,6 +40,7 @@
 mod act_form;
 mod amending;
 mod bounds;
+mod case_facts;
 mod case_names;
 mod citation;
 mod concepts;
@@ -91,8 +92,9 @@ mod untc;
 
 pub use act_form::ActForm;
 pub use amending::is_amending;
+pub use case_facts::{CaseFacts, case_facts};
 pub use case_names::CASE_NAMES;
-pub use citation::{acronym, citation, pinpoint};
+pub use citation::{acronym, citation, citation_in, pinpoint};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
@@ -106,7 +108,7 @@ pub use kind_words::{KindWords, kind_words};
 pub use kinds::{DocumentKind, kind_plural, kind_singular};
 pub use kommentar::commentary_id;
 pub use language::document_language;
-pub use links::{CitationLink, links};
+pub use links::{CitationLink, are_placed_by_page, links, part_links};
 pub use listing::{BrowseExtras, Leaf, LeafEntry, ListingRow, listing};
 pub use order::{NaturalKey, swedish_order};
 pub use proposal_comments::{ProposalComment, proposal_comments};

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use lagrum_artifact::{
-    Artifact, Base, Link, Location, MAX_ANCHOR_BYTES, Node, Runs, Step, is_web_address, walk,
+    AnchorTarget, Artifact, Base, Link, Location, MAX_ANCHOR_BYTES, Node, Runs, Step, is_web_address, walk,
 };
 use serde_json::Value;
 
@@ -75,7 +75,8 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
     body_links(artifact, source, &mut placed);
     for amendment in artifact.list(&["amendments"]) {
         if let Some(content) = amendment.get("content") {
-            walk_links(|visit| walk(content, visit), false, &mut placed);
+            let mut spots = Spots::new(false);
+            walk(content, &mut |step| placed.extend(spots.step(step)));
         }
     }
     transposition_links(artifact, &mut placed);
@@ -88,44 +89,86 @@ pub fn links<'a>(artifact: &'a Artifact, source: &Source, base: &Base) -> Vec<Ci
     links
 }
 
-fn body_links<'a>(artifact: &'a Artifact, source: &Source, links: &mut Vec<CitationLink<'a>>) {
-    let presented = artifact.presented();
-    let anchored = walk_links(|visit| presented.walk(visit), true, links);
-    if !anchored && source.cited_by_page {
-        for link in links {
-            link.from_anchor = link.from_page.map(page_anchor);
+/// The links in the text of a part of the document, in reading order. Each is one of [`links`].
+pub fn part_links<'a>(
+    artifact: &'a Artifact,
+    part: &AnchorTarget<'a>,
+    source: &Source,
+) -> Vec<CitationLink<'a>> {
+    let mut spots = Spots::new(true);
+    let mut links = Vec::new();
+    artifact.presented().walk_part(part, &mut |step, inside| {
+        let cited = spots.step(step);
+        if inside {
+            links.extend(cited);
         }
-    }
+    });
+    spots.place_by_page(source, &mut links);
+    links.retain(|link| is_web_address(&link.to));
+    links
+}
+
+/// Whether the links of a document are placed by page: it is cited so, and none of its nodes stores an anchor. An excerpt without
+/// anchors may be of a document with some.
+pub fn are_placed_by_page(artifact: &Artifact, source: &Source) -> bool {
+    let mut anchored = false;
+    artifact.presented().walk(&mut |step| {
+        anchored |= matches!(step, Step::Enter(node) if node.id().is_some());
+    });
+    source.cited_by_page && !anchored
+}
+
+fn body_links<'a>(artifact: &'a Artifact, source: &Source, links: &mut Vec<CitationLink<'a>>) {
+    let mut spots = Spots::new(true);
+    artifact.presented().walk(&mut |step| links.extend(spots.step(step)));
+    spots.place_by_page(source, links);
 }
 
 fn page_anchor<'a>(page: i64) -> Cow<'a, str> {
     Cow::Owned(format!("sid{page}"))
 }
 
-/// Collects the links of a walk with the nearest anchor and page around each. Returns whether there was any anchor.
-fn walk_links<'a>(
-    walk: impl FnOnce(&mut dyn FnMut(Step<'a>)),
+/// Where in a document the links of a walk stand.
+struct Spots<'a> {
+    /// Whether printed pages are followed.
     paged: bool,
-    links: &mut Vec<CitationLink<'a>>,
-) -> bool {
-    let mut anchored = false;
-    // The anchor and page at each node entered and not left; a node without one has that of the node around it.
-    let mut around: Vec<(Option<&'a str>, Option<i64>)> = vec![(None, None)];
-    walk(&mut |step| match step {
-        Step::Enter(node) => {
-            let (anchor, page) = around.last().copied().unwrap_or_default();
-            anchored |= node.id().is_some();
-            around.push((node.id().or(anchor), if paged { node.page().or(page) } else { None }));
+    /// Whether any node had an anchor.
+    anchored: bool,
+    /// The anchor and page at each node entered and not left; a node without one has that of the node around it.
+    around: Vec<(Option<&'a str>, Option<i64>)>,
+}
+
+impl<'a> Spots<'a> {
+    fn new(paged: bool) -> Self {
+        Self { paged, anchored: false, around: vec![(None, None)] }
+    }
+
+    /// Takes a step of the walk, and gives the links that stand there.
+    fn step(&mut self, step: Step<'a>) -> impl Iterator<Item = CitationLink<'a>> + use<'a> {
+        let (anchor, page) = self.around.last().copied().unwrap_or_default();
+        let mut runs = Runs::new(None);
+        match step {
+            Step::Enter(node) => {
+                self.anchored |= node.id().is_some();
+                let page = if self.paged { node.page().or(page) } else { None };
+                self.around.push((node.id().or(anchor), page));
+            }
+            Step::Leave(_) => {
+                self.around.pop();
+            }
+            Step::Text(text) => runs = text,
         }
-        Step::Leave(_) => {
-            around.pop();
+        cited(runs).map(move |link| CitationLink::of_run(link, anchor, page))
+    }
+
+    /// After the walk over a document without anchors that is cited by page: the anchor of a link is its page.
+    fn place_by_page(&self, source: &Source, links: &mut [CitationLink<'a>]) {
+        if !self.anchored && source.cited_by_page {
+            for link in links {
+                link.from_anchor = link.from_page.map(page_anchor);
+            }
         }
-        Step::Text(runs) => {
-            let (anchor, page) = around.last().copied().unwrap_or_default();
-            links.extend(cited(runs).map(|link| CitationLink::of_run(link, anchor, page)));
-        }
-    });
-    anchored
+    }
 }
 
 /// The links of a text to other documents. A footnote mark points into the same document.

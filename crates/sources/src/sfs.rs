@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use lagrum_artifact::{AnchorGrammar, raise_first_letter};
+use lagrum_artifact::{AnchorGrammar, raise_first_letter, shown_title};
 
 use crate::facets::{BucketOrder, FacetLevel};
 use crate::names::{DocumentNames, collapse, lower_first_letter, with_acronym};
@@ -15,7 +15,7 @@ use crate::reading::ArtifactFields;
 use crate::subject::{Subject, without_insertions};
 use crate::{
     ActForm, BrowseExtras, DocumentKind, FacetScheme, FlowGroup, LeafOrder, ListingRow, NameForm, Source,
-    parse_date, snippet, stated_names, table, year,
+    snippet, stated_names, table, year,
 };
 
 pub(crate) static SOURCE: Source = Source {
@@ -107,7 +107,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
     DocumentNames {
         kind: if is_lag(reading.local_id, &title) { LAG } else { "forordning" }.to_owned(),
         label: short_id.clone(),
-        title,
+        title: shown_title(&title),
         display,
         in_text,
         short_id,
@@ -135,46 +135,6 @@ fn is_lag(local_id: &str, title: &str) -> bool {
     let designation = title.split('(').next().unwrap_or_default().trim_end();
     CONSTITUTIONAL.contains(&local_id)
         || ["lag", "lagen", "balk", "balken"].iter().any(|ending| designation.ends_with(ending))
-}
-
-/// The mark before the future title of a statute whose title changes.
-const NEW_TITLE: &str = "/Rubriken träder i kraft";
-
-/// The official title for readers: without the marks of editors between slashes, and without trailing punctuation
-/// (`Fårlag (1931:47);`). Of a title that changes, the old one with the new one in parentheses, since which one applies
-/// depends on the day.
-fn shown_title(title: &str) -> String {
-    let tidy =
-        |title: &str| collapse(&without_marks(title)).trim_end_matches([';', ',', '*', ' ']).to_owned();
-    let changes = title.split_once(NEW_TITLE).and_then(|(old, rest)| {
-        let (day, new) = rest.split_once('/')?;
-        let day = day.trim().trim_start_matches("I:").trim();
-        let day = if parse_date(day).is_some() { format!("från {day}") } else { day.to_owned() };
-        Some(format!("{} ({day}: {})", tidy(old), tidy(new)))
-    });
-    changes.unwrap_or_else(|| tidy(title))
-}
-
-/// A title without the marks of its editors: `/r1/`, `/Rubriken upphör att gälla …/`. Other slashes stay.
-fn without_marks(title: &str) -> String {
-    let mut kept = String::with_capacity(title.len());
-    let mut rest = title;
-    while let Some(open) = rest.find('/') {
-        let (before, from_slash) = rest.split_at(open);
-        kept.push_str(before);
-        let mark = from_slash[1..].split_once('/').filter(|(inside, _)| {
-            let code = inside.len() <= 3 && inside.starts_with(|c: char| c.is_ascii_lowercase() || c == '-');
-            code && !inside.contains(' ') || inside.starts_with("Rubriken")
-        });
-        if let Some((_, after)) = mark {
-            rest = after;
-        } else {
-            kept.push('/');
-            rest = &from_slash[1..];
-        }
-    }
-    kept.push_str(rest);
-    kept
 }
 
 /// Nouns for statutes, and the endings of their definite forms.
@@ -252,32 +212,6 @@ mod tests {
         ];
         for (id, title, lag) in table {
             assert_eq!(is_lag(id, title), lag, "{title}");
-        }
-    }
-
-    #[test]
-    fn titles_as_readers_are_shown_them() {
-        let table = [
-            ("Fårlag (1931:47)", "Fårlag (1931:47)"),
-            ("/r1/ Fårlag (1931:47);", "Fårlag (1931:47)"),
-            ("Lag (1931:47) om får m. m. */-k//n1/;", "Lag (1931:47) om får m. m."),
-            (
-                "Lag (1931:47) om får/getter och lamm/killingar",
-                "Lag (1931:47) om får/getter och lamm/killingar",
-            ),
-            ("Lag (1931:47) om får och/eller getter", "Lag (1931:47) om får och/eller getter"),
-            (
-                "/Rubriken upphör att gälla U:2031-01-01/ Fårlag (1931:47) /Rubriken träder i kraft I:2031-01-01/ Getlag (1931:47)",
-                "Fårlag (1931:47) (från 2031-01-01: Getlag (1931:47))",
-            ),
-            (
-                "/Rubriken upphör att gälla U:den dag regeringen bestämmer/ A /Rubriken träder i kraft I:den dag regeringen bestämmer/ B",
-                "A (den dag regeringen bestämmer: B)",
-            ),
-            ("/Rubriken träder i kraft", "/Rubriken träder i kraft"),
-        ];
-        for (title, expected) in table {
-            assert_eq!(shown_title(title), expected, "{title}");
         }
     }
 

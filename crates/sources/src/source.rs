@@ -121,7 +121,7 @@ impl Source {
             kind: present(names.kind),
             label: names.label,
             title: names.title,
-            display,
+            display: cut_at_word(&display, DISPLAY),
             descriptive: names.descriptive,
             short_id: present(names.short_id),
             short_title: present(names.short_title),
@@ -172,6 +172,18 @@ impl Source {
     pub fn kinds(&self) -> &'static [DocumentKind] {
         (self.kinds)()
     }
+}
+
+/// Characters of a display. A longer one is a whole summary, or a title that lists everything.
+const DISPLAY: usize = 300;
+
+/// A text of at most so many characters: a longer one is cut before a word, with `…`.
+fn cut_at_word(text: &str, most: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    // Room for the sign.
+    let head = &text[..text[..end].char_indices().next_back().map_or(0, |(at, _)| at)];
+    let words = head.rfind(' ').map_or(head, |blank| &head[..blank]);
+    format!("{}…", words.trim_end_matches([' ', ',', ';', ':', '.']))
 }
 
 fn present(text: String) -> Option<String> {
@@ -247,6 +259,19 @@ pub fn source_of_segment(segment: &str) -> Option<&'static Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_is_cut_before_a_word() {
+        for (text, expected) in [
+            ("om får", "om får"),
+            ("om får och", "om får och"),
+            ("om får, getter", "om får…"),
+            ("fårfårfårfår", "fårfårfår…"),
+            ("om f. getter", "om f…"),
+        ] {
+            assert_eq!(cut_at_word(text, 10), expected);
+        }
+    }
 
     #[test]
     fn names_and_directories_are_told_apart() {

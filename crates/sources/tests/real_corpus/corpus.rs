@@ -50,6 +50,11 @@ pub(crate) struct Corpus {
     folder: PathBuf,
 }
 
+/// The names of the sources that are read.
+pub(crate) fn sources() -> [&'static str; 13] {
+    SOURCES
+}
+
 static CORPUS: LazyLock<Option<Corpus>> = LazyLock::new(|| {
     let folder = lagrum_test_support::optional_real_corpus()?;
     let base = Base::parse("https://lagen.nu").unwrap();

@@ -12,4 +12,6 @@ mod corpus;
 mod facets;
 mod labels;
 mod links;
+mod part_links;
 mod parts;
+mod titles;

@@ -1,0 +1,139 @@
+//! The facts by which a decision is identified: its court, day, numbers and reports.
+
+use lagrum_artifact::Artifact;
+
+use crate::Source;
+
+/// What identifies a decision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseFacts {
+    /// The name of the court or body that decided.
+    pub court: Option<String>,
+    /// The day of the decision.
+    pub date: Option<String>,
+    /// What the numbers are called: `mål`, `dnr`, `ansökan`.
+    pub number_word: &'static str,
+    /// The numbers of the case: of its file, or of the applications.
+    pub numbers: Vec<String>,
+    /// Where it is reported: `NJA 2031 s. 5`.
+    pub reports: Vec<String>,
+    /// Its European case-law identifier.
+    pub ecli: Option<String>,
+}
+
+impl CaseFacts {
+    /// The fields of an artifact that [`case_facts`] reads.
+    pub const FIELDS: [&'static str; 12] = [
+        "avgorandedatum",
+        "celex",
+        "court",
+        "court_namn",
+        "date",
+        "doctype",
+        "ecli",
+        "label",
+        "malnummer",
+        "metadata",
+        "referat",
+        "type",
+    ];
+}
+
+/// The facts of a decision; None for a document that is none.
+pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
+    let is_judgment =
+        || matches!(artifact.str(&["doctype"]), Some("judgment" | "opinion" | "order" | "decision"));
+    let has_court = artifact.str(&["court"]).is_some() || artifact.str(&["court_namn"]).is_some();
+    let is_decision = artifact.str(&["type"]) == Some("avgorande");
+    if !(has_court || is_decision || (source.act_form.is_some() && is_judgment())) {
+        return None;
+    }
+    let text =
+        |path: &[&str]| artifact.str(path).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let texts = |path: &[&str]| -> Vec<String> { artifact.strs(path).map(str::to_owned).collect() };
+    let number_fields: [(&str, &[&str]); 3] = [
+        ("mål", &["malnummer"]),
+        ("ansökan", &["metadata", "applicationNumber"]),
+        ("dnr", &["metadata", "diarienummer"]),
+    ];
+    let found = number_fields.into_iter().map(|(word, path)| (word, texts(path)));
+    let (number_word, numbers) =
+        found.into_iter().find(|(_, found)| !found.is_empty()).unwrap_or_else(|| {
+            // A judgment of the Union is labelled by its number, with a name after it.
+            let label = artifact.str(&["celex"]).and_then(|_| text(&["label"]));
+            let number = label.map(|label| label.split(" (").next().unwrap_or_default().to_owned());
+            ("mål", number.into_iter().collect())
+        });
+    Some(CaseFacts {
+        court: text(&["court_namn"])
+            .or_else(|| text(&["metadata", "publisher"]))
+            .or_else(|| artifact.str(&["celex"]).and_then(court_of_celex).map(str::to_owned)),
+        date: ["avgorandedatum", "date"]
+            .into_iter()
+            .find_map(|field| text(&[field]))
+            .or_else(|| text(&["metadata", "beslutsdatum"])),
+        number_word,
+        numbers,
+        reports: texts(&["referat"]),
+        ecli: text(&["ecli"]),
+    })
+}
+
+/// The court of the Union that a CELEX number of sector 6 names: `62018CJ0311` is one of the Court of Justice.
+fn court_of_celex(celex: &str) -> Option<&'static str> {
+    let rest = celex.strip_prefix('6')?;
+    match rest.get(4..)?.as_bytes().first()? {
+        b'C' => Some("EU-domstolen"),
+        b'T' => Some("Tribunalen"),
+        b'F' => Some("Personaldomstolen"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::source;
+
+    #[test]
+    fn facts_of_decisions() {
+        let table = [
+            (
+                "dv",
+                json!({"court":"HDO","court_namn":"Högsta domstolen","avgorandedatum":"2031-02-03",
+                    "malnummer":["T 17-30"],"referat":["NJA 2031 s. 5"]}),
+                Some("Högsta domstolen|2031-02-03|mål T 17-30|NJA 2031 s. 5"),
+            ),
+            (
+                "avg",
+                json!({"type":"avgorande","metadata":{"publisher":"Fårnämnden","diarienummer":["1-2"],"beslutsdatum":"2031-02-03"}}),
+                Some("Fårnämnden|2031-02-03|dnr 1-2|"),
+            ),
+            (
+                "eurlex",
+                json!({"celex":"62031CJ0005","doctype":"judgment","label":"C-5/31 (Getter)","date":"2031-02-03"}),
+                Some("EU-domstolen|2031-02-03|mål C-5/31|"),
+            ),
+            (
+                "hudoc",
+                json!({"type":"avgorande","court":"echr","date":"2031-02-03","metadata":{"publisher":"European Court of Human Rights",
+                    "applicationNumber":["1/30","2/30"]}}),
+                Some("European Court of Human Rights|2031-02-03|ansökan 1/30, 2/30|"),
+            ),
+            ("eurlex", json!({"celex":"32031R0005","doctype":"regulation","label":"(EU) 2031/5"}), None),
+            ("sfs", json!({"label":"SFS 2031:5"}), None),
+        ];
+        for (name, mut json, expected) in table {
+            json["uri"] = "https://lag.example/x".into();
+            let artifact = Artifact::parse(json.to_string().as_bytes()).unwrap();
+            let facts = case_facts(&artifact, source(name)).map(|facts| {
+                let CaseFacts { court, date, number_word, numbers, reports, .. } = facts;
+                let [court, date] = [court, date].map(Option::unwrap_or_default);
+                format!("{court}|{date}|{number_word} {}|{}", numbers.join(", "), reports.join(", "))
+            });
+            assert_eq!(facts.as_deref(), expected, "{json}");
+        }
+    }
+}
