@@ -108,7 +108,11 @@ fn unwrap(text: &str) -> &str {
     // Each round removes at least one character. Six rounds cover what people paste.
     for _ in 0..6 {
         let before = text;
-        text = text.trim_end_matches(['.', ',', ';', '?', '!', ' ']).trim_start();
+        // The punctuation after an address may be its own.
+        let is_address = text.contains("://") && !text.contains(' ');
+        if !is_address {
+            text = text.trim_end_matches(['.', ',', ';', '?', '!', ' ']).trim_start();
+        }
         text = strip_pair(text).trim();
         for lead_in in LEAD_INS {
             if text.get(..lead_in.len()).is_some_and(|start| start.to_lowercase() == lead_in) {

@@ -3,7 +3,7 @@
 use lagrum_artifact::{Anchor, AnchorGrammar};
 use lagrum_sources::ActForm;
 
-use crate::target::{CandidateReading, CitedLocation, source_of};
+use crate::target::{CandidateReading, CitedBy, CitedLocation, source_of};
 
 /// The look-ups in a corpus that settling needs. Documents are given by local ids. An implementation answers no when a
 /// look-up fails.
@@ -59,7 +59,14 @@ pub struct Recognized {
 /// Looks up the cited locations of a reading.
 pub(crate) fn settle(reading: Option<CandidateReading>, holdings: &impl Holdings) -> Resolution {
     let mut resolution = Resolution::default();
-    for target in reading.iter().flat_map(|reading| &reading.targets) {
+    let mut targets = reading.as_ref().map(|reading| reading.targets.as_slice()).unwrap_or_default();
+    if reading.as_ref().is_some_and(|reading| reading.how == CitedBy::Uri) {
+        // One address, with more or less of the punctuation at its end: that of a document that is held, else without it.
+        let held = targets.iter().position(|target| locate(target, holdings).is_some());
+        let at = held.or(targets.len().checked_sub(1)).unwrap_or_default();
+        targets = targets.get(at..=at).unwrap_or_default();
+    }
+    for target in targets {
         match locate(target, holdings) {
             Some(resolved) => {
                 let same = |other: &ResolvedLocation| {

@@ -31,13 +31,26 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     })
 }
 
-/// The first address in a text that has one, and where it begins.
+/// The first address in a text that has one, and where it begins. Punctuation at its end may be the text's or its own, as in
+/// `begrepp/Hyra_(lös_sak)`: the targets are those with all of it first, then with less, and the last has none.
 pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, CitationMatch)> {
     let word = text.split(' ').find(|word| word.contains("://"))?;
     let start = text.find(word)?;
-    let found = address(word.trim_end_matches([',', '.', ';', ')']), base)?;
+    let bare = word.trim_end_matches(END_PUNCTUATION);
+    let mut found = address(bare, base)?;
+    let ends = word[bare.len()..].char_indices().map(|(at, sign)| bare.len() + at + sign.len_utf8());
+    let longer = ends.take(MAX_END_PUNCTUATION).filter_map(|end| address(&word[..end], base)?.targets.pop());
+    for target in longer {
+        found.targets.insert(0, target);
+    }
     Some((start, CitationMatch { end: start + found.end, ..found }))
 }
+
+/// Punctuation that may follow an address.
+const END_PUNCTUATION: [char; 6] = [',', '.', ';', ')', '?', '!'];
+
+/// Signs at the end of an address that are tried as its own.
+const MAX_END_PUNCTUATION: usize = 4;
 
 /// A local id: it has a slash and the namespace of a source, or an SFS number and an anchor. `2018:218` alone is left
 /// to the grammar.
