@@ -47,6 +47,7 @@ mod outbound;
 mod path;
 mod private_lookups;
 mod provision;
+mod reader_status;
 mod readiness;
 mod resolve;
 mod result;
@@ -108,6 +109,7 @@ pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,
     ProvisionInForce, ProvisionQuestion, ProvisionResponse, provision,
 };
+pub use reader_status::{ReaderStatus, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, HitFoundBy, SearchResult};

@@ -3,7 +3,7 @@
 use lagrum_artifact::{Anchor, Base, DocumentUri, Location};
 use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::{citation, source};
+use lagrum_sources::{citation_in, source};
 
 use crate::AnswerError;
 
@@ -49,7 +49,7 @@ pub(crate) fn reader_citation(base: &Base, document: &CatalogDocument, anchor: O
         document.descriptive.as_deref().unwrap_or_default(),
         document.label.as_deref().unwrap_or_default(),
     );
-    let cited = citation(name, source.grammar, anchor);
+    let cited = citation_in(source, name, anchor);
     if cited.is_empty() { local_id(base, &document.uri).to_owned() } else { cited }
 }
 

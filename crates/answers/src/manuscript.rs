@@ -10,11 +10,12 @@ use serde_json::value::RawValue;
 use crate::AnswerError;
 use crate::artifacts::{load_artifact, load_bytes, parse_artifact, unreadable};
 use crate::as_of::{TextSource, find_text};
-use lagrum_sources::ContextKind;
+use lagrum_sources::{CaseFacts, ContextKind};
 
 use crate::context::citing_context;
 use crate::graphics::{PlacedGraphic, placed_graphics};
 use crate::lookup::{find_stored, query_catalog, reader_citation};
+use crate::reader_status::reader_status;
 
 /// Which document to typeset, and how.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub struct ManuscriptQuestion {
     pub context: Vec<&'static ContextKind>,
     /// The day whose text is set; without it that of the path.
     pub as_of: Option<Date>,
+    /// The day of today.
+    pub today: Date,
 }
 
 /// A manuscript without its figures, and the graphics that are still to be drawn.
@@ -40,7 +43,7 @@ pub struct ManuscriptParts {
 
 /// Gathers what is typeset for a document, or for an archived lydelse of one.
 pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<ManuscriptParts, AnswerError> {
-    let ManuscriptQuestion { path, mut layout, context, as_of } = question;
+    let ManuscriptQuestion { path, mut layout, context, as_of, today } = question;
     let base = &snapshot.manifest().base;
     let unknown = || AnswerError::NotFound(format!("no document at {path}"));
     let uri = document_at(base, &path).ok_or_else(unknown)?;
@@ -49,16 +52,21 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
     }
     let (document, text) = find_text(snapshot, uri.as_str(), as_of)?;
     let bytes = text_bytes(snapshot, &text, uri.as_str())?;
-    let graphics = match &bytes {
-        Some(bytes) => {
-            let fields: Vec<&str> = Artifact::PRESENTED.into_iter().chain(["amendments"]).collect();
-            let artifact = parse_artifact(bytes, Some(&fields), uri.as_str())?;
+    let fields: Vec<&str> =
+        Artifact::PRESENTED.into_iter().chain(["amendments"]).chain(CaseFacts::FIELDS).collect();
+    let parsed =
+        bytes.as_ref().map(|bytes| parse_artifact(bytes, Some(&fields), uri.as_str())).transpose()?;
+    let graphics = match &parsed {
+        Some(artifact) => {
             // Without a register of amendments both layouts give the same PDF, which is then cached once.
-            layout.amendments &= amendments(&artifact).next().is_some();
-            placed_graphics(snapshot, &document.uri, &artifact)?
+            layout.amendments &= amendments(artifact).next().is_some();
+            placed_graphics(snapshot, &document.uri, artifact)?
         }
         None => Vec::new(),
     };
+    let of_text = (&document, uri.as_str());
+    let status = reader_status(snapshot, of_text, parsed.as_deref(), text.as_of.as_ref(), today)?;
+    drop(parsed);
     let artifact = bytes
         .map(|bytes| String::from_utf8(bytes).ok().and_then(|text| RawValue::from_string(text).ok()))
         .map(|artifact| artifact.ok_or_else(|| unreadable(uri.as_str())))
@@ -69,6 +77,9 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         head: text.as_of.map_or(name.clone(), |as_of| format!("{name}, {}", as_of.reader_note())),
         title: document.title.or(document.label),
         address: uri.to_string(),
+        status: status.lines,
+        foot: status.short,
+        made: None,
         artifact,
         layout,
         context,

@@ -190,6 +190,9 @@ pub(crate) async fn read(
 /// The result of a process that has ended.
 fn result(status: ExitStatus, output: Vec<u8>, errors: &[u8]) -> Result<Bytes, PrintError> {
     if status.success() {
+        if !errors.is_empty() {
+            tracing::warn!("a print job: {}", String::from_utf8_lossy(errors).trim());
+        }
         return Ok(output.into());
     }
     if status.code() == Some(i32::from(WorkerProcess::REJECTED))

@@ -12,6 +12,9 @@ fn manuscript(artifact: &serde_json::Value) -> Manuscript {
         title: Some("Titel".to_owned()),
         head: "Huvud".to_owned(),
         address: "https://lag.example/1:1".to_owned(),
+        status: Vec::new(),
+        foot: String::new(),
+        made: None,
         artifact: Some(serde_json::value::to_raw_value(artifact).unwrap()),
         layout: Layout { contents: false, amendments: true, columns: 1 },
         context: Vec::new(),
@@ -69,6 +72,23 @@ fn text_that_looks_like_markup_is_printed_as_text() {
         }],
     }];
     assert!(typeset(&manuscript).starts_with(b"%PDF-"));
+}
+
+#[test]
+fn what_must_not_be_overlooked_is_data_of_the_template() {
+    let artifact = json!({ "uri": "https://lag.example/1:1", "structure": [stycke("Text.")] });
+    let mut manuscript = manuscript(&artifact);
+    manuscript.status = vec!["Upphävd 2031-02-03.".to_owned(), "Lydelse: SFS 2030:5.".to_owned()];
+    manuscript.foot = "Upphävd 2031-02-03".to_owned();
+    manuscript.made = Some("2031-05-06".to_owned());
+    let data: serde_json::Value =
+        serde_json::from_slice(&paper::template_data(&manuscript, None).unwrap()).unwrap();
+    assert_eq!(data["status"], json!(["Upphävd 2031-02-03.", "Lydelse: SFS 2030:5."]));
+    assert_eq!((&data["foot"], &data["made"]), (&json!("Upphävd 2031-02-03"), &json!("2031-05-06")));
+    for columns in [1, 2] {
+        manuscript.layout.columns = columns;
+        assert!(typeset(&manuscript).starts_with(b"%PDF-"));
+    }
 }
 
 #[test]

@@ -153,6 +153,11 @@ pub(crate) fn amended_up_to(id: &str) -> String {
     format!("ändrad t.o.m. {}", lydelse(id))
 }
 
+/// The address of a printed page, and the day.
+pub(crate) fn printed(uri: &str, day: &str) -> String {
+    format!("{uri} · utskrift {day}")
+}
+
 /// That a text is an earlier lydelse.
 pub(crate) fn archived(id: &str, from: Option<&str>, until: Option<&str>) -> String {
     let period = match (from, until) {

@@ -15,7 +15,7 @@ use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors
 use lagrum_catalog::{CatalogDocument, RegisterEntry};
 use lagrum_render::RenderedPart;
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::source;
+use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
 pub use self::answer::{
@@ -27,7 +27,7 @@ use crate::as_of::{TextSource, find_text};
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
 use crate::lookup::query_catalog;
-use crate::{AnswerError, RegisteredAct};
+use crate::{AnswerError, OutboundLink, RegisteredAct};
 
 /// The form of a provision's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl FoundPart<'_> {
             text,
             in_force: self.in_force(),
             version: self.version(),
-            cites: cites(self.snapshot, self.document, self.text, &self.part, &anchors)?,
+            cites: self.cites()?,
             cited_by: cited_by(self.snapshot, self.document, self.anchor)?,
             neighbours: match question.context {
                 ProvisionContext::Neighbours => Some(NeighbourTexts {
@@ -194,6 +194,19 @@ impl FoundPart<'_> {
         let Some(part) = text.part(&anchor) else { return Ok(None) };
         let ProvisionContent { node, markdown, text } = content(&part, &text.render(&part)?, form, false);
         Ok(Some(NeighbourText { uri: format!("{}#{anchor}", self.root), node, markdown, text }))
+    }
+
+    fn cites(&self) -> Result<Vec<OutboundLink>, AnswerError> {
+        let source = source(&self.document.source);
+        let artifact = self.provision_text.artifact();
+        // Whether the links of a document are placed by page follows from the whole of it.
+        if !self.provision_text.is_whole() && are_placed_by_page(artifact, source) {
+            let whole = ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root))?;
+            if let Some(part) = whole.part(self.anchor) {
+                return cites(self.snapshot, whole.artifact(), &part, source);
+            }
+        }
+        cites(self.snapshot, artifact, &self.part, source)
     }
 
     fn version(&self) -> Option<String> {

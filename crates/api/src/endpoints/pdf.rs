@@ -1,16 +1,19 @@
 //! `GET /api/v1/pdf`
 //!
 //! The manuscript of a PDF is gathered first. It is also the key under which the PDF is cached, so the same PDF is never
-//! typeset twice, and no other is ever sent in its place.
+//! typeset twice, and no other is ever sent in its place. The manuscript has what is said of the text today (that it is repealed,
+//! what it lacks), so a PDF of yesterday is sent only where nothing else would be said today. The day on which a PDF is made
+//! is no part of the key: else every PDF would be typeset again each day. It stands in the PDF, so a reader sees of which day it is.
 
 use std::sync::Arc;
 
 use axum::response::Response;
 use bytes::Bytes;
 use http::{HeaderMap, Method, header};
+use jiff::civil::Date;
 use lagrum_answers::{self as answers, ManuscriptParts, ManuscriptQuestion, PlacedGraphic};
 use lagrum_print_pool::{PrintError, PrintInput, PrintJob, PrintRequest};
-use lagrum_render::manuscript::{Figure, Layout, Picture};
+use lagrum_render::manuscript::{Figure, Layout, Manuscript, Picture};
 use lagrum_snapshot::Snapshot;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -21,7 +24,7 @@ use crate::response::binary::Binary;
 use crate::response::disposition::disposition;
 use crate::response::picture::{CROP_DPI, PAGE_DPI, PagePicture, graphic_failed};
 use crate::response::print::{cached, fresh, print_failed};
-use crate::{ApiError, Caching, Current, Query, Routes, answer, blocking, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, blocking, routes};
 
 const PDF: &str = "application/pdf";
 
@@ -56,7 +59,7 @@ struct PdfQuery {
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(pdf), Caching::SnapshotPrint)
+    Routes::new().get(routes!(pdf), Caching::DayPrint)
 }
 
 /// A document typeset for paper.
@@ -64,6 +67,7 @@ pub(super) fn routes() -> Routes {
     responses((status = 200, description = "The document", content_type = "application/pdf", body = inline(Binary))))]
 async fn pdf(
     Current(snapshot): Current,
+    Today(today): Today,
     printer: Printer,
     method: Method,
     headers: HeaderMap,
@@ -79,15 +83,11 @@ async fn pdf(
     let admitted =
         printer.pool.admit_paper(printer.client).map_err(|error| print_failed(&error, RETRY_AFTER))?;
     let held = snapshot.clone();
-    let question = ManuscriptQuestion { path: path.clone(), layout, context, as_of };
+    let question = ManuscriptQuestion { path: path.clone(), layout, context, as_of, today };
     let parts = answer(move || answers::manuscript(&held, question)).await?;
     let ManuscriptParts { mut manuscript, graphics } = parts;
     manuscript.figures = figures(&printer, &snapshot, graphics).await?;
-    let input = blocking(move || {
-        serde_json::to_vec(&manuscript).map(Bytes::from).map_err(|error| ApiError::internal(&error))
-    })
-    .await?;
-    let mut response = print(&printer, input, &method, &headers).await?;
+    let mut response = print(&printer, manuscript, today, &method, &headers).await?;
     drop(admitted);
     if response.headers().contains_key(header::CONTENT_TYPE) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition(download, &file_name(&path)));
@@ -98,18 +98,31 @@ async fn pdf(
 /// The PDF of a manuscript, from the cache or typeset now.
 async fn print(
     printer: &Printer,
-    input: Bytes,
+    manuscript: Manuscript,
+    today: Date,
     method: &Method,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let Printer { pool, client } = printer;
+    let (input, mut manuscript) = blocking(move || {
+        let input = json(&manuscript)?;
+        Ok::<_, ApiError>((input, manuscript))
+    })
+    .await?;
     let key = pool.key(&PrintJob::Paper, &input);
+    drop(input);
     if let Some(response) = cached(pool, key, PDF, method, headers).await? {
         return Ok(response);
     }
+    manuscript.made = Some(today.to_string());
+    let input = blocking(move || json(&manuscript)).await?;
     let request = PrintRequest { job: PrintJob::Paper, input: PrintInput::Bytes(input) };
     let pdf = pool.print(*client, key, request).await.map_err(|error| print_failed(&error, RETRY_AFTER))?;
     fresh(pool, key, PDF, pdf, method, headers).await
+}
+
+fn json(manuscript: &Manuscript) -> Result<Bytes, ApiError> {
+    serde_json::to_vec(manuscript).map(Bytes::from).map_err(|error| ApiError::internal(&error))
 }
 
 /// Draws the graphics. One whose PDF is not held is left out, and the text says so; one that cannot be drawn fails the whole.

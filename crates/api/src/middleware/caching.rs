@@ -32,9 +32,9 @@ pub enum Caching {
     SnapshotAndDay,
     /// As [`Caching::SnapshotAndDay`], for a page: the response also depends on the design with this digest.
     Page(u64),
-    /// As [`Caching::Snapshot`], for prints: the print pool has a cache and a queue of its own, so the response cache is not
-    /// used.
-    SnapshotPrint,
+    /// As [`Caching::SnapshotAndDay`], for prints: the print pool has a cache and a queue of its own, so the response cache is
+    /// not used.
+    DayPrint,
     /// The response never changes under its address (a page image). Cached for a year without validation.
     Immutable,
     /// A stored file. The [`files`](crate::files) module gives it a strong validator and a date.
@@ -64,7 +64,7 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
         }
         Caching::SnapshotAndDay => validated(Dependence::Day, request, next).await,
         Caching::Page(design) => validated(Dependence::DayAndDesign(design), request, next).await,
-        Caching::SnapshotPrint => validated_print(request, next).await,
+        Caching::DayPrint => validated_print(request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
             if response.status() == StatusCode::OK {
@@ -112,7 +112,7 @@ async fn validated(dependence: Dependence, request: Request, next: Next) -> Resp
 
 /// Responds with 304 or from the handler.
 async fn validated_print(request: Request, next: Next) -> Response {
-    let hash = Tag::of(&request, Dependence::Snapshot).map(|tag| tag.hash);
+    let hash = Tag::of(&request, Dependence::Day).map(|tag| tag.hash);
     if let Some(not_modified) = hash.and_then(|hash| not_modified(request.headers(), hash)) {
         return not_modified;
     }

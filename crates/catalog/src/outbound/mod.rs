@@ -93,23 +93,7 @@ impl CatalogReader<'_> {
     /// The outbound list of a document; an empty one for a document that is not held.
     pub fn outbound_list(&self, uri: &str) -> Result<OutboundList, CatalogProblem> {
         let Some(number) = self.number_of_held(uri)? else { return Ok(OutboundList::default()) };
-        self.with_names(self.packed_list(number)?)
-    }
-
-    /// The links of a document that are wanted by the anchor of the citing spot and by their words. Only the documents
-    /// that these cite are looked up.
-    pub fn outbound_list_of(
-        &self,
-        uri: &str,
-        is_wanted: impl Fn(Option<&str>, Option<&str>) -> bool,
-    ) -> Result<OutboundList, CatalogProblem> {
-        let Some(number) = self.number_of_held(uri)? else { return Ok(OutboundList::default()) };
-        let mut list = self.packed_list(number)?;
-        list.retain(is_wanted);
-        self.with_names(list)
-    }
-
-    fn with_names(&self, list: PackedList) -> Result<OutboundList, CatalogProblem> {
+        let list = self.packed_list(number)?;
         let mut names = RowNames::new(self)?;
         let targets = list.targets.iter().map(|target| {
             lagrum_cancel::check()?;

@@ -101,19 +101,6 @@ impl PackedList {
         list
     }
 
-    /// Leaves out the links that are not wanted by the anchor of the citing spot and by their words, and the documents that
-    /// only those cite.
-    pub(crate) fn retain(&mut self, is_wanted: impl Fn(Option<&str>, Option<&str>) -> bool) {
-        let (anchors, texts) = (&self.anchors, &self.texts);
-        self.links.retain(|link| is_wanted(anchors.get(link.anchor), texts.get(link.text)));
-        let (mut kept, mut targets) = (HashMap::new(), Vec::new());
-        for link in &mut self.links {
-            let target = self.targets[link.target as usize];
-            link.target = index(&mut kept, target, |target| targets.push(target));
-        }
-        self.targets = targets;
-    }
-
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, CatalogProblem> {
         postcard::to_allocvec(self).map_err(|error| CatalogProblem::Damaged(error.to_string()))
     }
@@ -204,15 +191,6 @@ mod tests {
             )).collect();
             prop_assert_eq!(&read, &links);
             prop_assert!(PackedList::from_bytes(&bytes[1..]).is_err());
-
-            let is_wanted = |anchor: Option<&str>, text: Option<&str>| anchor.is_some() && text != Some("");
-            let mut some = list;
-            some.retain(is_wanted);
-            let kept: Vec<_> = some.links.iter().map(|link| (some.target(link), some.text(link).map(str::to_owned))).collect();
-            let wanted = links.iter().filter(|link| is_wanted(link.2.as_deref(), link.5.as_deref()));
-            let wanted: Vec<_> = wanted.map(|link| (link.0, link.5.clone())).collect();
-            prop_assert!(some.targets.iter().all(|target| wanted.iter().any(|(of, _)| of == target)));
-            prop_assert_eq!(kept, wanted);
         }
 
         #[test]

@@ -27,6 +27,12 @@ pub(super) struct Sheet {
     name: String,
     pub(super) head: String,
     pub(super) address: String,
+    /// What is said of the text under its title.
+    status: Vec<String>,
+    /// The same in short, for the foot of each page.
+    pub(super) foot: String,
+    /// The day on which the PDF is made.
+    pub(super) made: String,
     contents: bool,
     pub(super) columns: u8,
     blocks: Vec<PaperBlock>,
@@ -103,6 +109,9 @@ pub(super) fn sheet(manuscript: &Manuscript, artifact: Option<&Artifact>) -> She
         title,
         head: plain(&manuscript.head),
         address: plain(&manuscript.address),
+        status: manuscript.status.iter().map(|line| plain(line)).collect(),
+        foot: plain(&manuscript.foot),
+        made: plain(manuscript.made.as_deref().unwrap_or_default()),
         contents: manuscript.layout.contents,
         columns: manuscript.layout.columns,
         blocks,

@@ -21,13 +21,23 @@ pub(super) struct Margins<'a> {
     columns: u8,
     head: &'a str,
     address: &'a str,
+    /// What must not be overlooked on any page: that the text is repealed, an earlier lydelse, or lacks amendments.
+    foot: &'a str,
+    made: &'a str,
     /// The chapter of each page.
     chapters: Vec<String>,
 }
 
 /// The margins for the pages of a text.
 pub(super) fn margins<'a>(sheet: &'a Sheet, text: &PagedDocument) -> Margins<'a> {
-    Margins { columns: sheet.columns, head: &sheet.head, address: &sheet.address, chapters: chapters(text) }
+    Margins {
+        columns: sheet.columns,
+        head: &sheet.head,
+        address: &sheet.address,
+        foot: &sheet.foot,
+        made: &sheet.made,
+        chapters: chapters(text),
+    }
 }
 
 /// The chapter of each page: the last one that begins on it or before it. Empty before the first.
@@ -92,6 +102,9 @@ mod tests {
             title: Some("Lag".to_owned()),
             head: "Huvud".to_owned(),
             address: "https://lag.example/1:1".to_owned(),
+            status: Vec::new(),
+            foot: String::new(),
+            made: None,
             artifact: None,
             layout: Layout { contents, amendments: true, columns },
             context: Vec::new(),

@@ -36,7 +36,7 @@ use self::places::places;
 use self::world::{TEMPLATES, TypesetterWorld};
 
 /// Increase it when the same manuscript gives other data for the templates than before.
-const DATA_FORMAT: u32 = 3;
+const DATA_FORMAT: u32 = 4;
 
 /// Identifies what a PDF depends on besides its manuscript: the templates, the format of their data, and the typesetter.
 pub fn style() -> String {
@@ -54,7 +54,7 @@ pub fn template_data(
     serde_json::to_vec(&sheet(manuscript, artifact)).map_err(|error| unreadable(&error))
 }
 
-/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged.
+/// Typesets a [`Manuscript`], given as JSON. The PDF is tagged if it can be.
 pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, PrintRejection> {
     let manuscript: Manuscript = serde_json::from_slice(manuscript).map_err(|error| unreadable(&error))?;
     let artifact = match &manuscript.artifact {
@@ -69,9 +69,19 @@ pub fn typeset(manuscript: &[u8]) -> Result<Vec<u8>, PrintRejection> {
     // The typesetter has kept what it has set, for another round.
     evict(0);
     let margins = compile(&world("/margins.typ", &margins(&sheet, &text))?)?;
-    let document = laid_over(&margins, &text);
+    written(&laid_over(&margins, &text))
+}
+
+/// The PDF of a document: tagged, if it can be.
+fn written(document: &PagedDocument) -> Result<Vec<u8>, PrintRejection> {
     let options = PdfOptions { creator: Smart::Custom(Some("lagrum".to_owned())), ..PdfOptions::default() };
-    pdf(&document, &options).map_err(|errors| rejection(&errors))
+    // A few documents cannot be tagged: the typesetter loses the tree of their tags. They are printed without tags.
+    pdf(document, &options).or_else(|errors| {
+        // The process that started this one logs it.
+        eprintln!("typeset again without tags: {}", messages(&errors));
+        let untagged = PdfOptions { tagged: false, ..options };
+        pdf(document, &untagged).map_err(|errors| rejection(&errors))
+    })
 }
 
 /// The text on pages with empty margins.
@@ -99,6 +109,45 @@ fn unreadable(error: &dyn std::error::Error) -> PrintRejection {
 
 /// The errors of the typesetter. The template and the shape of its data are ours, so an error is a bug.
 fn rejection(errors: &[SourceDiagnostic]) -> PrintRejection {
+    PrintRejection::Unreadable(format!("the typesetter: {}", messages(errors)))
+}
+
+fn messages(errors: &[SourceDiagnostic]) -> String {
     let messages: Vec<&str> = errors.iter().take(3).map(|error| error.message.as_str()).collect();
-    PrintRejection::Unreadable(format!("the typesetter: {}", messages.join("; ")))
+    messages.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use lagrum_render::manuscript::Layout;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_document_that_cannot_be_tagged_is_written_without_tags() {
+        // A link in a word that is hyphenated after it: the typesetter then loses the tag of the link.
+        let paragraph = |words: usize| {
+            let link = json!({ "text": "uppsåt", "uri": "https://lag.example/2:2" });
+            json!({ "type": "stycke", "text": ["ord ".repeat(words), link, "ligenheterna och mer om det."] })
+        };
+        let paragraphs: Vec<_> = (0..120).map(paragraph).collect();
+        let artifact = json!({ "uri": "https://lag.example/1:1", "structure": paragraphs }).to_string();
+        let manuscript = Manuscript {
+            title: Some("Lag".to_owned()),
+            head: "Huvud".to_owned(),
+            address: "https://lag.example/1:1".to_owned(),
+            status: Vec::new(),
+            foot: String::new(),
+            made: None,
+            artifact: None,
+            layout: Layout { contents: false, amendments: true, columns: 1 },
+            context: Vec::new(),
+            figures: Vec::new(),
+        };
+        let sheet = sheet(&manuscript, Some(&Artifact::parse(artifact.as_bytes()).unwrap()));
+        let document = text(&sheet, Vec::new()).unwrap();
+        assert!(pdf(&document, &PdfOptions::default()).is_err(), "the typesetter has been mended");
+        assert!(written(&document).unwrap().starts_with(b"%PDF-"));
+    }
 }

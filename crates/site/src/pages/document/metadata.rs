@@ -2,7 +2,7 @@
 
 use askama::Template;
 use lagrum_answers::AnswerError;
-use lagrum_sources::{document_language, source};
+use lagrum_sources::{case_facts, document_language, source};
 use serde_json::{Map, Value, json};
 
 use super::{Document, head};
@@ -29,19 +29,14 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
     let row = &document.text.document;
     let title = row.title.clone().unwrap_or_else(|| head::name(document));
     let mut metas = vec![("DC.title", title.clone()), ("DC.identifier", document.uri.clone())];
-    let dates = row.date.iter().map(|date| ("DC.date", date.clone()));
-    metas.extend(dates);
+    metas.extend(stated_day(document).map(|date| ("DC.date", date)));
     let publisher = head::publisher(document);
     metas.extend(publisher.iter().map(|publisher| ("DC.publisher", publisher.clone())));
     metas.push(("DC.language", language(document).to_owned()));
     let artifact = document.text.artifact();
     let ecli = artifact.and_then(|artifact| artifact.str(&["ecli"]));
     metas.extend(ecli.map(|ecli| ("DC.identifier", ecli.to_owned())));
-    if artifact.is_some_and(|artifact| artifact.str(&["court"]).is_some()) {
-        metas.push(("citation_title", title.clone()));
-        metas.extend(row.date.iter().map(|date| ("citation_publication_date", date.replace('-', "/"))));
-        metas.extend(publisher.iter().map(|court| ("citation_author", court.clone())));
-    }
+    metas.extend(citation(document, &title));
     let call = Href::page("/api/v1/document").with("uri", &document.uri);
     Markup::draw(&MetadataPart {
         metas,
@@ -50,6 +45,47 @@ pub(super) fn draw(document: &Document<'_>) -> Result<Markup, AnswerError> {
         markdown: call.clone().with("format", "md"),
         json: call,
     })
+}
+
+/// The tags that reference managers read: of a decision its court, day, number and report; of an act or a preparatory work its
+/// number. None for other documents.
+fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)> {
+    let row = &document.text.document;
+    let described = source(&row.source);
+    let facts = document.text.artifact().and_then(|artifact| case_facts(artifact, described));
+    let is_numbered = described.act_form.is_some() || described.cited_by_page;
+    if facts.is_none() && !is_numbered {
+        return Vec::new();
+    }
+    let mut metas = vec![("citation_title", title.to_owned())];
+    metas.extend(stated_day(document).map(|day| ("citation_publication_date", day.replace('-', "/"))));
+    let publisher =
+        facts.as_ref().and_then(|facts| facts.court.clone()).or_else(|| head::publisher(document));
+    if let Some(publisher) = publisher {
+        metas.push(("citation_author", publisher.clone()));
+        metas.push(("citation_technical_report_institution", publisher));
+    }
+    match facts {
+        Some(facts) => {
+            metas
+                .extend(facts.numbers.into_iter().map(|number| ("citation_technical_report_number", number)));
+            metas.extend(facts.reports.into_iter().map(|report| ("citation_journal_title", report)));
+        }
+        None => {
+            let number = row.short_id.clone().or_else(|| row.label.clone());
+            metas.extend(number.map(|number| ("citation_technical_report_number", number)));
+        }
+    }
+    metas
+}
+
+/// The day of the document as its source states it; the year alone where a day was made of it.
+fn stated_day(document: &Document<'_>) -> Option<String> {
+    let row = &document.text.document;
+    let date = row.date.as_deref()?;
+    let is_made = date.ends_with("-01-01") || (source(&row.source).cited_by_page && date.ends_with("-12-31"));
+    let year = date.split('-').next().unwrap_or(date);
+    Some(if is_made { year } else { date }.to_owned())
 }
 
 /// Whether the document is legislation: an act that is no treaty.
@@ -118,7 +154,7 @@ fn json_ld(document: &Document<'_>, title: String) -> Value {
         let changes = changes(document);
         set("legislationConsolidates", (!changes.is_empty()).then(|| changes.into()));
     } else {
-        set("datePublished", row.date.clone().map(Value::from));
+        set("datePublished", stated_day(document).map(Value::from));
         set("identifier", row.short_id.clone().or_else(|| row.label.clone()).map(Value::from));
     }
     Value::Object(data)

@@ -10,6 +10,7 @@ use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText, Ve
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Artifact, Base};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
+use lagrum_render::is_said_in_text;
 use lagrum_sources::document_language;
 use lagrum_words::Language;
 
@@ -43,6 +44,8 @@ struct DocumentPage {
     frame: Frame,
     head: Head,
     banners: Vec<Banner>,
+    /// What a print of the page says under the title, its address and the day.
+    printed: Vec<String>,
     contents: Contents,
     /// Places with words of the query that the page was opened for, and how many there are.
     marked: Option<(String, Vec<(Href, String)>)>,
@@ -206,8 +209,9 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let has_text = !text.html.trim().is_empty();
     let name = head::name(document);
     let mut head = Head::new(document, notes.inbound_count, name.clone());
-    // A text that begins with its summary says it once.
-    head.summary = head.summary.filter(|summary| !begins_with(&text.html, summary));
+    // What the text says itself stands once.
+    let is_said = |summary: &str| artifact.is_some_and(|artifact| is_said_in_text(artifact, summary));
+    head.summary = head.summary.filter(|summary| !is_said(summary) && !begins_with(&text.html, summary));
     let frame = Frame::new(name.clone()).canonical(document.base(), &document.request.path);
     let frame = Frame {
         from: Some(document.path()),
@@ -221,6 +225,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
     let page = DocumentPage {
         frame,
         banners: banners::banners(document)?,
+        printed: printed(document)?,
         contents: Contents::new(&text),
         marked: marked(document, query.as_ref(), &text),
         language: document.language(&text.html).filter(|language| *language != "sv"),
@@ -231,6 +236,16 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         head,
     };
     draw(&page)
+}
+
+/// What a print of the page says under the title, as a PDF of the document does.
+fn printed(document: &Document<'_>) -> Result<Vec<String>, AnswerError> {
+    let PageRequest { snapshot, day, .. } = document.request;
+    let named = (&document.text.document, document.uri.as_str());
+    let status = answers::reader_status(snapshot, named, document.text.artifact(), None, *day)?;
+    let mut lines = status.lines;
+    lines.push(ord::printed(&document.uri, &day.to_string()));
+    Ok(lines)
 }
 
 /// The places with marked words, for a page that is opened for a query: those that the document has an anchor for, and headings
