@@ -66,6 +66,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn punctuation_at_the_end_may_be_the_addresses_own() {
+        let base = Base::parse("https://lag.example").unwrap();
+        for (text, expected) in [
+            ("https://lag.example/begrepp/Hyra_(lös_sak)", "begrepp/Hyra_(lös_sak) begrepp/Hyra_(lös_sak"),
+            ("se https://lag.example/1962:700.", "1962:700. 1962:700"),
+            ("(https://lag.example/begrepp/A.)", "begrepp/A.) begrepp/A. begrepp/A"),
+            ("https://lag.example/1962:700", "1962:700"),
+        ] {
+            let found = address_amid_words(text.trim_start_matches('('), &base).map(|(_, found)| found.targets);
+            let targets: Vec<String> = found.unwrap().iter().map(ToString::to_string).collect();
+            assert_eq!(targets.join(" "), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn addresses() {
         let base = Base::parse("https://lag.example").unwrap();
         for (text, expected) in [

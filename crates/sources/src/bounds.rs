@@ -71,10 +71,15 @@ pub(crate) fn predicate(name: &str) -> Option<&str> {
 impl Description {
     /// The same with all texts cut to their limits, and without an address that is not a web address.
     pub(crate) fn bounded(mut self) -> Self {
-        let Self { label, title, display, in_text, descriptive, .. } = &mut self;
-        for (text, most) in
-            [(title, TITLE), (display, TITLE), (in_text, LABEL), (label, LABEL), (descriptive, LABEL)]
-        {
+        let Self { label, title, filed_title, display, in_text, descriptive, .. } = &mut self;
+        for (text, most) in [
+            (title, TITLE),
+            (filed_title, TITLE),
+            (display, TITLE),
+            (in_text, LABEL),
+            (label, LABEL),
+            (descriptive, LABEL),
+        ] {
             shorten(text, most);
         }
         let optional = [

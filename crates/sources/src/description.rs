@@ -14,6 +14,9 @@ pub struct Description {
     pub label: String,
     /// The full title.
     pub title: String,
+    /// The title under which a listing files it; empty where that is `title`. Marks of editors are not read as its subject, but the
+    /// order is that of the titles as they are stated.
+    pub filed_title: String,
     /// The heading for readers: the established name, else the title.
     pub display: String,
     /// The name inside a sentence: `avtalslagen`, `lagen (1931:47) om får`. It is not stored; names of commentaries are
@@ -96,7 +99,7 @@ impl Description {
             local_id,
             kind: self.kind.as_deref().unwrap_or_default(),
             label: &self.label,
-            title: &self.title,
+            title: if self.filed_title.is_empty() { &self.title } else { &self.filed_title },
             display: &self.display,
             short_id: self.short_id.as_deref(),
             short_title: self.short_title.as_deref(),

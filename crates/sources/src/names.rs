@@ -8,6 +8,8 @@ pub(crate) struct DocumentNames {
     pub(crate) kind: String,
     pub(crate) label: String,
     pub(crate) title: String,
+    /// The title under which a listing files it, only where that is another one.
+    pub(crate) filed_title: String,
     /// Only where it differs from the title.
     pub(crate) display: String,
     /// The name inside a sentence, only where it differs from the display name without its acronym.

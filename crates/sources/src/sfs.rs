@@ -108,6 +108,7 @@ fn names(reading: &ArtifactFields) -> DocumentNames {
         kind: if is_lag(reading.local_id, &title) { LAG } else { "forordning" }.to_owned(),
         label: short_id.clone(),
         title: shown_title(&title),
+        filed_title: title,
         display,
         in_text,
         short_id,

@@ -121,6 +121,7 @@ impl Source {
             kind: present(names.kind),
             label: names.label,
             title: names.title,
+            filed_title: names.filed_title,
             display: cut_at_word(&display, DISPLAY),
             descriptive: names.descriptive,
             short_id: present(names.short_id),

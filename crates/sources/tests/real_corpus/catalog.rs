@@ -39,13 +39,21 @@ impl Difference<'_> {
     }
 }
 
-const CAUSES: [Cause; 29] = [
+/// Whether a display was cut before a word.
+fn is_cut_display(found: &Difference) -> bool {
+    let words = found.ours.strip_suffix('…').unwrap_or_default();
+    found.theirs.chars().count() > 300 && !words.is_empty() && found.theirs.starts_with(words)
+}
+
+const CAUSES: [Cause; 33] = [
     Cause {
         name: "what editors and printers put into a title is not shown",
         source: "sfs",
-        columns: &["display", "short_title", "descriptive"],
-        holds: |found| found.theirs.starts_with('/') || found.theirs.ends_with(';'),
-        documents: 89,
+        columns: &["title", "display", "short_title", "descriptive"],
+        holds: |found| {
+            found.theirs.starts_with('/') || found.theirs.ends_with(';') || found.theirs.contains("( ")
+        },
+        documents: 90,
     },
     Cause {
         name: "a case has its name",
@@ -257,6 +265,38 @@ const CAUSES: [Cause; 29] = [
         columns: &["short_id"],
         holds: |found| found.kind_is("treaty") && found.ours.is_empty(),
         documents: 4,
+    },
+    Cause {
+        name: "a display has at most 300 characters",
+        source: "sfs",
+        columns: &["display"],
+        holds: is_cut_display,
+        documents: 1,
+    },
+    Cause {
+        name: "a display has at most 300 characters",
+        source: "foreskrift",
+        columns: &["display"],
+        holds: is_cut_display,
+        documents: 1,
+    },
+    Cause {
+        name: "a display has at most 300 characters",
+        source: "eurlex",
+        columns: &["display"],
+        holds: is_cut_display,
+        documents: 1,
+    },
+    Cause {
+        name: "abbreviations, initials and remarks of captions",
+        source: "hudoc",
+        columns: &["display", "short_title", "descriptive"],
+        holds: |found| {
+            let theirs = found.theirs.trim_start_matches("CASE OF ");
+            let theirs = theirs.split(" [").next().unwrap_or_default();
+            found.ours.to_lowercase() == theirs.to_lowercase()
+        },
+        documents: 1,
     },
 ];
 

@@ -61,19 +61,29 @@ fn of_nodes(part: &AnchorTarget<'_>) -> Vec<String> {
     for node in part.nodes() {
         let whole =
             part.has_children() || (matches!(part, AnchorTarget::Blocks(_)) && node.kind() == "tabell");
-        if whole {
-            walk(&node.to_value(), &mut |step| {
+        collect(*node, whole, &mut uris);
+    }
+    uris.retain(|uri| is_web_address(uri));
+    uris
+}
+
+/// The links of a node's own text and cells, and of its children.
+fn collect(node: Node<'_>, whole: bool, uris: &mut Vec<String>) {
+    let own = std::iter::once(node.text()).chain(node.cells());
+    uris.extend(own.flat_map(|runs| runs.links()).map(|link| link.uri.to_owned()));
+    if whole {
+        // A treaty printed in a statute: its language versions and its paragraphs.
+        for field in ["versions", "paragraphs"].iter().filter_map(|name| node.field(name)) {
+            walk(field, &mut |step| {
                 if let Step::Text(runs) = step {
                     uris.extend(runs.links().map(|link| link.uri.to_owned()));
                 }
             });
-        } else {
-            let own = std::iter::once(node.text()).chain(node.cells());
-            uris.extend(own.flat_map(|runs| runs.links()).map(|link| link.uri.to_owned()));
+        }
+        for child in node.children() {
+            collect(child, whole, uris);
         }
     }
-    uris.retain(|uri| is_web_address(uri));
-    uris
 }
 
 #[test]
