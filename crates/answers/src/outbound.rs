@@ -42,11 +42,6 @@ pub struct OutboundLink {
 }
 
 impl OutboundLink {
-    /// The target as written.
-    pub(crate) fn uri(&self) -> &str {
-        &self.uri
-    }
-
     /// A link with the document it cites.
     pub(crate) fn new(target: &CitedDocument, link: &ListedLink<'_>) -> Self {
         let held = target.held();

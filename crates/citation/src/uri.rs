@@ -74,7 +74,8 @@ mod tests {
             ("(https://lag.example/begrepp/A.)", "begrepp/A.) begrepp/A. begrepp/A"),
             ("https://lag.example/1962:700", "1962:700"),
         ] {
-            let found = address_amid_words(text.trim_start_matches('('), &base).map(|(_, found)| found.targets);
+            let found =
+                address_amid_words(text.trim_start_matches('('), &base).map(|(_, found)| found.targets);
             let targets: Vec<String> = found.unwrap().iter().map(ToString::to_string).collect();
             assert_eq!(targets.join(" "), expected, "{text}");
         }

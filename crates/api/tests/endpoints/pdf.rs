@@ -44,6 +44,38 @@ async fn every_document_has_a_manuscript() {
 }
 
 #[tokio::test]
+async fn a_manuscript_says_what_must_not_be_overlooked() {
+    let (served, _) = Served::printing();
+    let list = served.json("/api/v1/documents?limit=1000&include_expired=true").await;
+    let live = served.json("/api/v1/documents?limit=1000").await;
+    let live: Vec<&str> =
+        live["documents"].as_array().unwrap().iter().filter_map(|row| row["uri"].as_str()).collect();
+    let (mut ended, mut decided) = (0, 0);
+    for document in list["documents"].as_array().unwrap() {
+        let path = document["uri"].as_str().unwrap().replace("{base}", "");
+        let says = |words: &[&str], set: &Manuscript| {
+            set.status.iter().any(|line| words.iter().any(|word| line.starts_with(word)))
+        };
+        let is_live = live.contains(&document["uri"].as_str().unwrap());
+        match (document["source"].as_str().unwrap(), is_live) {
+            ("sfs", false) => {
+                let set = manuscript(&served, &path, "").await;
+                assert!(says(&["Upphävd", "Gäller inte"], &set), "{path}: {:?}", set.status);
+                ended += 1;
+            }
+            ("dv", _) => {
+                let set = manuscript(&served, &path, "").await;
+                assert!(set.status.len() == 1 && !set.foot.is_empty(), "{path}: {:?}", set.status);
+                assert!(set.made.is_some());
+                decided += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(ended > 0 && decided > 3, "{ended} {decided}");
+}
+
+#[tokio::test]
 async fn context_stands_under_the_provision_it_cites() {
     let (served, _) = Served::printing();
     let set = manuscript(&served, "/1931:47", "kontext=dv").await;

@@ -9,7 +9,7 @@ use lagrum_artifact::Anchor;
 use lagrum_render::manuscript::Layout;
 
 use crate::documents::{path, uris};
-use crate::served::{get, snapshot};
+use crate::served::{TODAY, get, snapshot};
 
 const DECISIONS: &str = "Rättsfall";
 
@@ -24,6 +24,7 @@ async fn decisions_are_the_same_in_the_margin_the_list_and_the_pdf() {
             layout: Layout { contents: false, amendments: false, columns: 1 },
             context: context_kinds("dv").unwrap(),
             as_of: None,
+            today: TODAY,
         };
         let context = manuscript(&snapshot, question).unwrap().manuscript.context;
         let page = get(&path(&uri)).await.body;
