@@ -113,7 +113,7 @@ fn manuscript(path: &str) -> ManuscriptQuestion {
         layout,
         context: answers::context_kinds("alla").unwrap(),
         as_of: None,
-        today: jiff::civil::date(2026, 11, 21),
+        today: date(2026, 11, 21),
     }
 }
 
