@@ -56,14 +56,13 @@ pub fn case_facts(artifact: &Artifact, source: &Source) -> Option<CaseFacts> {
         ("ansökan", &["metadata", "applicationNumber"]),
         ("dnr", &["metadata", "diarienummer"]),
     ];
-    let found = number_fields.into_iter().map(|(word, path)| (word, texts(path)));
-    let (number_word, numbers) =
-        found.into_iter().find(|(_, found)| !found.is_empty()).unwrap_or_else(|| {
-            // A judgment of the Union is labelled by its number, with a name after it.
-            let label = artifact.str(&["celex"]).and_then(|_| text(&["label"]));
-            let number = label.map(|label| label.split(" (").next().unwrap_or_default().to_owned());
-            ("mål", number.into_iter().collect())
-        });
+    let mut found = number_fields.into_iter().map(|(word, path)| (word, texts(path)));
+    let (number_word, numbers) = found.find(|(_, numbers)| !numbers.is_empty()).unwrap_or_else(|| {
+        // A judgment of the Union is labelled by its number, with a name after it.
+        let label = artifact.str(&["celex"]).and_then(|_| text(&["label"]));
+        let number = label.map(|label| label.split(" (").next().unwrap_or_default().to_owned());
+        ("mål", number.into_iter().collect())
+    });
     Some(CaseFacts {
         court: text(&["court_namn"])
             .or_else(|| text(&["metadata", "publisher"]))
