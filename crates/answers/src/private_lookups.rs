@@ -11,9 +11,18 @@ pub fn lookup_filter(snapshot: &Snapshot) -> Result<Vec<u8>, AnswerError> {
     Ok(lookups(snapshot)?.filter()?)
 }
 
-/// The units whose keys begin with some bits.
+/// The units whose keys begin with some bits. More bits than leave enough units together are refused.
 pub fn lookup_bucket(snapshot: &Snapshot, prefix: LookupPrefix) -> Result<Vec<u8>, AnswerError> {
-    Ok(lookups(snapshot)?.bucket(prefix)?)
+    let lookups = lookups(snapshot)?;
+    let most = lookups.most_bits();
+    if prefix.bits() > most {
+        return Err(AnswerError::Invalid {
+            parameter: "bits",
+            input: Some(prefix.bits().to_string()),
+            message: format!("Input should be at most {most}: with more bits too few units share a prefix"),
+        });
+    }
+    Ok(lookups.bucket(prefix)?)
 }
 
 fn lookups(snapshot: &Snapshot) -> Result<&Lookups, AnswerError> {

@@ -34,6 +34,13 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 static QUEUE: LazyLock<AdmissionQueue> =
     LazyLock::new(|| AdmissionQueue::new(blocking_permits(), WAITING, TIMEOUT, OVERLOADED));
 
+/// Comparisons of two lydelser that run at once, wherever they are asked for. Each takes a hundred megabytes for two long
+/// statutes; `lagrum_answers::compare` has a budget for the bytes of all.
+const COMPARISONS: usize = 4;
+
+static COMPARISON_QUEUE: LazyLock<AdmissionQueue> =
+    LazyLock::new(|| AdmissionQueue::new(COMPARISONS, WAITING, TIMEOUT, OVERLOADED));
+
 /// How many pieces of blocking work run at once in this process.
 pub fn blocking_permits() -> usize {
     std::thread::available_parallelism()
@@ -56,6 +63,21 @@ where
 {
     let permit = QUEUE.admit().await?;
     unqueued(move || {
+        let _permit = permit;
+        work()
+    })
+    .await
+}
+
+/// As [`blocking`], for work that compares two lydelser.
+pub async fn comparing<T, F>(work: F) -> Result<T, ApiError>
+where
+    T: Send + 'static,
+    F: FnOnce() -> Result<T, ApiError> + Send + 'static,
+{
+    let permit = COMPARISON_QUEUE.admit().await?;
+    blocking(move || {
+        // A comparison that was cancelled keeps its permit until it has noticed.
         let _permit = permit;
         work()
     })

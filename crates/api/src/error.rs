@@ -45,8 +45,11 @@ pub enum ApiError {
     #[error("{0}")]
     Gone(Cow<'static, str>),
     /// 413: a body of more bytes than are read.
-    #[error("the body has more than 2,000,000 bytes")]
-    BodyTooLarge,
+    #[error("the body has more than {most} bytes")]
+    BodyTooLarge {
+        /// The bytes that are read.
+        most: usize,
+    },
     /// 415: a body of another type than JSON.
     #[error("the body must be application/json")]
     UnsupportedMediaType,
@@ -137,7 +140,7 @@ impl ApiError {
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed { .. } => StatusCode::METHOD_NOT_ALLOWED,
             Self::Gone(_) => StatusCode::GONE,
-            Self::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::BodyTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::PreconditionFailed => StatusCode::PRECONDITION_FAILED,
             Self::RangeNotSatisfiable { .. } => StatusCode::RANGE_NOT_SATISFIABLE,

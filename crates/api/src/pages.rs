@@ -18,10 +18,10 @@ use jiff::civil::Date;
 use lagrum_answers::AnswerError;
 use lagrum_snapshot::Snapshot;
 
-use crate::blocking::is_busy;
+use crate::blocking::{comparing, is_busy};
 use crate::endpoints::run_search;
 use crate::methods::unknown_path;
-use crate::middleware::caching::{self, Caching};
+use crate::middleware::caching::{self, Caching, Policy, Reads};
 use crate::response::encoding::{Encoding, compressed_once};
 use crate::response::json::Provisional;
 use crate::{ApiError, Current, Today, blocking};
@@ -38,8 +38,11 @@ pub trait Pages: Send + Sync + 'static {
     /// The page at a path. Blocks.
     fn page(&self, request: &PageRequest) -> Result<PageAnswer, AnswerError>;
 
-    /// Whether the page needs a permit to search.
-    fn searches(&self, path: &str, query: &[(String, String)]) -> bool;
+    /// What kind of work the page is: which queue it waits in.
+    fn work(&self, path: &str, query: &[(String, String)]) -> PageWork;
+
+    /// The parameters that the page at a path reads. Others make no other page: the answer is cached without them.
+    fn parameters(&self, path: &str) -> &'static [&'static str];
 
     /// The page that reports a failure: a whole HTML document.
     fn failure(&self, failure: &PageFailure<'_>) -> String;
@@ -57,6 +60,17 @@ pub trait Pages: Send + Sync + 'static {
     fn design(&self) -> u64;
 }
 
+/// What kind of work a page is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageWork {
+    /// It reads the snapshot.
+    Read,
+    /// It searches.
+    Search,
+    /// It compares two lydelser.
+    Compare,
+}
+
 /// A request for a page.
 #[derive(Debug)]
 pub struct PageRequest {
@@ -66,7 +80,7 @@ pub struct PageRequest {
     pub day: Date,
     /// The path, percent-decoded, with its leading slash.
     pub path: String,
-    /// The parameters, decoded, in the order they were sent.
+    /// The parameters that the page reads ([`Pages::parameters`]), decoded, in the order they were sent.
     pub query: Vec<(String, String)>,
 }
 
@@ -140,8 +154,9 @@ pub(crate) fn routes(pages: SharedPages) -> Router {
     let design = pages.design();
     let files: Arc<Vec<(PageFile, Bytes)>> =
         Arc::new(pages.files().into_iter().map(|file| (file, compressed_once(file.bytes))).collect());
-    let policy = from_fn_with_state(Caching::Page(design), caching::apply);
-    let file_policy = from_fn_with_state(Caching::Immutable, caching::apply);
+    let policy = Policy { caching: Caching::Page(design), reads: Reads::Page(pages.clone()) };
+    let policy = from_fn_with_state(policy, caching::apply);
+    let file_policy = from_fn_with_state(Policy::of(Caching::Immutable), caching::apply);
     let file = get(async move |Path((sent, name)): Path<(String, String)>, headers: HeaderMap| {
         let found = files.iter().find(|(file, _)| file.name == name);
         // The bytes of another design are not known any more.
@@ -195,15 +210,22 @@ async fn page(
         if query.len() > MAX_QUERY {
             return Err(ApiError::bad_request("the query of a page has more than 4,096 bytes: shorten it"));
         }
-        let query: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+        let read = pages.parameters(&path);
+        let sent = form_urlencoded::parse(query.as_bytes());
+        let query = sent.into_owned().filter(|(name, _)| read.contains(&name.as_str())).collect::<Vec<_>>();
         let Current(snapshot) = snapshot?;
-        let searches = pages.searches(&path, &query);
+        let kind = pages.work(&path, &query);
         let engine = Arc::clone(&snapshot);
         let request = PageRequest { snapshot, day, path, query };
         let work = move || Ok(pages.page(&request)?);
-        if searches { run_search(&engine, work).await } else { blocking(work).await }
+        match kind {
+            PageWork::Read => blocking(work).await,
+            PageWork::Search => run_search(&engine, work).await,
+            PageWork::Compare => comparing(work).await,
+        }
     };
     let mut response = match answer.await {
+        Ok(PageAnswer::Moved(path)) => moved(&path, parts.uri.query()),
         Ok(answer) => respond(answer),
         Err(error) => return error.into_response(),
     };
@@ -247,8 +269,22 @@ fn respond(answer: PageAnswer) -> Response {
         }
         PageAnswer::Text { media_type, body } => ([(header::CONTENT_TYPE, media_type)], body).into_response(),
         PageAnswer::SeeOther(path) => redirect(StatusCode::SEE_OTHER, &path),
-        PageAnswer::Moved(path) => redirect(StatusCode::PERMANENT_REDIRECT, &path),
+        PageAnswer::Moved(path) => moved(&path, None),
     }
+}
+
+/// How long a browser may follow a 308 without asking again. Without it, some do so for ever.
+const MOVED_FOR: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// A page at another path, with the query that was sent.
+fn moved(path: &str, query: Option<&str>) -> Response {
+    let query = query.filter(|query| !query.is_empty() && !path.contains(['?', '#']));
+    let address = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
+    let mut response = redirect(StatusCode::PERMANENT_REDIRECT, &address);
+    if response.status() == StatusCode::PERMANENT_REDIRECT {
+        response.headers_mut().insert(header::CACHE_CONTROL, MOVED_FOR);
+    }
+    response
 }
 
 /// On a response: its body is a page that reports the failure already.
@@ -257,8 +293,8 @@ pub(crate) struct Drawn;
 
 fn redirect(status: StatusCode, path: &str) -> Response {
     match HeaderValue::try_from(path) {
-        // Two slashes would name another host.
-        Ok(location) if path.starts_with('/') && !path.starts_with("//") => {
+        // Two slashes would name another host, and browsers read a backslash as one.
+        Ok(location) if path.starts_with('/') && !path.starts_with("//") && !path.starts_with("/\\") => {
             (status, [(header::LOCATION, location)]).into_response()
         }
         _ => ApiError::broken(format!("the site led to {path}, which is no page path")).into_response(),

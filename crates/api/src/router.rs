@@ -19,11 +19,11 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::ApiError;
-use crate::extract::body::receive_json;
-use crate::extract::query::Described;
+use crate::extract::body::{Received, has_more_values, receive_json};
+use crate::extract::query::{Described, query_names};
 use crate::extract::served::{ServeNow, ServedSnapshot};
 use crate::ledger::Ledger;
-use crate::middleware::caching::{self, Caching};
+use crate::middleware::caching::{self, Caching, Policy, Reads};
 use crate::middleware::conventions::{self, Conventions};
 use crate::middleware::error_responses::{self, ErrorResponses};
 use crate::middleware::in_flight::InFlight;
@@ -31,6 +31,12 @@ use crate::middleware::panics;
 use crate::middleware::response_cache::ResponseCache;
 use crate::pages::{self, Pages, SharedPages};
 use crate::{methods, openapi};
+
+/// Bytes of a body in another protocol. The largest argument of a tool has 50,000 characters.
+const PROTOCOL_BYTES: usize = 256_000;
+
+/// Values in such a body. The protocol makes trees of it, of some hundred bytes for each.
+const PROTOCOL_VALUES: usize = 4096;
 
 /// What a router needs from the program around it. `S` is the type through which handlers read the snapshot.
 pub struct RouterConfig<S = Snapshot> {
@@ -105,7 +111,9 @@ impl Routes {
     /// It answers GET and HEAD, and is part of `/openapi.json`.
     #[must_use]
     pub fn get(self, (schemas, paths, handler): UtoipaMethodRouter, caching: Caching) -> Self {
-        let handler = handler.route_layer(from_fn_with_state(caching, caching::apply));
+        let reads = Reads::Parameters(paths.paths.values().flat_map(query_names).collect());
+        let policy = Policy { caching, reads };
+        let handler = handler.route_layer(from_fn_with_state(policy, caching::apply));
         Self { described: self.described.routes((schemas, paths, handler)), ..self }
     }
 
@@ -113,19 +121,20 @@ impl Routes {
     /// POST. Its responses are never cached.
     #[must_use]
     pub fn post(self, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
-        let handler = handler.route_layer(from_fn_with_state(Caching::NoStore, caching::apply));
+        let handler = handler.route_layer(from_fn_with_state(Policy::of(Caching::NoStore), caching::apply));
         Self { described: self.described.routes((schemas, paths, handler)), ..self }
     }
 
-    /// Adds a route that is no part of the described API.
+    /// Adds a route that is no part of the described API, and reads no parameters.
     #[must_use]
     pub fn undescribed(self, path: &str, handler: MethodRouter, caching: Caching) -> Self {
-        let handler = handler.route_layer(from_fn_with_state(caching, caching::apply));
+        let policy = Policy { caching, reads: Reads::Parameters(Arc::new([])) };
+        let handler = handler.route_layer(from_fn_with_state(policy, caching::apply));
         Self { plain: self.plain.route(path, handler), ..self }
     }
 
-    /// Adds a path that answers POST of JSON by another protocol, which describes itself. Its bodies are received within the
-    /// limits of those of the API, and its responses are never cached. A response that refuses the request keeps its body,
+    /// Adds a path that answers POST of JSON by another protocol, which describes itself. Its bodies are received as those of
+    /// the API, but have at most [`PROTOCOL_BYTES`], and its responses are never cached. A response that refuses the request keeps its body,
     /// which the protocol defines. The path must be in [`posted_methods`](crate::endpoints::posted_methods).
     #[must_use]
     pub fn protocol<A, F, B>(self, path: &str, answer: A) -> Self
@@ -135,8 +144,12 @@ impl Routes {
         B: http_body::Body<Data = Bytes, Error = std::convert::Infallible> + Send + 'static,
     {
         let handler = async move |request: Request| {
-            let request = receive_json(request).await?;
-            let mut response = answer(request).await.map(Body::new);
+            let (head, body) = receive_json(request, PROTOCOL_BYTES).await?;
+            if has_more_values(&body.bytes, PROTOCOL_VALUES) {
+                return Err(ApiError::bad_request("the body has more than 4,096 values"));
+            }
+            let Received { bytes, permit: _permit } = body;
+            let mut response = answer(http::Request::from_parts(head, bytes)).await.map(Body::new);
             if response.status().is_client_error() {
                 response.extensions_mut().insert(error_responses::Final);
             }

@@ -1,6 +1,6 @@
 //! Telemetry: one log line and one count for each request, with its route.
 //!
-//! The query is not logged, because it is private; the error ledger has it for failures. The id of a request is the client's
+//! The query is not logged, because it is private, and neither is the prefix of a private lookup; the error ledger has it for failures. The id of a request is the client's
 //! own if it sent a usable one in `X-Request-Id`, so that log lines of client, proxy and server can be matched. The response
 //! repeats it.
 //!
@@ -22,6 +22,7 @@ use axum::extract::{MatchedPath, Request};
 use axum::response::Response;
 use http::{HeaderName, HeaderValue, Method, Uri};
 
+use crate::endpoints::shown_path;
 use crate::middleware::error_responses::ErrorId;
 
 pub use log::{LogError, LogFormat, LogWriter, start_logging};
@@ -82,7 +83,7 @@ impl Observation {
         tracing::info!(
             request.id = id.to_str().unwrap_or_default(),
             request.method = method.as_str(),
-            request.path = &*lagrum_escape::start(uri.path(), PATH_MAX),
+            request.path = &*lagrum_escape::start(shown_path(uri.path()), PATH_MAX),
             response.status = status.as_u16(),
             response.bytes = response.body().size_hint().exact(),
             response.error_id = response.extensions().get::<ErrorId>().and_then(|id| id.0.as_deref()),

@@ -147,6 +147,11 @@ pub(crate) struct ImportArguments {
     #[arg(long)]
     pub(crate) no_prune: bool,
 
+    /// Let a mirrored service remove more than a tenth of what was mirrored from it. Without this, such a run stops, removes
+    /// nothing and fails.
+    #[arg(long)]
+    pub(crate) allow_removals: bool,
+
     /// Fail at the first line that cannot be read.
     #[arg(long)]
     pub(crate) strict: bool,

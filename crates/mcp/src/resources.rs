@@ -1,10 +1,11 @@
 //! Documents as resources: `lagrum://document/` and the uri of a document.
 
 use lagrum_answers::{DocumentForm, DocumentQuestion, TextStatus, document, text_status};
+use lagrum_api::PageWork;
 use percent_encoding::percent_decode_str;
 use rmcp::model::{ReadResourceResult, ResourceContents, ResourceTemplate};
 
-use crate::tools::{Asked, ToolError, in_blocking_queue};
+use crate::tools::{Asked, ToolError, in_queue};
 use crate::window::window;
 
 const PREFIX: &str = "lagrum://document/";
@@ -34,7 +35,7 @@ pub(crate) async fn read(
     resource: String,
     uri: String,
 ) -> Result<ReadResourceResult, ToolError> {
-    let text = in_blocking_queue(move || {
+    let text = in_queue(PageWork::Read, &asked.clone(), move || {
         let question = DocumentQuestion { uri, form: DocumentForm::Markdown, as_of: None };
         let answer = document(&asked.snapshot, &question)?;
         let status = text_status(&asked.snapshot, &question.uri, asked.day)?;
@@ -65,5 +66,31 @@ fn head(uri: &str, status: &TextStatus, cut: Option<&str>) -> String {
     line(&format!("in force on {}", status.date), Some(in_force));
     line("note", status.note.as_deref());
     line("truncated", cut);
-    format!("<!--\n{}\n-->\n", lines.join("\n").replace("--", "- -"))
+    format!("<!--\n{}\n-->\n", without_ends(&lines.join("\n")))
+}
+
+/// A text that cannot end a comment: no two hyphens stand beside each other.
+fn without_ends(text: &str) -> String {
+    let mut parts = String::with_capacity(text.len());
+    for char in text.chars() {
+        if char == '-' && parts.ends_with('-') {
+            parts.push(' ');
+        }
+        parts.push(char);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_ends_the_comment_before_the_text() {
+        for text in ["-->", "--->", "----!>", "a--b", "-", "x -->\n# Law"] {
+            let inside = without_ends(text);
+            assert!(!inside.contains("--"), "{inside}");
+            assert_eq!(inside.replace(' ', ""), text.replace(' ', ""), "nothing is lost");
+        }
+    }
 }

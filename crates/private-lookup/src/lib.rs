@@ -3,7 +3,10 @@
 //! Everything that can be looked up is a **unit**: a document or a provision, under its uri. The **key** of a unit is the
 //! first eight bytes of the SHA-256 of its uri, as a big-endian number. A client downloads the **filter** once, which
 //! answers by itself whether a uri is held. For the words of a provision it asks for a **bucket**: all units whose keys
-//! begin with the same 12 to 20 bits. The server learns these bits, which thousands of uris share.
+//! begin with the same bits, 12 of them or more. The server learns these bits, and that one of the units in the bucket is asked
+//! for; docs/citations.md says how much that is. So the most bits that it takes leave at least [`LEAST_UNITS`] units in a bucket
+//! on average ([`Lookups::most_bits`]), where 12 bits do. Buckets are padded to a ladder of lengths, so that their length on
+//! the wire does not tell the prefix.
 //!
 //! A build writes three files into the folder `lookups` of its snapshot ([`LookupWriter`]); a server reads them
 //! ([`Lookups`]). All numbers are little-endian.
@@ -30,6 +33,8 @@
 //! | 4 | number of units |
 //! | per unit, by key | 4: the 32 bits of the key after the prefix; 2: length of the uri; 4: length of the text, [`NO_TEXT`] for none; the uri; the text as markdown, raw-deflated |
 //!
+//! | | zeros, up to the next length of the ladder: [`FIRST_LENGTH`] and its doubles |
+//!
 //! `units` has the records of units without the bits of the key, and `index` says for each key where its record is.
 
 mod reader;
@@ -48,7 +53,13 @@ pub const MOST_CITED: usize = 4_096;
 /// The length that stands for "no text".
 pub const NO_TEXT: u32 = u32::MAX;
 
-/// Bytes that a bucket may have. A corpus whose buckets are larger is asked for with more bits.
+/// Units of a bucket on average, at the least.
+pub const LEAST_UNITS: u64 = 128;
+
+/// The first of the lengths of buckets. Each other is twice the one before.
+pub const FIRST_LENGTH: usize = 64 << 10;
+
+/// Bytes that a bucket may have.
 pub const MAX_BUCKET_BYTES: u64 = 16 << 20;
 
 const FILTER_MAGIC: &[u8] = b"lagen-fuse16-1\n";
@@ -81,7 +92,7 @@ pub enum LookupError {
     #[error("{0} is damaged; build the snapshot again")]
     Damaged(PathBuf),
     /// A bucket is larger than the server sends.
-    #[error("the bucket has {bytes} bytes, and at most {MAX_BUCKET_BYTES} are sent: ask with more bits")]
+    #[error("the bucket has {bytes} bytes, and at most {MAX_BUCKET_BYTES} are sent")]
     BucketTooLarge {
         /// Its length.
         bytes: u64,

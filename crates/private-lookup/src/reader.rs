@@ -5,7 +5,10 @@ use std::io::ErrorKind;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use crate::{BUCKET_MAGIC, FILTER, INDEX, INDEX_ENTRY, LookupError, MAX_BUCKET_BYTES, UNITS, file_error};
+use crate::{
+    BUCKET_MAGIC, FILTER, FIRST_LENGTH, INDEX, INDEX_ENTRY, LEAST_UNITS, LookupError, MAX_BUCKET_BYTES,
+    UNITS, file_error,
+};
 
 /// The lookups of a snapshot, open.
 #[derive(Debug)]
@@ -17,7 +20,7 @@ pub struct Lookups {
     length: u64,
 }
 
-/// The first bits of keys: 12 to 20 of them.
+/// The first bits of keys: 12 to 20 of them, and no more than [`Lookups::most_bits`] allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LookupPrefix {
     value: u32,
@@ -30,19 +33,26 @@ impl LookupPrefix {
     /// The most bits of a prefix.
     pub const MAX_BITS: u8 = 20;
 
-    /// Parses lower-case or upper-case hex digits, as many as the bits need. Bits of the last digit beyond them must be
-    /// zero.
+    /// The most digits of a prefix.
+    const MAX_DIGITS: usize = 5;
+
+    /// Parses lower-case or upper-case hex digits, at least as many as the bits need and at most five. Bits beyond them are
+    /// ignored.
     pub fn parse(digits: &str, bits: u8) -> Option<Self> {
         let all_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
-        if !(Self::MIN_BITS..=Self::MAX_BITS).contains(&bits)
-            || digits.len() != usize::from(bits).div_ceil(4)
-            || !all_hex
+        let lengths = usize::from(bits).div_ceil(4)..=Self::MAX_DIGITS;
+        if !(Self::MIN_BITS..=Self::MAX_BITS).contains(&bits) || !lengths.contains(&digits.len()) || !all_hex
         {
             return None;
         }
         let value = u32::from_str_radix(digits, 16).ok()?;
         let unused = digits.len() * 4 - usize::from(bits);
-        (value.trailing_zeros() as usize >= unused).then_some(Self { value: value >> unused, bits })
+        Some(Self { value: value >> unused, bits })
+    }
+
+    /// How many bits it has.
+    pub fn bits(self) -> u8 {
+        self.bits
     }
 
     /// The first key that begins with it.
@@ -82,6 +92,13 @@ impl Lookups {
         self.length
     }
 
+    /// The most bits of a prefix: as many as leave [`LEAST_UNITS`] units in a bucket on average, but 12 at the least.
+    pub fn most_bits(&self) -> u8 {
+        let has_enough = |bits: &u8| self.length >> bits >= LEAST_UNITS;
+        let bits = LookupPrefix::MIN_BITS..=LookupPrefix::MAX_BITS;
+        bits.rev().find(has_enough).unwrap_or(LookupPrefix::MIN_BITS)
+    }
+
     /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.length == 0
@@ -107,7 +124,7 @@ impl Lookups {
             }
             entries.push(entry);
         }
-        let mut bucket = Vec::with_capacity(bytes as usize);
+        let mut bucket = Vec::with_capacity((bytes as usize).next_power_of_two().max(FIRST_LENGTH));
         bucket.extend_from_slice(BUCKET_MAGIC);
         bucket.push(prefix.bits);
         bucket.extend_from_slice(&u32::try_from(entries.len()).unwrap_or(u32::MAX).to_le_bytes());
@@ -117,6 +134,8 @@ impl Lookups {
             bucket.resize(start + length as usize, 0);
             self.read(&self.units, UNITS, &mut bucket[start..], offset)?;
         }
+        let length = bucket.len().next_power_of_two().max(FIRST_LENGTH);
+        bucket.resize(length, 0);
         Ok(bucket)
     }
 

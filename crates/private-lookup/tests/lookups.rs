@@ -7,7 +7,7 @@ use std::io::Read;
 
 use flate2::read::DeflateDecoder;
 use lagrum_private_lookup::{
-    LookupError, LookupPrefix, LookupWriter, Lookups, MAX_BUCKET_BYTES, NO_TEXT, lookup_key,
+    FIRST_LENGTH, LookupError, LookupPrefix, LookupWriter, Lookups, MAX_BUCKET_BYTES, NO_TEXT, lookup_key,
 };
 use proptest::prelude::*;
 use xorf::{BinaryFuse16, Filter};
@@ -62,7 +62,8 @@ fn units_of(bucket: &[u8], bits: u8) -> Vec<(u64, String, Option<String>)> {
             (next_bits, uri, text)
         })
         .collect();
-    assert!(message.0.is_empty());
+    assert!(message.0.iter().all(|byte| *byte == 0), "padding");
+    assert!(bucket.len().is_power_of_two() && bucket.len() >= FIRST_LENGTH);
     units
 }
 
@@ -130,16 +131,18 @@ fn few_uris_that_are_not_held_are_in_the_filter() {
 }
 
 #[test]
-fn a_prefix_has_the_digits_that_its_bits_need_and_no_other_bit() {
+fn a_prefix_has_at_least_the_digits_that_its_bits_need() {
     for (digits, bits, valid) in [
         ("abc", 12, true),
         ("ABC", 12, true),
         ("abcd", 16, true),
         ("abc8", 13, true),
-        ("abc4", 13, false),
+        ("abc4", 13, true),
+        ("abcd", 12, true),
+        ("abcde", 12, true),
         ("fffff", 20, true),
         ("ab", 12, false),
-        ("abcd", 12, false),
+        ("abcdef", 12, false),
         ("abg", 12, false),
         ("+ab", 12, false),
         ("ab", 8, false),
@@ -147,6 +150,25 @@ fn a_prefix_has_the_digits_that_its_bits_need_and_no_other_bit() {
         ("åbc", 12, false),
     ] {
         assert_eq!(LookupPrefix::parse(digits, bits).is_some(), valid, "{digits} with {bits} bits");
+    }
+}
+
+#[test]
+fn a_corpus_allows_as_many_bits_as_leave_enough_units_together() {
+    let units =
+        |count: u32| -> Units { (0..count).map(|n| (format!("https://x.example/{n}"), (None, 0))).collect() };
+    let few = written(&units(3)).1.most_bits();
+    assert_eq!(few, LookupPrefix::MIN_BITS, "the fewest are always allowed");
+    for (count, bits) in [(128 << 12, 12), ((128 << 13) - 1, 12), (128 << 13, 13)] {
+        // The number is read from the length of the index.
+        let (folder, _) = written(&units(3));
+        std::fs::File::options()
+            .write(true)
+            .open(folder.path().join("index"))
+            .unwrap()
+            .set_len(count * 20)
+            .unwrap();
+        assert_eq!(Lookups::open(folder.path()).unwrap().unwrap().most_bits(), bits, "{count}");
     }
 }
 

@@ -105,7 +105,8 @@ const suggest = (input, number) => {
   /** @param {number} at */
   const follow = (at) => {
     const url = found[at]?.url;
-    if (url) location.assign(url);
+    // A path of this site, and never another host. Browsers leave out tabs and line ends.
+    if (url && /^\/(?![/\\])/.test(url.replace(/[\t\n\r]/g, ""))) location.assign(url);
     close();
   };
 

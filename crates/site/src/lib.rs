@@ -22,7 +22,7 @@ mod parts;
 pub use operator::{Contact, Operator, UnknownContact};
 
 use lagrum_answers::AnswerError;
-use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, Pages};
+use lagrum_api::{PageAnswer, PageFailure, PageFile, PageRequest, PageWork, Pages};
 
 /// The site.
 #[derive(Debug, Default)]
@@ -42,8 +42,12 @@ impl Pages for ReaderSite {
         pages::page(request, &self.operator)
     }
 
-    fn searches(&self, path: &str, query: &[(String, String)]) -> bool {
-        pages::searches(path, query)
+    fn work(&self, path: &str, query: &[(String, String)]) -> PageWork {
+        pages::work(path, query)
+    }
+
+    fn parameters(&self, path: &str) -> &'static [&'static str] {
+        pages::parameters(path)
     }
 
     fn failure(&self, failure: &PageFailure<'_>) -> String {

@@ -2,9 +2,12 @@
 //!
 //! A comparison has three steps. A [`DiffQuestion`] is parsed, which costs nothing, so that a malformed one is rejected
 //! before it waits for anything. [`find_lydelser`] finds the two stored artifacts that it means on a day. [`compare`]
-//! compares them, which takes some tens of milliseconds and a hundred megabytes for two long statutes.
+//! compares them, which takes some tens of milliseconds and a hundred megabytes for two long statutes. The comparisons of all
+//! answers together have a budget of memory, whoever asks for them.
 
 mod answer;
+
+use std::time::Duration;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, AnchorGrammar, Base, DocumentUri, LydelseId};
@@ -16,11 +19,23 @@ use lagrum_snapshot::Snapshot;
 pub use self::answer::{
     DiffLydelse, DiffResponse, DiffSummary, DiffUnitAnswer, RunSign, UnitChangeName, UnitKindName,
 };
-use crate::artifacts::load_artifact;
+use crate::artifacts::{load_bytes, parse_artifact};
 use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
+use crate::memory_budget::{Allocation, MemoryBudget};
 use crate::{AnswerError, AsOf, RegisteredAct};
+
+/// Bytes that all comparisons may take together: one of the two largest artifacts there may be, or some of long statutes.
+const BUDGET: usize = 640 << 20;
+
+/// Bytes that a comparison takes at most for each byte of its artifacts, trees, words and units together.
+const BYTES_PER_BYTE: usize = 20;
+
+/// How long a comparison waits for others to release their memory.
+const TIMEOUT: Duration = Duration::from_secs(1);
+
+static COMPARISONS: MemoryBudget = MemoryBudget::new(BUDGET);
 
 /// Two lydelser to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +127,7 @@ pub struct DiffAnswer {
     pair: LydelsePair,
     comparison: LydelseComparison,
     acts: Vec<RegisteredAct>,
+    _memory: Allocation<'static>,
 }
 
 /// Finds the two lydelser of a question in a snapshot.
@@ -171,14 +187,18 @@ pub fn find_lydelser(
 
 /// Compares two lydelser.
 pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, AnswerError> {
-    let artifact = |lydelse: &ComparedLydelse| {
-        let artifact = load_artifact(snapshot, lydelse.stored, &lydelse.uri)?;
+    let bytes = |lydelse: &ComparedLydelse| load_bytes(snapshot, lydelse.stored, &lydelse.uri);
+    let (older, newer) = (bytes(&pair.older)?, bytes(&pair.newer)?);
+    let memory = (older.len() + newer.len()).saturating_mul(BYTES_PER_BYTE).min(BUDGET);
+    let memory = COMPARISONS.allocate(memory, TIMEOUT).ok_or(AnswerError::Overloaded)?;
+    let artifact = |lydelse: &ComparedLydelse, bytes: Vec<u8>| {
+        let artifact = parse_artifact(&bytes, None, &lydelse.uri)?;
         Ok::<_, AnswerError>(artifact.on_day(lydelse.as_of.as_ref().map(|as_of| as_of.date.as_str())))
     };
-    let (older, newer) = (artifact(&pair.older)?, artifact(&pair.newer)?);
+    let (older, newer) = (artifact(&pair.older, older)?, artifact(&pair.newer, newer)?);
     let comparison = whole(LydelseComparison::of(&older, &newer))?;
     let acts = acts_between(snapshot, &pair)?;
-    Ok(DiffAnswer { pair, comparison, acts })
+    Ok(DiffAnswer { pair, comparison, acts, _memory: memory })
 }
 
 /// The acts in the register of a statute after its older lydelse, up to the newer one.

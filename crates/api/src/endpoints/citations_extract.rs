@@ -2,6 +2,7 @@
 //!
 //! Nothing of the text is stored, logged or repeated in an error.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use axum::response::{IntoResponse, Response};
@@ -10,14 +11,14 @@ use lagrum_answers::{
     self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, SourceName, link_text,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use super::coverage::linked_to_coverage;
 use crate::error::LocPart;
-use crate::extract::body::{Fields, JsonObject, field, invalid, item};
+use crate::extract::body::{Fields, JsonBody, Mistakes, field, item, string};
 use crate::response::json::Json;
-use crate::{ApiError, Current, Query, Routes, Today, answer, routes};
+use crate::{ApiError, Current, Query, Routes, Today, routes};
 
 pub(super) const PATH: &str = "/api/v1/citations/extract";
 
@@ -95,13 +96,10 @@ async fn extract(
     Current(snapshot): Current,
     Today(today): Today,
     query: Query<ExtractQuery>,
-    JsonObject(body): JsonObject,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
-    let question = parse(&body)?;
-    // The text may be two megabytes; the parsed body is not needed beside it.
-    drop(body);
     let format = query.format;
-    answer(move || {
+    body.answer(parse, move |question: ExtractQuestion| {
         let answer = answers::extract(&snapshot, today, &question)?;
         let linked = match format {
             ExtractFormat::Json => return Ok(Json(answer).into_response()),
@@ -118,36 +116,43 @@ async fn extract(
 
 const FIELDS: [&str; 7] = ["text", "blocks", "kinds", "whole_documents", "case_names", "context", "as_of"];
 
-fn parse(body: &serde_json::Map<String, Value>) -> Result<ExtractQuestion, ApiError> {
-    let mut fields = Fields::new(body, Vec::new(), &FIELDS);
+/// Sources that a question may name.
+const MAX_KINDS: usize = 100;
+
+fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {
+    fields.find(&FIELDS);
     let text = fields.string("text");
-    let listed = fields.list("blocks");
+    let is_text = text.is_some();
+    let listed = fields.list("blocks", MAX_BLOCKS);
     let mut blocks = Vec::new();
-    let mut mistakes = Vec::new();
+    let mut mistakes = Mistakes::default();
     match (fields.present("text"), fields.present("blocks")) {
         (Some(_), None) => {
-            let text = text.unwrap_or_default().to_owned();
+            let text = text.unwrap_or_default().into_owned();
             blocks.push(ExtractBlock { id: "text".to_owned(), text, context: None });
         }
-        (None, Some(_)) => blocks = parse_blocks(listed.map_or(&[], Vec::as_slice), &mut mistakes),
+        (None, Some(_)) => blocks = parse_blocks(&listed.unwrap_or_default(), &mut mistakes),
         _ => mistakes.push(item("value_error", &[], "exactly one of text and blocks is needed")),
     }
     let chars: usize = blocks.iter().map(|block| block.text.chars().count()).sum();
     if chars > MAX_CHARS {
-        let name = if text.is_some() { "text" } else { "blocks" };
+        let name = if is_text { "text" } else { "blocks" };
         fields.reject(name, "string_too_long", format!("a text has at most {MAX_CHARS} characters"));
     }
-    let kinds = fields.list("kinds").map(|kinds| {
+    let kinds = fields.list("kinds", MAX_KINDS).map(|kinds| {
         let mut names = Vec::new();
+        if kinds.len() > MAX_KINDS {
+            fields.reject("kinds", "too_long", format!("a question names at most {MAX_KINDS} sources"));
+        }
         for kind in kinds {
-            match kind.as_str().map(|name| SourceName::from(name.to_owned())) {
+            match string(kind).map(|name| SourceName::from(name.into_owned())) {
                 Some(name) if lagrum_sources::known(name.current()).is_some() => names.push(name),
                 _ => fields.reject("kinds", "enum", "each kind is the name of a source"),
             }
         }
         names
     });
-    let bare_case_names = match fields.string("case_names") {
+    let bare_case_names = match fields.string("case_names").as_deref() {
         None | Some("with_identifier") => false,
         Some("bare") => true,
         Some(_) => {
@@ -159,15 +164,15 @@ fn parse(body: &serde_json::Map<String, Value>) -> Result<ExtractQuestion, ApiEr
         kinds,
         whole_documents: fields.boolean("whole_documents", true),
         bare_case_names,
-        context: fields.string("context").map(str::to_owned),
+        context: fields.string("context").map(Cow::into_owned),
         as_of: fields.date("as_of"),
         blocks,
     };
-    mistakes.append(&mut fields.mistakes);
-    if mistakes.is_empty() { Ok(question) } else { Err(invalid(mistakes)) }
+    mistakes.append(fields.mistakes);
+    mistakes.none_for(question)
 }
 
-fn parse_blocks(listed: &[Value], mistakes: &mut Vec<crate::ValidationError>) -> Vec<ExtractBlock> {
+fn parse_blocks(listed: &[&RawValue], mistakes: &mut Mistakes) -> Vec<ExtractBlock> {
     if listed.len() > MAX_BLOCKS || listed.is_empty() {
         let message = format!("a text has 1 to {MAX_BLOCKS} blocks");
         mistakes.push(item("too_long", &[field("blocks")], message));
@@ -177,30 +182,27 @@ fn parse_blocks(listed: &[Value], mistakes: &mut Vec<crate::ValidationError>) ->
     let mut ids = HashSet::new();
     for (index, value) in (0_i64..).zip(listed) {
         let place = vec![field("blocks"), LocPart::Index(index)];
-        let Some(object) = value.as_object() else {
-            mistakes.push(item("dict_type", &place, "Input should be a valid JSON object"));
-            continue;
-        };
-        let mut fields = Fields::new(object, place, &["id", "text", "context"]);
+        let mut fields = Fields::at(value, place);
+        fields.find(&["id", "text", "context"]);
+        let is_object = fields.mistakes.is_empty();
         for name in ["id", "text"] {
-            if fields.present(name).is_none() {
+            if is_object && fields.present(name).is_none() {
                 fields.reject(name, "missing", "Field required");
             }
         }
         let id = fields.string("id").unwrap_or_default();
         if fields.present("id").is_some() && !(1..=MAX_ID).contains(&id.chars().count()) {
             fields.reject("id", "string_too_long", format!("an id has 1 to {MAX_ID} characters"));
-        } else if !ids.insert(id) {
+        } else if is_object && !ids.insert(id.clone()) {
             fields.reject("id", "value_error", "each id is used once");
         }
         blocks.push(ExtractBlock {
-            id: id.to_owned(),
-            text: fields.string("text").unwrap_or_default().to_owned(),
-            context: fields.string("context").map(str::to_owned),
+            id: id.into_owned(),
+            text: fields.string("text").unwrap_or_default().into_owned(),
+            context: fields.string("context").map(Cow::into_owned),
         });
-        mistakes.append(&mut fields.mistakes);
-        // One mistake is enough to reject a text; a report of thousands helps nobody.
-        if mistakes.len() > 20 {
+        mistakes.append(fields.mistakes);
+        if mistakes.is_full() {
             break;
         }
     }

@@ -1,10 +1,6 @@
 //! `GET /api/v1/document/diff`
 //!
-//! The body is an HTML fragment, with `format=md` markdown, or with `format=json` a list of units and what became of them. At
-//! most [`MAX_AT_ONCE`] comparisons run at once, since each takes a hundred megabytes for two long statutes.
-
-use std::sync::LazyLock;
-use std::time::Duration;
+//! The body is an HTML fragment, with `format=md` markdown, or with `format=json` a list of units and what became of them.
 
 use axum::response::{Html, IntoResponse, Response};
 use http::header;
@@ -15,25 +11,12 @@ use lagrum_render::diff::escaped;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::admission::AdmissionQueue;
-use crate::error::OVERLOADED;
+use crate::blocking::comparing;
 use crate::extract::day::day;
 use crate::response::json::JSON;
-use crate::{ApiError, Caching, Current, Query, Routes, Today, ValidationError, blocking, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, ValidationError, routes};
 
 const MARKDOWN: &str = "text/markdown; charset=utf-8";
-
-/// Comparisons that run at once.
-const MAX_AT_ONCE: usize = 4;
-
-/// Comparisons that may wait.
-const WAITING: usize = 256;
-
-/// How long they wait.
-const TIMEOUT: Duration = Duration::from_secs(1);
-
-static QUEUE: LazyLock<AdmissionQueue> =
-    LazyLock::new(|| AdmissionQueue::new(MAX_AT_ONCE, WAITING, TIMEOUT, OVERLOADED));
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -84,10 +67,7 @@ async fn diff(
 ) -> Result<Response, ApiError> {
     let DiffQuery { format, whole, .. } = *query;
     let question = question(&snapshot.manifest().base, &query)?;
-    let permit = QUEUE.admit().await?;
-    let body = blocking(move || {
-        // A comparison that was cancelled keeps its permit until it has noticed.
-        let _permit = permit;
+    let body = comparing(move || {
         let pair = answers::find_lydelser(&snapshot, today, question)?;
         write(&answers::compare(&snapshot, pair)?, format, whole)
     })

@@ -35,6 +35,7 @@ mod versions;
 use crate::Routes;
 
 pub(crate) use health::ALIVE;
+pub(crate) use range::shown_path;
 pub use search::run_search;
 
 /// The path of tools for language models, which a crate above this one answers.

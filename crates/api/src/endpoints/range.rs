@@ -1,6 +1,7 @@
 //! `GET /api/v1/range/filter` and `GET /api/v1/range/{prefix}`
 //!
-//! Binary, and never compressed on the way: the length of a compressed answer would tell more than that of the answer.
+//! Binary, and never compressed on the way: a bucket is padded to one of few lengths, and its compressed length would tell which
+//! it is. The prefix is in no log ([`shown_path`]).
 
 use axum::extract::Path;
 use axum::response::{IntoResponse, Response};
@@ -14,8 +15,8 @@ use crate::{ApiError, Caching, Current, LocPart, Query, Routes, ValidationError,
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct RangeQuery {
-    /// How many bits of the keys are given.
-    #[param(default = 16, minimum = 12, maximum = 20)]
+    /// How many bits of the keys are given. A corpus allows as many as leave 128 units in a bucket on average, and always 12.
+    #[param(default = 12, minimum = 12, maximum = 20)]
     bits: u8,
 }
 
@@ -36,7 +37,7 @@ async fn filter(Current(snapshot): Current) -> Result<Response, ApiError> {
 /// All documents and provisions whose keys begin with some bits, with the words of provisions.
 #[utoipa::path(get, path = "/api/v1/range/{prefix}", tag = "catalog", operation_id = "range_bucket",
     params(RangeQuery, ("prefix" = String, Path,
-        description = "The bits as hex digits, as many as they need; the unused bits of the last digit are zero",
+        description = "The bits as hex digits, at least as many as they need; bits beyond them are ignored",
         pattern = "^[0-9a-fA-F]{3,5}$")),
     responses((status = 200, description = "The bucket", content_type = "application/octet-stream",
         body = inline(Binary))))]
@@ -50,14 +51,22 @@ async fn bucket(
     Ok(bytes(answer(move || answers::lookup_bucket(&snapshot, prefix)).await?))
 }
 
+/// The path of a request as logs and the ledger have it: without the prefix of a bucket, which tells a part of what is looked
+/// for.
+pub(crate) fn shown_path(path: &str) -> &str {
+    const BUCKETS: &str = "/api/v1/range/";
+    match path.strip_prefix(BUCKETS) {
+        Some(prefix) if prefix != "filter" => BUCKETS,
+        _ => path,
+    }
+}
+
 fn invalid(digits: String, bits: u8) -> ApiError {
     let needed = usize::from(bits).div_ceil(4);
     ApiError::Invalid(vec![ValidationError {
         code: "value_error",
         loc: vec![LocPart::Name("path".into()), LocPart::Name("prefix".into())],
-        msg: format!(
-            "Input should be {needed} hex digits for {bits} bits, and their unused bits should be zero"
-        ),
+        msg: format!("Input should be {needed} to 5 hex digits for {bits} bits"),
         input: Some(Some(digits)),
         ctx: None,
     }])

@@ -1,14 +1,14 @@
 //! `GET /api/v1/resolve`, and `POST /api/v1/resolve` for many citations at once.
 
 use axum::response::Response;
+use jiff::civil::Date;
 use lagrum_answers::{self as answers, ResolveQuestion, ResolveResponse, SourceName};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::coverage::linked_to_coverage;
 use crate::error::LocPart;
-use crate::extract::body::{Fields, JsonObject, field, invalid, item};
+use crate::extract::body::{Fields, JsonBody, field, item, string};
 use crate::response::json::json;
 use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
@@ -87,29 +87,9 @@ struct ResolvedQuery {
 async fn resolve_many(
     Current(snapshot): Current,
     Today(today): Today,
-    JsonObject(body): JsonObject,
+    body: JsonBody,
 ) -> Result<Response, ApiError> {
-    let mut fields = Fields::new(&body, Vec::new(), &["queries", "as_of"]);
-    let as_of = fields.date("as_of");
-    let listed = fields.list("queries").map_or(&[][..], Vec::as_slice);
-    let mut mistakes = std::mem::take(&mut fields.mistakes);
-    if mistakes.is_empty() && !(1..=MAX_QUERIES).contains(&listed.len()) {
-        let message = format!("a request has 1 to {MAX_QUERIES} queries");
-        mistakes.push(item("too_long", &[field("queries")], message));
-    }
-    let mut queries = Vec::new();
-    for (index, query) in (0_i64..).zip(listed).take(MAX_QUERIES) {
-        if let Value::String(text) = query {
-            queries.push(text.clone());
-        } else {
-            let place = [field("queries"), LocPart::Index(index)];
-            mistakes.push(item("string_type", &place, "Input should be a valid string"));
-        }
-    }
-    if !mistakes.is_empty() {
-        return Err(invalid(mistakes));
-    }
-    let answers = answer(move || {
+    let answers = body.answer(read_queries, move |(as_of, queries): (Option<Date>, Vec<String>)| {
         let resolve = |text: String| {
             let question = ResolveQuestion { text, source: None, kind: None };
             let answer = answers::resolve_as_of(&snapshot, today, as_of, question)?;
@@ -122,4 +102,26 @@ async fn resolve_many(
     let lacks_some = answers.iter().any(|answer| answer.results.is_empty() || !answer.recognized.is_empty());
     let response = json(ResolveManyResponse { answers }, false);
     Ok(if lacks_some { linked_to_coverage(response) } else { response })
+}
+
+/// The day and the citations of a body.
+fn read_queries(mut fields: Fields<'_>) -> Result<(Option<Date>, Vec<String>), ApiError> {
+    fields.find(&["queries", "as_of"]);
+    let as_of = fields.date("as_of");
+    let listed = fields.list("queries", MAX_QUERIES).unwrap_or_default();
+    let mut mistakes = std::mem::take(&mut fields.mistakes);
+    if mistakes.is_empty() && !(1..=MAX_QUERIES).contains(&listed.len()) {
+        let message = format!("a request has 1 to {MAX_QUERIES} queries");
+        mistakes.push(item("too_long", &[field("queries")], message));
+    }
+    let mut queries = Vec::new();
+    for (index, query) in (0_i64..).zip(listed).take(MAX_QUERIES) {
+        if let Some(text) = string(query) {
+            queries.push(text.into_owned());
+        } else {
+            let place = [field("queries"), LocPart::Index(index)];
+            mistakes.push(item("string_type", &place, "Input should be a valid string"));
+        }
+    }
+    mistakes.none_for((as_of, queries))
 }

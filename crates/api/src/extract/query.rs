@@ -110,20 +110,20 @@ pub(crate) struct Described(Arc<HashMap<String, Vec<String>>>);
 
 impl Described {
     pub(crate) fn by(openapi: &OpenApi) -> Self {
-        let names = |path: &PathItem| {
-            let operation = path.get.as_ref().or(path.post.as_ref());
-            let parameters =
-                operation.into_iter().flat_map(|operation| operation.parameters.iter().flatten());
-            let parameters = parameters.filter_map(|parameter| match parameter {
-                RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query => {
-                    Some(parameter.name.clone())
-                }
-                _ => None,
-            });
-            parameters.collect()
-        };
-        Self(Arc::new(openapi.paths.paths.iter().map(|(route, path)| (route.clone(), names(path))).collect()))
+        let paths = openapi.paths.paths.iter();
+        Self(Arc::new(paths.map(|(route, path)| (route.clone(), query_names(path))).collect()))
     }
+}
+
+/// The query parameters that a path is described to read.
+pub(crate) fn query_names(path: &PathItem) -> Vec<String> {
+    let operation = path.get.as_ref().or(path.post.as_ref());
+    let parameters = operation.into_iter().flat_map(|operation| operation.parameters.iter().flatten());
+    let parameters = parameters.filter_map(|parameter| match parameter {
+        RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Query => Some(parameter.name.clone()),
+        _ => None,
+    });
+    parameters.collect()
 }
 
 /// Checks that what a route reads is what the description says it reads, if it is described at all.

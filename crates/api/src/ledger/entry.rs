@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::Client;
+use crate::endpoints::shown_path;
 use lagrum_answers::Fault;
 
 /// Bytes of an entry in the file, its line break included, at most.
@@ -122,9 +123,10 @@ impl RequestSummary {
     }
 }
 
-/// Path and query of a request.
+/// Path and query of a request; of a private lookup only what tells nothing of it.
 fn url(uri: &Uri) -> &str {
-    uri.path_and_query().map_or_else(|| uri.path(), |address| address.as_str())
+    let shown = shown_path(uri.path());
+    if shown == uri.path() { uri.path_and_query().map_or(shown, |address| address.as_str()) } else { shown }
 }
 
 /// A header as text.

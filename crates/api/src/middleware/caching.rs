@@ -1,6 +1,7 @@
 //! How long a response may be cached, as a value declared where its route is declared.
 //!
-//! Handlers write no caching header. Most responses are a function of the snapshot, the request and sometimes the day, so
+//! Handlers write no caching header. Of a request only what its route reads counts ([`Reads`]): a parameter that nothing reads
+//! makes no other response, and no other entry in the cache. Most responses are a function of the snapshot, the request and sometimes the day, so
 //! their validator is a hash of those, known before the handler runs: a client that has the current response gets a 304
 //! without any work. The tag is weak, because the same response is sent in several encodings.
 //!
@@ -13,10 +14,11 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::{HeaderMap, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use sha2::{Digest, Sha256};
 
 use crate::extract::extension::RequestExtension;
+use crate::pages::SharedPages;
 use crate::response::json::Provisional;
 
 /// What a client or a shared cache may do with the responses of a route.
@@ -50,21 +52,47 @@ const FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400, 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// Increased when the same request begins to mean another response without a new version of the program.
-const TAG_FORMAT: &str = concat!("2/", env!("CARGO_PKG_VERSION"));
+const TAG_FORMAT: &str = concat!("3/", env!("CARGO_PKG_VERSION"));
 
-pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next: Next) -> Response {
-    match policy {
-        Caching::Snapshot => validated(Dependence::Snapshot, request, next).await,
+/// What a route reads of the address of a request.
+#[derive(Clone)]
+pub(crate) enum Reads {
+    /// Anything.
+    All,
+    /// These parameters, and of several values the last.
+    Parameters(Arc<[String]>),
+    /// The decoded path, and what the site reads of the query there.
+    Page(SharedPages),
+}
+
+/// The caching of a route.
+#[derive(Clone)]
+pub(crate) struct Policy {
+    pub(crate) caching: Caching,
+    pub(crate) reads: Reads,
+}
+
+impl Policy {
+    /// The policy of a route that may read anything.
+    pub(crate) fn of(caching: Caching) -> Self {
+        Self { caching, reads: Reads::All }
+    }
+}
+
+pub(crate) async fn apply(State(policy): State<Policy>, request: Request, next: Next) -> Response {
+    let Policy { caching, reads } = &policy;
+    match *caching {
+        Caching::Snapshot => validated(Dependence::Snapshot, reads, request, next).await,
         Caching::SnapshotForADay => {
-            let mut response = validated(Dependence::Snapshot, request, next).await;
+            let mut response = validated(Dependence::Snapshot, reads, request, next).await;
             if response.headers().contains_key(header::CACHE_CONTROL) {
                 response.headers_mut().insert(header::CACHE_CONTROL, FOR_A_DAY);
             }
             response
         }
-        Caching::SnapshotAndDay => validated(Dependence::Day, request, next).await,
-        Caching::Page(design) => validated(Dependence::DayAndDesign(design), request, next).await,
-        Caching::DayPrint => validated_print(request, next).await,
+        Caching::SnapshotAndDay => validated(Dependence::Day, reads, request, next).await,
+        Caching::Page(design) => validated(Dependence::DayAndDesign(design), reads, request, next).await,
+        Caching::DayPrint => validated_print(reads, request, next).await,
         Caching::Immutable => {
             let mut response = next.run(request).await;
             if response.status() == StatusCode::OK {
@@ -89,9 +117,10 @@ pub(crate) async fn apply(State(policy): State<Caching>, request: Request, next:
 }
 
 /// Responds with 304, from the response cache, or from the handler. Without a snapshot there is no tag, and nothing is cached.
-async fn validated(dependence: Dependence, request: Request, next: Next) -> Response {
+async fn validated(dependence: Dependence, reads: &Reads, request: Request, next: Next) -> Response {
     let extension = request.extensions().get::<RequestExtension>().cloned();
-    let Some((extension, Tag { snapshot, hash })) = extension.zip(Tag::of(&request, dependence)) else {
+    let Some((extension, Tag { snapshot, hash })) = extension.zip(Tag::of(&request, dependence, reads))
+    else {
         let response = next.run(request).await;
         return if response.status() == StatusCode::OK { tagged(response, None) } else { response };
     };
@@ -111,8 +140,8 @@ async fn validated(dependence: Dependence, request: Request, next: Next) -> Resp
 }
 
 /// Responds with 304 or from the handler.
-async fn validated_print(request: Request, next: Next) -> Response {
-    let hash = Tag::of(&request, Dependence::Day).map(|tag| tag.hash);
+async fn validated_print(reads: &Reads, request: Request, next: Next) -> Response {
+    let hash = Tag::of(&request, Dependence::Day, reads).map(|tag| tag.hash);
     if let Some(not_modified) = hash.and_then(|hash| not_modified(request.headers(), hash)) {
         return not_modified;
     }
@@ -162,7 +191,7 @@ impl Tag {
         HeaderValue::try_from(format!("W/\"{hash:032x}\"")).ok()
     }
 
-    fn of(request: &Request, dependence: Dependence) -> Option<Self> {
+    fn of(request: &Request, dependence: Dependence, reads: &Reads) -> Option<Self> {
         let served = request.extensions().get::<RequestExtension>()?;
         let snapshot = served.snapshot_id.clone()?;
         let mut hash = Sha256::new();
@@ -171,13 +200,60 @@ impl Tag {
             Dependence::Day => served.day.to_string(),
             Dependence::DayAndDesign(design) => format!("{} {design:016x}", served.day),
         };
-        for part in [TAG_FORMAT, &snapshot, &day, request.uri().path_and_query()?.as_str()] {
-            // The length in front separates the parts.
+        // The length in front separates the parts.
+        let mut add = |part: &str| {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
+        };
+        for part in [TAG_FORMAT, &snapshot, &day] {
+            add(part);
         }
+        reads.of(request.uri(), &mut add);
         let hash = u128::from_be_bytes(*hash.finalize().first_chunk()?);
         Some(Self { snapshot, hash })
+    }
+}
+
+impl Reads {
+    /// Gives the parts of an address that make a difference to `add`.
+    fn of(&self, address: &Uri, add: &mut impl FnMut(&str)) {
+        let query = address.query().unwrap_or_default();
+        match self {
+            Self::All => {
+                add(address.path());
+                add(query);
+            }
+            Self::Parameters(names) => {
+                add(address.path());
+                last_values(query, names, add);
+            }
+            Self::Page(pages) => match percent_encoding::percent_decode_str(address.path()).decode_utf8() {
+                Ok(path) => {
+                    add(&path);
+                    last_values(query, pages.parameters(&path), add);
+                }
+                Err(_) => add(address.path()),
+            },
+        }
+    }
+}
+
+/// Gives the parameters with these names that were sent, each with its last value, in the order of the names.
+fn last_values<N: AsRef<str>>(query: &str, names: &[N], add: &mut impl FnMut(&str)) {
+    if query.is_empty() {
+        return;
+    }
+    let mut sent = vec![None; names.len()];
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        if let Some(at) = names.iter().position(|declared| declared.as_ref() == name) {
+            sent[at] = Some(value);
+        }
+    }
+    for (name, value) in names.iter().zip(sent) {
+        if let Some(value) = value {
+            add(name.as_ref());
+            add(&value);
+        }
     }
 }
 
@@ -191,4 +267,30 @@ fn none_match(headers: &HeaderMap, tag: &HeaderValue) -> bool {
         .iter()
         .filter_map(|value| value.to_str().ok())
         .any(|list| list.split(',').any(|sent| opaque(sent) == ours))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_route_reads_makes_another_address() {
+        let names: Arc<[String]> = ["uri", "limit"].map(str::to_owned).into();
+        let parts = |reads: &Reads, address: &str| {
+            let mut parts = Vec::new();
+            reads.of(&address.parse().unwrap(), &mut |part: &str| parts.push(part.to_owned()));
+            parts
+        };
+        let reads = Reads::Parameters(names);
+        let plain = parts(&reads, "/card?uri=a&limit=3");
+        for same in ["/card?limit=3&uri=a", "/card?uri=a&limit=3&x=1", "/card?uri=b&uri=%61&limit=3&limi=4"] {
+            assert_eq!(parts(&reads, same), plain, "{same}");
+            assert_ne!(parts(&Reads::All, same), parts(&Reads::All, "/card?uri=a&limit=3"), "{same}");
+        }
+        for other in
+            ["/card?uri=a", "/card?uri=a&limit=4", "/card?uri=alimit3", "/cards?uri=a&limit=3", "/card"]
+        {
+            assert_ne!(parts(&reads, other), plain, "{other}");
+        }
+    }
 }

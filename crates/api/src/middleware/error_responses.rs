@@ -164,6 +164,18 @@ fn log(status: StatusCode, inside: &str, fault: Option<&Fault>) {
     }
 }
 
+/// The response to a request whose error response could not be sent. It has no entry in the ledger, which has one for that.
+pub(crate) fn in_short(error: ApiError) -> Response {
+    let detail = error.to_string();
+    let is_fault = error.status().is_server_error();
+    let response = error.into_response();
+    if is_fault {
+        answer(response, &ErrorBody { detail, error_id: None })
+    } else {
+        answer(response, &RefusalBody { detail })
+    }
+}
+
 /// The failed response with this body. What it already says beside its body (`Allow`, `Retry-After`,
 /// `Content-Range`) stays.
 fn answer(failed: Response, body: &impl Serialize) -> Response {

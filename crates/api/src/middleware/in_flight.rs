@@ -75,19 +75,27 @@ impl InFlight {
 
     /// Counts a response to a client, or rejects it.
     pub(crate) async fn count(&self, client: Option<IpAddr>, response: Response) -> Response {
+        self.reserve(client, response).await.unwrap_or_else(IntoResponse::into_response)
+    }
+
+    /// The response, counted unless it is already; or why it is rejected.
+    pub(crate) async fn reserve(
+        &self,
+        client: Option<IpAddr>,
+        mut response: Response,
+    ) -> Result<Response, ApiError> {
+        if response.extensions().get::<Reservation>().is_some() {
+            return Ok(response);
+        }
         let reservation = match response.body().size_hint().exact() {
-            Some(bytes) if bytes <= SMALL => return response,
+            Some(bytes) if bytes <= SMALL => return Ok(response),
             Some(bytes) => self.reserve_bytes(client, bytes).await,
             None => self.reserve_download(client),
         };
-        match reservation {
-            Ok(reservation) => {
-                let mut response = response.map(|body| reservation.attach(body));
-                response.extensions_mut().insert(reservation);
-                response
-            }
-            Err(error) => error.into_response(),
-        }
+        let reservation = reservation?;
+        response = response.map(|body| reservation.attach(body));
+        response.extensions_mut().insert(reservation);
+        Ok(response)
     }
 
     /// Reserves bytes of the budget for a response.

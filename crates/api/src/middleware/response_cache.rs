@@ -5,7 +5,8 @@
 //! one.
 //!
 //! * **One request makes it.** Others for the same body wait for the first one (single flight). If that one fails or makes
-//!   something that is not cached, they all go on by themselves; if its client leaves, another takes over.
+//!   something that is not cached, they all go on by themselves; if its client leaves, another takes over. A request of another
+//!   client waits for [`PATIENCE`] only: the first may itself wait for its turn behind the many of its client.
 //! * **Denser when it is asked for again.** A large compressed body is encoded once more when it is first sent from here,
 //!   and replaced ([`recompression`]).
 //! * **Bounded.** All bodies together take at most [`CAPACITY`] bytes, and none more than [`MAX_BODY`]. Bodies that were not
@@ -16,6 +17,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
@@ -25,8 +27,10 @@ use http_body_util::BodyExt;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::ApiError;
+use crate::admission::{ClientKey, current_client};
 use crate::middleware::compression::{encode, is_compressible};
 use crate::middleware::recompression;
 use crate::response::encoding::Encoding;
@@ -57,6 +61,9 @@ const HEADERS: usize = 16;
 /// How many bodies are expected to fit.
 const EXPECTED: usize = 16_384;
 
+/// How long a request waits for one of another client to make its body.
+const PATIENCE: Duration = Duration::from_millis(250);
+
 /// What a body is cached under: a hash of what the response follows from, and the coding.
 pub(crate) type CacheKey = (u128, Encoding);
 
@@ -68,7 +75,8 @@ pub(crate) struct ResponseCache(Arc<Inner>);
 struct Inner {
     /// The snapshot whose responses are cached, and their bodies.
     current: RwLock<Option<(Arc<str>, Arc<Bodies>)>>,
-    flights: Mutex<HashMap<CacheKey, watch::Receiver<bool>>>,
+    /// The bodies that are being made, and for whom.
+    flights: Mutex<HashMap<CacheKey, (ClientKey, watch::Receiver<bool>)>>,
 }
 
 /// An empty cache.
@@ -139,9 +147,12 @@ impl ResponseCache {
                     first.land();
                     return response;
                 }
-                Flight::Other(mut landed) => {
-                    // An error means that the first request ended early; this one may be the next first.
-                    let has_landed = landed.wait_for(|landed| *landed).await.is_ok();
+                Flight::Other(client, mut landed) => {
+                    // False means that the first request ended early; this one may be the next first.
+                    let landed = async { landed.wait_for(|landed| *landed).await.is_ok() };
+                    let is_own = client == current_client();
+                    let has_landed =
+                        if is_own { landed.await } else { timeout(PATIENCE, landed).await.unwrap_or(true) };
                     if has_landed && bodies.get(&key).is_none() {
                         return encoded(make().await, key.1).await;
                     }
@@ -174,10 +185,13 @@ impl ResponseCache {
     fn join(&self, key: CacheKey) -> Flight<'_> {
         let mut flights = self.0.flights.lock().unwrap_or_else(PoisonError::into_inner);
         match flights.entry(key) {
-            Entry::Occupied(flight) => Flight::Other(flight.get().clone()),
+            Entry::Occupied(flight) => {
+                let (client, landed) = flight.get();
+                Flight::Other(*client, landed.clone())
+            }
             Entry::Vacant(vacant) => {
                 let (landed, others) = watch::channel(false);
-                vacant.insert(others);
+                vacant.insert((current_client(), others));
                 Flight::First(First { cache: self, key, landed })
             }
         }
@@ -189,7 +203,7 @@ enum Flight<'c> {
     /// It makes the body.
     First(First<'c>),
     /// It waits until the body has been made.
-    Other(watch::Receiver<bool>),
+    Other(ClientKey, watch::Receiver<bool>),
 }
 
 /// The request that makes a body. Dropping it lets another one do so.

@@ -76,7 +76,13 @@ impl<'a> ArtifactIntake<'a> {
         for (origin, parsed) in parsed {
             report.counts.read += 1;
             match parsed {
-                ParsedArtifact::Valid(item) if self.is_of_base(&item.uri)? => items.push(item),
+                ParsedArtifact::Valid(item) if self.is_of_base(&item.uri)? && !self.leads_away(&item.uri) => {
+                    items.push(item);
+                }
+                ParsedArtifact::Valid(item) if self.leads_away(&item.uri) => {
+                    report.counts.unreadable += 1;
+                    report.add_problem(format!("{origin}: the path of {} would name another host", item.uri));
+                }
                 ParsedArtifact::Valid(item) => {
                     report.counts.rejected += 1;
                     report.add_problem(format!("{origin}: rejected {}, {}", item.uri, self.base_advice()));
@@ -110,6 +116,13 @@ impl<'a> ArtifactIntake<'a> {
             self.base = Some(detected);
         }
         Ok(self.base.as_ref().is_some_and(|base| base.strip(uri).is_some()))
+    }
+
+    /// Whether the page path of a uri would name another host in a browser: its local id begins with a slash or a backslash,
+    /// perhaps after characters that browsers leave out.
+    fn leads_away(&self, uri: &str) -> bool {
+        let local_id = self.base.as_ref().and_then(|base| base.strip(uri)).unwrap_or_default();
+        local_id.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\'])
     }
 
     fn base_advice(&self) -> String {

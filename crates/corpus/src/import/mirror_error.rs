@@ -51,6 +51,21 @@ pub enum MirrorError {
         /// The difference.
         problem: String,
     },
+    /// More would be removed than a service loses by itself.
+    #[error(
+        "{address} no longer has {removed} of the {held} documents and lydelser that were mirrored from it ({by_source}). \
+         Nothing was removed. If that is right, run the import again with --allow-removals"
+    )]
+    Removals {
+        /// The address of the service.
+        address: String,
+        /// How many would be removed.
+        removed: usize,
+        /// How many of its sources are held.
+        held: usize,
+        /// How many of each source.
+        by_source: String,
+    },
     /// There is not enough space for a dump.
     #[error("{path}: {needed} bytes are needed to fetch and import {file}, {free} are free")]
     NoSpace {

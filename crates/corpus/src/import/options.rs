@@ -13,6 +13,8 @@ pub struct ImportOptions {
     pub source: Option<String>,
     /// Whether to remove documents that full dumps no longer have. None: only when mirroring a service.
     pub prune: Option<bool>,
+    /// Whether mirroring a service may remove more than a tenth of what was mirrored from it.
+    pub allow_removals: bool,
     /// Whether to fail at the first line that cannot be read.
     pub strict: bool,
     /// Names of artifact folders and the source each belongs to (`dom` is `dv`).

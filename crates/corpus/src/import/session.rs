@@ -13,7 +13,7 @@ use super::intake::{ArtifactIntake, BatchKind, Dump, RawArtifact};
 use super::lines::DumpLines;
 use super::options::ImportOptions;
 use super::report::{FileReport, ImportReport};
-use crate::store::CorpusWriter;
+use crate::store::{CorpusWriter, Removal};
 use crate::{CorpusError, Progress};
 
 /// The maximum size of a file that is read whole, a status file or an index of lydelser, in bytes.
@@ -169,17 +169,17 @@ impl<'a> ImportSession<'a> {
         Ok(())
     }
 
-    /// Removes what the full dump of a source no longer has, if the source was read completely.
-    pub(super) fn prune_source(&mut self, source: &str) -> Result<(), ImportError> {
-        let Some(coverage) = self.coverage.remove(source) else { return Ok(()) };
+    /// What the full dump of a source no longer has, if the source was read completely and is to be pruned.
+    pub(super) fn pruning(&mut self, source: &str) -> Result<Vec<Removal>, ImportError> {
+        let Some(coverage) = self.coverage.remove(source) else { return Ok(Vec::new()) };
         if !self.options.prune.unwrap_or(coverage.is_mirrored) {
-            return Ok(());
+            return Ok(Vec::new());
         }
         if coverage.has_failures {
             self.progress.note(&format!("nothing of {source} was pruned: not all of it could be read"));
-            return Ok(());
+            return Ok(Vec::new());
         }
-        let mut removed = 0;
+        let mut removals = Vec::new();
         if coverage.has_full_dump {
             // Documents of a supplement that was not read this time stay, except after mirroring: the dump of a
             // service has everything.
@@ -189,31 +189,60 @@ impl<'a> ImportSession<'a> {
                 .filter(|(of, file)| of == source && !coverage.is_mirrored && !coverage.files.contains(file))
                 .map(|(_, file)| file)
                 .collect();
-            removed += self.intake.writer.prune_documents(source, &unread)?;
+            removals.push(Removal::Documents { source: source.to_owned(), kept_files: unread });
         }
         if coverage.has_lydelser {
-            removed += self.intake.writer.prune_lydelser(source)?;
+            removals.push(Removal::Lydelser { source: source.to_owned() });
         }
-        if let Some(report) = self.report.files.iter_mut().rev().find(|report| report.source == source) {
-            report.counts.removed = removed as u64;
+        Ok(removals)
+    }
+
+    /// Removes what the full dump of a source no longer has.
+    pub(super) fn prune_source(&mut self, source: &str) -> Result<(), ImportError> {
+        let removals = self.pruning(source)?;
+        self.remove_pruned(source, &removals)
+    }
+
+    /// Removes what was found for a source, and adds the number to its report.
+    pub(super) fn remove_pruned(&mut self, source: &str, removals: &[Removal]) -> Result<(), ImportError> {
+        let removed = self.apply(removals)?;
+        if removed > 0
+            && let Some(report) = self.report.files.iter_mut().rev().find(|report| report.source == source)
+        {
+            report.counts.removed = removed;
         }
         Ok(())
     }
 
-    /// Removes the documents of a source that a service no longer has. Those from supplements of one's own, or that this
-    /// import took from elsewhere, stay.
-    pub(super) fn remove_source(&mut self, address: &str, source: &str) -> Result<(), ImportError> {
+    /// The documents of a source that a service no longer has. Those from supplements of one's own, or that this import took
+    /// from elsewhere, stay.
+    pub(super) fn removal_of_source(&self, source: &str) -> Result<Vec<Removal>, ImportError> {
         let stored_files = self.intake.writer.files()?.into_iter();
         let own: Vec<String> =
             stored_files.filter(|(of, file)| of == source && file != source).map(|(_, file)| file).collect();
-        let removed =
-            self.intake.writer.prune_documents(source, &own)? + self.intake.writer.prune_lydelser(source)?;
-        self.intake.writer.put_statuses(source, &[])?;
-        let name = format!("{address} has no {source} any more");
+        let source = source.to_owned();
+        Ok(vec![Removal::Documents { source: source.clone(), kept_files: own }, Removal::Lydelser { source }])
+    }
+
+    /// Removes, and reports how much under this name.
+    pub(super) fn remove_reported(
+        &mut self,
+        name: String,
+        source: &str,
+        removals: &[Removal],
+    ) -> Result<(), ImportError> {
         let mut report = FileReport { name, source: source.to_owned(), ..Default::default() };
-        report.counts.removed = removed as u64;
-        self.progress.note(&format!("{}: {removed} removed", report.name));
+        report.counts.removed = self.apply(removals)?;
+        self.progress.note(&format!("{}: {} removed", report.name, report.counts.removed));
         self.report.files.push(report);
         Ok(())
+    }
+
+    fn apply(&mut self, removals: &[Removal]) -> Result<u64, ImportError> {
+        let mut removed = 0;
+        for removal in removals {
+            removed += self.intake.writer.apply_removal(removal)? as u64;
+        }
+        Ok(removed)
     }
 }

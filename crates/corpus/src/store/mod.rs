@@ -42,7 +42,7 @@ pub use read::{
     ArtifactDigest, ArtifactIdentity, CorpusReader, CorpusState, DocumentEntry, LydelseEntry, ReaderPool,
     StatusEntry,
 };
-pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome};
+pub(crate) use write::{ArtifactRole, CorpusWriter, IncomingArtifact, PutOutcome, Removal};
 
 /// The number of one stored version of an artifact; never used twice in a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

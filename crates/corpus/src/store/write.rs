@@ -14,6 +14,8 @@ use rayon::prelude::*;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use sha2::{Digest, Sha256};
 
+pub(crate) use removal::Removal;
+
 use super::codec::{Encoder, train};
 use super::connect::Writable;
 use super::{Corpus, CorpusError, ReaderPool, StoredId, change_log};

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::no_snapshot;
 use crate::Failure;
 use crate::cli::{AllowedStatus, CiteArguments, CiteFormat};
-use crate::output::print_json;
+use crate::output::{print_json, print_text};
 
 mod docx;
 mod readable;
@@ -51,8 +51,8 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
             .filter(|o| fails(o.targets.iter().map(|t| t.status), arguments))
             .count();
         match arguments.format {
-            CiteFormat::Html => print_lines(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
-            CiteFormat::Md => print_lines(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
+            CiteFormat::Html => print_text(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
+            CiteFormat::Md => print_text(&link_text(&question.blocks, &answer, LinkedForm::Markdown))?,
             CiteFormat::Table if !arguments.json => print_table(file, &answer)?,
             CiteFormat::Table => {}
         }
@@ -66,10 +66,6 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn print_lines(text: &str) -> std::io::Result<()> {
-    text.lines().try_for_each(|line| print_line!("{line}"))
 }
 
 /// Whether a citation makes the command fail: none of its targets is held or allowed.

@@ -23,6 +23,7 @@ pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, F
             (_, true) => Some(false),
             _ => None,
         },
+        allow_removals: arguments.allow_removals,
         strict: arguments.strict,
         folders: source_folders(),
         insecure_http: arguments.insecure_http,

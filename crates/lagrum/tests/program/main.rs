@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a broken fixture should end the test")]
 
+mod addresses;
 mod changes;
 mod cite;
 mod cluster;
@@ -11,6 +12,7 @@ mod corpora;
 mod crowd;
 mod examples;
 mod export;
+mod fairness;
 mod faults;
 mod hostile;
 mod killed;

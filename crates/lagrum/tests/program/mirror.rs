@@ -317,7 +317,11 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
 
     home.publish(&[("sfs", &statutes(1..100, "x"))]);
     origin.caught_up(&home);
-    assert_eq!(removed(&mirror.done(&["import", &origin.address])), "200");
+    // So much is removed only when the operator says so, and nothing of it before.
+    let refused = mirror.failed(&["import", &origin.address]);
+    assert!(refused.contains("no longer has 200 of the 328 documents"), "{refused}");
+    assert_eq!(held(&mirror), 299);
+    assert_eq!(removed(&mirror.done(&["import", "--allow-removals", &origin.address])), "200");
     assert_eq!(held(&mirror), 99);
     assert_same(&mirror, &origin);
     let proxy = open(&origin);
@@ -326,7 +330,7 @@ fn what_the_origin_has_removed_is_removed_unless_told_otherwise() {
         assert_eq!(held(&keeping), 299);
     }
     assert_eq!(of_sfs(&proxy), [whole(SFS)], "the second time it is known");
-    assert_eq!(removed(&keeping.done(&["import", &proxy.address])), "200");
+    assert_eq!(removed(&keeping.done(&["import", "--allow-removals", &proxy.address])), "200");
     assert_same(&keeping, &origin);
 }
 
@@ -370,7 +374,10 @@ fn a_source_that_the_origin_no_longer_has_goes_but_not_all_of_them_at_once() {
     assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "29");
     assert_eq!(sources(), all, "what was imported from elsewhere stays");
     *listed.lock().unwrap() = vec!["forarbete"];
-    let gone = mirror.done(&["import", &proxy.address]);
+    let refused = mirror.failed(&["import", &proxy.address]);
+    assert!(refused.contains("--allow-removals"), "{refused}");
+    assert_eq!(sources(), all);
+    let gone = mirror.done(&["import", "--allow-removals", &proxy.address]);
     assert_eq!(removed(&gone), "302", "the statutes, and what a source that is mirrored does not have");
     assert_eq!(sources(), ["forarbete"]);
     assert_eq!(removed(&mirror.done(&["import", &proxy.address])), "0");
@@ -393,8 +400,11 @@ fn side_files_go_when_the_origin_says_that_it_has_none() {
     assert!(all.len() >= 3, "{all:?}");
 
     // (how the manifest names side files, how the mirror is started, which side files are left)
-    let table: [(Option<Value>, &[&str], &[String]); 3] =
-        [(None, &[], &all), (Some(Value::Null), &["--no-prune"], &all), (Some(Value::Null), &[], &[])];
+    let table: [(Option<Value>, &[&str], &[String]); 3] = [
+        (None, &[], &all),
+        (Some(Value::Null), &["--no-prune"], &all),
+        (Some(Value::Null), &["--allow-removals"], &[]),
+    ];
     for (told, arguments, left) in table {
         let sent = told.clone();
         let proxy = Proxy::before(&origin.address, move |seen, answer| {

@@ -1,6 +1,7 @@
 //! `compare_versions`
 
 use lagrum_answers::{AnswerError, DiffQuestion, TextStatus, compare, find_lydelser, text_status};
+use lagrum_api::PageWork;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,6 +57,7 @@ impl ToolQuestion for CompareVersions {
     type Answer = ComparedVersions;
     const NAME: &'static str = "compare_versions";
     const TITLE: &'static str = "What changed in an act";
+    const WORK: PageWork = PageWork::Compare;
     const DESCRIPTION: &'static str = "What changed in a statute or an EU act between two lydelser (wordings), named by days or \
         by the amending acts: provisions changed, added, removed, renumbered, with the words, and the acts that did it. \
         Give `from_date`, or `from`; without the second side the comparison is with the text in force. For the text of \

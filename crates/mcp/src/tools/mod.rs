@@ -16,12 +16,13 @@ mod text;
 mod whats_new;
 
 use std::future::Future;
+use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
 
 use jiff::civil::Date;
 use lagrum_answers::{AnswerError, Fault};
-use lagrum_api::{ApiError, blocking, endpoints};
+use lagrum_api::{ApiError, PageWork, as_client, blocking, comparing, endpoints};
 use lagrum_snapshot::Snapshot;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use rmcp::schemars::JsonSchema;
@@ -38,6 +39,8 @@ use crate::output_schema::output_schema;
 pub(crate) struct Asked {
     pub(crate) snapshot: Arc<Snapshot>,
     pub(crate) day: Date,
+    /// The client that asks, for the limits of one.
+    pub(crate) client: Option<IpAddr>,
 }
 
 /// Why a tool has no answer.
@@ -73,8 +76,8 @@ trait ToolQuestion: DeserializeOwned + JsonSchema + Send + 'static {
     /// What it is for, when not to use it, and an example, for a reader who knows no Swedish law. `{base}` stands for the base
     /// of the corpus.
     const DESCRIPTION: &'static str;
-    /// Whether it searches: searches have a queue of their own.
-    const SEARCHES: bool = false;
+    /// What kind of work it is: which queue of the API it waits in.
+    const WORK: PageWork = PageWork::Read;
 
     /// The answer, as `Answer` describes it. It blocks.
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError>;
@@ -118,19 +121,24 @@ fn entry<T: ToolQuestion>() -> ToolEntry {
 
 async fn run<T: ToolQuestion>(arguments: JsonObject, asked: Asked) -> Result<Value, ToolError> {
     let question: T = arguments::parse(arguments).map_err(ToolError::Arguments)?;
-    if T::SEARCHES {
-        let snapshot = asked.snapshot.clone();
-        let answer = endpoints::run_search(&snapshot, move || Ok(question.answer(&asked))).await?;
-        return Ok(answer?);
-    }
-    in_blocking_queue(move || question.answer(&asked)).await
+    in_queue(T::WORK, &asked.clone(), move || question.answer(&asked)).await
 }
 
-/// Runs work that blocks in the queue of the API.
-pub(crate) async fn in_blocking_queue<T: Send + 'static>(
+/// Runs work that blocks in a queue of the API, in the turn of its client.
+pub(crate) async fn in_queue<T: Send + 'static>(
+    kind: PageWork,
+    asked: &Asked,
     work: impl FnOnce() -> Result<T, AnswerError> + Send + 'static,
 ) -> Result<T, ToolError> {
-    Ok(blocking(move || Ok(work())).await??)
+    let work = move || Ok(work());
+    let answer = as_client(asked.client, async {
+        match kind {
+            PageWork::Read => blocking(work).await,
+            PageWork::Search => endpoints::run_search(&asked.snapshot, work).await,
+            PageWork::Compare => comparing(work).await,
+        }
+    });
+    Ok(answer.await??)
 }
 
 /// The names of all tools.

@@ -1,6 +1,7 @@
 //! `search`
 
 use lagrum_answers::{AnswerError, Correction, RecognizedCitation, SearchQuestion, SearchResult, search};
+use lagrum_api::PageWork;
 use lagrum_search::HitOrder;
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ impl ToolQuestion for Search {
     type Answer = FoundDocuments;
     const NAME: &'static str = "search";
     const TITLE: &'static str = "Search Swedish law";
-    const SEARCHES: bool = true;
+    const WORK: PageWork = PageWork::Search;
     const DESCRIPTION: &'static str = "Searches the full text of Swedish law: statutes, agency regulations, court decisions, \
         preparatory works, EU law, treaties. Use Swedish words; inflections, compounds and everyday words for legal ones are \
         handled. Each result has `fragments`: the passages that answer, with uris that get_provision takes. Snippets are not \

@@ -1,11 +1,14 @@
 //! The text of a document or of a part of it, with what must be known of it.
 
+use std::collections::HashMap;
+
 use jiff::civil::Date;
 use lagrum_answers::{
     AnswerError, DocumentForm, DocumentQuestion, Fault, ProvisionContext, ProvisionForm, ProvisionQuestion,
     ProvisionResponse, TextStatus, document, provision, text_status,
 };
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::{Asked, read_value};
 
@@ -34,16 +37,18 @@ pub(super) fn document_text(
     let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
     let broken =
         || AnswerError::Internal(Fault::broken_invariant("a document is a JSON object with its text"));
-    let Value::Object(mut fields) = read_value(&document(&asked.snapshot, &question)?.into_json()?)? else {
-        return Err(broken());
-    };
+    // An artifact stays text: its tree would take many times its bytes.
+    let answer = document(&asked.snapshot, &question)?.into_json()?;
+    let mut parts: HashMap<String, &RawValue> = serde_json::from_slice(&answer).map_err(|_| broken())?;
     let text = match form {
-        DocumentForm::Markdown => match fields.remove("markdown") {
-            Some(Value::String(text)) => text,
-            _ => return Err(broken()),
-        },
-        DocumentForm::Artifact => fields.remove("artifact").ok_or_else(broken)?.to_string(),
+        DocumentForm::Markdown => {
+            let markdown = parts.remove("markdown").ok_or_else(broken)?;
+            serde_json::from_str(markdown.get()).map_err(|_| broken())?
+        }
+        DocumentForm::Artifact => parts.remove("artifact").ok_or_else(broken)?.get().to_owned(),
     };
+    let fields = parts.into_iter().map(|(name, value)| Ok((name, read_value(value.get().as_bytes())?)));
+    let fields = fields.collect::<Result<serde_json::Map<_, _>, AnswerError>>()?;
     // With a day, the text is that of the lydelse that the answer names.
     let held = fields.get("as_of").and_then(|as_of| as_of.get("uri")?.as_str()).unwrap_or(uri);
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;

@@ -15,7 +15,7 @@ mod search;
 mod start;
 
 use lagrum_answers::AnswerError;
-use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_api::{PageAnswer, PageRequest, PageWork};
 
 use crate::operator::Operator;
 use crate::{assets, meta};
@@ -23,26 +23,29 @@ use crate::{assets, meta};
 /// Draws a page.
 type Draw = fn(&PageRequest) -> Result<PageAnswer, AnswerError>;
 
-/// A page that is no document: the path, or with `/*` everything below it, and what draws it.
-const PAGES: &[(&str, Draw)] = &[
-    ("/", start::page),
-    ("/bladdra/*", bladdra::page),
-    ("/faksimil/*", faksimil::page),
-    ("/favicon.svg", favicon),
-    ("/graf/*", graf::page),
-    ("/hanvisningar/*", hanvisningar::page),
-    ("/jamfor/*", jamfor::page),
-    ("/nytt/*", nytt::page),
-    ("/om/sokhjalp", om::help),
-    ("/om/tackning", om::coverage),
-    ("/om/tillganglighet", om::accessibility),
-    ("/opensearch.xml", meta::opensearch),
-    ("/robots.txt", meta::robots),
-    ("/sitemap.xml", meta::sitemap_index),
-    ("/sitemap/*", meta::sitemap),
-    ("/sok", search::page),
-    ("/till", goto::page),
+/// A page that is no document: the path, or with `/*` everything below it, what draws it, and the parameters that it reads.
+const PAGES: &[(&str, Draw, &[&str])] = &[
+    ("/", start::page, &[]),
+    ("/bladdra/*", bladdra::page, &["offset"]),
+    ("/faksimil/*", faksimil::page, &[]),
+    ("/favicon.svg", favicon, &[]),
+    ("/graf/*", graf::page, &["plats", "inuti", "groups", "from", "to"]),
+    ("/hanvisningar/*", hanvisningar::page, &["plats", "groups", "year", "sort", "offset"]),
+    ("/jamfor/*", jamfor::page, &["from", "to", "vy", "bara"]),
+    ("/nytt/*", nytt::page, &[]),
+    ("/om/sokhjalp", om::help, &[]),
+    ("/om/tackning", om::coverage, &[]),
+    ("/om/tillganglighet", om::accessibility, &[]),
+    ("/opensearch.xml", meta::opensearch, &[]),
+    ("/robots.txt", meta::robots, &[]),
+    ("/sitemap.xml", meta::sitemap_index, &[]),
+    ("/sitemap/*", meta::sitemap, &[]),
+    ("/sok", search::page, &["q", "source", "kind", "year", "sort", "cursor"]),
+    ("/till", goto::page, &["q", "fran"]),
 ];
+
+/// The parameters that the page of a document reads.
+const OF_A_DOCUMENT: &[&str] = &["q", "om", "datum", "ovisst", "citera"];
 
 /// Whether a path is that of a page that is no document, or is kept for one.
 fn is_reserved(path: &str) -> bool {
@@ -98,17 +101,32 @@ pub(crate) fn page(request: &PageRequest, operator: &Operator) -> Result<PageAns
     if path == "/om" {
         return om::about(request, operator);
     }
-    match PAGES.iter().find(|(pattern, _)| matches(pattern, path)) {
-        Some((_, draw)) => draw(request),
+    match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
+        Some((_, draw, _)) => draw(request),
         None if is_reserved(path) => Err(AnswerError::NotFound(format!("no such path: {path}"))),
         None => document::page(request),
     }
 }
 
-/// Whether a page searches, and so needs a permit to: the page of hits, and a document whose words are marked.
-pub(crate) fn searches(path: &str, query: &[(String, String)]) -> bool {
-    let is_searching = path == "/sok" || (path != "/" && !is_reserved(path));
-    is_searching && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty())
+/// The parameters that the page of a path reads.
+pub(crate) fn parameters(path: &str) -> &'static [&'static str] {
+    match PAGES.iter().find(|(pattern, ..)| matches(pattern, path)) {
+        Some((.., parameters)) => parameters,
+        None if is_reserved(path) => &[],
+        None => OF_A_DOCUMENT,
+    }
+}
+
+/// What kind of work a page is. The page of hits searches, and a document whose words are marked.
+pub(crate) fn work(path: &str, query: &[(String, String)]) -> PageWork {
+    if matches("/jamfor/*", path) {
+        return PageWork::Compare;
+    }
+    let may_search = path == "/sok" || (path != "/" && !is_reserved(path));
+    if may_search && query.iter().any(|(name, value)| name == "q" && !value.trim().is_empty()) {
+        return PageWork::Search;
+    }
+    PageWork::Read
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a page")]

@@ -3,7 +3,7 @@
 //! Both are checked against limits before they are used: a list holds no more changes than the caller accepts, and a
 //! document must have the length and the SHA-256 that the list states.
 
-use std::io::Read;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use lagrum_artifact::MAX_ARTIFACT_BYTES;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-use super::client::{MirrorClient, RequestFailure};
+use super::client::{MirrorClient, RequestFailure, TOO_SLOW, is_paced, read_whole};
 use super::download::waits;
 use super::manifest::checked_name;
 
@@ -22,8 +22,17 @@ pub(super) const CHANGES_PATH: &str = "/api/v1/changes";
 /// Changes on a page.
 const PAGE: usize = 1000;
 
-/// Bytes that a page may have: eight times what a thousand of the longest uris take.
-const MAX_PAGE_BYTES: u64 = 8 << 20;
+/// Bytes of a uri.
+const MAX_URI_BYTES: usize = 1024;
+
+/// Bytes that a row may have on average: the longest uri, percent-encoded or escaped to twice its length, and what else it has.
+const MAX_ROW_BYTES: u64 = 4 << 10;
+
+/// Bytes that a page may have.
+const MAX_PAGE_BYTES: u64 = PAGE as u64 * MAX_ROW_BYTES;
+
+/// A list may take this long beside the time that its bytes take at the least pace.
+const LIST_TIME: Duration = Duration::from_mins(2);
 
 /// Bytes that an answer may have beside the artifact in it.
 const ENVELOPE_BYTES: u64 = 1 << 20;
@@ -35,8 +44,8 @@ pub(super) struct ListedChanges {
     pub(super) snapshot: String,
     /// Changed and new documents and archived lydelser.
     pub(super) changed: Vec<ListedArtifact>,
-    /// The uris of withdrawn ones.
-    pub(super) withdrawn: Vec<String>,
+    /// The sources and uris of withdrawn ones.
+    pub(super) withdrawn: Vec<(String, String)>,
 }
 
 /// An artifact that a service has.
@@ -80,7 +89,7 @@ struct Row {
 pub(super) fn served_snapshot(client: &MirrorClient) -> Result<Option<String>, String> {
     let now = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
     match page(client, &format!("{CHANGES_PATH}?since={now}&limit=1")) {
-        Ok(page) => Ok(Some(page.snapshot)),
+        Ok((page, _)) => Ok(Some(page.snapshot)),
         Err(NoChanges::Failed(problem)) => Err(problem),
         Err(NoChanges::NotKnown(_) | NoChanges::TooMany(_)) => Ok(None),
     }
@@ -91,9 +100,16 @@ pub(super) fn list(client: &MirrorClient, since: &str, max: u64) -> Result<Liste
     let first = format!("{CHANGES_PATH}?since={since}&limit={PAGE}&versions=true");
     let mut listed = ListedChanges::default();
     let mut target = first.clone();
-    let mut rows = 0;
+    let (begun, mut bytes, mut rows) = (Instant::now(), 0, 0);
     loop {
-        let Page { snapshot, total, changes, next_cursor } = page(client, &target)?;
+        let (Page { snapshot, total, changes, next_cursor }, length) = page(client, &target)?;
+        bytes += length;
+        if bytes > max.saturating_add(PAGE as u64).saturating_mul(MAX_ROW_BYTES) {
+            return Err(NoChanges::Failed(format!("its list of changes has more than {bytes} bytes")));
+        }
+        if begun.elapsed() > LIST_TIME && !is_paced(begun.elapsed() - LIST_TIME, bytes) {
+            return Err(NoChanges::Failed(TOO_SLOW.to_owned()));
+        }
         rows += changes.len() as u64;
         if total > max || rows > max {
             return Err(NoChanges::TooMany(total.max(rows)));
@@ -117,8 +133,11 @@ impl ListedChanges {
     fn add(&mut self, row: Row) -> Result<(), String> {
         let Row { uri, source, change, sha256, bytes } = row;
         checked_name(&source)?;
+        if uri.len() > MAX_URI_BYTES {
+            return Err(format!("its list of changes has a uri of more than {MAX_URI_BYTES} bytes"));
+        }
         if change == "withdrawn" {
-            self.withdrawn.push(uri);
+            self.withdrawn.push((source, uri));
             return Ok(());
         }
         let digest = sha256.and_then(|text| <[u8; 32]>::try_from(hex::decode(text).ok()?).ok());
@@ -132,12 +151,15 @@ impl ListedChanges {
     }
 }
 
-fn page(client: &MirrorClient, target: &str) -> Result<Page, NoChanges> {
+/// A page of the list, and its length.
+fn page(client: &MirrorClient, target: &str) -> Result<(Page, u64), NoChanges> {
     let fetched =
         lagrum_retry::retry(waits(), RequestFailure::is_transient, || fetch(client, target, MAX_PAGE_BYTES));
     match fetched {
         Ok(Fetched::Body(body)) => {
-            serde_json::from_slice(&body).map_err(|error| NoChanges::NotKnown(error.to_string()))
+            let page =
+                serde_json::from_slice(&body).map_err(|error| NoChanges::NotKnown(error.to_string()))?;
+            Ok((page, body.len() as u64))
         }
         Ok(Fetched::Refused(status)) => Err(NoChanges::NotKnown(format!("it answered {status}"))),
         Err(failure) => Err(NoChanges::Failed(failure.into_text())),
@@ -151,19 +173,14 @@ enum Fetched {
 }
 
 fn fetch(client: &MirrorClient, target: &str, max_bytes: u64) -> Result<Fetched, RequestFailure> {
-    let mut response = client.get(target, &[])?;
+    let mut response = client.get_small(target, max_bytes)?;
     let status = response.status().as_u16();
     match status {
         200 => {}
         400 | 404 | 405 | 410 | 422 => return Ok(Fetched::Refused(status)),
         status => return Err(RequestFailure::from_status(status)),
     }
-    let mut body = Vec::new();
-    let read = response.body_mut().as_reader().take(max_bytes + 1).read_to_end(&mut body);
-    read.map_err(|error| RequestFailure::Transient(error.to_string()))?;
-    if body.len() as u64 > max_bytes {
-        return Err(RequestFailure::Permanent(format!("its answer is longer than {max_bytes} bytes")));
-    }
+    let body = read_whole(&mut response, max_bytes)?;
     Ok(Fetched::Body(body))
 }
 
@@ -255,6 +272,8 @@ mod tests {
             (row("text", Some("0f".repeat(31)), Some(7)), false),
             (row("text", Some("x".repeat(64)), Some(7)), false),
             (row("text", digest(), Some(u64::MAX)), false),
+            (Row { uri: "u".repeat(1025), ..row("withdrawn", None, None) }, false),
+            (Row { uri: "u".repeat(1024), ..row("withdrawn", None, None) }, true),
             (Row { source: "../sfs".to_owned(), ..row("text", digest(), Some(7)) }, false),
         ] {
             assert_eq!(ListedChanges::default().add(row).is_ok(), taken);

@@ -5,8 +5,9 @@
 //! ignored. Plain http, which others on the network can change, is allowed for this machine only, unless the operator
 //! allows it.
 
+use std::io::{ErrorKind, Read as _};
 use std::net::IpAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ureq::http::{Response, Uri, header};
 use ureq::{Agent, Body, Proxy};
@@ -14,8 +15,19 @@ use ureq::{Agent, Body, Proxy};
 use super::super::mirror_error::MirrorError;
 use crate::import::options::ImportOptions;
 
-/// The timeout of one response. It ends a silent connection, and a download then continues over another.
-const RESPONSE_TIMEOUT: Duration = Duration::from_hours(1);
+/// The timeout of a download. It ends a silent connection, and the download then continues over another.
+const DOWNLOAD_TIMEOUT: Duration = Duration::from_hours(1);
+
+/// The timeout of any other answer is this, and as long as its greatest length takes at [`SMALL_RATE`] bytes per second.
+const SMALL_TIMEOUT: Duration = Duration::from_secs(30);
+const SMALL_RATE: u64 = 64 << 10;
+
+/// The minimum rate of every answer, in bytes per second, and how long it may be slower at its beginning.
+pub(super) const MIN_RATE: u64 = 1024;
+const SLOW_START: Duration = Duration::from_secs(10);
+
+/// What is wrong with an answer below the minimum rate.
+pub(super) const TOO_SLOW: &str = "it sends less than 1,024 bytes a second";
 
 /// Connections that stay open between requests: as many as documents are fetched at once.
 const MAX_IDLE: usize = 6;
@@ -79,7 +91,7 @@ impl MirrorClient {
         let config = Agent::config_builder()
             .timeout_connect(Some(Duration::from_secs(20)))
             .timeout_recv_response(Some(Duration::from_mins(1)))
-            .timeout_recv_body(Some(RESPONSE_TIMEOUT))
+            .timeout_recv_body(Some(DOWNLOAD_TIMEOUT))
             .http_status_as_error(false)
             .max_redirects(0)
             .max_idle_connections_per_host(MAX_IDLE)
@@ -98,13 +110,28 @@ impl MirrorClient {
         format!("{}{}{path}", self.base.root, self.base.path)
     }
 
-    /// Requests a path below the address, with these headers.
+    /// Requests a path below the address for a download, with these headers.
     pub(super) fn get(&self, path: &str, headers: &[(&str, &str)]) -> Result<Response<Body>, RequestFailure> {
+        self.request(path, headers, DOWNLOAD_TIMEOUT)
+    }
+
+    /// Requests a path below the address whose answer has at most so many bytes.
+    pub(super) fn get_small(&self, path: &str, max_bytes: u64) -> Result<Response<Body>, RequestFailure> {
+        self.request(path, &[], SMALL_TIMEOUT + Duration::from_secs(max_bytes / SMALL_RATE))
+    }
+
+    fn request(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        timeout: Duration,
+    ) -> Result<Response<Body>, RequestFailure> {
         let mut target = format!("{}{path}", self.base.path);
         for _ in 0..=MAX_REDIRECTS {
             let request = self.agent.get(format!("{}{target}", self.base.root));
             let request =
                 headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+            let request = request.config().timeout_recv_body(Some(timeout)).build();
             let response = request.call().map_err(|error| RequestFailure::Transient(error.to_string()))?;
             if !response.status().is_redirection() {
                 return Ok(response);
@@ -119,6 +146,32 @@ impl MirrorClient {
             })?;
         }
         Err(RequestFailure::Permanent(format!("it redirects more than {MAX_REDIRECTS} times")))
+    }
+}
+
+/// Whether an answer has the minimum rate.
+pub(super) fn is_paced(lasted: Duration, bytes: u64) -> bool {
+    lasted <= SLOW_START || bytes >= lasted.as_secs().saturating_mul(MIN_RATE)
+}
+
+/// Reads the body of an answer: at most so many bytes, at the minimum rate.
+pub(super) fn read_whole(response: &mut Response<Body>, max_bytes: u64) -> Result<Vec<u8>, RequestFailure> {
+    let (begun, mut body, mut part) = (Instant::now(), Vec::new(), vec![0; 1 << 14]);
+    let mut reader = response.body_mut().as_reader();
+    loop {
+        let count = match reader.read(&mut part) {
+            Ok(0) => return Ok(body),
+            Ok(count) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(RequestFailure::Transient(error.to_string())),
+        };
+        body.extend_from_slice(&part[..count]);
+        if body.len() as u64 > max_bytes {
+            return Err(RequestFailure::Permanent(format!("its answer is longer than {max_bytes} bytes")));
+        }
+        if !is_paced(begun.elapsed(), body.len() as u64) {
+            return Err(RequestFailure::Permanent(TOO_SLOW.to_owned()));
+        }
     }
 }
 

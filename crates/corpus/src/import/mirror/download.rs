@@ -12,13 +12,9 @@ use std::time::{Duration, Instant};
 use sha2::{Digest, Sha256};
 
 use super::super::mirror_error::MirrorError;
-use super::client::{MirrorClient, RequestFailure};
+use super::client::{MIN_RATE, MirrorClient, RequestFailure, TOO_SLOW, is_paced};
 use super::manifest::ListedFile;
 use crate::Progress;
-
-/// The minimum rate that counts as progress, in bytes per second. Otherwise a service that sends single bytes could delay
-/// an import without end.
-const MIN_RATE: u64 = 1024;
 
 /// Disk space that a download leaves free, in bytes.
 const RESERVED_BYTES: u64 = 64 << 20;
@@ -189,6 +185,7 @@ impl Download<'_> {
         let max_bytes = self.length.saturating_sub(if continues { have } else { 0 }) + 1;
         let mut body = response.body_mut().as_reader().take(max_bytes);
         let mut buffer = vec![0; 1 << 16];
+        let (begun, mut length) = (Instant::now(), 0);
         loop {
             let count = match body.read(&mut buffer) {
                 Ok(0) => break,
@@ -200,6 +197,10 @@ impl Download<'_> {
             };
             file.write_all(&buffer[..count]).map_err(AttemptError::File)?;
             self.progress.advance(count as u64);
+            length += count as u64;
+            if !is_paced(begun.elapsed(), length) {
+                return Err(AttemptError::Request(RequestFailure::Transient(TOO_SLOW.to_owned())));
+            }
         }
         file.sync_all().map_err(AttemptError::File)
     }

@@ -20,6 +20,7 @@ use super::Service;
 use super::changes::{
     self, CHANGES_PATH, ListedArtifact, ListedChanges, NoChanges, NoDocument, served_snapshot,
 };
+use super::removals::Removals;
 
 /// Documents that are fetched at once.
 const CONNECTIONS: usize = 6;
@@ -100,6 +101,7 @@ impl Service {
         listed: ListedChanges,
     ) -> Result<Round, ImportError> {
         let ListedChanges { snapshot, changed, withdrawn } = listed;
+        self.check_withdrawn(session, &withdrawn)?;
         let mut missing = Vec::new();
         for artifact in changed {
             if session.intake.writer.current_digest(&artifact.uri)? != Some(artifact.sha256) {
@@ -110,6 +112,7 @@ impl Service {
             // From now on the corpus is newer than the dumps that were imported.
             session.intake.writer.outdate_mirrored(&self.address)?;
         }
+        let before = session.report.files.len();
         let mut reports = BTreeMap::new();
         let outcome = self.fetch_missing(session, &missing, &mut reports);
         let is_complete = reports.values().all(FileReport::is_complete);
@@ -121,14 +124,8 @@ impl Service {
             }
             return Err(MirrorError::Document { address: self.address.clone(), uri, problem }.into());
         }
-        let removed = session.intake.writer.remove_uris(&withdrawn)?;
-        if removed > 0 {
-            let name = format!("withdrawn at {}", self.address);
-            let mut report = FileReport { name, source: "all".to_owned(), ..FileReport::default() };
-            report.counts.removed = removed as u64;
-            session.report.files.push(report);
-        }
-        self.import_statuses(session)?;
+        let removals = Removals { withdrawn, ..Removals::default() };
+        self.import_statuses(session, removals, before)?;
         if is_complete {
             session.intake.writer.set_mirrored_until(&self.address, Some(&snapshot))?;
         }
@@ -196,15 +193,22 @@ impl Service {
         outcome
     }
 
-    /// Imports the status lists that changed, which are in no list of changes, and removes sources that are no longer listed.
-    fn import_statuses(&self, session: &mut ImportSession<'_>) -> Result<(), ImportError> {
+    /// Imports the status lists that changed, which are in no list of changes. Then it removes, also sources that are no
+    /// longer listed.
+    fn import_statuses(
+        &self,
+        session: &mut ImportSession<'_>,
+        mut removals: Removals,
+        before: usize,
+    ) -> Result<(), ImportError> {
         let manifest = self.manifest()?;
         self.remove_leftovers(&manifest)?;
         let listed: Vec<String> = manifest.iter().map(|info| info.source.clone()).collect();
         for info in manifest {
-            self.import_status(session, info)?;
+            self.import_status(session, info, &mut removals)?;
         }
-        self.remove_unlisted(session, &listed)
+        self.plan_unlisted(session, &listed, before, &mut removals)?;
+        self.remove(session, removals)
     }
 }
 

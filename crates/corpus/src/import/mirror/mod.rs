@@ -3,28 +3,30 @@
 //! A dump is downloaded into `<corpus>/incoming/` ([`download`]) and checked against the size and SHA-256 of the
 //! manifest before it is imported. A dump that was imported before is not fetched again.
 //!
-//! The files of a source are recorded as mirrored, and the downloads deleted, when all of them are in the store and
-//! pruning is done. A run that ends before repeats the source next time.
+//! What the service no longer has is removed last, when everything else is in the store ([`removals`]). Then the files are
+//! recorded as mirrored, and the downloads deleted. A run that ends before repeats the source next time.
 //!
 //! Requests go only to the named service ([`client`]), its manifest is checked against limits before it is used
 //! ([`manifest`]), and a dump is fetched only when there is space for it.
 //!
-//! At the end, sources that were mirrored before and are no longer in the manifest are removed.
+//! Sources that were mirrored before and are no longer in the manifest are removed as well.
 
 mod changes;
 mod client;
 mod download;
 mod incremental;
 mod manifest;
+mod removals;
 
 use std::collections::{BTreeSet, HashSet};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use self::client::{MirrorClient, RequestFailure};
+use self::client::{MirrorClient, RequestFailure, read_whole};
 use self::download::{fetch, verify, waits};
 use self::incremental::AfterChanges;
 use self::manifest::{ListedFile, ListedSource, MAX_MANIFEST_BYTES};
+use self::removals::Removals;
 use super::error::ImportError;
 use super::file_name::ImportFile;
 use super::mirror_error::MirrorError;
@@ -50,11 +52,15 @@ pub(super) fn mirror(
     let before = session.report.files.len();
     let manifest = service.manifest()?;
     service.remove_leftovers(&manifest)?;
+    let mut removals = Removals::default();
     let listed: Vec<String> = manifest.iter().map(|info| info.source.clone()).collect();
+    let mut imported = Vec::new();
     for info in manifest {
-        service.mirror_source(session, info)?;
+        imported.extend(service.mirror_source(session, info, &mut removals)?);
     }
-    service.remove_unlisted(session, &listed)?;
+    service.plan_unlisted(session, &listed, before, &mut removals)?;
+    service.remove(session, removals)?;
+    imported.into_iter().try_for_each(|imported| service.finish_file(session, imported))?;
     let is_complete = session.report.files[before..].iter().all(FileReport::is_complete);
     if let Some(snapshot) = snapshot.filter(|_| is_complete) {
         session.intake.writer.set_mirrored_until(&service.address, Some(&snapshot))?;
@@ -78,6 +84,14 @@ struct ImportedFile {
     sha256: Option<String>,
 }
 
+/// What is recorded of a file that must be fetched again.
+const NO_DIGEST: &str = "to be fetched again";
+
+/// The source of a recorded file.
+fn source_of(file: &str) -> Option<String> {
+    Some(ImportFile::from_path(Path::new(file))?.source().to_owned())
+}
+
 /// The digest of an imported file as it is recorded. After an import without pruning it differs, because a later import
 /// with pruning must read the file again.
 fn recorded_digest(sha256: &str, options: &ImportOptions) -> String {
@@ -86,7 +100,13 @@ fn recorded_digest(sha256: &str, options: &ImportOptions) -> String {
 }
 
 impl Service {
-    fn mirror_source(&self, session: &mut ImportSession<'_>, info: ListedSource) -> Result<(), ImportError> {
+    /// Imports the files of a source. What is to be removed is added to `removals`.
+    fn mirror_source(
+        &self,
+        session: &mut ImportSession<'_>,
+        info: ListedSource,
+        removals: &mut Removals,
+    ) -> Result<Vec<ImportedFile>, ImportError> {
         let source = info.source;
         let dump = ImportFile::Dump { source: source.clone(), file: source.clone() };
         let lydelser = ImportFile::Lydelser { source: source.clone() };
@@ -105,17 +125,22 @@ impl Service {
             session.coverage.entry(source.clone()).or_default().set_without_lydelser();
         }
         if without_status && session.options.prune != Some(false) {
-            session.intake.writer.put_statuses(&source, &[])?;
+            removals.without_status.push(source.clone());
         }
-        session.prune_source(&source)?;
-        imported.into_iter().try_for_each(|imported| self.finish_file(session, imported))
+        removals.pruned.push((source.clone(), session.pruning(&source)?));
+        Ok(imported)
     }
 
     /// Imports the status list of a source, where it changed.
-    fn import_status(&self, session: &mut ImportSession<'_>, info: ListedSource) -> Result<(), ImportError> {
+    fn import_status(
+        &self,
+        session: &mut ImportSession<'_>,
+        info: ListedSource,
+        removals: &mut Removals,
+    ) -> Result<(), ImportError> {
         let source = info.source;
         if info.status.is_absent() {
-            session.intake.writer.put_statuses(&source, &[])?;
+            removals.without_status.push(source.clone());
         }
         let Some(listed) = info.status.present() else { return Ok(()) };
         let imported = self.import_listed(session, &listed, ImportFile::Statuses { source })?;
@@ -125,30 +150,40 @@ impl Service {
     /// Records an imported file, and deletes its download.
     fn finish_file(&self, session: &ImportSession<'_>, imported: ImportedFile) -> Result<(), ImportError> {
         let ImportedFile { name, path, sha256 } = imported;
-        if let Some(sha256) = sha256 {
-            session.intake.writer.set_mirrored(&self.address, &name, &sha256)?;
-        }
+        session.intake.writer.set_mirrored(&self.address, &name, sha256.as_deref().unwrap_or(NO_DIGEST))?;
         Ok(std::fs::remove_file(&path).map_err(|source| MirrorError::File { path, source })?)
     }
 
-    /// Removes the documents of sources that the manifest no longer lists. A service that lists no source at all has
-    /// probably failed, so nothing is removed then.
-    fn remove_unlisted(&self, session: &mut ImportSession<'_>, listed: &[String]) -> Result<(), ImportError> {
+    /// The sources that were mirrored from the service.
+    fn mirrored_sources(&self, session: &ImportSession<'_>) -> Result<BTreeSet<String>, ImportError> {
+        let files = session.intake.writer.mirrored_files(&self.address)?;
+        Ok(files.iter().filter_map(|file| source_of(file)).collect())
+    }
+
+    /// Adds the sources that the manifest no longer lists. A service that lists no source at all has probably failed, and one
+    /// of which something could not be read (since the report had `before` files) may have, so nothing is removed then.
+    fn plan_unlisted(
+        &self,
+        session: &mut ImportSession<'_>,
+        listed: &[String],
+        before: usize,
+        removals: &mut Removals,
+    ) -> Result<(), ImportError> {
         if session.options.prune == Some(false) || session.options.source.is_some() {
             return Ok(());
         }
-        let files = session.intake.writer.mirrored_files(&self.address)?;
-        let source_of = |file: &String| Some(ImportFile::from_path(Path::new(file))?.source().to_owned());
-        let known: BTreeSet<String> = files.iter().filter_map(source_of).collect();
-        for source in known.into_iter().filter(|source| !listed.contains(source)) {
+        let is_complete = session.report.files[before..].iter().all(FileReport::is_complete);
+        for source in self.mirrored_sources(session)?.into_iter().filter(|source| !listed.contains(source)) {
             if listed.is_empty() {
                 let note = format!("{} lists no source any more: {source} is kept", self.address);
                 session.progress.note(&note);
-                continue;
-            }
-            session.remove_source(&self.address, &source)?;
-            for file in files.iter().filter(|file| source_of(file).as_ref() == Some(&source)) {
-                session.intake.writer.forget_mirrored(&self.address, file)?;
+            } else if is_complete {
+                let removal = session.removal_of_source(&source)?;
+                removals.unlisted.push((source, removal));
+            } else {
+                session
+                    .progress
+                    .note(&format!("{source} is no longer listed, and kept: not all could be read"));
             }
         }
         Ok(())
@@ -213,18 +248,11 @@ impl Service {
     }
 
     fn fetch_manifest(&self) -> Result<Vec<u8>, RequestFailure> {
-        let mut response = self.client.get(MANIFEST_PATH, &[])?;
+        let mut response = self.client.get_small(MANIFEST_PATH, MAX_MANIFEST_BYTES)?;
         if !response.status().is_success() {
             return Err(RequestFailure::from_status(response.status().as_u16()));
         }
-        let mut text = Vec::new();
-        let body = response.body_mut().as_reader();
-        body.take(MAX_MANIFEST_BYTES + 1)
-            .read_to_end(&mut text)
-            .map_err(|error| RequestFailure::Transient(error.to_string()))?;
-        if text.len() as u64 > MAX_MANIFEST_BYTES {
-            return Err(RequestFailure::Permanent(format!("it is longer than {MAX_MANIFEST_BYTES} bytes")));
-        }
+        let text = read_whole(&mut response, MAX_MANIFEST_BYTES)?;
         Ok(text)
     }
 }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use rusqlite::{OptionalExtension, ToSql, params};
+use serde_json::json;
 
 use super::changes::append_now;
 use super::{CorpusWriter, next_generation};
@@ -26,35 +27,63 @@ const UNREAD_DOCUMENTS: &str = "SELECT uri, source, stored, NULL FROM document
 const UNREAD_LYDELSER: &str = "SELECT uri, source, stored, document FROM lydelse
     WHERE source = ?1 AND uri NOT IN imported ORDER BY uri";
 
+/// Parameters: a JSON list of pairs of source and uri, and one of sources. What a supplement of one's own has stays.
+const WITHDRAWN: &str = "SELECT document.uri, document.source, document.stored, NULL
+      FROM json_each(?1) AS pair JOIN document ON document.uri = json_extract(pair.value, '$[1]')
+      WHERE document.source = json_extract(pair.value, '$[0]') AND document.file = document.source
+        AND document.source IN (SELECT value FROM json_each(?2))
+    UNION
+    SELECT lydelse.uri, lydelse.source, lydelse.stored, lydelse.document
+      FROM json_each(?1) AS pair JOIN lydelse ON lydelse.uri = json_extract(pair.value, '$[1]')
+      WHERE lydelse.source = json_extract(pair.value, '$[0]')
+        AND lydelse.source IN (SELECT value FROM json_each(?2))
+    ORDER BY 1";
+
+/// What is to be removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Removal {
+    /// The documents of a source that this import did not contain. Those from one of `kept_files` stay.
+    Documents { source: String, kept_files: Vec<String> },
+    /// The archived lydelser of a source that this import did not contain.
+    Lydelser { source: String },
+    /// Documents and archived lydelser, each by its source and uri, where the source is one of `sources` and no supplement has
+    /// the document.
+    Withdrawn { pairs: Vec<(String, String)>, sources: Vec<String> },
+}
+
 impl CorpusWriter {
-    /// Removes the documents of a source that this import did not contain. Those from one of `kept_files` stay. Returns
-    /// their number.
-    pub(crate) fn prune_documents(
-        &mut self,
-        source: &str,
-        kept_files: &[String],
-    ) -> Result<usize, CorpusError> {
-        let kept = serde_json::Value::from(kept_files).to_string();
-        let rows = self.rows_to_remove(UNREAD_DOCUMENTS, &[&source, &kept])?;
+    /// How much there is to remove.
+    pub(crate) fn count_removal(&self, removal: &Removal) -> Result<usize, CorpusError> {
+        Ok(self.rows_of(removal)?.len())
+    }
+
+    /// Removes it. Returns how much.
+    pub(crate) fn apply_removal(&mut self, removal: &Removal) -> Result<usize, CorpusError> {
+        let rows = self.rows_of(removal)?;
         self.remove(&rows)
     }
 
-    /// Removes the archived lydelser of a source that this import did not contain. Returns their number.
-    pub(crate) fn prune_lydelser(&mut self, source: &str) -> Result<usize, CorpusError> {
-        let rows = self.rows_to_remove(UNREAD_LYDELSER, &[&source])?;
-        self.remove(&rows)
+    fn rows_of(&self, removal: &Removal) -> Result<Vec<RemovedRow>, CorpusError> {
+        match removal {
+            Removal::Documents { source, kept_files } => {
+                let kept = json!(kept_files).to_string();
+                self.rows_to_remove(UNREAD_DOCUMENTS, &[&source, &kept])
+            }
+            Removal::Lydelser { source } => self.rows_to_remove(UNREAD_LYDELSER, &[&source]),
+            Removal::Withdrawn { pairs, sources } => {
+                self.rows_to_remove(WITHDRAWN, &[&json!(pairs).to_string(), &json!(sources).to_string()])
+            }
+        }
     }
 
-    /// Removes documents and archived lydelser by their uris. Returns how many of them were held.
-    pub(crate) fn remove_uris(&mut self, uris: &[String]) -> Result<usize, CorpusError> {
-        let wanted = serde_json::Value::from(uris).to_string();
-        let rows = self.rows_to_remove(
-            "SELECT uri, source, stored, NULL FROM document WHERE uri IN (SELECT value FROM json_each(?1))
-             UNION ALL
-             SELECT uri, source, stored, document FROM lydelse WHERE uri IN (SELECT value FROM json_each(?1))",
-            &[&wanted],
-        )?;
-        self.remove(&rows)
+    /// How many documents of these sources are held that no supplement has, and how many archived lydelser.
+    pub(crate) fn count_mirrored(&self, sources: &[String]) -> Result<usize, CorpusError> {
+        self.corpus.checked(self.connection.query_row(
+            "SELECT (SELECT count(*) FROM document WHERE file = source AND source IN (SELECT value FROM json_each(?1)))
+                  + (SELECT count(*) FROM lydelse WHERE source IN (SELECT value FROM json_each(?1)))",
+            [json!(sources).to_string()],
+            |row| row.get(0),
+        ))
     }
 
     fn rows_to_remove(&self, query: &str, values: &[&dyn ToSql]) -> Result<Vec<RemovedRow>, CorpusError> {

@@ -1,13 +1,17 @@
 //! The text of a Word document: its paragraphs as lines, then those of its footnotes and endnotes.
 //!
-//! A .docx file is a zip archive of XML parts (ECMA-376). Text that was deleted with changes tracked, codes of fields, and
-//! the second copy of a drawing for older programs are no text of the document.
+//! A .docx file is a zip archive of XML parts (ECMA-376). Text that was deleted with changes tracked, the old place of text that
+//! was moved, runs that are hidden, codes of fields, and the second copy of a drawing for older programs are no text of the
+//! document. (A style that hides is not looked up.) Elements are known by their namespace, whatever its prefix is. A document in
+//! which no paragraph was found has not been read.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{Cursor, Read};
 
-use quick_xml::events::Event;
-use quick_xml::{Reader, XmlVersion};
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::name::ResolveResult;
+use quick_xml::{NsReader, XmlVersion};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -21,6 +25,7 @@ pub(super) enum DocxError {
     NoDocument,
     TooLarge { part: &'static str, most: u64 },
     Malformed { part: &'static str, problem: String },
+    NoParagraphs,
 }
 
 impl fmt::Display for DocxError {
@@ -33,6 +38,7 @@ impl fmt::Display for DocxError {
             Self::TooLarge { part, most } => {
                 write!(f, "{part} in it has more than {most} bytes: split the document")
             }
+            Self::NoParagraphs => write!(f, "no paragraph was found in {}: it could not be read", PARTS[0]),
             Self::Malformed { part, problem } => write!(f, "{part} in it cannot be read: {problem}"),
         }
     }
@@ -56,42 +62,141 @@ pub(super) fn text_of(file: &[u8], most: u64) -> Result<String, DocxError> {
         if xml.len() as u64 > most {
             return Err(DocxError::TooLarge { part, most });
         }
-        push_paragraphs(&xml, &mut text).map_err(malformed)?;
+        let xml = utf8(&xml).map_err(malformed)?;
+        let paragraphs = push_paragraphs(xml.as_bytes(), &mut text).map_err(malformed)?;
+        if part == PARTS[0] && paragraphs == 0 {
+            return Err(DocxError::NoParagraphs);
+        }
     }
     Ok(text)
 }
 
-/// Adds the text of one part, a line for each paragraph.
-fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<(), String> {
-    let mut reader = Reader::from_reader(xml);
+/// A part as UTF-8. XML may also be UTF-16, which its first two bytes show.
+fn utf8(xml: &[u8]) -> Result<Cow<'_, str>, String> {
+    let units = |read: fn([u8; 2]) -> u16| xml[2..].chunks_exact(2).map(move |pair| read([pair[0], pair[1]]));
+    let decoded = match xml {
+        [0xff, 0xfe, ..] => String::from_utf16(&units(u16::from_le_bytes).collect::<Vec<_>>()),
+        [0xfe, 0xff, ..] => String::from_utf16(&units(u16::from_be_bytes).collect::<Vec<_>>()),
+        _ => return std::str::from_utf8(xml).map(Cow::Borrowed).map_err(|error| error.to_string()),
+    };
+    decoded.map(Cow::Owned).map_err(|error| error.to_string())
+}
+
+/// The namespaces of text documents, in both editions of the standard.
+const WORDS: [&[u8]; 2] = [
+    b"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    b"http://purl.oclc.org/ooxml/wordprocessingml/main",
+];
+const COMPATIBILITY: &[u8] = b"http://schemas.openxmlformats.org/markup-compatibility/2006";
+
+/// An element that matters for the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Element {
+    Paragraph,
+    Run,
+    Text,
+    Blank,
+    Hyphen,
+    /// Deleted text, the old place of moved text, or the copy of a drawing for older programs.
+    TakenOut,
+    /// The properties of a paragraph, or those that something had before: what they say of hiding is of no run.
+    OtherProperties,
+    Hidden,
+}
+
+impl Element {
+    fn of(namespace: &ResolveResult<'_>, name: &[u8], prefix: Option<&[u8]>) -> Option<Self> {
+        let is_of = |namespaces: &[&[u8]], usual: &[u8]| match namespace {
+            ResolveResult::Bound(namespace) => namespaces.contains(&namespace.into_inner()),
+            // Some programs declare no namespace.
+            ResolveResult::Unbound | ResolveResult::Unknown(_) => prefix == Some(usual),
+        };
+        if name == b"Fallback" && is_of(&[COMPATIBILITY], b"mc") {
+            return Some(Self::TakenOut);
+        }
+        if !is_of(&WORDS, b"w") {
+            return None;
+        }
+        Some(match name {
+            b"p" => Self::Paragraph,
+            b"r" => Self::Run,
+            b"t" => Self::Text,
+            b"tab" | b"br" | b"cr" => Self::Blank,
+            b"noBreakHyphen" => Self::Hyphen,
+            b"del" | b"moveFrom" => Self::TakenOut,
+            b"pPr" | b"rPrChange" => Self::OtherProperties,
+            b"vanish" => Self::Hidden,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a property is switched on: it is unless its value says otherwise.
+fn is_on(property: &BytesStart<'_>) -> bool {
+    let value =
+        property.attributes().flatten().find(|attribute| attribute.key.local_name().as_ref() == b"val");
+    value.is_none_or(|value| !matches!(value.value.as_ref(), b"0" | b"false" | b"off"))
+}
+
+/// Adds the text of one part, a line for each paragraph. Returns how many there are.
+fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<usize, String> {
+    let mut reader = NsReader::from_reader(xml);
+    let mut paragraphs = 0;
     let mut in_text = false;
-    // How deep the walk is inside the copy of a drawing for older programs.
-    let mut fallback = 0_u32;
+    // How deep the walk is inside what was taken out, and inside properties that are of no run.
+    let (mut taken_out, mut other_properties) = (0_u32, 0_u32);
+    // Of each run that the walk is inside, whether it is hidden. Text boxes have runs in runs.
+    let mut runs: Vec<bool> = Vec::new();
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
-        match reader.read_event_into(&mut buffer).map_err(|error| error.to_string())? {
-            Event::Start(element) => match element.name().as_ref() {
-                b"mc:Fallback" => fallback += 1,
-                b"w:t" => in_text = true,
-                _ => {}
-            },
-            Event::Empty(element) if fallback == 0 => match element.name().as_ref() {
-                b"w:tab" | b"w:br" | b"w:cr" => text.push(' '),
-                b"w:noBreakHyphen" => text.push('-'),
-                b"w:p" => text.push('\n'),
-                _ => {}
-            },
-            Event::End(element) => match element.name().as_ref() {
-                b"mc:Fallback" => fallback = fallback.saturating_sub(1),
-                b"w:t" => in_text = false,
-                b"w:p" if fallback == 0 => text.push('\n'),
-                _ => {}
-            },
-            Event::Text(run) if in_text && fallback == 0 => {
+        let (namespace, event) =
+            reader.read_resolved_event_into(&mut buffer).map_err(|error| error.to_string())?;
+        let element = match &event {
+            Event::Start(element) | Event::Empty(element) => {
+                let name = element.name();
+                Element::of(&namespace, name.local_name().as_ref(), name.prefix().as_ref().map(AsRef::as_ref))
+            }
+            Event::End(element) => {
+                let name = element.name();
+                Element::of(&namespace, name.local_name().as_ref(), name.prefix().as_ref().map(AsRef::as_ref))
+            }
+            _ => None,
+        };
+        let is_shown = taken_out == 0 && !runs.contains(&true);
+        if let Event::Start(property) | Event::Empty(property) = &event
+            && element == Some(Element::Hidden)
+            && other_properties == 0
+            && is_on(property)
+            && let Some(run) = runs.last_mut()
+        {
+            *run = true;
+        }
+        match (event, element) {
+            (Event::Start(_), Some(Element::TakenOut)) => taken_out += 1,
+            (Event::End(_), Some(Element::TakenOut)) => taken_out = taken_out.saturating_sub(1),
+            (Event::Start(_), Some(Element::OtherProperties)) => other_properties += 1,
+            (Event::End(_), Some(Element::OtherProperties)) => {
+                other_properties = other_properties.saturating_sub(1);
+            }
+            (Event::Start(_), Some(Element::Run)) => runs.push(false),
+            (Event::End(_), Some(Element::Run)) => {
+                runs.pop();
+            }
+            (Event::Start(_), Some(Element::Text)) => in_text = true,
+            (Event::End(_), Some(Element::Text)) => in_text = false,
+            (Event::Empty(_) | Event::End(_), Some(Element::Paragraph)) => {
+                paragraphs += 1;
+                if taken_out == 0 {
+                    text.push('\n');
+                }
+            }
+            (Event::Empty(_), Some(Element::Blank)) if is_shown && other_properties == 0 => text.push(' '),
+            (Event::Empty(_), Some(Element::Hyphen)) if is_shown => text.push('-'),
+            (Event::Text(run), _) if in_text && is_shown => {
                 text.push_str(&run.xml_content(XmlVersion::Implicit1_0).map_err(|error| error.to_string())?);
             }
-            Event::GeneralRef(reference) if in_text && fallback == 0 => {
+            (Event::GeneralRef(reference), _) if in_text && is_shown => {
                 let name = reference.decode().map_err(|error| error.to_string())?;
                 match reference.resolve_char_ref().map_err(|error| error.to_string())? {
                     Some(character) => text.push(character),
@@ -102,7 +207,7 @@ fn push_paragraphs(xml: &[u8], text: &mut String) -> Result<(), String> {
                     }
                 }
             }
-            Event::Eof => return Ok(()),
+            (Event::Eof, _) => return Ok(paragraphs),
             _ => {}
         }
     }
@@ -139,6 +244,48 @@ mod tests {
             text_of(&file, 1 << 20).unwrap(),
             "Enligt 3 kap. 3 § fårlagen & 4\u{a0}§\n\nruta\nNJA 2031 s. 5\n"
         );
+    }
+
+    #[test]
+    fn what_was_taken_out_or_hidden_is_no_text() {
+        let run =
+            |properties: &str, text: &str| format!("<w:r><w:rPr>{properties}</w:rPr><w:t>{text}</w:t></w:r>");
+        for (inside, expected) in [
+            (format!("<w:moveFrom>{}</w:moveFrom>", run("", "33 §")), ""),
+            (format!("<w:moveTo>{}</w:moveTo>", run("", "33 §")), "33 §"),
+            (format!("<w:del>{}</w:del>", run("", "33 §")), ""),
+            (run("<w:vanish/>", "33 §") + &run("", "34 §"), "34 §"),
+            (run("<w:vanish w:val='0'/>", "33 §"), "33 §"),
+            (run("<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>", "33 §"), "33 §"),
+            ("<w:pPr><w:rPr><w:vanish/><w:del/></w:rPr></w:pPr>".to_owned() + &run("", "33 §"), "33 §"),
+            ("<w:pPr><w:tabs><w:tab/></w:tabs></w:pPr>".to_owned() + &run("", "33 §"), "33 §"),
+        ] {
+            let file =
+                docx(&[("word/document.xml", &format!("<w:document><w:p>{inside}</w:p></w:document>"))]);
+            assert_eq!(text_of(&file, 1 << 20).unwrap(), format!("{expected}\n"), "{inside}");
+        }
+    }
+
+    #[test]
+    fn any_prefix_and_utf16_are_read_and_what_is_not_read_is_told() {
+        let words = std::str::from_utf8(WORDS[0]).unwrap();
+        let other =
+            format!("<x:document xmlns:x='{words}'><x:p><x:r><x:t>33 \u{a7}</x:t></x:r></x:p></x:document>");
+        let plain = format!("<document xmlns='{words}'><p><r><t>33 \u{a7}</t></r></p></document>");
+        for xml in [&other, &plain] {
+            assert_eq!(text_of(&docx(&[("word/document.xml", xml)]), 1 << 20).unwrap(), "33 §\n", "{xml}");
+        }
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        archive.start_file("word/document.xml", SimpleFileOptions::default()).unwrap();
+        archive.write_all(&[0xff, 0xfe]).unwrap();
+        for unit in other.encode_utf16() {
+            archive.write_all(&unit.to_le_bytes()).unwrap();
+        }
+        assert_eq!(text_of(&archive.finish().unwrap().into_inner(), 1 << 20).unwrap(), "33 §\n");
+        for xml in ["<w:document/>", "<x:document xmlns:x='urn:other'><x:p/></x:document>", "", "text"] {
+            let read = text_of(&docx(&[("word/document.xml", xml)]), 1 << 20);
+            assert!(matches!(read, Err(DocxError::NoParagraphs)), "{xml}: {read:?}");
+        }
     }
 
     #[test]

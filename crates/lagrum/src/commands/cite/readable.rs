@@ -1,6 +1,9 @@
 //! The readable text of a file: markdown and plain text as they are, HTML without its tags. Lines stay lines. The lines of
-//! a Word document are its paragraphs.
+//! a Word document are its paragraphs. What the author took out or hid is no text: deletions, and the old place of what was
+//! moved. Of a page, neither are raised figures, which are marks of notes.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use super::docx;
@@ -8,6 +11,9 @@ use crate::Failure;
 
 /// Bytes of a file that is read.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// Lines of a text. Each is a block, which takes some hundred and fifty bytes beside its words.
+const MAX_LINES: usize = 500_000;
 
 /// The text of a file, by its extension.
 pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
@@ -19,22 +25,38 @@ pub(crate) fn text_of(file: &Path) -> Result<String, Failure> {
             "{extension} files are not read: convert the file to text first, with pdftotext or pandoc"
         )));
     }
-    let size = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?.len();
-    if size > MAX_BYTES {
-        return Err(failed(format!("it has {size} bytes, and at most {MAX_BYTES} are read: split it")));
+    // Opening a pipe waits for its other end, and a device may have no end.
+    let metadata = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?;
+    if !metadata.is_file() {
+        return Err(failed("it is no regular file: write its text to one first".to_owned()));
     }
-    let bytes = std::fs::read(file).map_err(|error| failed(error.to_string()))?;
-    if extension == "docx" {
-        return docx::text_of(&bytes, MAX_BYTES).map_err(|problem| failed(problem.to_string()));
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+    read.map_err(|error| failed(error.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(failed(format!(
+            "it has more than {MAX_BYTES} bytes, which is the most that is read: split it"
+        )));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        failed(format!("it is not UTF-8 from byte {} on: convert it", error.utf8_error().valid_up_to()))
-    })?;
-    Ok(if matches!(extension.as_str(), "html" | "htm" | "xhtml") { without_tags(&text) } else { text })
+    let text = if extension == "docx" {
+        docx::text_of(&bytes, MAX_BYTES).map_err(|problem| failed(problem.to_string()))?
+    } else {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            failed(format!("it is not UTF-8 from byte {} on: convert it", error.utf8_error().valid_up_to()))
+        })?;
+        if matches!(extension.as_str(), "html" | "htm" | "xhtml") { without_tags(&text) } else { text }
+    };
+    if text.lines().nth(MAX_LINES).is_some() {
+        return Err(failed(format!("it has more than {MAX_LINES} lines or paragraphs: split it")));
+    }
+    Ok(text)
 }
 
-/// Elements whose content is not text.
-const HIDDEN: [&str; 3] = ["script", "style", "head"];
+/// Elements whose content is not text, or text that was taken out.
+const HIDDEN: [&str; 7] = ["script", "style", "head", "template", "del", "s", "strike"];
+
+/// Bytes of the mark of a note.
+const MAX_MARK: usize = 5;
 
 /// The text of an HTML page. Tags between words become blanks if they begin a block; line ends stay where they are.
 fn without_tags(html: &str) -> String {
@@ -52,7 +74,8 @@ fn without_tags(html: &str) -> String {
             tag[1..].chars().take_while(|c| c.is_ascii_alphanumeric()).collect::<String>().to_lowercase();
         keep_lines(tag, &mut text);
         rest = &rest[end..];
-        if HIDDEN.contains(&name.as_str()) && !tag.ends_with("/>") {
+        let is_mark = name == "sup" && !tag.starts_with("</") && is_note_mark(rest);
+        if (HIDDEN.contains(&name.as_str()) || is_mark) && !tag.starts_with("</") && !tag.ends_with("/>") {
             let close = find_close(rest, &name).unwrap_or(rest.len());
             keep_lines(&rest[..close], &mut text);
             rest = &rest[close..];
@@ -65,6 +88,15 @@ fn without_tags(html: &str) -> String {
     }
     push_decoded(rest, &mut text);
     text
+}
+
+/// Whether what follows a tag, up to the next one, is the mark of a note: a figure, a letter or a sign.
+fn is_note_mark(html: &str) -> bool {
+    let mark = html.split('<').next().unwrap_or_default().trim().trim_matches(['[', ']', '(', ')']);
+    let is_figure = !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
+    // A link to the note stands inside.
+    let is_link = mark.is_empty() && html.trim_start().starts_with("<a");
+    mark.len() <= MAX_MARK && (is_figure || is_link || matches!(mark, "*" | "**" | "†" | "‡"))
 }
 
 fn find_close(html: &str, name: &str) -> Option<usize> {
@@ -137,6 +169,39 @@ fn decoded(name: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_taken_out_and_marks_of_notes_are_no_text() {
+        for (html, expected) in [
+            ("Se <del>31 § fårlagen</del> <ins>33 § fårlagen</ins>.", "Se 33 § fårlagen ."),
+            ("Se <s>31 §</s><strike>32 §</strike> 33 §", "Se 33 §"),
+            ("33 § fårlagen<sup>3</sup> och s. 78<sup>9</sup>.", "33 § fårlagen och s. 78 ."),
+            ("s. 78<sup><a href=\"#n\">12</a></sup> och", "s. 78 och"),
+            ("1<sup>a</sup> och m<SUP>2</SUP>", "1a och m"),
+            ("<section>5 §</section>", "5 §"),
+        ] {
+            let text = without_tags(html);
+            assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn only_regular_files_are_read_up_to_their_limits() {
+        let folder = tempfile::tempdir().unwrap();
+        let zero = folder.path().join("zero.md");
+        std::os::unix::fs::symlink("/dev/zero", &zero).unwrap();
+        for path in [Path::new("/dev/zero"), &zero, folder.path()] {
+            assert!(text_of(path).unwrap_err().to_string().contains("no regular file"), "{}", path.display());
+        }
+        let lines = folder.path().join("lines.txt");
+        std::fs::write(&lines, "\n".repeat(MAX_LINES)).unwrap();
+        assert!(text_of(&lines).is_ok());
+        std::fs::write(&lines, "\n".repeat(MAX_LINES + 1)).unwrap();
+        assert!(text_of(&lines).unwrap_err().to_string().contains("lines or paragraphs"));
+        let large = folder.path().join("large.txt");
+        File::create(&large).unwrap().set_len(MAX_BYTES + 1).unwrap();
+        assert!(text_of(&large).unwrap_err().to_string().contains("more than"));
+    }
 
     #[test]
     fn html_without_its_tags() {

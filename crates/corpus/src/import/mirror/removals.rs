@@ -1,0 +1,117 @@
+//! What a run of a mirror removes: counted first, and then removed, when everything else is stored.
+//!
+//! A service that has failed, or is no longer what it was, may list nothing, or withdraw everything. So a run that would remove
+//! more than a tenth of what was mirrored from the service stops, unless the operator allows it. A withdrawal counts only for a
+//! document of the source it names, where that source was mirrored from the service and no supplement has the document.
+
+use super::super::error::ImportError;
+use super::super::mirror_error::MirrorError;
+use super::super::session::ImportSession;
+use super::{Service, source_of};
+use crate::store::Removal;
+
+/// A service may lose this part of its documents between two runs.
+const MAX_PART: usize = 10;
+
+/// What a run is to remove.
+#[derive(Debug, Default)]
+pub(super) struct Removals {
+    /// What the dumps of a source no longer have.
+    pub(super) pruned: Vec<(String, Vec<Removal>)>,
+    /// Sources that are no longer listed.
+    pub(super) unlisted: Vec<(String, Vec<Removal>)>,
+    /// What the list of changes withdraws.
+    pub(super) withdrawn: Vec<(String, String)>,
+    /// Sources without a status list.
+    pub(super) without_status: Vec<String>,
+}
+
+impl Service {
+    /// The removal of what a list of changes withdraws.
+    fn withdrawal(
+        &self,
+        session: &ImportSession<'_>,
+        pairs: Vec<(String, String)>,
+    ) -> Result<Removal, ImportError> {
+        let sources = self.mirrored_sources(session)?.into_iter().collect();
+        Ok(Removal::Withdrawn { pairs, sources })
+    }
+
+    /// Fails when these withdrawals alone are more than may be removed, so that nothing is fetched for them.
+    pub(super) fn check_withdrawn(
+        &self,
+        session: &ImportSession<'_>,
+        pairs: &[(String, String)],
+    ) -> Result<(), ImportError> {
+        let withdrawal = self.withdrawal(session, pairs.to_vec())?;
+        self.check(session, &[("withdrawn".to_owned(), vec![withdrawal])])
+    }
+
+    /// Removes, or fails when it is more than may be removed.
+    pub(super) fn remove(
+        &self,
+        session: &mut ImportSession<'_>,
+        removals: Removals,
+    ) -> Result<(), ImportError> {
+        let Removals { pruned, unlisted, withdrawn, without_status } = removals;
+        let withdrawal = vec![self.withdrawal(session, withdrawn)?];
+        let all = pruned.iter().chain(&unlisted).cloned();
+        let all: Vec<_> = all.chain([("withdrawn".to_owned(), withdrawal.clone())]).collect();
+        self.check(session, &all)?;
+        for (source, removals) in &pruned {
+            session.remove_pruned(source, removals)?;
+        }
+        if session.intake.writer.count_removal(&withdrawal[0])? > 0 {
+            session.remove_reported(format!("withdrawn at {}", self.address), "all sources", &withdrawal)?;
+        }
+        for (source, removals) in &unlisted {
+            session.remove_reported(
+                format!("{} has no {source} any more", self.address),
+                source,
+                removals,
+            )?;
+            session.intake.writer.put_statuses(source, &[])?;
+            for file in session.intake.writer.mirrored_files(&self.address)? {
+                if source_of(&file).as_ref() == Some(source) {
+                    session.intake.writer.forget_mirrored(&self.address, &file)?;
+                }
+            }
+        }
+        for source in &without_status {
+            session.intake.writer.put_statuses(source, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Fails when more is to be removed than a service loses by itself. The removals are given by what they are called.
+    fn check(
+        &self,
+        session: &ImportSession<'_>,
+        removals: &[(String, Vec<Removal>)],
+    ) -> Result<(), ImportError> {
+        if session.options.allow_removals {
+            return Ok(());
+        }
+        let writer = &session.intake.writer;
+        let (mut sources, mut counts, mut removed) = (self.mirrored_sources(session)?, Vec::new(), 0);
+        for (name, removals) in removals {
+            let mut count = 0;
+            for removal in removals {
+                count += writer.count_removal(removal)?;
+                if let Removal::Documents { source, .. } | Removal::Lydelser { source } = removal {
+                    sources.insert(source.clone());
+                }
+            }
+            if count > 0 {
+                counts.push(format!("{name}: {count}"));
+                removed += count;
+            }
+        }
+        let held = writer.count_mirrored(&sources.into_iter().collect::<Vec<_>>())?;
+        if removed * MAX_PART > held {
+            let (address, by_source) = (self.address.clone(), counts.join(", "));
+            return Err(MirrorError::Removals { address, removed, held, by_source }.into());
+        }
+        Ok(())
+    }
+}
