@@ -73,7 +73,10 @@ static ROWS: LazyLock<HashMap<String, Vec<EverydayRow>>> = LazyLock::new(|| {
 
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = include_str!("../data/everyday.tsv").lines().filter(|line| !line.starts_with('#'));
-    lines.filter_map(|line| line.split_once('\t'))
+    lines.filter_map(|line| {
+        let mut columns = line.split('\t');
+        Some((columns.next()?, columns.next()?))
+    })
 }
 
 fn stems(expression: &str) -> Vec<String> {
