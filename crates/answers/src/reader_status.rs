@@ -134,7 +134,11 @@ impl Facts<'_> {
         }
         if let Some(other) = self.as_of.filter(|as_of| !self.is_archived && as_of.uri != self.own) {
             let version = other.version.as_deref().map(named_version).unwrap_or_default();
-            lines.push(format!("Texten som den publicerades. Lydelsen i dag: {version}."));
+            // Of an EU act the text as it was printed is no lydelse of its own.
+            lines.push(match &wording {
+                None => format!("Texten som den publicerades. Lydelsen i dag: {version}."),
+                Some(_) => format!("Lydelsen i dag är en annan: {version}."),
+            });
             short.push("Inte lydelsen i dag".to_owned());
         }
         self.uncertain(&mut lines, &mut short);
