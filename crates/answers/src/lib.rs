@@ -114,7 +114,8 @@ pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
 pub use result::{Fragment, HitFoundBy, SearchResult};
 pub use search::{
-    Correction, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse, search, search_with,
+    Correction, Reading, ReadingKind, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse,
+    WordAlone, search, search_with,
 };
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, sources};

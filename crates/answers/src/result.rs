@@ -43,7 +43,7 @@ pub struct SearchResult {
     pub score: Option<f64>,
     /// How many other documents cite it.
     pub inbound_count: u64,
-    /// Up to two snippets of its text, as HTML: `<em>` is the only tag.
+    /// Up to two extracts of its text in reading order, each of one piece of it, as HTML: `<em>` is the only tag.
     pub highlight: Vec<String>,
     /// The provision that the query names.
     #[schema(required = true)]
@@ -106,7 +106,13 @@ pub struct Fragment {
     /// What to call it: how a reader cites it, its heading, or both.
     #[schema(required = true)]
     pub label: Option<String>,
-    /// Its text, or snippets of it, as HTML: `<em>` is the only tag.
+    /// The heading over it that has words of the query, as HTML, where the place itself has none to show; otherwise the
+    /// field is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub heading: Option<String>,
+    /// Its text, or up to two extracts of it in reading order, as HTML: `<em>` is the only tag. An extract has words of this
+    /// place alone. Where something is left out before it or after it in mid-sentence, it has `…` there.
     pub highlight: Vec<String>,
 }
 
@@ -181,6 +187,7 @@ impl Fragment {
             uri: format!("{}#{anchor}", document.uri),
             pinpoint: Some(anchor.to_string()),
             label: fragment_label(form.as_deref(), shown.heading.as_deref()),
+            heading: None,
             highlight: Some(lagrum_escape::html(&shown.text))
                 .filter(|text| !text.is_empty())
                 .into_iter()

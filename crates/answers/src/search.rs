@@ -11,12 +11,13 @@ use jiff::civil::Date;
 use lagrum_artifact::Base;
 use lagrum_catalog::CatalogError;
 use lagrum_search::{
-    DayNumber, Engine, FacetCount, Filters, HitFields, HitOrder, LeadDocument, Passage, QueryMeaning,
-    SearchError, SearchPage, SearchPageError, SearchRequest, search_page,
+    DayNumber, Engine, FacetCount, Filters, FindRequest, HitFields, HitOrder, LeadDocument, Passage,
+    QueryMeaning, QueryPlanner, SearchError, SearchPage, SearchPageError, SearchRequest, search_page,
 };
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{kind_plural, source_label};
 use lagrum_vectors::EncodeError;
+use lagrum_words::{is_function_word, tokens};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,6 +49,11 @@ pub struct SearchResponse {
     pub relaxed: bool,
     /// The words that were read as others.
     pub corrections: Vec<Correction>,
+    /// Words that were read in another way than as they stand, beside corrections: an everyday expression for which legal terms
+    /// were looked for too, and the words on both sides of *eller*, of which one is enough.
+    pub readings: Vec<Reading>,
+    /// The words of a query that finds nothing, each with what it finds alone; empty for a query that finds something.
+    pub words: Vec<WordAlone>,
     /// Documents that the query names and that are not held. If it names no other, those that cite them lead.
     pub recognized: Vec<RecognizedCitation>,
     /// Whether the same question may have another answer soon: the names of the day are being loaded, or could not be read.
@@ -89,6 +95,48 @@ pub struct Correction {
     pub word: String,
     /// The word that was searched for instead.
     pub read_as: String,
+}
+
+/// A word of a query that finds nothing.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WordAlone {
+    /// The word.
+    pub word: String,
+    /// How many documents it finds alone, under no filter.
+    pub documents: u64,
+    /// For a word that no document has, the words spelt nearly like it.
+    pub nearest: Vec<String>,
+}
+
+/// How words of a query were read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Reading {
+    /// The words as typed.
+    pub words: String,
+    /// What they were read as: the legal terms for an everyday expression, or each of the alternatives.
+    pub read_as: Vec<String>,
+    /// Whether they are an everyday expression or alternatives.
+    pub kind: ReadingKind,
+}
+
+/// Why words of a query are read in another way than as they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ReadingKind {
+    /// The law has other terms for an everyday expression.
+    Everyday,
+    /// One of the words on both sides of *eller* is enough.
+    Alternatives,
+}
+
+impl From<lagrum_search::QueryReading> for Reading {
+    fn from(reading: lagrum_search::QueryReading) -> Self {
+        let kind = match reading.kind {
+            lagrum_search::ReadingKind::Everyday => ReadingKind::Everyday,
+            lagrum_search::ReadingKind::Alternatives => ReadingKind::Alternatives,
+        };
+        Self { words: reading.words, read_as: reading.read_as, kind }
+    }
 }
 
 /// A search.
@@ -181,8 +229,43 @@ pub fn search_with(
         .map(|result| LeadDocument { uri: result.uri.clone(), beside: beside.clone() })
         .collect();
     let found = search_page(engine, &asked).map_err(|error| page_failure(error, &asked))?;
+    let words = if found.total == 0 && results.is_empty() {
+        words_alone(engine, &asked).map_err(|error| page_failure(error, &asked))?
+    } else {
+        Vec::new()
+    };
     let answer = answer(base, asked.query, results, asked.limit, found);
-    Ok(SearchResponse { recognized, is_provisional, ..answer })
+    Ok(SearchResponse { recognized, is_provisional, words, ..answer })
+}
+
+/// The most words of a query that are looked for alone, and words that one is spelt nearly like.
+const MAX_WORDS_ALONE: usize = 6;
+const MAX_NEAREST: usize = 3;
+
+/// What the words of a query find one by one.
+fn words_alone(engine: &dyn Engine, asked: &SearchRequest) -> Result<Vec<WordAlone>, SearchPageError> {
+    let planner = QueryPlanner {
+        vocabulary: engine.vocabulary(),
+        compounds: engine.compounds(),
+        tuning: engine.tuning(),
+    };
+    let mut words: Vec<String> = Vec::new();
+    for token in tokens(&asked.query).filter(|token| !is_function_word(&token.word)) {
+        if words.len() < MAX_WORDS_ALONE && !words.iter().any(|word| *word == *token.word) {
+            words.push(token.word.into_owned());
+        }
+    }
+    let filters = Filters { today: asked.filters.today, ..Filters::default() };
+    let request = FindRequest { filters, limit: 1, ..FindRequest::default() };
+    let mut found = Vec::with_capacity(words.len());
+    for word in words {
+        let plan = planner.plan_knowing(&word, std::slice::from_ref(&word))?;
+        let documents = engine.find(&plan, &request)?.total;
+        let nearest = if documents == 0 { engine.vocabulary().nearest(&word) } else { Vec::new() };
+        let nearest = nearest.into_iter().take(MAX_NEAREST).map(|near| near.word).collect();
+        found.push(WordAlone { word, documents, nearest });
+    }
+    Ok(found)
 }
 
 /// What a query names.
@@ -225,6 +308,7 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
             named: results.iter().map(|result| result.uri.clone()).collect(),
             citing: (results.is_empty() && !recognized.is_empty()).then_some(citing),
             is_citation: reading.is_whole() && !(results.is_empty() && recognized.is_empty()),
+            name_words: name_words(query, &reading.beside()),
             ..QueryMeaning::default()
         };
         Ok(NamedBy { results, beside: reading.beside(), recognized, meaning, is_provisional })
@@ -238,6 +322,12 @@ fn named_by(snapshot: &Snapshot, day: Date, query: &str) -> NamedBy {
         }
         nothing(true)
     })
+}
+
+/// The words of a query that are not beside what it names.
+fn name_words(query: &str, beside: &str) -> Vec<String> {
+    let beside: HashSet<String> = tokens(beside).map(|token| token.word.into_owned()).collect();
+    tokens(query).map(|token| token.word.into_owned()).filter(|word| !beside.contains(word)).collect()
 }
 
 /// Adds what nearness in meaning says of a query that names nothing. Returns whether something is missing of that, so that the
@@ -310,6 +400,8 @@ fn answer(
             .into_iter()
             .map(|correction| Correction { word: correction.word, read_as: correction.read_as })
             .collect(),
+        readings: found.readings.into_iter().map(Reading::from).collect(),
+        words: Vec::new(),
         recognized: Vec::new(),
         is_provisional: false,
         cut: found.cut,
@@ -321,6 +413,7 @@ fn fragments(document: &str, passages: Vec<Passage>) -> Vec<Fragment> {
         uri: format!("{document}#{}", passage.anchor),
         pinpoint: Some(passage.anchor),
         label: passage.label,
+        heading: passage.heading,
         highlight: passage.highlight,
     };
     passages.into_iter().map(fragment).collect()

@@ -123,7 +123,24 @@ impl AnchorGrammar {
                 return Some(format!("punkt {number}"));
             }
         }
-        let parts: Vec<String> = segments(text).filter_map(Segment::label).collect();
+        if self == Self::Statute
+            && let Some(division) = Division::parse(text)
+        {
+            return division.label();
+        }
+        let mut parts: Vec<String> = Vec::new();
+        // Whether a provision is named so far: outside any, a stycke is counted in the whole text.
+        let mut in_provision = false;
+        for segment in segments(text) {
+            let label = match segment.letter {
+                'B' if segment.start == 0 && segment.text.len() < text.len() => segment.labelled("bilaga"),
+                'A' if !parts.is_empty() && self == Self::Statute => segment.labelled("artikel"),
+                'S' if !in_provision => segment.value().map(|(number, _)| format!("{number} stycket")),
+                _ => segment.label(),
+            };
+            in_provision |= label.is_some() && matches!(segment.letter, 'K' | 'P' | 'O' | 'A');
+            parts.extend(label);
+        }
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
@@ -189,6 +206,13 @@ impl Segment<'_> {
         (digits > 0).then(|| (&value[..digits], &value[digits..digits + letters]))
     }
 
+    /// The number after a word: `bilaga 2`.
+    fn labelled(&self, word: &str) -> Option<String> {
+        let (digits, letters) = self.value()?;
+        let space = if letters.is_empty() { "" } else { " " };
+        Some(format!("{word} {digits}{space}{letters}"))
+    }
+
     fn has_number(&self) -> bool {
         self.value().is_some()
     }
@@ -206,6 +230,28 @@ impl Segment<'_> {
         let (digits, letters) = self.value()?;
         let space = if letters.is_empty() { "" } else { " " };
         Some(format!("{digits}{space}{letters} {word}"))
+    }
+}
+
+/// A division of a statute, and one in it: `A1`, `AC`, `ACUII`.
+pub(crate) struct Division<'a> {
+    of: &'a str,
+    inner: Option<&'a str>,
+}
+
+impl<'a> Division<'a> {
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
+        let rest = text.strip_prefix('A')?;
+        let (of, inner) = rest.split_once('U').map_or((rest, None), |(of, inner)| (of, Some(inner)));
+        let is_roman = |text: &str| !text.is_empty() && text.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+        let is_number = |text: &str| is_roman(text) || digits_only(text).is_some();
+        let is_letter = of.len() == 1 && of.bytes().all(|b| b.is_ascii_uppercase());
+        ((is_letter || is_number(of)) && inner.is_none_or(is_number)).then_some(Self { of, inner })
+    }
+
+    fn label(&self) -> Option<String> {
+        let inner = self.inner.map(|inner| format!(", underavd. {inner}")).unwrap_or_default();
+        Some(format!("avd. {}{inner}", self.of))
     }
 }
 
@@ -376,13 +422,17 @@ mod tests {
             (Statute, "K1P2S1N2Na", Some("1 kap. 2 § 1 st 2 p"), "K1P2"),
             (Statute, "P3O2S1M2", Some("3 § 2 mom. 1 st 2 men."), "P3O2"),
             (Statute, "K3R2", Some("3 kap."), "K3"),
-            (Statute, "B1P3S1", Some("3 § 1 st"), "B1P3"),
+            (Statute, "B1P3S1", Some("bilaga 1 3 § 1 st"), "B1P3"),
+            (Statute, "B2S593N5", Some("bilaga 2 593 stycket 5 p"), "B2S593N5"),
+            (Statute, "B1A2", Some("bilaga 1 artikel 2"), "B1A2"),
+            (Statute, "ACUII", Some("avd. C, underavd. II"), "ACUII"),
+            (Statute, "AIV", Some("avd. IV"), "AIV"),
             (Statute, "A2K3P4", Some("3 kap. 4 §"), "K3P4"),
-            (Statute, "A1", None, "A1"),
+            (Statute, "A1", Some("avd. 1"), "A1"),
             (Statute, "A1P3", Some("3 §"), "P3"),
             (Statute, "B1", None, "B1"),
             (Statute, "R3", None, "R3"),
-            (Statute, "S4", Some("4 st"), "S4"),
+            (Statute, "S4", Some("4 stycket"), "S4"),
             (Statute, "L2003:466", None, "L2003:466"),
             (Statute, "L2003:466S1", None, "L2003:466S1"),
             (Statute, "5", None, "5"),
@@ -402,8 +452,8 @@ mod tests {
             (General, "bilaga-1", None, "bilaga-1"),
             (General, "punkt27", Some("punkt 27"), "punkt27"),
             (General, "P45", Some("45 §"), "P45"),
-            (General, "S4", Some("4 st"), "S4"),
-            (General, "S4-2", Some("4 st"), "S4-2"),
+            (General, "S4", Some("4 stycket"), "S4"),
+            (General, "S4-2", Some("4 stycket"), "S4-2"),
             (Treaty, "A6", Some("artikel 6"), "A6"),
             (Treaty, "A6P1La", Some("artikel 6 punkt 1 led a"), "A6"),
             (Treaty, "A3Lh", Some("artikel 3 led h"), "A3"),

@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
+use crate::node_dates::is_date;
 use crate::outline::{HeadingScope, Outline};
 use crate::part::node_form;
 use crate::walk::walk;
@@ -25,8 +26,36 @@ const HEADINGS: usize = 6;
 pub struct FullText {
     /// The non-empty texts in reading order, trimmed; those of transitional provisions last.
     pub pieces: Vec<String>,
-    /// The parts in the order in which they begin; a part before the parts inside it.
+    /// The form of each piece; pieces after the last form are plain text.
+    pub forms: Vec<PieceForm>,
+    /// The pieces that apply on some days only.
+    pub dated: Vec<DatedPieces>,
+    /// The parts in the order in which they begin; a part before the parts inside it. Variants of a provision that apply on
+    /// different days have the same anchor.
     pub parts: Vec<TextPart>,
+}
+
+/// What a piece of a text is to a reader.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PieceForm {
+    /// A stycke, a cell, a note: whatever is no other form.
+    #[default]
+    Plain,
+    /// A heading.
+    Heading,
+    /// An item of a list.
+    Item,
+}
+
+/// Pieces that apply on some days only, as their node states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatedPieces {
+    /// The pieces.
+    pub pieces: Range<u32>,
+    /// The day (`YYYY-MM-DD`) from which they apply.
+    pub from: Option<String>,
+    /// The day from which they no longer apply.
+    pub until: Option<String>,
 }
 
 /// A part of a document as a range of its text.
@@ -67,10 +96,16 @@ impl FullText {
                 }
             });
         }
-        let TextCollector { pieces, mut parts, .. } = collector;
+        let TextCollector { pieces, forms, mut dated, mut parts, .. } = collector;
+        dated.retain(|dated| !dated.pieces.is_empty());
         parts.retain(|part| !part.pieces.is_empty());
         parts.sort_by_key(|part| (part.pieces.start, std::cmp::Reverse(part.pieces.end)));
-        Self { pieces, parts }
+        Self { pieces, forms, dated, parts }
+    }
+
+    /// The form of a piece.
+    pub fn form(&self, piece: usize) -> PieceForm {
+        self.forms.get(piece).copied().unwrap_or_default()
     }
 }
 
@@ -98,7 +133,18 @@ struct Open {
     part: Option<usize>,
     /// What the node's own text is a heading over, if it is one.
     heading: Option<HeadingScope>,
+    /// Whether the node's own text is a heading to readers: also `2 kap. Om bete` printed as the text of a kapitel.
+    is_headed: bool,
+    /// The form of the pieces that are the node's own text.
+    form: PieceForm,
+    /// Whether nodes without a type in it are headings.
+    heads_versions: bool,
+    /// The days on which the node applies, where it states any.
+    dated: Option<usize>,
 }
+
+/// Bytes that a heading may have.
+const HEADING_BYTES: usize = 300;
 
 /// The nearest of some headings, outermost first.
 fn nearest<'a>(headings: impl DoubleEndedIterator<Item = &'a u32>) -> Vec<u32> {
@@ -110,6 +156,8 @@ fn nearest<'a>(headings: impl DoubleEndedIterator<Item = &'a u32>) -> Vec<u32> {
 #[derive(Default)]
 struct TextCollector {
     pieces: Vec<String>,
+    forms: Vec<PieceForm>,
+    dated: Vec<DatedPieces>,
     parts: Vec<TextPart>,
     seen: HashSet<String>,
     open: Vec<Open>,
@@ -128,6 +176,7 @@ impl TextCollector {
         let at = self.at();
         (!text.is_empty()).then(|| {
             self.pieces.push(text.to_owned());
+            self.forms.push(self.open.last().map(|open| open.form).unwrap_or_default());
             at
         })
     }
@@ -152,9 +201,27 @@ impl TextCollector {
         }
         let is_heading = node.kind() == "rubrik";
         let heading = node.has_heading().then(|| node.heading_scope()).flatten();
+        let is_headed =
+            heading.is_some() || matches!(node.kind(), "avdelning" | "underavdelning" | "kapitel" | "bilaga");
         let headings = nearest(self.outline.over_heading(heading.unwrap_or(HeadingScope::Inside)));
-        let part = node.id().and_then(|id| {
-            let anchor = Anchor::new(id).filter(|_| self.seen.insert(id.to_owned()))?;
+        let form = match node.kind() {
+            "punkt" | "point" => PieceForm::Item,
+            // The language versions of the heading of a part of a treaty.
+            "" if self.open.last().is_some_and(|around| around.heads_versions) => PieceForm::Heading,
+            _ => PieceForm::Plain,
+        };
+        let heads_versions = node.kind().starts_with("konvention") && node.kind() != "konventionsstycke";
+        let day = |text: Option<&str>| text.filter(|text| is_date(text)).map(str::to_owned);
+        let (from, until) = (day(node.applies_from()), day(node.applies_until()));
+        let dated = (from.is_some() || until.is_some()).then(|| {
+            self.dated.push(DatedPieces { pieces: start..start, from, until });
+            self.dated.len() - 1
+        });
+        // Each dated variant of a number is a part with the anchor of the number.
+        let id = if dated.is_some() { node.number_anchor() } else { node.id() };
+        let part = id.and_then(|id| {
+            let is_new = self.seen.insert(id.to_owned());
+            let anchor = Anchor::new(id).filter(|_| is_new || dated.is_some())?;
             self.parts.push(TextPart {
                 anchor,
                 pieces: start..start,
@@ -166,7 +233,17 @@ impl TextCollector {
             Some(self.parts.len() - 1)
         });
         let address = node.address();
-        self.open.push(Open { address, start, own_end: None, part, heading });
+        self.open.push(Open {
+            address,
+            start,
+            own_end: None,
+            part,
+            heading,
+            is_headed,
+            form,
+            heads_versions,
+            dated,
+        });
         self.outline.enter();
     }
 
@@ -175,6 +252,9 @@ impl TextCollector {
         else {
             return;
         };
+        if open.is_headed && self.pieces[piece as usize].len() <= HEADING_BYTES {
+            self.forms[piece as usize] = PieceForm::Heading;
+        }
         let Some(scope) = open.heading else { return };
         if let (HeadingScope::Inside, Some(part)) = (scope, open.part) {
             self.parts[part].headings.push(piece);
@@ -189,6 +269,9 @@ impl TextCollector {
         let Some(open) = self.open.pop() else { return };
         if let Some(part) = open.part {
             self.parts[part].pieces.end = end;
+        }
+        if let Some(dated) = open.dated {
+            self.dated[dated].pieces.end = end;
         }
         let own_end = open.own_end.unwrap_or(end);
         self.spans.insert(open.address, Spans { start: open.start, own_end, end, headings });
@@ -332,6 +415,23 @@ mod tests {
                  {"type":"stycke","ordinal":"7","text":["reasons"]}]}]}]"#,
             &[("P7", "reasons", "")],
         );
+    }
+
+    #[test]
+    fn variants_of_a_provision_are_parts_with_its_anchor() {
+        let json = r#"{"uri":"x:1","structure":[
+            {"type":"paragraf","id":"P1","ordinal":"1","upphor":"2031-07-01","text":["a"]},
+            {"type":"paragraf","ordinal":"1","ikrafttrader":"2031-07-01","text":["b"]},
+            {"type":"paragraf","ordinal":"2","text":["c"]},
+            {"type":"rubrik","text":["R"]},{"type":"punkt","text":["d"]}]}"#;
+        let text = FullText::of(&Artifact::parse(json.as_bytes()).unwrap());
+        let parts: Vec<_> =
+            text.parts.iter().map(|part| (part.anchor.as_str(), part.pieces.clone())).collect();
+        assert_eq!(parts, [("P1", 0..1), ("P1", 1..2)]);
+        let days = |dated: &DatedPieces| (dated.pieces.start, dated.from.is_some(), dated.until.is_some());
+        assert_eq!(text.dated.iter().map(days).collect::<Vec<_>>(), [(0, false, true), (1, true, false)]);
+        assert_eq!(text.form(3), PieceForm::Heading);
+        assert_eq!(text.form(4), PieceForm::Item);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub use anchored_parts::{AnchoredPart, PART_TEXT_CHARS};
 pub use artifact::{Artifact, ArtifactError, MeasuredArtifact, Presented};
 pub use bounds::{MAX_ANCHOR_BYTES, MAX_ARTIFACT_BYTES, MAX_TREE_BYTES, MAX_URI_BYTES};
 pub use eu_anchor::EuReading;
-pub use full_text::{FullText, TextPart};
+pub use full_text::{DatedPieces, FullText, PieceForm, TextPart};
 pub use further_anchors::FurtherAnchors;
 pub use heading::{fragment_label, led_by};
 pub use lydelse::{ActFamily, LydelseId};

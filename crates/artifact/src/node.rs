@@ -89,13 +89,25 @@ impl<'a> Node<'a> {
         elements(self.0.get("children")).iter().filter_map(Node::new)
     }
 
-    /// Every other field that may hold text or links: lists and objects (`versions`, `paragraphs`, …).
+    /// The fields that are read before the children. A part of a treaty printed in several languages has its heading in
+    /// `versions`, above its `paragraphs`.
+    pub fn ahead(self) -> impl Iterator<Item = &'a Value> {
+        self.ahead_names().iter().filter_map(move |name| self.0.get(*name))
+    }
+
+    fn ahead_names(self) -> &'static [&'static str] {
+        if self.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] }
+    }
+
+    /// Every other field that may hold text or links: lists and objects.
     pub fn rest(self) -> impl Iterator<Item = &'a Value> {
+        let ahead = self.ahead_names();
         self.0
             .iter()
-            .filter(|(name, value)| {
+            .filter(move |(name, value)| {
                 !matches!(name.as_str(), "text" | "cells" | "children")
                     && !derived::is_derived(name)
+                    && !ahead.contains(&name.as_str())
                     && (value.is_array() || value.is_object())
             })
             .map(|(_, value)| value)

@@ -1,6 +1,6 @@
 //! The rank of an anchor: a container of provisions, a provision, or a part of one.
 
-use crate::anchor::{EuArticle, TreatyArticle, segments};
+use crate::anchor::{Division, EuArticle, TreatyArticle, segments};
 use crate::{Anchor, AnchorGrammar};
 
 /// The rank of what an anchor names. A search shows provisions rather than what they stand in.
@@ -36,6 +36,9 @@ impl AnchorGrammar {
         if provision.as_str() != text {
             return AnchorRank::Part;
         }
+        if self == Self::Statute && Division::parse(text).is_some() {
+            return AnchorRank::Container;
+        }
         match segments(text).last().map(|segment| segment.letter) {
             Some('K' | 'B' | 'U' | 'R') => AnchorRank::Container,
             // A part of the statute; in an appendix, the article of a treaty printed there.
@@ -58,6 +61,7 @@ mod tests {
             (Statute, "K2", Container),
             (Statute, "A1", Container),
             (Statute, "B1", Container),
+            (Statute, "ACUII", Container),
             (Statute, "K2P3", Provision),
             (Statute, "K2P3S1N2", Part),
             (Statute, "P3a", Provision),

@@ -1,7 +1,7 @@
 //! The one walk over a body, in the order a reader meets it.
 //!
-//! Stored keys are sorted, so their order means nothing. A node's own text comes first, then its cells, its children,
-//! and any other field with lists or objects (the language versions of a treaty, fields without a description). The
+//! Stored keys are sorted, so their order means nothing. A node's own text comes first, then its cells, the
+//! language versions of a treaty, its children, and any other field with lists or objects (fields without a description). The
 //! depth is bounded by the JSON parser, which rejects more than 128 levels.
 
 use serde_json::Value;
@@ -49,6 +49,9 @@ pub(crate) fn walk_node<'a>(node: Node<'a>, visit: &mut (impl FnMut(Step<'a>) + 
     visit(Step::Text(node.text()));
     for cell in node.cells() {
         visit(Step::Text(cell));
+    }
+    for ahead in node.ahead() {
+        walk(ahead, visit);
     }
     for child in node.children() {
         walk_node(child, visit);

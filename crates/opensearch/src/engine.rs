@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use lagrum_retry::retry;
 use lagrum_search::{
-    Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan, RankedDocument,
-    ScoreExplanation, SearchError, Support, Tuning, UriPosition,
+    DayNumber, Embedded, Engine, FindRequest, FoundDocuments, HitFields, HitOrder, Passages, QueryPlan,
+    RankedDocument, ScoreExplanation, SearchError, Support, Tuning, UriPosition,
 };
 use lagrum_words::{Analyser, Compounds, Vocabulary};
 use serde_json::json;
@@ -247,8 +247,13 @@ impl Engine for OpenSearch {
         self.local.hit(document)
     }
 
-    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
-        self.local.passages(plan, documents)
+    fn passages(
+        &self,
+        plan: &QueryPlan,
+        documents: &[u32],
+        today: DayNumber,
+    ) -> Result<Vec<Passages>, SearchError> {
+        self.local.passages(plan, documents, today)
     }
 
     fn ready(&self) -> Result<(), String> {

@@ -1,8 +1,8 @@
 //! The walk over the nodes of a body: which events each node type becomes.
 //!
-//! The order is that of every walk in this project: a node's own text, its cells, its children, its other fields. The
-//! exception is a treaty printed in several languages, whose language versions are fields of their own: the heading
-//! of a part is read before its paragraphs.
+//! The order is that of every walk in this project: a node's own text, its cells, its children, its other fields. Of a
+//! treaty printed in several languages, whose language versions are fields of their own, the heading of a part is read
+//! before its paragraphs ([`Node::ahead`]).
 //!
 //! A node of an unknown type is a paragraph with everything below it. The JSON reader bounds the depth of the
 //! recursion.
@@ -75,10 +75,6 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         let is_table = node.kind() == PartEvent::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
         let anchor = node.id().map(Cow::Borrowed).or(computed.map(Cow::Owned));
-        // Language versions are read before the children: see the head of this file.
-        let ahead: &[&str] =
-            if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
-        let ahead: Vec<&'a Value> = ahead.iter().filter_map(|name| node.field(name)).collect();
         let is_part = node.kind() != "rad" && (is_table || holds_more(node));
         let mut in_force = in_force(node);
 
@@ -110,8 +106,8 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         self.row(node, in_force);
         let below = depth_below(node, depth);
         let children = node.field("children");
-        let rest = node.rest().filter(|other| !ahead.iter().any(|read| std::ptr::eq(*read, *other)));
-        for value in ahead.iter().copied().chain(children).chain(rest) {
+        // Language versions are read before the children: see the head of this file.
+        for value in node.ahead().chain(children).chain(node.rest()) {
             self.section(value, below);
         }
         self.tables -= usize::from(is_table);
@@ -336,7 +332,11 @@ fn in_force(node: Node<'_>) -> InForce<'_> {
 
 /// Whether a node has children or other content below it.
 fn holds_more(node: Node<'_>) -> bool {
-    node.field("children").into_iter().chain(node.rest()).any(|value| !is_empty_field(value))
+    node.field("children")
+        .into_iter()
+        .chain(node.ahead())
+        .chain(node.rest())
+        .any(|value| !is_empty_field(value))
 }
 
 /// Whether a field has no content: it is null or an empty list.

@@ -41,8 +41,14 @@ pub trait Engine: Send + Sync + std::fmt::Debug {
     /// The fields that a hit shows of a document.
     fn hit(&self, document: u32) -> Result<HitFields, SearchError>;
 
-    /// The passages that answer in each of some documents, in the order of the documents.
-    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError>;
+    /// The passages that answer in each of some documents, in the order of the documents. Nothing that does not apply on the
+    /// day is shown under the name of what does.
+    fn passages(
+        &self,
+        plan: &QueryPlan,
+        documents: &[u32],
+        today: DayNumber,
+    ) -> Result<Vec<Passages>, SearchError>;
 
     /// Whether it can answer. The error says what is missing, in words that may be shown to anybody. Returns at once: the
     /// engine of a cluster returns what it saw last.
@@ -346,7 +352,7 @@ pub struct ContextToIndex {
 /// What answers in a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passages {
-    /// Snippets of its text or, if nothing there is marked, of its title.
+    /// Extracts of its text, each of one piece, or of its title if nothing of the text is marked.
     pub highlight: Vec<String>,
     /// The passages that answer, the best first.
     pub passages: Vec<Passage>,
@@ -361,6 +367,8 @@ pub struct Passage {
     pub anchor: String,
     /// Its label.
     pub label: Option<String>,
-    /// Snippets of it.
+    /// The nearest heading over it that has words of the query, marked, where the passage itself has none to show.
+    pub heading: Option<String>,
+    /// Extracts of its own text, in reading order.
     pub highlight: Vec<String>,
 }

@@ -4,7 +4,7 @@
 //! snapshot ([`plan`]). An [`Engine`] carries it out in two steps, since ranking the passages of a whole corpus costs ten
 //! times as much as ranking documents: [`Engine::find`] ranks, counts and pages documents; [`Engine::passages`] looks into
 //! those of the page. What is the same for every engine is outside them: the plan, [`cursor`], [`declutter`], and how
-//! snippets are cut ([`snippet`]).
+//! extracts are chosen and cut ([`snippet`], [`extract`], [`text_run`]).
 //!
 //! [`embedded`] is the engine in this crate. It keeps its index among the files of a snapshot. An engine with a
 //! [`RemoteIndex`] is given the same [`Terms`].
@@ -17,6 +17,7 @@ pub mod embedded;
 mod engine;
 mod error;
 mod explanation;
+mod extract;
 mod page;
 pub mod plan;
 mod remote;
@@ -25,6 +26,7 @@ mod support;
 mod term_reader;
 mod terms;
 mod text_layout;
+mod text_run;
 mod tuning;
 mod word_marker;
 
@@ -43,7 +45,8 @@ pub use page::{
     LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
 };
 pub use plan::{
-    Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryWord, Term, TermChoice, WordCorrection,
+    Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryWord, ReadingKind, Term,
+    TermChoice, WordCorrection,
 };
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};

@@ -11,8 +11,8 @@ use crate::cursor::{CursorError, SearchCursor, uri_digest};
 use crate::declutter::TitleClusters;
 use crate::{
     AskedKinds, Engine, Facets, Filters, FindRequest, FoundBy, HitFields, HitOrder, Passages, QueryPlan,
-    QueryPlanner, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support, UriPosition,
-    WordCorrection,
+    QueryPlanner, QueryReading, RankedDocument, ScoreExplanation, SearchError, SortPosition, Support,
+    UriPosition, WordCorrection,
 };
 
 /// The candidates looked at for each hit of a page, and the most for a page.
@@ -51,6 +51,8 @@ pub struct QueryMeaning {
     pub citing: Option<Vec<u32>>,
     /// The kinds of documents that it asks for by name.
     pub kinds: AskedKinds,
+    /// The words of the names in it, as tokens. A name is never corrected, whatever words documents have.
+    pub name_words: Vec<String>,
     /// Whether the whole query is a citation, held or not.
     pub is_citation: bool,
     /// What speaks for documents by the meaning of the query. A query that says exactly what a document must have takes none
@@ -84,6 +86,8 @@ pub struct SearchPage {
     pub relaxed: bool,
     /// Words read as others.
     pub corrections: Vec<WordCorrection>,
+    /// Words read in another way than as they stand, beside corrections.
+    pub readings: Vec<QueryReading>,
     /// Words for which fewer forms were looked for than the query asks for.
     pub cut: Vec<String>,
     /// The work of the page on this machine, in postings.
@@ -130,7 +134,7 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
         Some(text) => Some(SearchCursor::parse(text, &request.query, &request.filters, request.sort)?),
         None => None,
     };
-    let mut plan = planner.plan(&request.query)?;
+    let mut plan = planner.plan_knowing(&request.query, &request.meaning.name_words)?;
     plan.prefer_kinds(&request.meaning.kinds, engine.tuning());
     let QueryMeaning { citing, is_citation, .. } = &request.meaning;
     if let Some(citing) = citing {
@@ -145,13 +149,14 @@ pub fn search_page(engine: &dyn Engine, request: &SearchRequest) -> Result<Searc
     let walk = Walk { engine, request, plan: &plan, cursor: cursor.as_ref() };
     let mut page = walk.page()?;
     for lead in request.leads.iter().take(request.limit) {
-        let passages = lead_passages(engine, &planner, (&plan, &request.meaning), lead)?;
+        let passages = lead_passages(engine, &planner, (&plan, request), lead)?;
         page.work += passages.work;
         page.lead_passages.push(passages);
     }
     page.relaxed = page.relaxed || !plan.corrections.is_empty();
     page.work += plan.work;
     page.corrections = plan.corrections;
+    page.readings = plan.readings;
     page.cut = plan.cut;
     Ok(page)
 }
@@ -170,7 +175,7 @@ fn add_support(engine: &dyn Engine, plan: &mut QueryPlan, meaning: &QueryMeaning
 fn lead_passages(
     engine: &dyn Engine,
     planner: &QueryPlanner<'_>,
-    (plan, meaning): (&QueryPlan, &QueryMeaning),
+    (plan, request): (&QueryPlan, &SearchRequest),
     lead: &LeadDocument,
 ) -> Result<Passages, SearchPageError> {
     let Some(document) = engine.position(&lead.uri)?.document() else { return Ok(Passages::default()) };
@@ -178,10 +183,10 @@ fn lead_passages(
         None
     } else {
         let mut beside = planner.plan(&lead.beside)?;
-        add_support(engine, &mut beside, meaning)?;
+        add_support(engine, &mut beside, &request.meaning)?;
         Some(beside)
     };
-    let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document])?;
+    let found = engine.passages(beside.as_ref().unwrap_or(plan), &[document], request.filters.today)?;
     Ok(found.into_iter().next().unwrap_or_default())
 }
 
@@ -214,7 +219,7 @@ impl Walk<'_> {
         }
         let candidates: Vec<RankedDocument> = shown.iter().map(|(candidate, _)| *candidate).collect();
         let documents: Vec<u32> = candidates.iter().map(|candidate| candidate.document).collect();
-        let passages = self.engine.passages(self.plan, &documents)?;
+        let passages = self.engine.passages(self.plan, &documents, request.filters.today)?;
         page.work += passages.iter().map(|passages| passages.work).sum::<u64>();
         let mut explanations =
             if request.explain { self.engine.explain(self.plan, &candidates)? } else { Vec::new() }

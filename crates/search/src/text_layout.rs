@@ -6,12 +6,31 @@
 
 use std::ops::Range;
 
-use lagrum_artifact::{AnchorGrammar, AnchorRank, FullText, fragment_label};
+use jiff::civil::Date;
+use lagrum_artifact::{AnchorGrammar, AnchorRank, FullText, PieceForm, fragment_label};
 use lagrum_words::{Language, tokens};
 use serde::{Deserialize, Serialize};
 
-/// The bytes of a stored block of text. A snippet is cut out of one block.
+use crate::DayNumber;
+
+/// The bytes of a stored block of text, about. An extract is cut out of a few blocks.
 const BLOCK_BYTES: usize = 1024;
+
+/// The character that a line of a block begins with says what its piece is. A line without one goes on with the piece
+/// that the block before ends in.
+pub(crate) const fn line_mark(form: PieceForm) -> char {
+    match form {
+        PieceForm::Plain => '\u{1}',
+        PieceForm::Heading => '\u{2}',
+        PieceForm::Item => '\u{3}',
+    }
+}
+
+/// The form of the piece that begins with a line; None for a line that goes on with a piece.
+pub(crate) fn line_form(line: &str) -> Option<PieceForm> {
+    let first = line.chars().next()?;
+    [PieceForm::Plain, PieceForm::Heading, PieceForm::Item].into_iter().find(|form| line_mark(*form) == first)
+}
 
 /// The most words of a document that are indexed. More than a few million words are no text.
 const MAX_WORDS: u32 = 1 << 24;
@@ -23,7 +42,7 @@ pub(crate) struct TextLayout {
     /// The number of its words.
     pub(crate) words: u32,
     pub(crate) passages: PassageTable,
-    /// The text, cut at the positions in `passages.blocks`. Pieces are separated by line feeds.
+    /// The text, cut at the positions in `passages.blocks`. Pieces are lines, each with its [`line_mark`].
     pub(crate) blocks: Vec<String>,
 }
 
@@ -34,6 +53,8 @@ pub(crate) struct PassageTable {
     /// The position of the first word of each block.
     pub(crate) blocks: Vec<u32>,
     pub(crate) passages: Vec<PackedPassage>,
+    /// The words that apply on some days only.
+    dated: Vec<DatedWords>,
     /// The headings that passages refer to.
     pub(crate) headings: Vec<Range<u32>>,
     /// The headings over passages, outermost first, list after list. Passages under the same headings share a list.
@@ -52,6 +73,14 @@ pub(crate) struct PackedPassage {
     /// Where the anchor ends in the names. It begins where the label before it ends.
     anchor_end: u32,
     label_end: u32,
+}
+
+/// Words that apply from a day on and until another, as [`DayNumber`]s. None is no such day.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct DatedWords {
+    words: Range<u32>,
+    from: Option<DayNumber>,
+    until: Option<DayNumber>,
 }
 
 /// The kind of a passage.
@@ -91,6 +120,13 @@ impl PassageTable {
         label.filter(|label| !label.is_empty())
     }
 
+    /// Whether the word at a position applies on a day.
+    pub(crate) fn applies(&self, position: u32, day: DayNumber) -> bool {
+        self.dated.iter().filter(|dated| dated.words.contains(&position)).all(|dated| {
+            dated.from.is_none_or(|from| from <= day) && dated.until.is_none_or(|until| until > day)
+        })
+    }
+
     fn push(
         &mut self,
         words: Range<u32>,
@@ -126,6 +162,7 @@ impl PassageTable {
             + self.names.len()
             + self.headings.len() * 8
             + self.blocks.len() * 4
+            + self.dated.len() * size_of::<DatedWords>()
             + self.heading_lists.len() * 2
     }
 }
@@ -152,37 +189,41 @@ impl TextLayout {
         let mut next = 0;
         let mut starts = Vec::with_capacity(text.pieces.len() + 1);
         let mut block = String::new();
-        for piece in &text.pieces {
+        for (piece, at) in text.pieces.iter().zip(0..) {
             starts.push(next);
             if laid.words >= MAX_WORDS {
                 continue;
             }
-            let piece: String = piece.split_whitespace().collect::<Vec<_>>().join(" ");
-            if !block.is_empty() {
+            let blank = |c: char| c.is_whitespace() || c.is_control();
+            let words = piece.split(blank).filter(|word| !word.is_empty());
+            let piece = words.collect::<Vec<_>>().join(" ");
+            if at > 0 {
+                // The next piece begins a line, in this block or in the next.
                 block.push('\n');
+                if block.len() >= BLOCK_BYTES {
+                    laid.close_block(&mut block);
+                }
             }
+            laid.begin_block(next);
+            block.push(line_mark(text.form(at)));
             let mut copied = 0;
             for token in tokens(&piece) {
-                if block.len() + token.bytes.start - copied >= BLOCK_BYTES {
+                if copied < token.bytes.start && block.len() + token.bytes.start - copied >= BLOCK_BYTES {
                     block.push_str(&piece[copied..token.bytes.start]);
                     copied = token.bytes.start;
                     laid.close_block(&mut block);
-                }
-                if block.is_empty() && laid.passages.blocks.len() == laid.blocks.len() {
-                    laid.passages.blocks.push(next);
+                    laid.begin_block(next);
                 }
                 next += 1;
                 laid.words += 1;
             }
             block.push_str(&piece[copied..]);
-            if block.is_empty() || laid.passages.blocks.len() == laid.blocks.len() {
-                laid.passages.blocks.push(next);
-            }
             next += 1;
         }
         starts.push(next);
         laid.close_block(&mut block);
         laid.passages.blocks.truncate(laid.blocks.len());
+        laid.add_dated(text, &starts);
         laid.add_passages(text, grammar, &starts);
         laid
     }
@@ -193,11 +234,28 @@ impl TextLayout {
         }
     }
 
+    /// Notes the position of the first word of the block at hand, unless that is done.
+    fn begin_block(&mut self, position: u32) {
+        if self.passages.blocks.len() == self.blocks.len() {
+            self.passages.blocks.push(position);
+        }
+    }
+
+    fn add_dated(&mut self, text: &FullText, starts: &[u32]) {
+        let day = |day: &Option<String>| DayNumber::from(day.as_deref()?.parse::<Date>().ok()?).into();
+        self.passages.dated = text
+            .dated
+            .iter()
+            .map(|dated| DatedWords {
+                words: words_of(&dated.pieces, starts),
+                from: day(&dated.from),
+                until: day(&dated.until),
+            })
+            .collect();
+    }
+
     fn add_passages(&mut self, text: &FullText, grammar: AnchorGrammar, starts: &[u32]) {
-        let range = |pieces: &Range<u32>| {
-            let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
-            at(pieces.start)..at(pieces.end).saturating_sub(1)
-        };
+        let range = |pieces: &Range<u32>| words_of(pieces, starts);
         let mut headings: Vec<u32> =
             text.parts.iter().flat_map(|place| place.headings.iter().copied()).collect();
         headings.sort_unstable();
@@ -235,6 +293,12 @@ impl TextLayout {
             self.passages.push(range(&place.pieces), &over, kind, place.anchor.as_str(), label.as_deref());
         }
     }
+}
+
+/// The words of some pieces, by the positions at which pieces start.
+fn words_of(pieces: &Range<u32>, starts: &[u32]) -> Range<u32> {
+    let at = |piece: u32| starts.get(piece as usize).copied().unwrap_or_default();
+    at(pieces.start)..at(pieces.end).saturating_sub(1)
 }
 
 /// The language of a text.
@@ -297,7 +361,7 @@ mod tests {
         assert_eq!(passages.headings_over(&passages.passages[0]), [0]);
         assert_eq!(passages.headings_over(&passages.passages[1]), [0]);
         assert_eq!([passages.label(0), passages.label(1)], [Some("1 kap. 1 §"), Some("1 kap. 2 §")]);
-        assert_eq!(laid.blocks, ["Om får\nEtt får\n—\nTvå får"]);
+        assert_eq!(laid.blocks, ["\u{2}Om får\n\u{1}Ett får\n\u{1}—\n\u{1}Två får"]);
         assert_eq!(laid.passages.blocks, [0]);
     }
 
@@ -308,13 +372,37 @@ mod tests {
             laid(&format!(r#"[{{"type":"stycke","text":["{long}"]}},{{"type":"stycke","text":["slut"]}}]"#));
         assert!(laid.blocks.len() > 3);
         assert_eq!(laid.blocks.len(), laid.passages.blocks.len());
-        assert_eq!(laid.blocks.concat(), format!("{}\nslut", long.trim_end()));
+        assert_eq!(laid.blocks.concat(), format!("\u{1}{}\n\u{1}slut", long.trim_end()));
         for (at, block) in laid.passages.blocks.iter().zip(&laid.blocks) {
             let first = tokens(block).next().unwrap();
             let indexed = words.iter().find(|(_, position)| position == at).unwrap();
             assert_eq!(first.word, indexed.0.as_str());
         }
         assert_eq!(words.last().unwrap(), &("slut".to_owned(), 6001));
+    }
+
+    #[test]
+    fn a_piece_that_would_begin_at_the_end_of_a_block_begins_the_next() {
+        let full = "x".repeat(BLOCK_BYTES);
+        let (laid, words) = laid(&format!(
+            r#"[{{"type":"stycke","text":["{full}"]}},{{"type":"punkt","text":["(a) ett\u0001två"]}}]"#
+        ));
+        assert_eq!(laid.blocks[1], "\u{3}(a) ett två");
+        assert_eq!(laid.passages.blocks, [0, 2]);
+        assert_eq!(words[1..], [("a".to_owned(), 2), ("ett".to_owned(), 3), ("två".to_owned(), 4)]);
+    }
+
+    #[test]
+    fn words_apply_on_the_days_that_their_nodes_state() {
+        let (laid, _) = laid(
+            r#"[{"type":"paragraf","id":"P1","upphor":"2031-07-01","text":["ett"]},
+                {"type":"paragraf","ikrafttrader":"2031-07-01","children":[{"type":"stycke","text":["två"]}]},
+                {"type":"paragraf","id":"P2","ikrafttrader":"den dag regeringen bestämmer","text":["tre"]}]"#,
+        );
+        for (position, before, after) in [(0, true, false), (2, false, true), (4, true, true)] {
+            let applies = |day| laid.passages.applies(position, DayNumber::new(2031, day, 1));
+            assert_eq!((applies(6), applies(7)), (before, after), "{position}");
+        }
     }
 
     #[test]

@@ -291,6 +291,8 @@ pub(crate) const HITS_FOR: &str = "Sökning:";
 pub(crate) const SEARCH_HERE: &str = "Sök i alla dokument";
 pub(crate) const SEARCH_EMPTY: &str = "Skriv ord, ett namn eller ett lagrum.";
 pub(crate) const NOTHING_FOUND: &str = "Inget hittades. Pröva andra eller färre ord.";
+pub(crate) const NO_DOCUMENT: &str = "inget dokument har ordet";
+pub(crate) const SPELT_NEARLY: &str = "Menade du";
 pub(crate) const SOURCE: &str = "Källa";
 pub(crate) const KIND: &str = "Typ";
 pub(crate) const BY_RELEVANCE: &str = "relevans";
@@ -308,6 +310,21 @@ pub(crate) fn search_title(query: &str) -> String {
 /// That a word was read as another.
 pub(crate) fn read_as(word: &str, read_as: &str) -> String {
     format!("{word} lästes som {read_as}.")
+}
+
+/// That legal terms were looked for too.
+pub(crate) fn read_also_as(words: &str, read_as: &[String]) -> String {
+    let terms: Vec<String> = read_as.iter().map(|term| format!("”{term}”")).collect();
+    match terms.split_last() {
+        Some((last, [])) => format!("”{words}” lästes också som {last}."),
+        Some((last, terms)) => format!("”{words}” lästes också som {} eller {last}.", terms.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// That one of some alternatives is enough.
+pub(crate) fn alternatives(words: &str) -> String {
+    format!("I ”{words}” räcker det med ett av orden.")
 }
 
 /// That a provision or number cannot exist.

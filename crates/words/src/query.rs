@@ -1,12 +1,17 @@
 //! The query language: a typed text as clauses.
 //!
 //! `"…"` is a phrase. `-` directly before a word, phrase or group excludes it. `|` between two clauses is OR and binds
-//! tighter than a blank (`semester lön | ersättning` asks for semester and one of the two). Parentheses group. `*` at the
-//! end of a word asks for all words with this prefix. Typographic quotes are quotes.
+//! tighter than a blank (`semester lön | ersättning` asks for semester and one of the two). Parentheses group, and say nothing
+//! where there is no `|` or `-` that they group for. `*` at the end of a word asks for all words with this prefix. Typographic
+//! quotes are quotes.
+//!
+//! People type what they copied. A hyphen before a conjunction excludes nothing (`kost -och logi`), brackets inside a word
+//! are no part of it (`[d]en`), and dots in a phrase are a gap: what stands before and after them are phrases.
 //!
 //! No text is malformed: an operator without an operand is ignored, and so is a quote or parenthesis that is not closed.
 //! Three limits on the size keep the work of every query small.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use thiserror::Error;
@@ -27,7 +32,7 @@ pub const MAX_DEPTH: usize = 16;
 pub struct ParsedQuery {
     /// The clauses, in the order typed.
     pub clauses: Vec<Clause>,
-    /// Whether the query has a `|` or parentheses that are not ignored. Then every clause is required.
+    /// Whether the query has a `|` that is not ignored. Then every clause is required.
     pub boolean: bool,
 }
 
@@ -110,7 +115,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
             '(' => Piece::Open,
             ')' => Piece::Close,
             '|' => Piece::Or,
-            '-' if text[after..].starts_with(|next: char| !next.is_whitespace()) => Piece::Minus,
+            '-' if excludes(&text[after..]) => Piece::Minus,
             _ if char == '-' || char.is_whitespace() => {
                 at = after;
                 continue;
@@ -122,17 +127,19 @@ fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
                 };
                 let close = after + length;
                 let end = close + text[close..].chars().next().map_or(0, char::len_utf8);
-                let words: Vec<String> =
-                    tokens(&text[after..close]).map(|token| token.word.into_owned()).collect();
-                count(words.len())?;
-                let phrase = (!words.is_empty()).then_some(Clause::Phrase { words, bytes: at..end });
+                let phrases = phrases(&text[after..close]);
+                count(phrases.iter().map(Vec::len).sum())?;
+                let phrase = |words| Clause::Phrase { words, bytes: at..end };
+                pieces.push(Piece::Clauses(phrases.into_iter().map(phrase).collect()));
                 at = end;
-                pieces.push(Piece::Clauses(phrase.into_iter().collect()));
                 continue;
             }
             _ => {
                 let rest = &text[at..];
                 let end = rest.find(ends_word).map_or(text.len(), |length| at + length);
+                // A number in groups of three goes on after a blank.
+                let last = tokens(rest).take_while(|token| at + token.bytes.start < end).last();
+                let end = last.map_or(end, |token| end.max(at + token.bytes.end));
                 let words = words_in(text, at..end);
                 count(words.len())?;
                 at = end;
@@ -144,6 +151,50 @@ fn pieces(text: &str) -> Result<Vec<Piece>, QueryError> {
         pieces.push(piece);
     }
     Ok(pieces)
+}
+
+/// Whether a hyphen before this text excludes what follows: not where it is the end of a word before a conjunction.
+fn excludes(after: &str) -> bool {
+    after.starts_with(|next: char| !next.is_whitespace()) && !begins_with_conjunction(after)
+}
+
+/// Whether the first word of a text joins it to the word before.
+fn begins_with_conjunction(text: &str) -> bool {
+    let end = text.find(|char: char| !char.is_alphabetic()).unwrap_or(text.len());
+    is_conjunction(&text[..end].to_lowercase())
+}
+
+/// Whether a word joins two others, of which the first may end with a hyphen: *kost- och logi*.
+pub fn is_conjunction(word: &str) -> bool {
+    matches!(word, "och" | "eller" | "samt" | "respektive" | "resp" | "och/eller" | "and" | "or")
+}
+
+/// The phrases of a quoted text: one, or more where dots stand for words left out.
+fn phrases(quoted: &str) -> Vec<Vec<String>> {
+    let gaps = quoted.replace("...", "…");
+    let words = |part: &str| -> Vec<String> {
+        tokens(&without_brackets(part)).map(|token| token.word.into_owned()).collect()
+    };
+    gaps.split('…').map(words).filter(|words| !words.is_empty()).collect()
+}
+
+/// A text without the brackets that stand inside words: `[d]en` is *den*.
+fn without_brackets(text: &str) -> Cow<'_, str> {
+    if !text.contains('[') {
+        return Cow::Borrowed(text);
+    }
+    let mut kept = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    // Whether an open bracket is left out, so that its partner is left out too.
+    let mut is_open = false;
+    while let Some(char) = chars.next() {
+        match char {
+            '[' if chars.peek().is_some_and(|next| next.is_alphabetic()) => is_open = true,
+            ']' if std::mem::take(&mut is_open) => {}
+            _ => kept.push(char),
+        }
+    }
+    Cow::Owned(kept)
 }
 
 fn is_quote(char: char) -> bool {
@@ -163,17 +214,35 @@ fn words_in(text: &str, run: Range<usize>) -> Vec<Clause> {
         let prefix = after.len() < rest.len() && !after.starts_with(char::is_alphanumeric);
         Clause::Word { word: token.word.into_owned(), prefix, bytes }
     };
-    tokens(&text[run.clone()]).map(word).collect()
+    let typed = &text[run.clone()];
+    match without_brackets(typed) {
+        Cow::Borrowed(typed) => tokens(typed).map(word).collect(),
+        Cow::Owned(typed) => tokens(&typed)
+            .map(|token| Clause::Word { word: token.word.into_owned(), prefix: false, bytes: run.clone() })
+            .collect(),
+    }
 }
 
-/// Removes the parentheses that have no partner, and checks the depth of the others.
+/// Removes the parentheses that have no partner and those directly around others, and checks the depth of the rest.
 fn keep_pairs(pieces: &mut Vec<Piece>) -> Result<(), QueryError> {
     let mut paired = vec![true; pieces.len()];
-    let mut open = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    // The pair that was closed last.
+    let mut inner = None;
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
             Piece::Open => open.push(at),
-            Piece::Close => paired[at] = open.pop().is_some(),
+            Piece::Close => {
+                let partner = open.pop();
+                if let (Some(begin), Some((from, to))) = (partner, inner)
+                    && begin + 1 == from
+                    && to + 1 == at
+                {
+                    (paired[from], paired[to]) = (false, false);
+                }
+                paired[at] = partner.is_some();
+                inner = partner.map(|begin| (begin, at));
+            }
             _ => {}
         }
     }
@@ -220,11 +289,7 @@ impl QueryReader {
                 }
                 Piece::Clauses(words) if not => as_written(words),
                 Piece::Clauses(clauses) => clauses,
-                Piece::Open => {
-                    let clauses = self.group();
-                    self.boolean |= !clauses.is_empty();
-                    all(clauses).into_iter().collect()
-                }
+                Piece::Open => self.group(),
             };
             if not {
                 operand = all(operand).map(|clause| Clause::Not(Box::new(clause))).into_iter().collect();
@@ -253,7 +318,7 @@ fn all(mut clauses: Vec<Clause>) -> Option<Clause> {
 
 /// Words typed without a blank between them (`EU-rätt`) as a phrase; a single word stays a word.
 fn as_written(clauses: Vec<Clause>) -> Vec<Clause> {
-    if clauses.len() < 2 {
+    if clauses.len() < 2 || clauses.iter().any(|clause| !matches!(clause, Clause::Word { .. })) {
         return clauses;
     }
     let mut phrase = Vec::new();

@@ -8,6 +8,8 @@
 //! would match all similar numbers, so digits joined by `:`, `/`, `.` or `-` are one token. So are the designations of
 //! parliamentary documents (`2015/16:KU20`) and the case numbers of EU courts. Between letters the same marks separate
 //! words: `EU-rätt` is two.
+//!
+//! Figures in groups of three are one number, and the same as without blanks or stops: `25 000` and `25.000` are `25000`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -49,6 +51,13 @@ impl<'a> Iterator for Tokens<'a> {
                 return Some(Token { word: Cow::Borrowed("§"), bytes: start..self.at });
             }
             let run = run_from(self.text, start);
+            if first.is_ascii_digit()
+                && let Some(end) = end_of_grouped(self.text, start..run.end)
+            {
+                self.at = end;
+                let figures = self.text[start..end].chars().filter(char::is_ascii_digit).collect();
+                return Some(Token { word: Cow::Owned(figures), bytes: start..end });
+            }
             let end = match first {
                 '0'..='9' => end_of_number(self.text, start, run.end),
                 'c' | 'C' | 't' | 'T' | 'f' | 'F' => {
@@ -142,6 +151,37 @@ fn end_of_number(text: &str, start: usize, mut end: usize) -> usize {
         (from, end) = (after, next);
     }
     end
+}
+
+/// The most groups of three figures of a number, after the first figures.
+const MAX_GROUPS: usize = 5;
+
+/// The end of a number in groups of three, whose first figures these may be: blanks, or stops, between the groups.
+fn end_of_grouped(text: &str, first: Range<usize>) -> Option<usize> {
+    let figures = &text[first.clone()];
+    if figures.len() > 3 || !is_figures(figures) || figures.starts_with('0') {
+        return None;
+    }
+    let mark = text[first.end..].chars().next().filter(|mark| is_group_mark(*mark))?;
+    let mut end = first.end;
+    for _ in 0..MAX_GROUPS {
+        let Some(rest) = text[end..].strip_prefix(mark) else { break };
+        let start = text.len() - rest.len();
+        let group = run_from(text, start).end;
+        if group - start != 3 || !is_figures(&text[start..group]) {
+            break;
+        }
+        end = group;
+    }
+    // A longer number, as of a section or an act, is none in groups.
+    let goes_on = joint(text, end)
+        .is_some_and(|(mark, after)| mark != '-' && text[after..].starts_with(|c: char| c.is_ascii_digit()));
+    (end > first.end && !goes_on).then_some(end)
+}
+
+/// Whether a character stands between groups of three figures: a stop, or a blank of any width.
+fn is_group_mark(mark: char) -> bool {
+    matches!(mark, ' ' | '.' | '\u{a0}' | '\u{202f}' | '\u{2009}')
 }
 
 /// The end of a number of the courts of the EU (`C-311/18`), when the letter that ends at `end` begins one.

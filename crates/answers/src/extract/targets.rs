@@ -97,6 +97,7 @@ impl<'a> Targets<'a> {
             uri: with_anchor(&document.uri, Some(anchor)),
             pinpoint: Some(anchor.to_string()),
             label: source(&document.source).grammar.label(anchor),
+            heading: None,
             highlight: Vec::new(),
         })
     }

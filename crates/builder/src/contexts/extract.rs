@@ -7,9 +7,8 @@
 use indexmap::{IndexMap, IndexSet};
 use lagrum_artifact::{Artifact, Base, Link, Location, Run, Runs, Step};
 use lagrum_sources::{Description, FlowGroup};
-use lagrum_words::{Token, is_function_word, tokens};
+use lagrum_words::{Token, is_function_word, sentence_starts, tokens};
 
-use super::sentence::sentence_starts;
 use super::{DocumentContexts, SPEAKING, SaidWords};
 
 /// The most words of a sentence on either side of a link.

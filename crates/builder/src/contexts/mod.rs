@@ -14,7 +14,6 @@
 mod choose;
 mod extract;
 mod join;
-mod sentence;
 mod spilled;
 
 use lagrum_artifact::Base;

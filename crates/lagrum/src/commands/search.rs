@@ -35,6 +35,9 @@ pub(crate) fn run(data: &Path, arguments: &SearchArguments) -> Result<ExitCode, 
     for correction in &answer.corrections {
         print_line!("{} was read as {}", correction.word, correction.read_as)?;
     }
+    for reading in &answer.readings {
+        print_line!("{} was read also as {}", reading.words, reading.read_as.join(" or "))?;
+    }
     for document in &answer.recognized {
         print_line!("{} is not held", document.uri)?;
     }
@@ -55,7 +58,9 @@ fn print(result: &SearchResult) -> std::io::Result<()> {
     print_line!("  {}", result.uri)?;
     for passage in result.pin.iter().chain(&result.fragments) {
         let anchor = passage.pinpoint.as_deref().unwrap_or_default();
-        print_line!("    #{anchor}  {}", passage.label.as_deref().unwrap_or_default())?;
+        let heading = passage.heading.as_deref().map(plain).unwrap_or_default();
+        let label = passage.label.as_deref().unwrap_or_default();
+        print_line!("{}", format!("    #{anchor}  {label} {heading}").trim_end())?;
         for snippet in &passage.highlight {
             print_line!("      {}", plain(snippet))?;
         }

@@ -1,6 +1,8 @@
 //! `search`
 
-use lagrum_answers::{AnswerError, Correction, RecognizedCitation, SearchQuestion, SearchResult, search};
+use lagrum_answers::{
+    AnswerError, Correction, Reading, RecognizedCitation, SearchQuestion, SearchResult, search,
+};
 use lagrum_api::PageWork;
 use lagrum_search::HitOrder;
 use rmcp::schemars::JsonSchema;
@@ -51,6 +53,8 @@ pub(super) struct FoundDocuments {
     relaxed: bool,
     /// Words that were read as others.
     corrections: Vec<Correction>,
+    /// Everyday expressions for which legal terms were looked for too, and alternatives of which one was enough.
+    readings: Vec<Reading>,
     /// Documents that the query names and that are not held.
     recognized: Vec<RecognizedCitation>,
 }
@@ -108,6 +112,7 @@ impl ToolQuestion for Search {
             next_cursor: found.next_cursor,
             relaxed: found.relaxed,
             corrections: found.corrections,
+            readings: found.readings,
             recognized: found.recognized,
         })
     }

@@ -45,8 +45,7 @@ pub(super) fn scored<'a>(asked: &ClusterQuery<'a>, filter: Vec<Query<'a>>) -> Qu
         words += 1;
         parts.extend(text);
     }
-    let names = names(asked, words);
-    if let Some(names) = names.clone() {
+    if let Some(names) = names(asked, words) {
         parts.push(Query::Nested {
             path: field::NAMES,
             query: Box::new(Query::ScriptScore(Box::new(names))),
@@ -60,7 +59,7 @@ pub(super) fn scored<'a>(asked: &ClusterQuery<'a>, filter: Vec<Query<'a>>) -> Qu
     }
     query = Query::FunctionScore(Box::new(FunctionScore {
         query,
-        functions: factors(asked, names),
+        functions: factors(asked),
         score_mode: Combined::Multiply,
         boost_mode: Combined::Multiply,
         max_boost: None,
@@ -227,7 +226,7 @@ fn names<'a>(asked: &ClusterQuery<'a>, words: usize) -> Option<ScriptScore<'a>> 
 }
 
 /// The factors of a score for the kind of the document.
-fn factors<'a>(asked: &ClusterQuery<'a>, names: Option<ScriptScore<'a>>) -> Vec<Function<'a>> {
+fn factors<'a>(asked: &ClusterQuery<'a>) -> Vec<Function<'a>> {
     let tuning = asked.tuning;
     let mut factors = Vec::new();
     if !asked.plan().wants_preparatory {
@@ -236,17 +235,7 @@ fn factors<'a>(asked: &ClusterQuery<'a>, names: Option<ScriptScore<'a>>) -> Vec<
     if !asked.plan().wants_amending {
         factors.push(Function::weight(Query::flag(field::AMENDING, true), tuning.amending));
     }
-    // A concept that has only a name, unless the query is that name.
-    let mut stub = Bool { filter: vec![Query::flag(field::TEXT, false)], ..Bool::default() };
-    if let Some(names) = names {
-        let whole = ScriptScore { min_score: Some(SCALE), ..names };
-        stub.must_not.push(Query::Nested {
-            path: field::NAMES,
-            query: Box::new(Query::ScriptScore(Box::new(whole))),
-            score_mode: None,
-            boost: None,
-        });
-    }
-    factors.push(Function::weight(Query::Bool(stub), tuning.stub));
+    // A concept that has only a name.
+    factors.push(Function::weight(Query::flag(field::TEXT, false), tuning.stub));
     factors
 }

@@ -134,7 +134,7 @@ fn shards_make_no_difference_and_pages_no_gaps() {
                 compounds: embedded.compounds(),
                 tuning: embedded.tuning(),
             };
-            let shown = embedded.passages(&plan.plan("lag").unwrap(), &[number]).unwrap();
+            let shown = embedded.passages(&plan.plan("lag").unwrap(), &[number], TODAY).unwrap();
             // What that costs differs: hits of one page share the look-up of words.
             assert_eq!(hit.passages.highlight, shown[0].highlight);
             assert_eq!(hit.passages.passages, shown[0].passages);

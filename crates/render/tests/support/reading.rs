@@ -26,11 +26,7 @@ fn collect(value: &Value, text: &mut String) {
                 if node.kind().starts_with("konvention") { &["versions", "paragraphs"] } else { &[] };
             ahead.iter().filter_map(|name| node.field(name)).for_each(|value| collect(value, text));
             node.field("children").into_iter().for_each(|children| collect(children, text));
-            for other in node.rest() {
-                if !ahead.iter().any(|name| node.field(name).is_some_and(|told| std::ptr::eq(told, other))) {
-                    collect(other, text);
-                }
-            }
+            node.rest().for_each(|other| collect(other, text));
         }
         _ => {}
     }

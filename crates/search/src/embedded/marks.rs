@@ -26,6 +26,9 @@ const MAX_DOCUMENT_WORK: u64 = 20_000;
 const SEEK: u64 = 20;
 const POSITION: u64 = 5;
 
+/// The words within which the parts of a form stand for it: *rätt* and *förlängning* in *rätt till förlängning*.
+const NEAR_WORDS: u32 = 5;
+
 /// The marks in a document, and the work of finding them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DocumentMarks {
@@ -92,10 +95,31 @@ struct SegmentMarker<'a> {
 
 impl SegmentMarker<'_> {
     fn mark_form(&mut self, form: &QueryForm, number: u16) -> Result<(), SearchError> {
-        for term in form.terms() {
-            self.mark_term(term, Mark { position: 0, word: number, nearness: form.nearness })?;
+        let is_single = form.parts.len() == 1;
+        let mark = Mark { position: 0, word: number, nearness: form.nearness, is_shown: is_single };
+        // How many marks each document has, before the form and after each part of it.
+        let mut counts = Vec::new();
+        for choice in &form.parts {
+            if !is_single {
+                counts.push(self.mark_counts());
+            }
+            for term in &choice.any_of {
+                self.mark_term(term, mark)?;
+            }
+        }
+        if !is_single {
+            counts.push(self.mark_counts());
+            for (at, SegmentRow { place, .. }) in self.rows.iter().enumerate() {
+                let counts: Vec<usize> = counts.iter().map(|counts| counts[at]).collect();
+                show_near_parts(&mut self.found[*place].marks, &counts);
+            }
         }
         Ok(())
+    }
+
+    /// How many marks each document has so far.
+    fn mark_counts(&self) -> Vec<usize> {
+        self.rows.iter().map(|row| self.found[row.place].marks.len()).collect()
     }
 
     /// Marks a term at its positions in every document.
@@ -134,7 +158,8 @@ impl SegmentMarker<'_> {
             found.work += work;
             for start in starts.into_iter().take(MAX_TERM_MARKS / 8) {
                 let words = 0..phrase.len() as u32;
-                let mark = |offset| Mark { position: start + offset, word: number, nearness: 1.0 };
+                let mark =
+                    |offset| Mark { position: start + offset, word: number, nearness: 1.0, is_shown: true };
                 found.marks.extend(words.map(mark));
             }
         }
@@ -171,8 +196,43 @@ impl SegmentMarker<'_> {
     }
 }
 
+/// Shows the marks of a form of several parts where all of its parts are near each other. `counts` says where the marks of
+/// each part end.
+fn show_near_parts(marks: &mut [Mark], counts: &[usize]) {
+    let parts: Vec<Vec<u32>> = counts
+        .windows(2)
+        .map(|ends| {
+            let mut positions: Vec<u32> = marks[ends[0]..ends[1]].iter().map(|mark| mark.position).collect();
+            positions.sort_unstable();
+            positions
+        })
+        .collect();
+    let is_near = |positions: &Vec<u32>, position: u32| {
+        let next = positions.partition_point(|other| other + NEAR_WORDS < position);
+        positions.get(next).is_some_and(|other| *other <= position + NEAR_WORDS)
+    };
+    for mark in &mut marks[counts[0]..] {
+        mark.is_shown = parts.iter().all(|part| is_near(part, mark.position));
+    }
+}
+
 /// Goes forward in postings to a row. Returns whether the row is among them.
 fn seek(postings: &mut SegmentPostings, row: u32) -> bool {
     let doc = postings.doc();
     doc == row || (doc < row && doc != TERMINATED && postings.seek(row) == row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_of_two_words_is_shown_where_both_are() {
+        let mark = |position| Mark { position, word: 0, nearness: 1.0, is_shown: false };
+        // A mark of another form, the first part at 10 and 50, the second at 13 and 90.
+        let mut marks = vec![mark(12), mark(50), mark(10), mark(13), mark(90)];
+        show_near_parts(&mut marks, &[1, 3, 5]);
+        let shown: Vec<u32> = marks.iter().filter(|mark| mark.is_shown).map(|mark| mark.position).collect();
+        assert_eq!(shown, [10, 13]);
+    }
 }

@@ -63,8 +63,8 @@ pub use write::{DocumentWriter, TextWriter};
 
 use crate::plan::QueryPlan;
 use crate::{
-    Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, RankedDocument, ScoreExplanation,
-    SearchError, Support, Tuning, UriPosition,
+    DayNumber, Engine, FindRequest, FoundDocuments, HitFields, IndexError, Passages, RankedDocument,
+    ScoreExplanation, SearchError, Support, Tuning, UriPosition,
 };
 use accumulators::{AccumulatorPool, Rows};
 use open::OpenIndex;
@@ -193,8 +193,13 @@ impl Engine for Embedded {
         self.index.hit(document)
     }
 
-    fn passages(&self, plan: &QueryPlan, documents: &[u32]) -> Result<Vec<Passages>, SearchError> {
-        passages::passages(&self.index, &self.tuning, plan, documents)
+    fn passages(
+        &self,
+        plan: &QueryPlan,
+        documents: &[u32],
+        today: DayNumber,
+    ) -> Result<Vec<Passages>, SearchError> {
+        passages::passages(&self.index, &self.tuning, plan, documents, today)
     }
 
     fn position(&self, uri: &str) -> Result<UriPosition, SearchError> {

@@ -13,7 +13,7 @@ use super::scoring::SCALE;
 use crate::plan::{QueryForm, QueryPlan};
 use crate::snippet::{Mark, marks_within};
 use crate::text_layout::{PackedProvision, PassageKind, PassageTable};
-use crate::{PassageSupport, Tuning};
+use crate::{DayNumber, PassageSupport, Tuning};
 
 /// The most passages that are returned.
 const MAX_BEST: usize = 6;
@@ -61,6 +61,14 @@ impl DocumentPassages {
         from_first.take_while(move |at| self.table.anchor(*at) == anchor)
     }
 
+    /// Whether a passage is shown on a day: it applies, or no other text stands under its anchor.
+    fn is_shown(&self, at: usize, today: DayNumber) -> bool {
+        let applies = |at: usize| {
+            self.table.passages.get(at).is_some_and(|passage| self.table.applies(passage.words.start, today))
+        };
+        applies(at) || !self.with_anchor(self.table.anchor(at)).any(applies)
+    }
+
     /// Its size in memory in bytes, about.
     pub(super) fn bytes(&self) -> usize {
         let concepts = self.concepts.iter().flat_map(|(_, forms)| forms).map(|form| form.len() + 24);
@@ -75,11 +83,13 @@ impl DocumentPassages {
         query: &PassageQuery<'_>,
         marks: &[Mark],
         supported: &[PassageSupport],
+        today: DayNumber,
     ) -> Vec<usize> {
         let mut ranking = Ranking {
             passages: self,
             tuning,
             query,
+            today,
             tally: Tally::new(self.table.passages.len(), query.weights.len()),
         };
         ranking.add_marks(marks);
@@ -90,7 +100,7 @@ impl DocumentPassages {
             }
         }
         for PassageSupport { anchor, score } in supported {
-            if let Some(at) = self.with_anchor(anchor).min() {
+            if let Some(at) = self.with_anchor(anchor).filter(|at| self.is_shown(*at, today)).min() {
                 // Supports are on the scale of documents, on which a whole query scores about ten.
                 ranking.tally.add_support(at, score * query.weight / SCALE);
             }
@@ -113,6 +123,7 @@ struct Ranking<'a> {
     passages: &'a DocumentPassages,
     tuning: &'a Tuning,
     query: &'a PassageQuery<'a>,
+    today: DayNumber,
     tally: Tally,
 }
 
@@ -181,7 +192,10 @@ impl Ranking<'_> {
 
     fn best(&self) -> Vec<usize> {
         let passages = &self.passages.table.passages;
-        let mut scored: Vec<_> = (0..self.tally.passages.len()).map(|slot| self.scored(slot)).collect();
+        let mut scored: Vec<_> = (0..self.tally.passages.len())
+            .filter(|slot| self.passages.is_shown(self.tally.passages[*slot], self.today))
+            .map(|slot| self.scored(slot))
+            .collect();
         let order = |a: &ScoredPassage, b: &ScoredPassage| b.score.total_cmp(&a.score).then(a.at.cmp(&b.at));
         if scored.len() > MAX_BEST * 3 {
             scored.select_nth_unstable_by(MAX_BEST * 3, order);

@@ -12,7 +12,7 @@ use super::passage_query::PassageQuery;
 use super::snippets::DocumentText;
 use super::title::TitleMarker;
 use crate::plan::QueryPlan;
-use crate::{Passages, SearchError, Tuning};
+use crate::{DayNumber, Passages, SearchError, Tuning};
 
 /// What answers in each of some documents, in their order.
 pub(super) fn passages(
@@ -20,6 +20,7 @@ pub(super) fn passages(
     tuning: &Tuning,
     plan: &QueryPlan,
     documents: &[u32],
+    today: DayNumber,
 ) -> Result<Vec<Passages>, SearchError> {
     let query = PassageQuery::from_plan(plan);
     let found = find_marks(index, plan, &query, documents)?;
@@ -32,11 +33,15 @@ pub(super) fn passages(
         marks.sort_by(|a, b| {
             (a.position, a.word).cmp(&(b.position, b.word)).then(b.nearness.total_cmp(&a.nearness))
         });
-        marks.dedup_by_key(|mark| (mark.position, mark.word));
+        marks.dedup_by(|next, kept| {
+            let is_same = (next.position, next.word) == (kept.position, kept.word);
+            kept.is_shown |= is_same && next.is_shown;
+            is_same
+        });
         let mut passages = Passages::default();
         let supported = plan.support.of(*document).map_or(&[][..], |support| &support.passages);
         if !(marks.is_empty() && supported.is_empty())
-            && let Some(mut text) = DocumentText::open(index, *document)?
+            && let Some(mut text) = DocumentText::open(index, *document, today)?
         {
             passages = text.passages(tuning, (plan, &query), &marks, supported)?;
         }

@@ -317,7 +317,7 @@ impl<'a> Scorer<'a> {
         if facts.amending && !plan.wants_amending {
             factors.push(number("amending_act", tuning.amending));
         }
-        if !facts.has_text && entry.name_score < SCALE {
+        if !facts.has_text {
             factors.push(number("only_a_name", tuning.stub));
         }
         let mut parts = vec![
@@ -367,7 +367,7 @@ impl<'a> Scorer<'a> {
         if facts.amending && !plan.wants_amending {
             score *= tuning.amending;
         }
-        if !facts.has_text && name < SCALE {
+        if !facts.has_text {
             score *= tuning.stub;
         }
         if has_case_number(plan) {

@@ -1,19 +1,30 @@
-//! The text of a document, read as far as snippets of it are shown.
+//! The text of a document, read as far as extracts of it are shown.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::open::{OpenIndex, stored_text};
 use super::passage_query::PassageQuery;
 use super::passage_ranking::DocumentPassages;
+use crate::extract::Extract;
 use crate::plan::QueryPlan;
-use crate::snippet::{Mark, Snippet, Snippets, TextBlock, marks_within, stretches};
+use crate::snippet::{Extracts, Mark, marks_within, stretches, worth};
 use crate::text_layout::PackedPassage;
-use crate::{Passage, PassageSupport, Passages, SearchError, Tuning};
+use crate::text_run::{Run, RunReader, TextBlock};
+use crate::{DayNumber, Passage, PassageSupport, Passages, SearchError, Tuning};
 
 /// The most passages of a document that are shown.
 const MAX_PASSAGES: usize = 3;
+
+/// The bytes before a marked word and after its beginning that an extract of it may take from, about: of a text that may be
+/// shown whole, and of a longer one.
+const AROUND_SHORT: (usize, usize) = (350, 500);
+const AROUND_LONG: (usize, usize) = (130, 450);
+
+/// A passage of more words has more characters than are shown whole.
+const MAX_SHORT_WORDS: usize = 100;
 
 /// The text of a document, with the blocks of it that were read.
 pub(super) struct DocumentText<'a> {
@@ -22,14 +33,28 @@ pub(super) struct DocumentText<'a> {
     row: u32,
     passages: Arc<DocumentPassages>,
     blocks: HashMap<usize, TextBlock>,
+    today: DayNumber,
+}
+
+/// Which text an extract is cut from.
+#[derive(Clone)]
+enum Place {
+    /// That of a passage, or of a heading: its pieces together.
+    Words(Range<u32>),
+    /// That of the document: one piece of it, which has some of these words.
+    Piece(Range<u32>),
 }
 
 impl<'a> DocumentText<'a> {
     /// The text of a document; None for a document without one.
-    pub(super) fn open(index: &'a OpenIndex, document: u32) -> Result<Option<Self>, SearchError> {
+    pub(super) fn open(
+        index: &'a OpenIndex,
+        document: u32,
+        today: DayNumber,
+    ) -> Result<Option<Self>, SearchError> {
         let Some((segment, row)) = index.columns.row(document) else { return Ok(None) };
         let passages = index.passages(document, segment, row)?;
-        Ok(Some(Self { index, segment, row, passages, blocks: HashMap::new() }))
+        Ok(Some(Self { index, segment, row, passages, blocks: HashMap::new(), today }))
     }
 
     /// What answers, by the marks of the query in order and by what speaks for passages beside their words.
@@ -42,10 +67,11 @@ impl<'a> DocumentText<'a> {
     ) -> Result<Passages, SearchError> {
         let passages = self.passages.clone();
         let table = &passages.table;
-        let mut found = Passages { highlight: self.snippets(marks, &query.weights)?, ..Passages::default() };
-        for at in passages.best(tuning, plan, query, marks, supported) {
+        let highlight = self.extracts(None, marks, &query.weights)?.into_html();
+        let mut found = Passages { highlight, ..Passages::default() };
+        for at in passages.best(tuning, plan, query, marks, supported, self.today) {
             let Some(passage) = table.passages.get(at) else { continue };
-            let highlight = self.passage_snippets(passage, marks, &query.weights)?;
+            let (heading, highlight) = self.passage_extracts(passage, marks, &query.weights)?;
             let first = highlight.first();
             let is_shown = found.passages.iter().any(|passage: &Passage| passage.highlight.first() == first);
             if first.is_none() || is_shown {
@@ -54,6 +80,7 @@ impl<'a> DocumentText<'a> {
             found.passages.push(Passage {
                 anchor: table.anchor(at).to_owned(),
                 label: table.label(at).map(str::to_owned),
+                heading,
                 highlight,
             });
             if found.passages.len() == MAX_PASSAGES {
@@ -63,64 +90,145 @@ impl<'a> DocumentText<'a> {
         Ok(found)
     }
 
-    /// The snippets of a passage.
-    fn passage_snippets(
+    /// The extracts of a passage and, where only a heading over it has words of the query, that heading.
+    fn passage_extracts(
         &mut self,
         passage: &PackedPassage,
         marks: &[Mark],
         weights: &[f32],
-    ) -> Result<Vec<String>, SearchError> {
-        let mut snippets = self.snippets(marks_within(marks, &passage.words), weights)?;
-        if snippets.is_empty() {
-            // The words stand in a heading alone, so that is shown.
-            let passages = self.passages.clone();
-            let headings = passages.table.headings_over(passage).iter().rev();
-            let headings = headings.filter_map(|heading| passages.table.headings.get(usize::from(*heading)));
-            let marked = headings.map(|heading| marks_within(marks, heading)).find(|marks| !marks.is_empty());
-            snippets = self.snippets(marked.unwrap_or_default(), weights)?;
-            snippets.truncate(1);
+    ) -> Result<(Option<String>, Vec<String>), SearchError> {
+        let mut extracts =
+            self.extracts(Some(&passage.words), marks_within(marks, &passage.words), weights)?;
+        if !extracts.are_unmarked() {
+            return Ok((None, extracts.into_html()));
         }
-        if snippets.is_empty() {
-            // The passage answers by what others say of it, such as the concept that it explains. Its beginning is shown without a mark.
-            let block = self.block(passage.words.start)?;
-            snippets.extend(block.and_then(|block| block.beginning(&passage.words)));
+        let heading = self.marked_heading(passage, marks)?;
+        // The words stand in a heading alone, or what others say of the passage is why it answers, such as the concept that it
+        // explains. Its beginning is shown.
+        if let Some(beginning) = self.beginning(passage)? {
+            extracts = Extracts::default();
+            extracts.add(beginning);
         }
-        Ok(snippets)
+        Ok((heading, extracts.into_html()))
     }
 
-    /// The snippets that show marks best.
-    fn snippets(&mut self, marks: &[Mark], weights: &[f32]) -> Result<Vec<String>, SearchError> {
-        let mut snippets = Snippets::default();
+    /// The nearest heading over a passage that has words of the query, with these marked.
+    fn marked_heading(
+        &mut self,
+        passage: &PackedPassage,
+        marks: &[Mark],
+    ) -> Result<Option<String>, SearchError> {
+        let passages = self.passages.clone();
+        let table = &passages.table;
+        let numbers = table.headings_over(passage).iter().rev();
+        for heading in numbers.filter_map(|number| table.headings.get(usize::from(*number))) {
+            let marks = marks_within(marks, heading);
+            if marks.is_empty() {
+                continue;
+            }
+            let runs = self.runs(&Place::Words(heading.clone()), heading.start)?;
+            let extract = runs.first().and_then(|run| Extract::beginning(run, marks));
+            if let Some(extract) = extract.filter(Extract::is_marked) {
+                return Ok(Some(extract.into_html()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The beginning of a passage, without marks.
+    fn beginning(&mut self, passage: &PackedPassage) -> Result<Option<Extract>, SearchError> {
+        let runs = self.runs(&Place::Words(passage.words.clone()), passage.words.start)?;
+        let text = runs.iter().find(|run| !run.is_heading);
+        Ok(text.and_then(|run| Extract::beginning(run, &[])))
+    }
+
+    /// The extracts that show marks best, of these words or of the pieces of the document.
+    fn extracts(
+        &mut self,
+        words: Option<&Range<u32>>,
+        marks: &[Mark],
+        weights: &[f32],
+    ) -> Result<Extracts, SearchError> {
+        let mut extracts = Extracts::default();
+        // The runs last read, which are mostly those of the next stretch too.
+        let mut read: Option<(Range<u32>, Vec<Run>)> = None;
         for stretch in stretches(marks, weights) {
-            if snippets.is_full() {
+            if extracts.is_full() {
                 break;
             }
-            if let Some(snippet) = self.snippet(stretch)? {
-                snippets.add(snippet);
+            let (Some(first), Some(last)) = (stretch.first(), stretch.last()) else { continue };
+            let is_read = |(near, _): &(Range<u32>, _)| near.contains(&first.position);
+            let (_, runs) = match read.take().filter(is_read) {
+                Some(known) if words.is_some() => read.insert(known),
+                _ => {
+                    let piece = || Place::Piece(first.position..last.position + 1);
+                    let place = words.map_or_else(piece, |words| Place::Words(words.clone()));
+                    let (near, runs) = self.runs_near(&place, first.position)?;
+                    read.insert((near, runs))
+                }
+            };
+            let in_place = |run: &&Run| !(run.is_heading && words.is_some());
+            // The stretch may run over the end of a run: the part that is worth most is shown.
+            let focus = |run: &Run| marks_within(stretch, &run.positions()).to_vec();
+            let best = runs
+                .iter()
+                .filter(in_place)
+                .map(|run| (worth(&focus(run), weights), run))
+                .filter(|(worth, _)| *worth > 0.0)
+                .reduce(|best, next| if next.0 > best.0 { next } else { best });
+            if let Some(extract) = best.and_then(|(_, run)| Extract::around(run, &focus(run), marks)) {
+                extracts.add(extract);
             }
         }
-        Ok(snippets.into_html())
+        Ok(extracts)
     }
 
-    fn snippet(&mut self, marks: &[Mark]) -> Result<Option<Snippet>, SearchError> {
-        let Some(first) = marks.first() else { return Ok(None) };
-        Ok(self.block(first.position)?.and_then(|block| block.snippet(marks)))
+    fn runs(&mut self, place: &Place, position: u32) -> Result<Vec<Run>, SearchError> {
+        Ok(self.runs_near(place, position)?.1)
     }
 
-    /// The block of text with a position.
-    fn block(&mut self, position: u32) -> Result<Option<&TextBlock>, SearchError> {
-        let starts = &self.passages.table.blocks;
-        let number = starts.partition_point(|start| *start <= position).saturating_sub(1);
-        let Some(start) = starts.get(number) else { return Ok(None) };
-        let block = match self.blocks.entry(number) {
-            Entry::Occupied(read) => read.into_mut(),
-            Entry::Vacant(new) => {
-                let row = self.row + 1 + number as u32;
-                let store = &self.index.texts[self.segment].store;
-                let text = stored_text(store, row, self.index.text_fields.block)?;
-                new.insert(TextBlock::new(text, *start))
-            }
+    /// The runs of a place about a position, and the positions that have enough text about them there: all of a short place.
+    fn runs_near(&mut self, place: &Place, position: u32) -> Result<(Range<u32>, Vec<Run>), SearchError> {
+        let passages = self.passages.clone();
+        let table = &passages.table;
+        let of = |position: u32| table.blocks.partition_point(|start| *start <= position).saturating_sub(1);
+        let (range, joins) = match place {
+            Place::Words(words) => (words.clone(), true),
+            Place::Piece(words) => (words.clone(), false),
         };
-        Ok(Some(block))
+        let (begin, end) = if joins {
+            (of(range.start), of(range.end.saturating_sub(1)))
+        } else {
+            (0, table.blocks.len().saturating_sub(1))
+        };
+        let is_short = range.len() <= MAX_SHORT_WORDS;
+        let (need_before, need_after) = if is_short { AROUND_SHORT } else { AROUND_LONG };
+        let at = of(position);
+        self.read(at)?;
+        // An extract is shorter than a block, so the block before it or after it is read only near the end of this one.
+        let (before, after) = self.blocks.get(&at).map_or((0, 0), |block| block.bytes_around(position));
+        let from = if before < need_before { at.saturating_sub(1).max(begin) } else { at };
+        let to = if after < need_after { (at + 1).min(end) } else { at };
+        self.read(from)?;
+        self.read(to)?;
+        let blocks: Vec<&TextBlock> = (from..=to).filter_map(|number| self.blocks.get(&number)).collect();
+        let today = self.today;
+        // A passage that does not apply is shown only where nothing else has its anchor.
+        let is_past = joins && !table.applies(range.start, today);
+        let applies = |position: u32| is_past || table.applies(position, today);
+        let near = if from == begin && to == end { range.clone() } else { position..position + 1 };
+        let reader = RunReader { range, joins, applies: &applies };
+        Ok((near, reader.runs(&blocks, from > begin, to < end)))
+    }
+
+    /// Reads a block of the text, unless it is read.
+    fn read(&mut self, number: usize) -> Result<(), SearchError> {
+        let Some(start) = self.passages.table.blocks.get(number) else { return Ok(()) };
+        if let Entry::Vacant(new) = self.blocks.entry(number) {
+            let store = &self.index.texts[self.segment].store;
+            let text = stored_text(store, self.row + 1 + number as u32, self.index.text_fields.block)?;
+            new.insert(TextBlock::new(text, *start));
+        }
+        Ok(())
     }
 }

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use lagrum_words::{Analyser, Language, PART, form, tokens};
 
+use crate::extract::Extract;
 use crate::plan::QueryPlan;
-use crate::snippet::{Mark, TextBlock, stretches};
+use crate::snippet::{Mark, stretches};
+use crate::text_run::Run;
 
 /// The most words of a title that are looked at.
 const MAX_TITLE_WORDS: usize = 2000;
@@ -40,12 +42,17 @@ impl<'a> TitleMarker<'a> {
             let parts = forms.parts.iter().map(|part| format!("{PART}{part}"));
             for term in parts.chain([forms.stem.clone(), english]) {
                 let found = self.words.get(term.as_str()).into_iter().flatten();
-                let mark =
-                    |(word, nearness): &(u16, f32)| Mark { position, word: *word, nearness: *nearness };
+                let mark = |(word, nearness): &(u16, f32)| Mark {
+                    position,
+                    word: *word,
+                    nearness: *nearness,
+                    is_shown: true,
+                };
                 marks.extend(found.map(mark));
             }
         }
         let best = stretches(&marks, &self.weights).into_iter().next()?;
-        TextBlock::new(title, 0).snippet(best)?.marked_html()
+        let extract = Extract::around(&Run::of_text(&title), best, &marks)?;
+        extract.is_marked().then(|| extract.into_html())
     }
 }

@@ -73,6 +73,8 @@ pub(super) struct FormFinder<'a> {
     max_listed: u64,
     /// Letters that may still be corrected.
     letters_left: usize,
+    /// Words of names, which are never corrected.
+    pub(super) known: HashSet<String>,
     pub(super) corrections: Vec<WordCorrection>,
     /// Words for which less was done than the query asks for.
     pub(super) cut: Vec<String>,
@@ -113,6 +115,7 @@ impl<'a> FormFinder<'a> {
             words,
             max_listed: listed / words.max(1) as u64,
             letters_left: MAX_CORRECTED_LETTERS,
+            known: HashSet::new(),
             corrections: Vec::new(),
             cut: Vec::new(),
             work: 0,
@@ -132,12 +135,11 @@ impl<'a> FormFinder<'a> {
         self.add_folded(word, &mut found);
         self.add_compound_parts(word, 1.0, &mut found);
         self.add_prefixed(word, prefix, &mut found);
-        if found.documents == 0 && !matches!(prefix, Prefix::Never) {
+        if found.documents == 0 && !matches!(prefix, Prefix::Never) && !self.known.contains(word) {
             self.add_corrections(word, &mut found);
         }
         let FoundForms { mut forms, documents } = found;
-        let in_vocabulary = |term: &Term| self.vocabulary.form(term.as_str()) > 0;
-        forms.retain(|form| form.parts.iter().all(|choice| choice.any_of.iter().any(in_vocabulary)));
+        forms.retain(|form| self.are_known(&form.parts));
         forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
         let mut seen = HashSet::new();
         forms.retain(|form| seen.insert(form.parts.clone()));
@@ -153,6 +155,17 @@ impl<'a> FormFinder<'a> {
             self.note_cut(format!("{prefix}*"));
         }
         forms
+    }
+
+    /// Whether a document has a word.
+    pub(super) fn is_known(&self, word: &str) -> bool {
+        documents_with(self.vocabulary, word) > 0
+    }
+
+    /// Whether a document has a word of each of these choices.
+    pub(super) fn are_known(&self, parts: &[TermChoice]) -> bool {
+        let is_known = |term: &Term| self.vocabulary.form(term.as_str()) > 0;
+        parts.iter().all(|choice| choice.any_of.iter().any(is_known))
     }
 
     /// The share of a limit that each word has, when `full` words may have all of it.

@@ -16,6 +16,8 @@ mod weight;
 pub use match_plan::MatchPlan;
 pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;
-pub use query_plan::{Condition, QueryForm, QueryPlan, QueryWord, Term, TermChoice, WordCorrection};
+pub use query_plan::{
+    Condition, QueryForm, QueryPlan, QueryReading, QueryWord, ReadingKind, Term, TermChoice, WordCorrection,
+};
 
 pub(crate) use weight::weight;

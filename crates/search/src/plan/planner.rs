@@ -1,14 +1,18 @@
 //! Making the plan of a query.
 
+use std::ops::Range;
+
 use lagrum_words::{
-    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, everyday, is_function_word, stem,
-    tokens,
+    Clause, Compounds, Language, ParsedQuery, QueryError, Vocabulary, everyday, is_conjunction,
+    is_function_word, stem, tokens,
 };
 
 use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
 use super::forms::{FormFinder, Prefix};
 use super::stems::stems;
-use super::{Condition, QueryForm, QueryPlan, QueryWord, Term, TermChoice};
+use super::{
+    Condition, QueryForm, QueryPlan, QueryReading, QueryWord, ReadingKind, Term, TermChoice, WordCorrection,
+};
 use crate::Tuning;
 
 /// The least letters of a word that may be the beginning of another.
@@ -33,6 +37,11 @@ pub struct QueryPlanner<'a> {
 impl QueryPlanner<'_> {
     /// Makes the plan of a query.
     pub fn plan(&self, text: &str) -> Result<QueryPlan, QueryError> {
+        self.plan_knowing(text, &[])
+    }
+
+    /// Makes the plan of a query in which these words belong to names, so that they are not corrected.
+    pub fn plan_knowing(&self, text: &str, known: &[String]) -> Result<QueryPlan, QueryError> {
         let query = ParsedQuery::parse(text)?;
         let words = query.clauses.iter().map(count_words).sum();
         let plan = QueryPlan {
@@ -40,7 +49,8 @@ impl QueryPlanner<'_> {
             wants_amending: asks_for_amending_acts(text),
             ..QueryPlan::default()
         };
-        let forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
+        let mut forms = FormFinder::new(self.vocabulary, self.compounds, self.tuning, words);
+        forms.known.extend(known.iter().cloned());
         let mut draft = PlanDraft { plan, forms };
         if query.boolean {
             draft.add_boolean(&query);
@@ -72,21 +82,20 @@ impl PlanDraft<'_> {
         let numbers = lagrum_words::case_numbers(text);
         let conditions = numbers.iter().map(|number| Condition::CaseNumber(number.number.clone()));
         self.plan.required.extend(conditions);
-        let typed: Vec<(&str, bool)> = query
-            .clauses
-            .iter()
-            .filter_map(|clause| match clause {
-                // A word of a case number counts as a part of that number only.
-                Clause::Word { word, prefix, bytes }
-                    if !numbers.iter().any(|number| number.bytes.contains(&bytes.start)) =>
-                {
-                    Some((word.as_str(), *prefix))
-                }
-                _ => None,
-            })
-            .collect();
-        for (at, (word, is_marked)) in typed.iter().enumerate() {
-            let prefix = match (*is_marked, at + 1 == typed.len()) {
+        let typed = query.clauses.iter().filter_map(|clause| match clause {
+            // A word of a case number counts as a part of that number only.
+            Clause::Word { word, prefix, bytes }
+                if !numbers.iter().any(|number| number.bytes.contains(&bytes.start)) =>
+            {
+                Some(TypedWord { word: word.clone(), is_marked: *prefix, bytes: bytes.clone() })
+            }
+            _ => None,
+        });
+        let typed = self.joined_at_line_ends(text, typed.collect());
+        for (at, TypedWord { word, is_marked, .. }) in typed.iter().enumerate() {
+            // Each alternative is looked for as if it were the whole query.
+            let may_be_unfinished = at + 1 == typed.len() || is_alternative(text, &typed, at + 1);
+            let prefix = match (*is_marked, may_be_unfinished) {
                 (true, _) => Prefix::Marked,
                 (_, true) => Prefix::From { letters: MIN_LAST_PREFIX_LETTERS },
                 _ => Prefix::From { letters: MIN_PREFIX_LETTERS },
@@ -94,9 +103,10 @@ impl PlanDraft<'_> {
             let word = self.forms.word(word, prefix);
             self.plan.words.push(word);
         }
-        let words: Vec<&str> = typed.iter().map(|(word, _)| *word).collect();
+        let words: Vec<&str> = typed.iter().map(|typed| typed.word.as_str()).collect();
         self.add_particles(&words);
         self.add_everyday(&words);
+        self.join_alternatives(text, &typed);
         merge_repeated(&mut self.plan.words);
         for clause in &query.clauses {
             match clause {
@@ -112,6 +122,58 @@ impl PlanDraft<'_> {
                 }
             }
         }
+    }
+
+    /// The words, with those that were cut at the end of a line made whole: *arbets- givare* where documents have
+    /// *arbetsgivare*.
+    fn joined_at_line_ends(&mut self, text: &str, typed: Vec<TypedWord>) -> Vec<TypedWord> {
+        let mut joined: Vec<TypedWord> = Vec::with_capacity(typed.len());
+        for word in typed {
+            let Some(last) = joined.last_mut() else {
+                joined.push(word);
+                continue;
+            };
+            let whole = format!("{}{}", last.word, word.word);
+            let is_cut = is_line_end(&text[last.bytes.end.min(word.bytes.start)..word.bytes.start]);
+            if is_cut && !is_conjunction(&word.word) && self.forms.is_known(&whole) {
+                let typed = text[last.bytes.start..word.bytes.end].to_owned();
+                self.forms.corrections.push(WordCorrection { word: typed, read_as: whole.clone() });
+                let bytes = last.bytes.start..word.bytes.end;
+                *last = TypedWord { word: whole, is_marked: word.is_marked, bytes };
+            } else {
+                joined.push(word);
+            }
+        }
+        joined
+    }
+
+    /// Makes one word of those on both sides of *eller*: either is enough. The words of the plan are still the typed ones.
+    fn join_alternatives(&mut self, text: &str, typed: &[TypedWord]) {
+        let mut alternatives: Vec<Range<usize>> = Vec::new();
+        for at in (1..typed.len()).rev().filter(|at| is_alternative(text, typed, *at)) {
+            let words = &mut self.plan.words;
+            let other = words.remove(at + 1);
+            words.remove(at);
+            let Some(word) = words.get_mut(at - 1) else { continue };
+            word.forms.extend(other.forms);
+            word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
+            word.weight = word.weight.min(other.weight);
+            match alternatives.last_mut() {
+                Some(last) if last.start == at + 1 => last.start = at - 1,
+                _ => alternatives.push(at - 1..at + 2),
+            }
+        }
+        let reading = |range: Range<usize>| {
+            let words = typed.get(range.clone())?;
+            let bytes = words.first()?.bytes.start..words.last()?.bytes.end;
+            let each = words.iter().step_by(2).map(|typed| typed.word.clone()).collect();
+            Some(QueryReading {
+                words: text[bytes].to_owned(),
+                read_as: each,
+                kind: ReadingKind::Alternatives,
+            })
+        };
+        self.plan.readings.extend(alternatives.into_iter().rev().filter_map(reading));
     }
 
     /// Adds to verbs the forms that they have as one word with their particle: *säga upp* is *uppsäga*. Function words may
@@ -194,10 +256,15 @@ impl PlanDraft<'_> {
     fn add_everyday(&mut self, typed: &[&str]) {
         let nearness = self.forms.tuning.near.everyday;
         for found in everyday(typed) {
+            let mut read_as = Vec::new();
             for legal in found.called {
                 let parts = legal_term(legal);
                 if parts.is_empty() {
                     continue;
+                }
+                if self.forms.are_known(&parts) && parts != legal_term(&typed[found.words.clone()].join(" "))
+                {
+                    read_as.push((*legal).to_owned());
                 }
                 let words = self.plan.words[found.words.clone()].iter_mut();
                 for word in words.filter(|word| !word.is_function) {
@@ -205,8 +272,42 @@ impl PlanDraft<'_> {
                     word.forms.sort_by(|a, b| b.nearness.total_cmp(&a.nearness));
                 }
             }
+            let words = typed[found.words].join(" ");
+            if !read_as.is_empty() {
+                self.plan.readings.push(QueryReading { words, read_as, kind: ReadingKind::Everyday });
+            }
         }
     }
+}
+
+/// A word of a plain query.
+struct TypedWord {
+    word: String,
+    /// Whether the query marks it as a prefix.
+    is_marked: bool,
+    bytes: Range<usize>,
+}
+
+/// Whether what stands between two words is the end of a line at which a word was cut: a hyphen and a blank.
+fn is_line_end(between: &str) -> bool {
+    let blank = between.strip_prefix(['-', '\u{2010}', '\u{2011}']);
+    blank.is_some_and(|blank| !blank.is_empty() && blank.chars().all(char::is_whitespace))
+}
+
+/// Whether the word at a position is an *eller* between two content words, of which one is enough. In *hyres- eller
+/// arrendeavtal* the first is but a part of a word.
+fn is_alternative(text: &str, typed: &[TypedWord], at: usize) -> bool {
+    let (Some(before), Some(or), Some(after)) =
+        (at.checked_sub(1).and_then(|before| typed.get(before)), typed.get(at), typed.get(at + 1))
+    else {
+        return false;
+    };
+    let is_blank = |from: usize, to: usize| text.get(from..to).is_some_and(|text| text.trim().is_empty());
+    matches!(or.word.as_str(), "eller" | "or")
+        && is_blank(before.bytes.end, or.bytes.start)
+        && is_blank(or.bytes.end, after.bytes.start)
+        && !is_function_word(&before.word)
+        && !is_function_word(&after.word)
 }
 
 /// Makes one word of those that are repeated, with their weight together: what has it is looked for once.

@@ -19,6 +19,8 @@ pub struct QueryPlan {
     pub excluded: Vec<Condition>,
     /// Words read as others.
     pub corrections: Vec<WordCorrection>,
+    /// Words that were read in another way than as they stand, beside corrections.
+    pub readings: Vec<QueryReading>,
     /// Whether the query asks for preparatory works.
     pub wants_preparatory: bool,
     /// Whether the query asks for acts that change another.
@@ -98,6 +100,26 @@ pub struct WordCorrection {
     pub word: String,
     /// The word it is read as.
     pub read_as: String,
+}
+
+/// How words of a query were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryReading {
+    /// The words as typed.
+    pub words: String,
+    /// What they were read as: for an everyday expression its legal terms, for alternatives each of them.
+    pub read_as: Vec<String>,
+    /// The kind of the reading.
+    pub kind: ReadingKind,
+}
+
+/// Why words of a query are read in another way than as they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingKind {
+    /// The law has other terms for an everyday expression, which were looked for too.
+    Everyday,
+    /// One of the words on both sides of *eller* is enough.
+    Alternatives,
 }
 
 impl QueryPlan {

@@ -2,7 +2,8 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, Fragment, SearchFacetBucket, SearchQuestion, SearchResponse, SearchResult,
+    self as answers, AnswerError, Fragment, ReadingKind, SearchFacetBucket, SearchQuestion, SearchResponse,
+    SearchResult, WordAlone,
 };
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_search::HitOrder;
@@ -35,6 +36,28 @@ struct SearchPage {
     orders: Vec<(Href, &'static str, bool)>,
     /// What is said when nothing was found, or nothing asked.
     nothing: Option<&'static str>,
+    /// What the words find one by one, where they find nothing together.
+    alone: Vec<WordRow>,
+}
+
+/// A word of a query that finds nothing.
+struct WordRow {
+    word: String,
+    /// Where its hits are, and how many.
+    found: Option<(Href, String)>,
+    /// The words spelt nearly like it.
+    nearest: Vec<(Href, String)>,
+}
+
+impl WordRow {
+    fn new(alone: &WordAlone) -> Self {
+        let search = |word: &str| Href::page("/sok").with("q", word);
+        Self {
+            word: alone.word.clone(),
+            found: (alone.documents > 0).then(|| (search(&alone.word), ord::documents(alone.documents))),
+            nearest: alone.nearest.iter().map(|word| (search(word), word.clone())).collect(),
+        }
+    }
 }
 
 /// What the reader should know of how the query was read.
@@ -58,7 +81,9 @@ struct Hit {
 struct PassageRow {
     href: Href,
     label: String,
-    snippets: Vec<Markup>,
+    /// The heading over it that has the words, where the passage has none.
+    heading: Option<Markup>,
+    text: Markup,
 }
 
 /// The filters of a search, as the address has them.
@@ -134,6 +159,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
             more: None,
             orders: Vec::new(),
             nothing: Some(ord::SEARCH_EMPTY),
+            alone: Vec::new(),
         };
         return draw(&page).map(PageAnswer::Html);
     }
@@ -150,6 +176,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         remarks: remarks(base, &answer),
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
         nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
+        alone: answer.words.iter().map(WordRow::new).collect(),
         hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
         more,
         orders: vec![
@@ -171,6 +198,13 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
             words: ord::read_as(&correction.word, &correction.read_as),
             link: Some((Href::page("/sok").with("q", &literal), ord::EXACT.to_owned())),
         });
+    }
+    for reading in &answer.readings {
+        let words = match reading.kind {
+            ReadingKind::Everyday => ord::read_also_as(&reading.words, &reading.read_as),
+            ReadingKind::Alternatives => ord::alternatives(&reading.words),
+        };
+        remarks.push(Remark { words, link: None });
     }
     for recognized in &answer.recognized {
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
@@ -217,6 +251,32 @@ fn facets(asked: &Asked<'_>, answer: &SearchResponse) -> Vec<Choices> {
     lists.into_iter().filter(|choices| !choices.is_empty()).collect()
 }
 
+/// What a passage is called, without a heading that is shown beside it.
+fn label(fragment: &Fragment) -> String {
+    let label = fragment.label.clone().or_else(|| fragment.pinpoint.clone()).unwrap_or_default();
+    let heading = fragment.heading.as_deref().unwrap_or_default().replace("<em>", "").replace("</em>", "");
+    match label.strip_suffix(&lagrum_escape::text_of_html(&heading)) {
+        Some(form) if !heading.is_empty() => form.trim_end_matches([' ', '-']).to_owned(),
+        _ => label,
+    }
+}
+
+/// The extracts of a passage as one text, with a sign where something is left out between them.
+fn joined(extracts: &[String]) -> String {
+    let mut text = String::new();
+    for extract in extracts {
+        let is_told = text.is_empty() || text.ends_with('…') || extract.starts_with('…');
+        text.push_str(match (text.is_empty(), is_told) {
+            (true, _) => "",
+            (false, true) => " ",
+            (false, false) => " … ",
+        });
+        let both = text.ends_with("… ") && extract.starts_with('…');
+        text.push_str(if both { extract.trim_start_matches(['…', ' ']) } else { extract });
+    }
+    text
+}
+
 fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     let page = Href::page(result.url.as_deref()?);
     let is_named = result.score.is_none();
@@ -229,8 +289,9 @@ fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     }
     let passage = |fragment: Fragment| PassageRow {
         href: page.clone().with("q", query).at(fragment.pinpoint.as_deref().unwrap_or_default()),
-        label: fragment.label.or(fragment.pinpoint).unwrap_or_default(),
-        snippets: fragment.highlight.iter().map(|html| Markup::snippet(html)).collect(),
+        text: Markup::snippet(&joined(&fragment.highlight)),
+        label: label(&fragment),
+        heading: fragment.heading.as_deref().map(Markup::snippet),
     };
     let pin = result.pin.map(|pin| {
         let href = page.clone().at(pin.pinpoint.as_deref().unwrap_or_default());
@@ -245,4 +306,41 @@ fn hit(query: &str, result: SearchResult) -> Option<Hit> {
     };
     let href = if is_named { page } else { page.clone().with("q", query) };
     Some(Hit { href, name, facts: facts.join(" · "), is_named, passages, snippets })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extracts_are_joined_with_one_sign() {
+        for (extracts, expected) in [
+            (&["Ett."][..], "Ett."),
+            (&["Ett.", "Två."], "Ett. … Två."),
+            (&["… ett …", "Två."], "… ett … Två."),
+            (&["Ett …", "… två"], "Ett … två"),
+            (&[], ""),
+        ] {
+            let extracts: Vec<String> = extracts.iter().map(|extract| (*extract).to_owned()).collect();
+            assert_eq!(joined(&extracts), expected);
+        }
+    }
+
+    #[test]
+    fn a_label_leaves_out_the_heading_beside_it() {
+        for (of, heading, expected) in [
+            ("4 §", Some("Antal <em>dagar</em>"), "4 §"),
+            ("artikel 6 - Krav &", Some("<em>Krav</em> &amp;"), "artikel 6"),
+            ("Krav", None, "Krav"),
+        ] {
+            let fragment = Fragment {
+                uri: String::new(),
+                pinpoint: None,
+                label: Some(of.to_owned()),
+                heading: heading.map(str::to_owned),
+                highlight: Vec::new(),
+            };
+            assert_eq!(label(&fragment), expected);
+        }
+    }
 }

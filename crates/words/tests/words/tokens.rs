@@ -64,6 +64,19 @@ fn not_everything_with_a_mark_is_a_number() {
 }
 
 #[test]
+fn figures_in_groups_of_three_are_one_number() {
+    for number in ["25 000", "25\u{a0}000", "25\u{202f}000", "25.000", "25000"] {
+        check(&format!("högst {number} kronor"), "högst 25000 kronor");
+    }
+    check("1 250 000 kr, 50 000-100 000", "1250000 kr 50000 100000");
+    check("12 500, 3 kap. 10 §", "12500 3 kap 10 §");
+    // No group of three, or no first group.
+    check("25 0000 1999 100 0 100 12 50", "25 0000 1999 100 0 100 12 50");
+    check("6.100.2 1.200/300 25 000a", "6.100.2 1.200/300 25 000a");
+    check("1 000.500", "1000 500");
+}
+
+#[test]
 fn long_tokens_are_cut_and_the_rest_is_none() {
     let long = "a".repeat(MAX_LETTERS + 1);
     check(&long, &long[..MAX_LETTERS]);
