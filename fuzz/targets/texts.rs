@@ -10,7 +10,7 @@ static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
 fuzz_target!(|text: &str| {
     let settings =
-        ScanSettings { types: ScanTypes::all(), pinpoints: true, bare_case_names: true, written: None };
+        ScanSettings { types: ScanTypes::all(), pinpoints: true, bare_case_names: true, ..ScanSettings::default() };
     let context = ScanContext { law: Some("1931:47".to_owned()), ..ScanContext::default() };
     let Ok(scanned) = Scanner::new(&NAMES, settings).scan(text, &context) else { return };
     let mut end = 0;

@@ -1087,20 +1087,23 @@ export interface components {
             blocks?: components["schemas"]["ExtractRequestBlock"][] | null;
             /**
              * @description Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
-             * @default with_identifier
+             * @default bare
              */
             case_names?: string | null;
             /** @description The uri of the document that the text belongs to, with a fragment for the place in it. */
             context?: string | null;
-            /** @description Only citations of these sources. */
+            /**
+             * @description Only citations of these kinds: `sfs`, `foreskrift`, `eu-act`, `eu-case`, `case`, `echr`, `preparatory`, `treaty`,
+             *     `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
+             */
             kinds?: string[] | null;
             /** @description The text: at most 250,000 characters. Its block is called `text`. */
             text?: string | null;
             /**
-             * @description Whether acts that are named without a provision count.
-             * @default true
+             * @description The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+             *     `false` all but acts.
              */
-            whole_documents?: boolean | null;
+            whole_documents?: string[] | null;
         };
         /** @description A part of a text. */
         ExtractRequestBlock: {
@@ -1122,6 +1125,8 @@ export interface components {
             occurrences: components["schemas"]["Occurrence"][];
             /** @description What offsets count: `utf-16` code units of the block as it was sent. */
             offset_unit: string;
+            /** @description References to something that neither the text nor its context names: `3 och 4 §§` without a law. */
+            relative: components["schemas"]["UnreadPassage"][];
         };
         /** @description What a citation names. */
         ExtractedTarget: {
@@ -1132,14 +1137,14 @@ export interface components {
             /** @description Of an impossible provision, the uris of those on both sides of it. */
             nearest: string[];
             pin: components["schemas"]["Fragment"] | null;
-            /** @description The source; null where the uri is. */
+            /** @description The source. */
             source: string | null;
             /** @description What is known of it. */
             status: components["schemas"]["TargetStatus"];
             /** @description Its full title. */
             title: string | null;
-            /** @description The uri, with a fragment for a provision; null for a relative reference that nothing settles. */
-            uri: string | null;
+            /** @description The uri, with a fragment for a provision. */
+            uri: string;
             /** @description Its page path. */
             url: string | null;
         };
@@ -1188,6 +1193,13 @@ export interface components {
              * @description /browse only: documents in the leaf.
              */
             total: number | null;
+        };
+        /** @description An act that a name meant before. */
+        FormerMeaning: {
+            /** @description The day from which the name means another act. */
+            until: string;
+            /** @description Its uri. */
+            uri: string;
         };
         /** @description A place in a document. */
         Fragment: {
@@ -1536,6 +1548,13 @@ export interface components {
             /** @description Its canonical uri. */
             uri: string;
         };
+        /** @description A name and a number that are not of one document. */
+        NameMismatch: {
+            /** @description The title of the document with the number. */
+            held: string;
+            /** @description The name, as it was sent. */
+            named: string;
+        };
         /** @description A provision before or after another. */
         NeighbourText: {
             /** @description Its markdown; only in this form. */
@@ -1553,9 +1572,20 @@ export interface components {
         };
         /** @description A citation in a text. */
         Occurrence: {
+            /** @description Acts that had the name before the one that has it today, when no `as_of` says which is meant. */
+            formerly: components["schemas"]["FormerMeaning"][];
+            /** @description Whether it names no act, and the act is only the one that the text named last. */
+            inferred: boolean;
             /** @description Where they are; several locations only where a citation runs over blocks. */
             locations: components["schemas"]["TextLocation"][];
-            /** @description What it names, sorted by uri. */
+            name_mismatch: components["schemas"]["NameMismatch"] | null;
+            /** @description Of the end of a range, the uris of what is between both ends. */
+            range: string[];
+            status: components["schemas"]["TargetStatus"] | null;
+            /**
+             * @description What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
+             *     ECLI that nothing has.
+             */
             targets: components["schemas"]["ExtractedTarget"][];
             /** @description Its words, as they were sent. */
             text: string;
@@ -1919,7 +1949,7 @@ export interface components {
          * @description What is known of a cited location.
          * @enum {string}
          */
-        TargetStatus: "held" | "expired" | "not_held" | "impossible" | "relative";
+        TargetStatus: "held" | "expired" | "not_held" | "impossible";
         /** @description A range of a block. */
         TextLocation: {
             /** @description The id of the block. */

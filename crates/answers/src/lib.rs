@@ -83,8 +83,8 @@ pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
-    ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, TargetStatus,
-    TextLocation, UnreadPassage, extract, link_text,
+    ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm, NameMismatch,
+    Occurrence, TargetStatus, TextLocation, UnreadPassage, extract, link_text,
 };
 pub use facets::{BrowseDoc, BrowseQuestion, FacetBucket, FacetTree, browse, facets};
 pub use facsimile::facsimile_page;

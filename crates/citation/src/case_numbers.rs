@@ -49,9 +49,9 @@ fn held_here(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
 /// Bytes before a case number in which its court must be named.
 const COURT_BEFORE: usize = 90;
 
-/// The held decision with the case number here in running text: its court must be named shortly before, and the number
+/// The held decisions with the case number here in running text: its court must be named shortly before, and the number
 /// have letters, the word for a case or a date beside it.
-pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(String, usize)> {
+pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
     let (key, end) = number(at)?;
     let before = at.before();
     let mut start = before.len().saturating_sub(COURT_BEFORE);
@@ -74,9 +74,8 @@ pub(crate) fn held_in_text(at: Cursor<'_>, names: &CitationNames) -> Option<(Str
     if !of_day.is_empty() {
         entries = of_day;
     }
-    entries.dedup_by(|a, b| a.document == b.document);
-    let [only] = entries.as_slice() else { return None };
-    Some((only.document.clone(), end.at()))
+    entries.sort_by(|a, b| (&a.date, &a.document).cmp(&(&b.date, &b.document)));
+    CitationMatch::held(documents(&entries), end.at())
 }
 
 /// Whether a text is a date, `2009-11-03`.

@@ -76,6 +76,11 @@ impl<'q> Cursor<'q> {
         !self.peek().is_some_and(in_word)
     }
 
+    /// Whether this is the first word of a line; only running texts have lines.
+    pub(crate) fn at_line_start(self) -> bool {
+        self.text[..self.at].ends_with('\n')
+    }
+
     /// Whether a word can begin here.
     pub(crate) fn at_word_start(self) -> bool {
         !self.lower[..self.at].chars().next_back().is_some_and(in_word)

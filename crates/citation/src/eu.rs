@@ -134,7 +134,7 @@ fn skip_date(at: &mut Cursor<'_>) {
 }
 
 /// `32016R0679`, `CELEX:12016E/TXT`, `02016R0679-20160504`, `62018CJ0311(01)`, in any case.
-fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+pub(crate) fn celex(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {
         return None;
     }
@@ -215,7 +215,15 @@ const ISSUERS: [&str; 16] = [
 ];
 
 /// The nouns for acts with their CELEX letters; longer ones first.
-const ACT_WORDS: [(&str, char); 29] = [
+const ACT_WORDS: [(&str, char); 37] = [
+    ("gemensamma åtgärden", 'E'),
+    ("gemensamma åtgärd", 'E'),
+    ("gemensam åtgärd", 'E'),
+    ("joint action", 'E'),
+    ("gemensamma ståndpunkten", 'E'),
+    ("gemensamma ståndpunkt", 'E'),
+    ("gemensam ståndpunkt", 'E'),
+    ("common position", 'E'),
     ("framework decisions", 'F'),
     ("framework decision", 'F'),
     ("regulations", 'R'),
@@ -247,8 +255,6 @@ const ACT_WORDS: [(&str, char); 29] = [
     ("decision", 'D'),
 ];
 
-const COMMUNITIES: [&str; 9] = ["euratom", "ekgs", "ecsc", "eksg", "eeg", "eec", "eg", "eu", "ec"];
-
 /// `förordning (EU) 2016/679`, `(EU) 2016/679`, `95/46/EG`, `direktiv 95/46`, `Regulation (EC) No 1/2003`.
 fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if !at.at_word_start() {
@@ -260,45 +266,45 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             next.blank();
         }
     }
-    let letter =
+    let mut noun =
         ACT_WORDS.iter().find(|(word, _)| next.words_without_stop(&[word])).map(|(_, letter)| *letter);
-    if letter.is_some() {
+    if noun.is_some() {
         next.blank();
     }
     if next.eat("(") {
-        community(&mut next)?;
+        let community = community(&mut next)?;
         if !next.eat(")") {
             return None;
         }
         next.blank();
-        let numbered = numero(&mut next);
+        let order = if numero(&mut next) { Order::NumberFirst } else { community.order };
         let (first, second) = pair(&mut next)?;
-        let year_first = year(first).filter(|_| !numbered || year(second).is_none());
-        let (year, number) = match year_first {
-            Some(year) => (year, second),
-            None => (year(second)?, first),
-        };
-        return Some((local_id(year, letter.unwrap_or('R'), number)?, next));
+        let (year, number) = year_and_number(first, second, order, community.years)?;
+        let letter = noun.map_or(community.in_parentheses, |noun| kind_of(noun, &community));
+        return Some((local_id(year, letter, number)?, next));
     }
-    let numbered = letter.is_some() && numero(&mut next);
-    if let Some((id, end)) = letter.and_then(|letter| of_community(next, letter)) {
+    let numbered = noun.is_some() && numero(&mut next);
+    if let Some((id, end)) = noun.and_then(|letter| of_community(next, letter)) {
         return Some((id, end));
     }
     let (first, second) = pair(&mut next)?;
     let mut suffixed = next;
     if suffixed.eat("/")
-        && let Some(usual) = suffix(&mut suffixed)
+        && let Some(community) = community(&mut suffixed)
     {
-        let (year, number) = match year(first) {
-            Some(year) => (year, second),
-            None => (year(second)?, first),
-        };
-        return Some((local_id(year, letter.unwrap_or(usual), number)?, suffixed));
+        let order = if numbered { Order::NumberFirst } else { Order::YearFirst };
+        let (year, number) = year_and_number(first, second, order, community.years)?;
+        if noun.is_none() && matches!(community.letter, 'F' | 'D') {
+            noun = noun_before(at);
+        }
+        let letter = noun.map_or(community.letter, |noun| kind_of(noun, &community));
+        return Some((local_id(year, letter, number)?, suffixed));
     }
     // Only the noun shows that the two numbers are an act. A year with four digits decides which of them is the year. A
     // recommendation without an issuer is one of the data protection board.
-    let letter =
-        letter.filter(|letter| *letter != 'H' && next.at_boundary() && !next.rest().starts_with('/'))?;
+    let letter = noun.filter(|letter| {
+        !matches!(letter, 'H' | 'E') && next.at_boundary() && !next.rest().starts_with('/')
+    })?;
     let full = |text: &str| year(text).filter(|_| text.len() == 4);
     let (year, number) = if let (Some(year), false) = (full(first), numbered) {
         (year, second)
@@ -313,16 +319,39 @@ fn designation(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
 }
 
 /// `beslut EU 2016/679`, `Regulation EU 2016/679`: the parentheses left out.
-fn of_community(mut at: Cursor<'_>, letter: char) -> Option<(String, Cursor<'_>)> {
-    community(&mut at)?;
+fn of_community(mut at: Cursor<'_>, noun: char) -> Option<(String, Cursor<'_>)> {
+    let community = community(&mut at)?;
     at.blank();
-    let numbered = numero(&mut at);
+    let order = if numero(&mut at) { Order::NumberFirst } else { community.order };
     let (first, second) = pair(&mut at)?;
-    let (year, number) = match year(first).filter(|_| !numbered) {
-        Some(year) => (year, second),
-        None => (year(second)?, first),
-    };
-    Some((local_id(year, letter, number)?, at))
+    let (year, number) = year_and_number(first, second, order, community.years)?;
+    Some((local_id(year, kind_of(noun, &community), number)?, at))
+}
+
+/// The letter of the noun nearest before a number in the same sentence, which its community alone does not tell: of
+/// `(2008/633/RIF)` whether it is a framework decision.
+fn noun_before(at: Cursor<'_>) -> Option<char> {
+    const REACH: usize = 160;
+    let before = at.before();
+    let mut start = before.len().saturating_sub(REACH);
+    while !before.is_char_boundary(start) {
+        start += 1;
+    }
+    let sentence = before[start..].rsplit(". ").next().unwrap_or_default();
+    let nouns = [
+        ("rambeslut", 'F'),
+        ("framework decision", 'F'),
+        ("beslut", 'D'),
+        ("decision", 'D'),
+        ("gemensam åtgärd", 'E'),
+        ("gemensamma åtgärd", 'E'),
+        ("joint action", 'E'),
+        ("ståndpunkt", 'E'),
+        ("common position", 'E'),
+    ];
+    let found = nouns.iter().filter_map(|(noun, letter)| Some((sentence.rfind(noun)? + noun.len(), *letter)));
+    // `rambeslut` ends where `beslut` does, and comes first.
+    found.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, letter)| letter)
 }
 
 fn numero(at: &mut Cursor<'_>) -> bool {
@@ -331,26 +360,66 @@ fn numero(at: &mut Cursor<'_>) -> bool {
     found
 }
 
-/// The community after a number and a slash, as the letter of the kind of act that mostly has it.
-fn suffix(at: &mut Cursor<'_>) -> Option<char> {
-    if at.words_without_stop(&["rif", "jha"]) {
-        return Some('F');
-    }
-    if at.words_without_stop(&["gusp", "cfsp"]) {
-        return Some('D');
-    }
-    community(at).map(|()| 'L')
+/// Which of two numbers is the year, when both could be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    YearFirst,
+    NumberFirst,
 }
 
-/// `EU`, `EG`, also several (`EU, Euratom`).
-fn community(at: &mut Cursor<'_>) -> Option<()> {
-    at.words_without_stop(&COMMUNITIES).then_some(())?;
+/// A community or field beside the number of an act: how it writes numbers, in which years, and the kind of act that mostly
+/// has it, after the number and in parentheses.
+struct Community {
+    order: Order,
+    years: (u32, u32),
+    letter: char,
+    in_parentheses: char,
+}
+
+/// The words for a community, its order of numbers, its years and letters. Before 2015 regulations were numbered before
+/// the year.
+const COMMUNITIES: [(&[&str], Order, (u32, u32), char, char); 6] = [
+    (&["eeg", "eec"], Order::NumberFirst, (1958, 1993), 'L', 'R'),
+    (&["eg", "ec"], Order::NumberFirst, (1992, 2009), 'L', 'R'),
+    (&["eu"], Order::YearFirst, (1993, 2050), 'L', 'R'),
+    (&["euratom", "ekgs", "ecsc", "eksg"], Order::YearFirst, (1952, 2050), 'L', 'R'),
+    (&["gusp", "cfsp"], Order::YearFirst, (1993, 2050), 'D', 'D'),
+    (&["rif", "jha"], Order::YearFirst, (1993, 2014), 'F', 'F'),
+];
+
+/// `EU`, `EG`, `Gusp`, also several (`EU, Euratom`), of which the first decides.
+fn community(at: &mut Cursor<'_>) -> Option<Community> {
+    let (_, order, years, letter, in_parentheses) =
+        COMMUNITIES.iter().find(|(words, ..)| at.words_without_stop(words))?;
     let mut next = *at;
     next.eat(",");
-    if next.blank() && next.words_without_stop(&COMMUNITIES) {
+    if next.blank() && COMMUNITIES.iter().any(|(words, ..)| next.words_without_stop(words)) {
         *at = next;
     }
-    Some(())
+    Some(Community { order: *order, years: *years, letter: *letter, in_parentheses: *in_parentheses })
+}
+
+/// The year of two numbers, and the other: that which the order has first, if it is a year of the community, else the
+/// other one, else any that is a year.
+fn year_and_number<'q>(
+    first: &'q str,
+    second: &'q str,
+    order: Order,
+    years: (u32, u32),
+) -> Option<(u32, &'q str)> {
+    let (likely, other) = if order == Order::YearFirst { (first, second) } else { (second, first) };
+    let of_community = |text: &str| year(text).filter(|year| (years.0..=years.1).contains(year));
+    // An act of two digits is of the last century; `1/95` has its year last whatever the order.
+    let try_both = |year: &dyn Fn(&str) -> Option<u32>| {
+        year(likely).map(|year| (year, other)).or_else(|| year(other).map(|year| (year, likely)))
+    };
+    try_both(&of_community).or_else(|| try_both(&year))
+}
+
+/// The letter of a noun with a community. Joint actions and common positions of the police were numbered with framework
+/// decisions.
+fn kind_of(noun: char, community: &Community) -> char {
+    if noun == 'E' && community.letter == 'F' { 'F' } else { noun }
 }
 
 fn pair<'q>(at: &mut Cursor<'q>) -> Option<(&'q str, &'q str)> {

@@ -37,7 +37,7 @@
 //!
 //! One module for each form of citation: [`statute`], [`regulation`], [`eu`], [`treaty`], [`eu_court`], [`reports`],
 //! [`case_numbers`], [`strasbourg`], [`forarbete`], [`agency`], [`international`], [`uri`]. Anchors are read by
-//! [`provision`] and [`article`]. [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
+//! [`provision`] and [`article`], paragraphs of decisions by [`judgment`]; [`foreign`] knows what is no act. [`names`] has the index of names, [`tables`] and `data/` the tables it is made of.
 //! [`resolver`] defines the order in which the forms are tried, [`settle`] the look-up of what was read, [`series`] which
 //! numbers no document can have.
 
@@ -52,7 +52,9 @@ mod dates;
 mod eu;
 mod eu_court;
 mod forarbete;
+mod foreign;
 mod international;
+mod judgment;
 mod law_words;
 mod lookup;
 mod names;
@@ -74,7 +76,9 @@ mod uri;
 
 pub use names::{CitationNames, HeldName, NameRole};
 pub use resolver::Resolver;
-pub use scan::{ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner};
+pub use scan::{
+    FormerBearer, ScanContext, ScanSettings, ScanType, ScanTypes, ScannedLink, ScannedText, Scanner,
+};
 pub use series::{ImpossibleNumber, SeriesNumber, impossible_number, series_number};
 pub use settle::{Holdings, Recognized, Resolution, ResolvedLocation, locate};
 pub use target::{CandidateReading, CitedBy, CitedLocation, Spelling};

@@ -68,6 +68,12 @@ pub(crate) fn lower_char(c: char) -> char {
     }
 }
 
+/// Whether a character is no part of the words: invisible ones, and the raised figure of a footnote (`köplagen⁵`).
+pub(crate) fn is_left_out(c: char) -> bool {
+    let invisible = matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
+    invisible || matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{2079}')
+}
+
 /// Composed letters, single blanks, plain hyphens and quotation marks, `och` for `&`; nothing invisible.
 pub(crate) fn tidy(text: &str) -> String {
     if text.is_ascii()
@@ -79,7 +85,7 @@ pub(crate) fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     for c in text.nfc() {
         let c = match c {
-            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => continue,
+            c if is_left_out(c) => continue,
             c if c.is_whitespace() || c.is_control() => ' ',
             '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
             '\u{201c}'..='\u{201f}' | '\u{ab}' | '\u{bb}' => '"',

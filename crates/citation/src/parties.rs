@@ -51,7 +51,10 @@ pub(crate) fn state(text: &str) -> Option<(&'static str, usize)> {
         text.char_indices().filter(|(_, c)| !c.is_alphanumeric()).map(|(at, _)| at).chain([text.len()]);
     let mut best = None;
     for end in ends.take(STATE_WORDS * 2) {
-        if let Some(state) = STATE_NAMES.get(&party(&text[..end])) {
+        // What follows a comma or a paragraph sign is no part of the name.
+        if text[..end].ends_with(char::is_alphanumeric)
+            && let Some(state) = STATE_NAMES.get(&party(&text[..end]))
+        {
             best = Some((*state, end));
         }
     }

@@ -48,6 +48,38 @@ impl CitedProvision {
     }
 }
 
+/// The provision as one of a part of an act that has a popular name (`46 § hyreslagen`), the part being the kapitel or
+/// paragrafer from `first` to `last`. None for a provision outside it, and for a paragraf of one of several kapitel.
+pub(crate) fn in_part(cited: &CitedProvision, first: &str, last: &str) -> Option<CitedProvision> {
+    let (kapitel, paragraf) = first
+        .strip_prefix('K')
+        .map_or(("", first), |rest| rest.split_at(rest.find('P').unwrap_or(rest.len())));
+    let number = |text: &str| {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text[..digits].parse::<u32>().ok()?, text[digits..].to_owned()))
+    };
+    let within = |value: &str, first: &str, last: &str| {
+        number(value).zip(number(first)).zip(number(last)).is_some_and(|((v, a), b)| a <= v && v <= b)
+    };
+    let last_kapitel = last.strip_prefix('K').map_or("", |rest| rest.split('P').next().unwrap_or_default());
+    let mut provision = cited.clone();
+    if !kapitel.is_empty() {
+        match &cited.kapitel {
+            Some(own) if !within(own, kapitel, last_kapitel) => return None,
+            None if kapitel != last_kapitel => return None,
+            Some(_) => {}
+            None => provision.kapitel = Some(kapitel.to_owned()),
+        }
+    }
+    if let Some(from) = paragraf.strip_prefix('P') {
+        let to = last.rsplit_once('P').map_or("", |(_, to)| to);
+        if !within(cited.paragraf.as_deref()?, from, to) {
+            return None;
+        }
+    }
+    Some(provision)
+}
+
 /// The ordinal here.
 pub(crate) fn ordinal(at: &mut Cursor<'_>) -> Option<usize> {
     let index = ORDINALS.iter().position(|word| at.words_without_stop(&[word]))?;
@@ -235,9 +267,16 @@ fn kapitel_beside(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
     {
         return Some((chapter(number.to_string()), spelt));
     }
-    let (first, mut end) = number_list(at)?;
+    let (first, end) = number_list(at)?;
+    let mut end = after_ordinal_stop(end, " kap");
     end.blank();
     (end.word(&KAPITEL) || glued_kap(&mut end)).then(|| (chapter(first), end))
+}
+
+/// The cursor after the full stop of an ordinal number (`7. kap.`), when this mark follows it.
+pub(crate) fn after_ordinal_stop<'q>(at: Cursor<'q>, mark: &str) -> Cursor<'q> {
+    let mut next = at;
+    if next.eat(".") && next.rest().starts_with(mark) { next } else { at }
 }
 
 /// `kap` with the section's number right behind it: `3kap1§`.
@@ -272,7 +311,8 @@ fn sections(at: Cursor<'_>) -> Option<(CitedProvision, Cursor<'_>)> {
             spelt,
         ));
     }
-    let (first, mut end) = number_list(at)?;
+    let (first, end) = number_list(at)?;
+    let mut end = after_ordinal_stop(end, " §");
     end.blank();
     section_mark(&mut end)
         .then(|| tail(CitedProvision { paragraf: Some(first), ..CitedProvision::default() }, end))

@@ -79,6 +79,92 @@ pub(crate) fn report_in_text(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     Some((document, at.to(found.end)))
 }
 
+/// A further report of a list, after the one before it: `s. 858` or `2016 s. 3` after `dom/nja/2012s105`, `6` or `not 56`
+/// after a number. A number alone must not count anything.
+pub(crate) fn further_report<'q>(at: Cursor<'q>, before: &str) -> Option<(String, Cursor<'q>)> {
+    let (slug, place) = before.strip_prefix("dom/")?.split_once('/')?;
+    let series = SERIES.iter().find(|series| series.slug == slug)?;
+    let mut next = at;
+    let mut year = place.get(..4)?;
+    if let Some(own) = next.year()
+        && next.blank()
+    {
+        year = own;
+    } else {
+        next = at;
+    }
+    let fresh_year = next.at() > at.at();
+    let notice = next.word(&["notis", "not"]);
+    let marked = notice
+        || series.paged && next.word(&["sidan", "sid", "s"])
+        || !series.paged && next.word(&["referat", "ref", "nummer", "nr"]);
+    next.blank();
+    let number = without_zeros(next.digits(5)?);
+    if !ends_number(next) || !marked && (fresh_year || counts(next)) {
+        return None;
+    }
+    // A bare number goes on with the kind of the one before: a notice, a page, a report.
+    let kind = if notice || !marked && place.contains("/not/") {
+        "/not/"
+    } else if series.paged {
+        "s"
+    } else {
+        ":"
+    };
+    Some((format!("dom/{slug}/{year}{kind}{number}"), next))
+}
+
+/// Whether a number counts what follows it, or is one of a provision: only the end of a sentence or list may follow.
+fn counts(at: Cursor<'_>) -> bool {
+    let mut next = at;
+    if next.at_end() || next.rest().starts_with(['.', ',', ';', ')', '\n']) {
+        return false;
+    }
+    !(next.blank() && (next.words_without_stop(&["och", "samt", "eller"]) || next.rest().starts_with('(')))
+}
+
+/// A report that no uri can be built for: a range or a part of pages (`NJA 2013 s. 372-374`, `s. 372 II`), the letters and
+/// two-digit years of the old yearbook (`RÅ 1971 C 217`, `RÅ82 1:45`).
+pub(crate) fn unsettled_report(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    let series = SERIES.iter().find(|series| at.rest().starts_with(&series.name))?;
+    let mut next = at;
+    next.eat(&series.name);
+    next.blank();
+    let long = next.year().is_some();
+    if !long && next.digits(2).is_none_or(|year| year.len() != 2) {
+        return None;
+    }
+    if series.paged && long {
+        next.eat(",");
+        next.blank();
+        if !next.word(&["sidan", "sid", "s"]) {
+            return None;
+        }
+        next.blank();
+        next.digits(5)?;
+        let mut range = next;
+        if range.eat("-") && range.digits(5).is_some() && range.at_boundary() {
+            return Some(range);
+        }
+        let roman = next.blank() && next.rest_as_written().starts_with(['I', 'V', 'X']);
+        let part =
+            next.letters().filter(|part| roman && part.chars().all(|c| matches!(c, 'i' | 'v' | 'x')))?;
+        return (next.at_boundary() && part.len() <= 4).then_some(next);
+    }
+    // `RÅ82 Aa 7`, `RÅ 1968 Fi 321`, `RÅ 79 1:45`.
+    let _ = next.blank() || next.eat(",") && next.blank();
+    let section = next.rest_as_written();
+    if section.starts_with(char::is_uppercase) {
+        let letters = next.letters().filter(|letters| letters.chars().count() <= 2)?;
+        let _ = next.blank() || next.eat(":");
+        next.digits(4)?;
+        return (next.at_boundary() && !letters.is_empty()).then_some(next);
+    }
+    next.digits(2).filter(|_| next.eat(":"))?;
+    next.digits(4)?;
+    next.at_boundary().then_some(next)
+}
+
 fn numbered(mut at: Cursor<'_>, series: &ReportSeries) -> Option<CitationMatch> {
     let year = at.year()?;
     let mut notice = at;

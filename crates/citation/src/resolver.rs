@@ -16,8 +16,8 @@ use crate::normalise::CleanQuery;
 use crate::settle::{Holdings, Resolution, settle};
 use crate::target::{CandidateReading, CitationMatch, CitedBy, CitedLocation, Spelling};
 use crate::{
-    agency, case_numbers, eu, eu_court, forarbete, international, regulation, reports, statute, strasbourg,
-    uri,
+    agency, case_numbers, eu, eu_court, forarbete, foreign, international, judgment, regulation, reports,
+    statute, strasbourg, uri,
 };
 
 /// Reads citations with the names of one corpus.
@@ -67,6 +67,14 @@ impl Resolver {
         if start == 0 && self.is_title_of(query, &found) {
             found.end = query.text().len();
         }
+        if let [only] = found.targets.as_mut_slice()
+            && only.anchor.is_none()
+            && (only.document.starts_with("dom/") || only.document.starts_with("celex/6"))
+            && let Some((anchor, end)) = judgment::paragraph(Cursor::new(query).to(found.end), &only.document)
+        {
+            only.anchor = Some(anchor);
+            found.end = end.at();
+        }
         CandidateReading {
             matched: start..found.end.min(query.text().len()),
             query: query.text().to_owned(),
@@ -104,7 +112,7 @@ impl Resolver {
             return uri::address_amid_words(query.text(), &self.base);
         }
         let at_start = || {
-            uri::address(query.text(), &self.base)
+            uri::address(query.text(), Some(&self.base))
                 .or_else(|| self.whole_part_or_case(at))
                 .or_else(|| self.whole_name(at, Spelling::AsWritten))
                 .or_else(|| statute::whole_former_name(at, exact))
@@ -128,8 +136,10 @@ impl Resolver {
     /// comes first.
     fn corrected(&self, query: &CleanQuery) -> Option<(usize, CitationMatch)> {
         let at = Cursor::new(query);
-        // Text inside an address is not read in any other way.
-        if query.text().contains("://") {
+        // Text inside an address is not read in any other way, nor is the known name of a part: `arrendelagen` is no
+        // `ärendelagen`.
+        let is_part = |word: &str| self.names.part(word).is_some();
+        if query.text().contains("://") || query.lower().split([' ', ',']).any(is_part) {
             return None;
         }
         let corrected = self.loosely(at, Spelling::Corrected).map(|found| (0, found));
@@ -145,7 +155,7 @@ impl Resolver {
     /// The query is the popular name of a part of an act, or the name of a case.
     fn whole_part_or_case(&self, at: Cursor<'_>) -> Option<CitationMatch> {
         let end = at.whole().len();
-        if let Some((act, anchor)) = self.names.part(at.whole()) {
+        if let Some((act, anchor, _)) = self.names.part(at.whole()) {
             let targets = vec![CitedLocation::parse(&format!("{act}#{anchor}"))];
             return Some(CitationMatch {
                 targets,
@@ -261,6 +271,8 @@ impl Resolver {
         let name = end.whole().get(at.at()..hit.end).unwrap_or_default();
         let free = end.at_end() || end.rest().starts_with([' ', ',', ':', '?', '(', '!']);
         free && !statute::is_former(at)
+            && !foreign::is_owned_abroad(at)
+            && foreign::serial_and_year(end).is_none()
             && match hit.row().map(|row| (row.kind, row.form)) {
                 Some((NameKind::Name, _)) => !self.names.is_no_law(name),
                 Some((NameKind::Abbreviation, ActForm::SwedishAct)) => hit.own_case,
@@ -280,6 +292,7 @@ fn with_provision(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<CitationMatc
     eu::place_then_act(at, lookup)
         .or_else(|| eu::number_then_place(at, lookup))
         .or_else(|| longer(eu::name_then_place(at, lookup), statute::law_then_provision(at, lookup)))
+        .or_else(|| statute::part_then_provision(at, lookup.names))
         .or_else(|| statute::provision_then_law(at, lookup))
 }
 

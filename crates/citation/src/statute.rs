@@ -3,10 +3,12 @@
 use crate::cursor::Cursor;
 use lagrum_sources::ActForm;
 
+use crate::foreign;
 use crate::law_words;
 use crate::lookup::{NameLookup, how};
 use crate::names::{CitationNames, NameKind};
-use crate::provision::{after_law, before_law};
+use crate::provision::{CitedProvision, after_law, before_law, in_part};
+use crate::scan::dated_number;
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling};
 
 /// A law that a query names, before the provision is read.
@@ -22,8 +24,8 @@ struct CitedLaw<'q> {
 }
 
 impl CitedLaw<'_> {
-    fn at(&self, provision: Option<&crate::provision::CitedProvision>, end: usize) -> CitationMatch {
-        let anchor = provision.and_then(crate::provision::CitedProvision::anchor);
+    fn at(&self, provision: Option<&CitedProvision>, end: usize) -> CitationMatch {
+        let anchor = provision.and_then(CitedProvision::anchor);
         let targets = self.documents.iter().map(|id| CitedLocation::at(id.clone(), anchor.clone())).collect();
         CitationMatch { targets, end, how: self.how, spelling: self.spelling }
     }
@@ -37,10 +39,49 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
     if next.words_without_stop(&["i", "av", "ur", "enligt", "uti"]) {
         next.blank();
     }
+    if let Some(found) = provision_of_part(&provision, next, lookup.names) {
+        return found;
+    }
     let law = law(next, lookup)?;
     let mut end = law.end;
     skip_abbreviation(&mut end, lookup.names);
     (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
+}
+
+/// `46 § hyreslagen`: a provision of the part of an act that has a popular name. Some(None) when the part has no such
+/// provision, so that the name is read as nothing else.
+fn provision_of_part(
+    provision: &CitedProvision,
+    at: Cursor<'_>,
+    names: &CitationNames,
+) -> Option<Option<CitationMatch>> {
+    let mut end = at;
+    let word = law_word(&mut end)?;
+    let base = word.strip_suffix('s').unwrap_or(&word);
+    let (act, first, last) = names.part(&word).or_else(|| names.part(base))?;
+    if number_in_parentheses(end, names).is_some() {
+        return None;
+    }
+    Some(in_part(provision, first, last).map(|provision| CitationMatch {
+        targets: vec![CitedLocation::at(act, provision.anchor())],
+        end: end.at(),
+        how: CitedBy::PartName,
+        spelling: Spelling::AsWritten,
+    }))
+}
+
+/// `hyreslagen 46 §`.
+pub(crate) fn part_then_provision(at: Cursor<'_>, names: &CitationNames) -> Option<CitationMatch> {
+    let mut next = at;
+    let word = law_word(&mut next)?;
+    names.part(&word)?;
+    next.eat(",");
+    if !next.blank() {
+        return None;
+    }
+    let (provision, end) = after_law(next)?;
+    let found = provision_of_part(&provision, at, names)??;
+    Some(CitationMatch { end: end.at(), ..found })
 }
 
 /// `avtalslagen 36`, `BrB 12:1`, `lagen (1982:80) om anställningsskydd 7 §`, `SFS 1962:700 3 kap 1 §`.
@@ -97,7 +138,7 @@ pub(crate) fn marked_number(at: Cursor<'_>, lookup: NameLookup<'_>) -> Option<Ci
         return CitationMatch::number(CitedLocation::document(document), end.at());
     }
     let bare = at.peek().is_none_or(|c| c.is_ascii_digit());
-    if bare || !at.whole().contains(':') {
+    if bare || !(at.whole().contains(':') || at.whole().contains(" den ")) {
         return None;
     }
     let law = law(at, lookup).filter(|law| law.how == CitedBy::Number)?;
@@ -133,8 +174,14 @@ fn skip_abbreviation(at: &mut Cursor<'_>, names: &CitationNames) {
 
 /// The law that is named here. A number beside a name is taken rather than the name.
 fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
-    if is_former(at) {
+    if is_former(at) || foreign::is_owned_abroad(at) {
         return None;
+    }
+    let mut noun = at;
+    if law_word(&mut noun).is_some_and(|word| law_words::is_generic(&word))
+        && let Some((document, end)) = dated_number(noun)
+    {
+        return Some(CitedLaw { titled: true, ..by_number(document, end) });
     }
     if let Some(law) = former_law(at, lookup) {
         return Some(law);
@@ -151,6 +198,9 @@ fn law<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Option<CitedLaw<'q>> {
         next.blank().then_some(next).and_then(|next| sfs_number(next, lookup.names))
     }) {
         return Some(CitedLaw { titled: true, ..by_number(document, end) });
+    }
+    if foreign::serial_and_year(end).is_some() {
+        return None;
     }
     // A number found further on belongs to a longer name: `lagen om x (1990:1)` is not read here.
     if let Some(numbered) = numbered {

@@ -12,7 +12,7 @@ use crate::lookup::NameLookup;
 use crate::provision::ordinal;
 use crate::target::{CitedBy, Spelling};
 
-const CONVENTION: &str = "coe/005";
+pub(crate) const CONVENTION: &str = "coe/005";
 const PROTOCOL: [&str; 5] =
     ["tilläggsprotokollet", "tilläggsprotokoll", "protokollet", "protokoll", "protocol"];
 
@@ -59,7 +59,7 @@ fn convention_then_protocol<'q>(at: Cursor<'q>, lookup: NameLookup<'_>) -> Optio
     protocol(next)
 }
 
-fn protocol(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+pub(crate) fn protocol(mut at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if let Some(number) = ordinal(&mut at) {
         at.blank();
         return at.words_without_stop(&PROTOCOL).then(|| (number.to_string(), at));

@@ -3,6 +3,7 @@
 use lagrum_artifact::{Anchor, Base};
 use percent_encoding::percent_decode_str;
 
+use crate::cursor::{Cursor, without_zeros};
 use crate::target::{CitationMatch, CitedBy, CitedLocation, Spelling, source_of};
 
 /// Addresses of lagen.nu, whose uris have the same local ids and have long been used to cite Swedish law.
@@ -10,11 +11,19 @@ const ANCESTOR: [&str; 5] =
     ["https://lagen.nu/", "http://lagen.nu/", "https://www.lagen.nu/", "www.lagen.nu/", "lagen.nu/"];
 
 /// Reads an address. Its local id must have the form of a known source; nothing else is checked.
-pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
+pub(crate) fn address(text: &str, base: Option<&Base>) -> Option<CitationMatch> {
     if text.contains(char::is_whitespace) {
         return None;
     }
-    let own = base.strip(text).or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
+    let found = |target| {
+        let (end, how) = (text.len(), CitedBy::Uri);
+        Some(CitationMatch { targets: vec![target], end, how, spelling: Spelling::AsWritten })
+    };
+    if let Some(target) = of_publisher(text) {
+        return found(target);
+    }
+    let own = base.and_then(|base| base.strip(text));
+    let own = own.or_else(|| ANCESTOR.iter().find_map(|ancestor| text.strip_prefix(ancestor)));
     let path = own.or_else(|| text.strip_prefix('/')).or_else(|| bare_path(text))?;
     // Addresses that are copied from browsers are percent-encoded.
     let path = &*percent_decode_str(path).decode_utf8().ok()?;
@@ -23,12 +32,102 @@ pub(crate) fn address(text: &str, base: &Base) -> Option<CitationMatch> {
     let document = document.split('?').next().unwrap_or_default();
     let slashes = document.trim_end_matches('/');
     source_of(slashes)?;
-    Some(CitationMatch {
-        targets: vec![CitedLocation::at(slashes, anchor.and_then(Anchor::new))],
-        end: text.len(),
-        how: CitedBy::Uri,
-        spelling: Spelling::AsWritten,
-    })
+    found(CitedLocation::at(slashes, anchor.and_then(Anchor::new)))
+}
+
+/// The document whose number is in the address of its publisher: ELI and EUR-Lex, the Riksdag, the government's register, the
+/// courts of the EU and of Strasbourg, the Council of Europe.
+fn of_publisher(text: &str) -> Option<CitedLocation> {
+    let decoded = percent_decode_str(text).decode_utf8().ok()?.to_lowercase();
+    let rest =
+        decoded.strip_prefix("https://").or_else(|| decoded.strip_prefix("http://")).unwrap_or(&decoded);
+    let (host, path) = rest.split_once('/')?;
+    let number = |before: &str| path.split_once(before).map(|(_, rest)| rest);
+    let leading = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let sfs = |year: &str, serial: &str| {
+        let serial = &serial[..leading(serial)];
+        let dated = year.len() == 4 && leading(year) == 4 && !serial.is_empty();
+        dated.then(|| CitedLocation::document(format!("{year}:{}", without_zeros(serial))))
+    };
+    match host.strip_prefix("www.").unwrap_or(host) {
+        "data.europa.eu" | "eur-lex.europa.eu" => {
+            if let Some(celex) = number("celex:").or_else(|| number("resource/celex/")) {
+                let (document, _) = crate::eu::celex(Cursor::over(celex, celex))?;
+                return Some(CitedLocation::document(document));
+            }
+            eli(number("eli/").or_else(|| path.strip_prefix("eli/"))?)
+        }
+        "riksdagen.se" | "data.riksdagen.se" => {
+            let (year, serial) = number("sfs-")?.split_once('-')?;
+            sfs(year, serial)
+        }
+        "rkrattsbaser.gov.se" | "rkrattsdb.gov.se" => {
+            let (year, serial) = number("bet=")?.split_once(':')?;
+            sfs(year, serial)
+        }
+        "rinfo.lagrummet.se" => {
+            let (year, serial) =
+                number("publ/sfs/").or_else(|| path.strip_prefix("publ/sfs/"))?.split_once(':')?;
+            sfs(year, serial)
+        }
+        "svenskforfattningssamling.se" => {
+            let name = path.rsplit('/').next()?;
+            sfs(name.get(..4)?, name.get(4..)?)
+        }
+        "hudoc.echr.coe.int" => {
+            let item = ["001-", "002-", "003-"].iter().find_map(|series| {
+                let rest = number(series)?;
+                let digits = &rest[..leading(rest)];
+                (digits.len() >= 4).then(|| format!("dom/echr/{series}{digits}"))
+            })?;
+            Some(CitedLocation::document(item))
+        }
+        "coe.int" | "conventions.coe.int" => {
+            let rest = number("treaty/").or_else(|| number("treaties/html/"))?;
+            let serial = &rest[..leading(rest)];
+            (1..=3).contains(&serial.len()).then(|| CitedLocation::document(format!("coe/{serial:0>3}")))
+        }
+        "curia.europa.eu" => {
+            let case = number("num=")?;
+            let found = crate::eu_court::number(Cursor::over(case, case))?;
+            found.targets.into_iter().next()
+        }
+        _ => None,
+    }
+}
+
+/// `dir/2003/88/oj`, `reg/2016/679/art_6/par_1`: the number of an act as its European identifier has it.
+fn eli(path: &str) -> Option<CitedLocation> {
+    let mut parts = path.split(['/', '?', '#']);
+    let letter = match parts.next()?.split('_').next()? {
+        "reg" => 'R',
+        "dir" => 'L',
+        "dec" => 'D',
+        "reco" => 'H',
+        _ => return None,
+    };
+    let (year, serial) = (parts.next()?, parts.next()?);
+    let digits = |text: &str| !text.is_empty() && text.len() <= 5 && text.bytes().all(|b| b.is_ascii_digit());
+    if year.len() != 4 || !digits(year) || !digits(serial) {
+        return None;
+    }
+    let document = format!("celex/3{year}{letter}{:0>4}", without_zeros(serial));
+    let (mut article, mut paragraph, mut recital) = (None, None, None);
+    for part in parts {
+        match part.split_once('_') {
+            Some(("art", number)) if digits(number) => article = Some(number),
+            Some(("par", number)) if digits(number) => paragraph = Some(number),
+            Some(("rct", number)) if digits(number) => recital = Some(number),
+            _ => {}
+        }
+    }
+    let anchor = match (article, paragraph, recital) {
+        (Some(article), Some(paragraph), _) => format!("{article}.{paragraph}"),
+        (Some(article), None, _) => article.to_owned(),
+        (None, _, Some(recital)) => format!("recital-{recital}"),
+        _ => String::new(),
+    };
+    Some(CitedLocation::at(document, Anchor::new(&anchor)))
 }
 
 /// The first address in a text that has one, and where it begins. Punctuation at its end may be the text's or its own, as in
@@ -37,9 +136,10 @@ pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, Cita
     let word = text.split(' ').find(|word| word.contains("://"))?;
     let start = text.find(word)?;
     let bare = word.trim_end_matches(END_PUNCTUATION);
-    let mut found = address(bare, base)?;
+    let read = |address_text: &str| address(address_text, Some(base));
+    let mut found = read(bare)?;
     let ends = word[bare.len()..].char_indices().map(|(at, sign)| bare.len() + at + sign.len_utf8());
-    let longer = ends.take(MAX_END_PUNCTUATION).filter_map(|end| address(&word[..end], base)?.targets.pop());
+    let longer = ends.take(MAX_END_PUNCTUATION).filter_map(|end| read(&word[..end])?.targets.pop());
     for target in longer {
         found.targets.insert(0, target);
     }
@@ -97,12 +197,28 @@ mod tests {
             ("https://lag.example/ext/celex/32016R0679", None),
             ("https://other.example/1962:700", None),
             ("https://lag.example/", None),
+            ("http://data.europa.eu/eli/dir/2003/88/oj", Some("celex/32003L0088")),
+            ("https://eur-lex.europa.eu/eli/reg_impl/2023/99/art_6/par_1/oj", Some("celex/32023R0099#6.1")),
+            (
+                "https://eur-lex.europa.eu/legal-content/SV/ALL/?uri=celex:32003L0088",
+                Some("celex/32003L0088"),
+            ),
+            (
+                "https://eur-lex.europa.eu/legal-content/SV/TXT/?uri=CELEX%3A32003L0088&from=SV",
+                Some("celex/32003L0088"),
+            ),
+            ("https://www.riksdagen.se/sv/dokument-och-lagar/farlag-193147_sfs-1931-47/", Some("1931:47")),
+            ("https://svenskforfattningssamling.se/doc/2031047.html", Some("2031:47")),
+            ("https://hudoc.echr.coe.int/eng#{%22itemid%22:[%22001-57515%22]}", Some("dom/echr/001-57515")),
+            ("https://www.coe.int/en/web/conventions/-/conventions/treaty/5", Some("coe/005")),
+            ("https://www.riksdagen.se/sv/sa-funkar-riksdagen/", None),
+            ("https://eur-lex.europa.eu/homepage.html", None),
             ("1962:700", None),
             ("/", None),
             ("och/eller", None),
         ] {
             assert_eq!(
-                address(text, &base).map(|found| found.targets[0].to_string()).as_deref(),
+                address(text, Some(&base)).map(|found| found.targets[0].to_string()).as_deref(),
                 expected,
                 "{text}"
             );

@@ -90,6 +90,7 @@ fn context(value: &Value) -> ScanContext {
         paragraf: field("section"),
         stycke: field("stycke"),
         eu_act: None,
+        convention: false,
         work,
         committee_report: field("committee_report").map(|number| format!("sou/{number}")),
     }
@@ -152,6 +153,7 @@ fn every_link_is_found() {
             written: row["written"].as_str().map(str::to_owned),
             pinpoints: false,
             bare_case_names: false,
+            base: None,
         };
         let mut scanner = Scanner::new(own.as_ref().unwrap_or(&shipped), settings);
         let mut right = true;

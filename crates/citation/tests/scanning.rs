@@ -15,17 +15,33 @@ use proptest::prelude::*;
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
 fn settings() -> ScanSettings {
-    ScanSettings { types: ScanTypes::all(), pinpoints: true, bare_case_names: true, written: None }
+    ScanSettings {
+        types: ScanTypes::all(),
+        pinpoints: true,
+        bare_case_names: true,
+        ..ScanSettings::default()
+    }
 }
 
 fn links(names: &CitationNames, text: &str) -> Vec<String> {
     let scanned = Scanner::new(names, settings()).scan(text, &ScanContext::default()).unwrap();
-    let links = scanned.links.iter().map(|link| {
+    let words = |range: &std::ops::Range<usize>| text[range.clone()].to_owned();
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for link in &scanned.links {
         let targets: Vec<String> = link.targets.iter().map(ToString::to_string).collect();
-        let targets = if targets.is_empty() { "relative".to_owned() } else { targets.join(" ") };
-        format!("[{}] {targets}", &text[link.range.clone()])
-    });
-    links.collect()
+        let targets = if targets.is_empty() { "unsettled".to_owned() } else { targets.join(" ") };
+        let told = |told: bool, mark: &str| if told { format!(" {mark}") } else { String::new() };
+        let marks = [
+            told(link.inferred, "inferred"),
+            told(!link.formerly.is_empty(), "formerly"),
+            told(link.misnamed.is_some(), "misnamed"),
+        ];
+        found.push((link.range.start, format!("[{}] {targets}{}", words(&link.range), marks.concat())));
+    }
+    found.extend(scanned.relative.iter().map(|range| (range.start, format!("[{}] relative", words(range)))));
+    found.extend(scanned.not_understood.iter().map(|range| (range.start, format!("[{}] ?", words(range)))));
+    found.sort();
+    found.into_iter().map(|(_, line)| line).collect()
 }
 
 #[test]

@@ -43,6 +43,7 @@ mod bounds;
 mod case_facts;
 mod case_names;
 mod citation;
+mod citation_kind;
 mod concepts;
 mod context;
 mod date;
@@ -95,6 +96,7 @@ pub use amending::is_amending;
 pub use case_facts::{CaseFacts, case_facts};
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, citation_in, pinpoint};
+pub use citation_kind::{CITATION_KINDS, CitationKind};
 pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };

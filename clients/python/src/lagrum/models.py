@@ -539,6 +539,21 @@ class FacetTree(BaseModel):
     """
 
 
+class FormerMeaning(BaseModel):
+    """
+    An act that a name meant before.
+    """
+
+    until: str
+    """
+    The day from which the name means another act.
+    """
+    uri: str
+    """
+    Its uri.
+    """
+
+
 class Fragment(BaseModel):
     """
     A place in a document.
@@ -890,6 +905,21 @@ class InsideResponse(BaseModel):
     uri: str
     """
     The document's uri, without a fragment.
+    """
+
+
+class NameMismatch(BaseModel):
+    """
+    A name and a number that are not of one document.
+    """
+
+    held: str
+    """
+    The title of the document with the number.
+    """
+    named: str
+    """
+    The name, as it was sent.
     """
 
 
@@ -1874,9 +1904,9 @@ class ExtractedTarget(BaseModel):
     pin: Fragment | None
     source: str | None
     """
-    The source; null where the uri is.
+    The source.
     """
-    status: Literal['held', 'expired', 'not_held', 'impossible', 'relative']
+    status: Literal['held', 'expired', 'not_held', 'impossible']
     """
     What is known of it.
     """
@@ -1884,9 +1914,9 @@ class ExtractedTarget(BaseModel):
     """
     Its full title.
     """
-    uri: str | None
+    uri: str
     """
-    The uri, with a fragment for a provision; null for a relative reference that nothing settles.
+    The uri, with a fragment for a provision.
     """
     url: str | None
     """
@@ -2079,13 +2109,28 @@ class Occurrence(BaseModel):
     A citation in a text.
     """
 
+    formerly: list[FormerMeaning]
+    """
+    Acts that had the name before the one that has it today, when no `as_of` says which is meant.
+    """
+    inferred: bool
+    """
+    Whether it names no act, and the act is only the one that the text named last.
+    """
     locations: list[TextLocation]
     """
     Where they are; several locations only where a citation runs over blocks.
     """
+    name_mismatch: NameMismatch | None
+    range: list[str]
+    """
+    Of the end of a range, the uris of what is between both ends.
+    """
+    status: Literal['held', 'expired', 'not_held', 'impossible'] | None
     targets: list[ExtractedTarget]
     """
-    What it names, sorted by uri.
+    What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
+    ECLI that nothing has.
     """
     text: str
     """
@@ -2351,6 +2396,10 @@ class ExtractResponse(BaseModel):
     offset_unit: str
     """
     What offsets count: `utf-16` code units of the block as it was sent.
+    """
+    relative: list[UnreadPassage]
+    """
+    References to something that neither the text nor its context names: `3 och 4 §§` without a law.
     """
 
 

@@ -77,7 +77,7 @@ fn push_plain(text: &str, form: LinkedForm, linked: &mut String) {
 }
 
 fn push_link(words: &str, target: &ExtractedTarget, form: LinkedForm, linked: &mut String) {
-    let Some(uri) = &target.uri else { return push_plain(words, form, linked) };
+    let uri = &target.uri;
     match form {
         LinkedForm::Html => {
             let (uri, words) = (lagrum_escape::html(uri), lagrum_escape::html(words));
@@ -100,7 +100,6 @@ impl TargetStatus {
             Self::Expired => "expired",
             Self::NotHeld => "not_held",
             Self::Impossible => "impossible",
-            Self::Relative => "relative",
         }
     }
 }
@@ -112,15 +111,21 @@ mod tests {
 
     #[test]
     fn words_are_linked_where_they_stand() {
-        let target = ExtractedTarget {
-            uri: Some("https://lag.example/1931:47#P3".to_owned()),
-            status: TargetStatus::Held,
-            ..ExtractedTarget::relative()
-        };
+        let target = ExtractedTarget::unheld("https://lag.example/1931:47#P3".to_owned(), TargetStatus::Held);
         let locations = vec![TextLocation { block_id: "text".into(), start: 3, end: 6 }];
         let found = ExtractResponse {
             offset_unit: "utf-16",
-            occurrences: vec![Occurrence { text: "3 §".into(), locations, targets: vec![target] }],
+            occurrences: vec![Occurrence {
+                text: "3 §".into(),
+                locations,
+                targets: vec![target],
+                status: None,
+                range: Vec::new(),
+                inferred: false,
+                name_mismatch: None,
+                formerly: Vec::new(),
+            }],
+            relative: Vec::new(),
             not_understood: Vec::new(),
         };
         let blocks = [ExtractBlock { id: "text".into(), text: "😀 3 § <b>".into(), context: None }];

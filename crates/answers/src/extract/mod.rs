@@ -10,18 +10,18 @@ mod targets;
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
-use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, ScannedLink, Scanner};
+use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, Scanner};
 use lagrum_snapshot::{SharedResolver, Snapshot};
-use lagrum_sources::{ActForm, source_of_local_id};
+use lagrum_sources::{ActForm, CitationKind, source_of_local_id};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::AnswerError;
 use crate::lookup::query_catalog;
 use crate::resolve::LOAD_SECONDS;
 use crate::result::Fragment;
-use crate::{AnswerError, SourceName};
 use blocks::JoinedText;
-use ranges::with_ranges;
+use ranges::{RangedLink, with_ranges};
 use targets::Targets;
 
 pub use linked::{LinkedForm, link_text};
@@ -31,12 +31,12 @@ pub use linked::{LinkedForm, link_text};
 pub struct ExtractQuestion {
     /// The text in parts; at least one.
     pub blocks: Vec<ExtractBlock>,
-    /// Only citations of these sources; None is all.
-    pub kinds: Option<Vec<SourceName>>,
-    /// Whether acts that are named without a provision count.
-    pub whole_documents: bool,
-    /// Whether cases count that are named in quotation marks, without a number beside.
-    pub bare_case_names: bool,
+    /// Only citations of these kinds; None is all.
+    pub kinds: Option<Vec<CitationKind>>,
+    /// The kinds of which documents count that are named without a place in them; None is all.
+    pub whole_documents: Option<Vec<CitationKind>>,
+    /// Whether cases count only beside their number, and not when they are named in quotation marks alone.
+    pub only_numbered_cases: bool,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     pub context: Option<String>,
     /// The day the text was written: names mean the acts that had them on that day.
@@ -61,6 +61,8 @@ pub struct ExtractResponse {
     pub offset_unit: &'static str,
     /// The citations, in reading order.
     pub occurrences: Vec<Occurrence>,
+    /// References to something that neither the text nor its context names: `3 och 4 §§` without a law.
+    pub relative: Vec<UnreadPassage>,
     /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
     /// sign or a case number without a reading. At most a thousand.
     pub not_understood: Vec<UnreadPassage>,
@@ -73,8 +75,39 @@ pub struct Occurrence {
     pub text: String,
     /// Where they are; several locations only where a citation runs over blocks.
     pub locations: Vec<TextLocation>,
-    /// What it names, sorted by uri.
+    /// What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
+    /// ECLI that nothing has.
     pub targets: Vec<ExtractedTarget>,
+    /// Of a citation without targets, what is known of it.
+    #[schema(required = true)]
+    pub status: Option<TargetStatus>,
+    /// Of the end of a range, the uris of what is between both ends.
+    pub range: Vec<String>,
+    /// Whether it names no act, and the act is only the one that the text named last.
+    pub inferred: bool,
+    /// Set when the name beside the number is that of other documents.
+    #[schema(required = true)]
+    pub name_mismatch: Option<NameMismatch>,
+    /// Acts that had the name before the one that has it today, when no `as_of` says which is meant.
+    pub formerly: Vec<FormerMeaning>,
+}
+
+/// A name and a number that are not of one document.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NameMismatch {
+    /// The name, as it was sent.
+    pub named: String,
+    /// The title of the document with the number.
+    pub held: String,
+}
+
+/// An act that a name meant before.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FormerMeaning {
+    /// Its uri.
+    pub uri: String,
+    /// The day from which the name means another act.
+    pub until: String,
 }
 
 /// A passage of a text.
@@ -100,10 +133,9 @@ pub struct TextLocation {
 /// What a citation names.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ExtractedTarget {
-    /// The uri, with a fragment for a provision; null for a relative reference that nothing settles.
-    #[schema(required = true)]
-    pub uri: Option<String>,
-    /// The source; null where the uri is.
+    /// The uri, with a fragment for a provision.
+    pub uri: String,
+    /// The source.
     #[schema(required = true)]
     pub source: Option<String>,
     /// What is known of it.
@@ -139,8 +171,6 @@ pub enum TargetStatus {
     NotHeld,
     /// Established not to exist.
     Impossible,
-    /// It refers to something that neither the text nor its context names.
-    Relative,
 }
 
 /// Finds the citations of a text.
@@ -167,11 +197,13 @@ fn extract_with(
         types: ScanTypes::all(),
         written: question.as_of.map(|day| day.to_string()),
         pinpoints: true,
-        bare_case_names: question.bare_case_names,
+        bare_case_names: !question.only_numbered_cases,
+        base: Some(base.clone()),
     };
     let mut scanner = Scanner::new(resolver.names(), settings);
-    let mut links: Vec<ScannedLink> = Vec::new();
-    let mut passages = Vec::new();
+    let mut links: Vec<RangedLink> = Vec::new();
+    let (mut relative, mut passages) = (Vec::new(), Vec::new());
+    let holdings = CatalogHoldings::new(catalog, base);
     for group in joined.groups() {
         let uri = group.context.as_ref().or(question.context.as_ref());
         let context = uri.map(|uri| context_of(uri, base)).unwrap_or_default();
@@ -179,64 +211,117 @@ fn extract_with(
         let found = scanner.scan(text, &context)?;
         let shift =
             |range: std::ops::Range<usize>| range.start + group.range.start..range.end + group.range.start;
-        links.extend(
-            with_ranges(text, found.links)
-                .into_iter()
-                .map(|link| ScannedLink { range: shift(link.range), ..link }),
-        );
+        let anchors = |document: &str, beginning: &str| {
+            let held = holdings.anchors(document);
+            let of_range = |anchor: &&Anchor| anchor.as_str().starts_with(beginning);
+            held.iter().flat_map(|held| held.iter()).filter(of_range).cloned().collect()
+        };
+        links.extend(with_ranges(text, found.links, anchors).into_iter().map(|mut ranged| {
+            ranged.link.range = shift(ranged.link.range);
+            ranged.link.misnamed = ranged.link.misnamed.map(shift);
+            ranged
+        }));
+        relative.extend(found.relative.into_iter().map(shift));
         passages.extend(found.not_understood.into_iter().map(shift));
     }
-    let holdings = CatalogHoldings::new(catalog, base);
     let mut targets = Targets::new(&holdings, base, day);
     let mut occurrences = Vec::new();
-    for link in links {
+    for RangedLink { link, inside } in links {
         lagrum_cancel::check()?;
         let is_wanted = |target: &CitedLocation| question.wants(target);
         // An occurrence goes when all of its targets are filtered.
         if !link.targets.is_empty() && !link.targets.iter().any(is_wanted) {
             continue;
         }
-        let mut found: Vec<ExtractedTarget> =
-            link.targets.iter().map(|target| targets.settle(target)).collect();
-        // The law named last was only a guess when it cannot have the provision.
-        if link.inferred {
-            found.retain(|target| target.status != TargetStatus::Impossible);
+        let mut found: Vec<ExtractedTarget> = Vec::with_capacity(link.targets.len());
+        for target in &link.targets {
+            match targets.settle(target) {
+                // The law named last was only a guess when it does not have the provision, unless in the kapitel named last.
+                Some(settled) if link.inferred && lacks(&settled, target) => {
+                    let of_kapitel = in_kapitel(target, link.kapitel.as_deref());
+                    let other = of_kapitel.and_then(|other| Some((targets.settle(&other)?, other)));
+                    found.extend(
+                        other.filter(|(settled, other)| !lacks(settled, other)).map(|(settled, _)| settled),
+                    );
+                }
+                settled => found.extend(settled),
+            }
         }
-        if found.is_empty() {
-            found.push(ExtractedTarget::relative());
+        if found.is_empty() && !link.targets.is_empty() {
+            relative.push(link.range);
+            continue;
         }
         found.sort_by(|a, b| a.uri.cmp(&b.uri));
-        let text = joined.text()[link.range.clone()].to_owned();
-        occurrences.push(Occurrence { text, locations: joined.locations(&link.range), targets: found });
+        let uri_of = |location: &CitedLocation| targets.uri(location);
+        let words = |range: &std::ops::Range<usize>| joined.text()[range.clone()].to_owned();
+        let held = found.iter().find_map(|target| target.title.clone());
+        occurrences.push(Occurrence {
+            text: words(&link.range),
+            locations: joined.locations(&link.range),
+            status: found.is_empty().then_some(TargetStatus::NotHeld),
+            range: inside.iter().filter_map(uri_of).collect(),
+            inferred: link.inferred,
+            name_mismatch: link
+                .misnamed
+                .zip(held)
+                .map(|(named, held)| NameMismatch { named: words(&named), held }),
+            formerly: link
+                .formerly
+                .into_iter()
+                .filter_map(|former| {
+                    let uri = base.document(&former.document)?.as_str().to_owned();
+                    Some(FormerMeaning { uri, until: former.until })
+                })
+                .collect(),
+            targets: found,
+        });
     }
+    relative.sort_by_key(|range| range.start);
     let passage = |range: std::ops::Range<usize>| UnreadPassage {
         text: joined.text()[range.clone()].to_owned(),
         locations: joined.locations(&range),
     };
-    let not_understood = passages.into_iter().map(passage).collect();
     match holdings.failure() {
         Some(problem) => Err(problem),
-        None => Ok(ExtractResponse { offset_unit: "utf-16", occurrences, not_understood }),
+        None => Ok(ExtractResponse {
+            offset_unit: "utf-16",
+            occurrences,
+            relative: relative.into_iter().map(passage).collect(),
+            not_understood: passages.into_iter().map(passage).collect(),
+        }),
     }
+}
+
+/// Whether a held document does not have the cited place.
+fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
+    let unpinned = settled.status == TargetStatus::Held && settled.pin.is_none();
+    settled.status == TargetStatus::Impossible || unpinned && target.anchor.is_some()
+}
+
+/// A paragraf without its kapitel as one of that kapitel.
+fn in_kapitel(target: &CitedLocation, kapitel: Option<&str>) -> Option<CitedLocation> {
+    let anchor = target.anchor.as_ref()?.as_str();
+    let anchor = Anchor::new(&format!("K{}{anchor}", kapitel?)).filter(|_| anchor.starts_with('P'));
+    anchor.map(|anchor| CitedLocation { document: target.document.clone(), anchor: Some(anchor) })
 }
 
 impl ExtractQuestion {
     fn wants(&self, target: &CitedLocation) -> bool {
-        let source = source_of_local_id(&target.document);
-        let of_kind = self.kinds.as_ref().is_none_or(|kinds| {
-            source.is_some_and(|source| kinds.iter().any(|kind| kind.current() == source.name))
-        });
-        let whole_act = target.anchor.is_none() && source.is_some_and(|source| source.act_form.is_some());
-        of_kind && (self.whole_documents || !whole_act)
+        let kind = CitationKind::of(&target.document);
+        let within = |kinds: &Option<Vec<CitationKind>>| {
+            kinds.as_ref().is_none_or(|kinds| kind.is_some_and(|kind| kinds.contains(&kind)))
+        };
+        within(&self.kinds) && (target.anchor.is_some() || within(&self.whole_documents))
     }
 }
 
 impl ExtractedTarget {
-    fn relative() -> Self {
+    /// A location of which nothing but its status is known.
+    fn unheld(uri: String, status: TargetStatus) -> Self {
         Self {
-            uri: None,
+            uri,
             source: None,
-            status: TargetStatus::Relative,
+            status,
             label: None,
             title: None,
             display: None,
@@ -246,6 +331,9 @@ impl ExtractedTarget {
         }
     }
 }
+
+/// The European Convention on Human Rights.
+const CONVENTION: &str = "coe/005";
 
 /// The place that a text stands in, by the uri of its document and the provision it comments on or is.
 fn context_of(uri: &str, base: &Base) -> ScanContext {
@@ -260,7 +348,11 @@ fn context_of(uri: &str, base: &Base) -> ScanContext {
             }
         }
         Some(Some(ActForm::EuAct)) => context.eu_act = Some(document),
-        Some(None) => context.work = Some(document),
+        Some(None) => {
+            context.convention = CitationKind::of(&document) == Some(CitationKind::Echr);
+            context.work = Some(document);
+        }
+        Some(Some(ActForm::Treaty)) => context.convention = document == CONVENTION,
         _ => {}
     }
     context

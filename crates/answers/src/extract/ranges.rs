@@ -9,60 +9,101 @@ const MAX_UNITS: u32 = 100;
 /// Units that are added to one text.
 const MAX_ADDED: usize = 10_000;
 
-/// Adds a link for each unit inside a range. Its words are those of the whole range.
-pub(super) fn with_ranges(text: &str, links: Vec<ScannedLink>) -> Vec<ScannedLink> {
-    let mut all: Vec<ScannedLink> = Vec::with_capacity(links.len());
-    let mut added = 0;
-    for link in links {
-        if let Some(first) = all.last()
-            && is_dash(text.get(first.range.end..link.range.start).unwrap_or_default())
+/// A link, and of the end of a range what is between both ends.
+pub(super) struct RangedLink {
+    pub(super) link: ScannedLink,
+    pub(super) inside: Vec<CitedLocation>,
+}
+
+/// Ranges whose act is looked up for what it has between the ends.
+const MAX_LOOKED_UP: usize = 1_000;
+
+/// Finds the units inside ranges: those with numbers between both ends, and what else the held act has there (`8 a §` of
+/// `7-9 §§`). `anchors` gives the anchors of a held document that have a beginning.
+pub(super) fn with_ranges(
+    text: &str,
+    links: Vec<ScannedLink>,
+    anchors: impl Fn(&str, &str) -> Vec<Anchor>,
+) -> Vec<RangedLink> {
+    let mut all: Vec<RangedLink> = Vec::with_capacity(links.len());
+    let (mut added, mut looked_up) = (0, 0);
+    for mut link in links {
+        let mut inside = Vec::new();
+        if let Some(RangedLink { link: first, .. }) = all.last()
+            && let Some(joint) = joint(text.get(first.range.end..link.range.start).unwrap_or_default())
             && let ([from], [to]) = (first.targets.as_slice(), link.targets.as_slice())
         {
-            let range = first.range.start..link.range.end;
-            let inside = between(from, to);
-            if added + inside.len() <= MAX_ADDED {
-                added += inside.len();
-                all.extend(inside.into_iter().map(|target| ScannedLink {
-                    range: range.clone(),
-                    targets: vec![target],
-                    inferred: link.inferred,
-                }));
+            inside = between(from, to, |beginning| {
+                looked_up += 1;
+                if looked_up > MAX_LOOKED_UP { Vec::new() } else { anchors(&from.document, beginning) }
+            });
+            // Spans of a range are joined by a dash; a word is one of the words of the second.
+            if joint.starts_with(char::is_alphabetic) && !inside.is_empty() {
+                link.range.start -= joint.len();
             }
+            if added + inside.len() > MAX_ADDED {
+                inside.clear();
+            }
+            added += inside.len();
         }
-        all.push(link);
+        all.push(RangedLink { link, inside });
     }
     all
 }
 
-fn is_dash(between: &str) -> bool {
-    let joint = between.trim();
-    !joint.is_empty() && joint.chars().all(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
+/// What joins the ends of a range, without the blanks before it: a dash, or a word with the blank after it.
+fn joint(between: &str) -> Option<&str> {
+    let joint = between.trim_start();
+    let sign = joint.trim_end();
+    let dash =
+        !sign.is_empty() && sign.chars().all(|c| matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}'));
+    (dash || matches!(sign, "till" | "t.o.m.")).then_some(joint)
 }
 
+/// A number with its letters, in the order of provisions: 5, 5 a, 6.
+type Number = (u32, String);
+
 /// The units between two that differ in their last number.
-fn between(from: &CitedLocation, to: &CitedLocation) -> Vec<CitedLocation> {
-    let numbers = || {
+fn between(
+    from: &CitedLocation,
+    to: &CitedLocation,
+    held: impl FnOnce(&str) -> Vec<Anchor>,
+) -> Vec<CitedLocation> {
+    let ends = || {
         let (from_anchor, to_anchor) = (from.anchor.as_ref()?, to.anchor.as_ref()?);
         let (before, first) = last_number(from_anchor.as_str())?;
         let (same, last) = last_number(to_anchor.as_str())?;
-        let inside = first + 1..last;
         let bounded =
-            from.document == to.document && before == same && last > first && last - first <= MAX_UNITS;
-        bounded.then(|| (before.to_owned(), inside))
+            from.document == to.document && before == same && last > first && last.0 - first.0 <= MAX_UNITS;
+        bounded.then(|| (before.to_owned(), first, last))
     };
-    let Some((before, inside)) = numbers() else { return Vec::new() };
-    let unit = |number| CitedLocation {
+    let Some((before, first, last)) = ends() else { return Vec::new() };
+    let mut numbers: Vec<Number> = (first.0 + 1..=last.0).map(|number| (number, String::new())).collect();
+    if first.0 == last.0
+        && let ([a], [b]) = (first.1.as_bytes(), last.1.as_bytes())
+    {
+        numbers.extend((*a..*b).skip(1).map(|letter| (first.0, char::from(letter).to_string())));
+    }
+    for anchor in held(&before) {
+        let number = last_number(anchor.as_str()).filter(|(same, _)| *same == before);
+        numbers.extend(number.map(|(_, number)| number));
+    }
+    numbers.retain(|number| *number > first && *number < last);
+    numbers.sort();
+    numbers.dedup();
+    let unit = |(number, letters): Number| CitedLocation {
         document: from.document.clone(),
-        anchor: Anchor::new(&format!("{before}{number}")),
+        anchor: Anchor::new(&format!("{before}{number}{letters}")),
     };
-    inside.map(unit).collect()
+    numbers.into_iter().map(unit).collect()
 }
 
-/// `K7P22` as `K7P` and 22; None where the last part has a letter.
-fn last_number(anchor: &str) -> Option<(&str, u32)> {
-    let before = anchor.trim_end_matches(|c: char| c.is_ascii_digit());
-    let number = anchor[before.len()..].parse().ok()?;
-    Some((before, number))
+/// `K7P22a` as `K7P` and 22 a.
+fn last_number(anchor: &str) -> Option<(&str, Number)> {
+    let numbered = anchor.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let before = numbered.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = numbered[before.len()..].parse().ok()?;
+    Some((before, (number, anchor[numbered.len()..].to_owned())))
 }
 
 #[cfg(test)]
@@ -70,34 +111,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_inside_of_a_range_is_added() {
-        let text = "7–9 §§ och 3 §";
-        let dash = '–'.len_utf8();
-        let link = |range, target| ScannedLink {
-            range,
-            targets: vec![CitedLocation::parse(target)],
-            inferred: false,
+    fn the_end_of_a_range_has_its_inside() {
+        let text = "7–9 §§ och 3 till 5 §§";
+        let link = |words: &str, target| {
+            let start = text.find(words).unwrap();
+            let targets = vec![CitedLocation::parse(target)];
+            ScannedLink { range: start..start + words.len(), targets, ..ScannedLink::default() }
         };
         let links = vec![
-            link(0..1, "1931:47#P7"),
-            link(1 + dash..text.find(" och").unwrap(), "1931:47#P9"),
-            link(text.rfind('3').unwrap()..text.len(), "1931:47#P3"),
+            link("7", "1931:47#P7"),
+            link("9 §§", "1931:47#P9"),
+            link("3", "1931:47#P3"),
+            link("5 §§", "1931:47#P5"),
         ];
-        let found = with_ranges(text, links);
-        let targets: Vec<String> = found.iter().map(|link| link.targets[0].to_string()).collect();
-        assert_eq!(targets, ["1931:47#P7", "1931:47#P8", "1931:47#P9", "1931:47#P3"]);
-        assert_eq!(&text[found[1].range.clone()], "7–9 §§");
+        let anchors =
+            |_: &str, _: &str| ["P8a", "P7", "P9a", "K8P8b"].into_iter().filter_map(Anchor::new).collect();
+        let found = with_ranges(text, links, anchors);
+        let inside: Vec<String> = found
+            .iter()
+            .map(|ranged| ranged.inside.iter().map(|unit| format!("{unit} ")).collect())
+            .collect();
+        assert_eq!(inside, ["", "1931:47#P8 1931:47#P8a ", "", "1931:47#P4 "]);
+        assert_eq!(&text[found[3].link.range.clone()], "till 5 §§");
     }
 
     #[test]
-    fn only_plain_numbers_have_an_inside() {
-        let inside =
-            |from: &str, to: &str| between(&CitedLocation::parse(from), &CitedLocation::parse(to)).len();
-        assert_eq!(inside("1931:47#P7", "1931:47#P9"), 1);
-        assert_eq!(inside("1931:47#P7a", "1931:47#P9"), 0);
-        assert_eq!(inside("1931:47#P9", "1931:47#P7"), 0);
-        assert_eq!(inside("1931:47#K1P7", "1931:47#K2P9"), 0);
-        assert_eq!(inside("1931:47#P1", "1931:47#P4000000000"), 0);
-        assert_eq!(inside("1931:47#P7", "1931:48#P9"), 0);
+    fn the_inside_is_between_both_ends() {
+        let inside = |from: &str, to: &str| -> String {
+            let found = between(&CitedLocation::parse(from), &CitedLocation::parse(to), |_| Vec::new());
+            found.iter().map(|unit| format!("{} ", unit.anchor.as_ref().unwrap())).collect()
+        };
+        assert_eq!(inside("1931:47#P7", "1931:47#P9"), "P8 ");
+        assert_eq!(inside("1931:47#P2", "1931:47#P5a"), "P3 P4 P5 ");
+        assert_eq!(inside("1931:47#P26a", "1931:47#P26d"), "P26b P26c ");
+        assert_eq!(inside("1931:47#P7a", "1931:47#P9"), "P8 ");
+        assert_eq!(inside("1931:47#P9", "1931:47#P7"), "");
+        assert_eq!(inside("1931:47#K1P7", "1931:47#K2P9"), "");
+        assert_eq!(inside("1931:47#P1", "1931:47#P4000000000"), "");
+        assert_eq!(inside("1931:47#P7", "1931:48#P9"), "");
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Targets<'a> {
     holdings: &'a CatalogHoldings<'a>,
     base: &'a Base,
     day: Date,
-    known: HashMap<CitedLocation, ExtractedTarget>,
+    known: HashMap<CitedLocation, Option<ExtractedTarget>>,
     texts: usize,
 }
 
@@ -29,7 +29,8 @@ impl<'a> Targets<'a> {
         Self { holdings, base, day, known: HashMap::new(), texts: 0 }
     }
 
-    pub(super) fn settle(&mut self, target: &CitedLocation) -> ExtractedTarget {
+    /// A cited location as a target; None when it has no uri.
+    pub(super) fn settle(&mut self, target: &CitedLocation) -> Option<ExtractedTarget> {
         if let Some(known) = self.known.get(target) {
             return known.clone();
         }
@@ -38,7 +39,13 @@ impl<'a> Targets<'a> {
         settled
     }
 
-    fn look_up(&mut self, target: &CitedLocation) -> ExtractedTarget {
+    /// The uri of a cited location.
+    pub(super) fn uri(&self, target: &CitedLocation) -> Option<String> {
+        let document = self.base.document(&target.document)?;
+        Some(with_anchor(document.as_str(), target.anchor.as_ref()))
+    }
+
+    fn look_up(&mut self, target: &CitedLocation) -> Option<ExtractedTarget> {
         match existence(self.holdings, target, self.day) {
             Existence::Held(held) => self.held(&held, None),
             Existence::NotHeld => self.unheld(target, TargetStatus::NotHeld),
@@ -47,18 +54,14 @@ impl<'a> Targets<'a> {
         }
     }
 
-    fn unheld(&self, target: &CitedLocation, status: TargetStatus) -> ExtractedTarget {
-        let uri =
-            self.base.document(&target.document).map(|uri| with_anchor(uri.as_str(), target.anchor.as_ref()));
-        let source = target.source().map(str::to_owned);
-        ExtractedTarget { uri, source, status, ..ExtractedTarget::relative() }
+    fn unheld(&self, target: &CitedLocation, status: TargetStatus) -> Option<ExtractedTarget> {
+        let (uri, source) = (self.uri(target)?, target.source().map(str::to_owned));
+        Some(ExtractedTarget { source, ..ExtractedTarget::unheld(uri, status) })
     }
 
     /// A held document; with the nearest provisions when the cited one cannot exist.
-    fn held(&mut self, held: &ResolvedLocation, nearest: Option<&[Anchor]>) -> ExtractedTarget {
-        let Some(document) = self.holdings.document(&held.document) else {
-            return ExtractedTarget::relative();
-        };
+    fn held(&mut self, held: &ResolvedLocation, nearest: Option<&[Anchor]>) -> Option<ExtractedTarget> {
+        let document = self.holdings.document(&held.document)?;
         let status = match nearest {
             Some(_) => TargetStatus::Impossible,
             None if lacks_article(&document, held) => TargetStatus::NotHeld,
@@ -70,8 +73,8 @@ impl<'a> Targets<'a> {
         let nearest = nearest.unwrap_or_default().iter();
         let nearest = nearest.map(|anchor| with_anchor(&document.uri, Some(anchor))).collect();
         let named = SearchResult::named(self.base, document, None);
-        ExtractedTarget {
-            uri: Some(uri),
+        Some(ExtractedTarget {
+            uri,
             source: named.source,
             status,
             label: named.identifier,
@@ -80,7 +83,7 @@ impl<'a> Targets<'a> {
             url: named.url,
             pin,
             nearest,
-        }
+        })
     }
 
     fn is_expired(&self, document: &CatalogDocument) -> bool {

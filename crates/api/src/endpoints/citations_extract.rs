@@ -8,8 +8,9 @@ use std::collections::HashSet;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, header};
 use lagrum_answers::{
-    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, SourceName, link_text,
+    self as answers, ExtractBlock, ExtractQuestion, ExtractResponse, LinkedForm, link_text,
 };
+use lagrum_sources::{CITATION_KINDS, CitationKind};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
@@ -55,13 +56,14 @@ struct ExtractRequest {
     /// The text in at most 5,000 parts of 250,000 characters together, read as one text joined by line ends.
     #[schema(min_items = 1, max_items = 5000)]
     blocks: Option<Vec<ExtractRequestBlock>>,
-    /// Only citations of these sources.
+    /// Only citations of these kinds: `sfs`, `foreskrift`, `eu-act`, `eu-case`, `case`, `echr`, `preparatory`, `treaty`,
+    /// `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
     kinds: Option<Vec<String>>,
-    /// Whether acts that are named without a provision count.
-    #[schema(default = true)]
-    whole_documents: Option<bool>,
+    /// The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+    /// `false` all but acts.
+    whole_documents: Option<Vec<String>>,
     /// Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
-    #[schema(default = "with_identifier", pattern = "^(bare|with_identifier)$")]
+    #[schema(default = "bare", pattern = "^(bare|with_identifier)$")]
     case_names: Option<String>,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     context: Option<String>,
@@ -139,37 +141,51 @@ fn parse(mut fields: Fields<'_>) -> Result<ExtractQuestion, ApiError> {
         let name = if is_text { "text" } else { "blocks" };
         fields.reject(name, "string_too_long", format!("a text has at most {MAX_CHARS} characters"));
     }
-    let kinds = fields.list("kinds", MAX_KINDS).map(|kinds| {
-        let mut names = Vec::new();
-        if kinds.len() > MAX_KINDS {
-            fields.reject("kinds", "too_long", format!("a question names at most {MAX_KINDS} sources"));
+    let named = kinds(&mut fields, "kinds");
+    let whole_documents = match fields.present("whole_documents").map(RawValue::get) {
+        Some("true") => None,
+        Some("false") => {
+            let all = CITATION_KINDS.iter().map(|(_, kind)| *kind);
+            Some(all.filter(|kind| !kind.is_act()).collect())
         }
-        for kind in kinds {
-            match string(kind).map(|name| SourceName::from(name.into_owned())) {
-                Some(name) if lagrum_sources::known(name.current()).is_some() => names.push(name),
-                _ => fields.reject("kinds", "enum", "each kind is the name of a source"),
-            }
-        }
-        names
-    });
-    let bare_case_names = match fields.string("case_names").as_deref() {
-        None | Some("with_identifier") => false,
-        Some("bare") => true,
+        _ => kinds(&mut fields, "whole_documents"),
+    };
+    let only_numbered_cases = match fields.string("case_names").as_deref() {
+        None | Some("bare") => false,
+        Some("with_identifier") => true,
         Some(_) => {
             fields.reject("case_names", "enum", "Input should be 'bare' or 'with_identifier'");
             false
         }
     };
     let question = ExtractQuestion {
-        kinds,
-        whole_documents: fields.boolean("whole_documents", true),
-        bare_case_names,
+        kinds: named,
+        whole_documents,
+        only_numbered_cases,
         context: fields.string("context").map(Cow::into_owned),
         as_of: fields.date("as_of"),
         blocks,
     };
     mistakes.append(fields.mistakes);
     mistakes.none_for(question)
+}
+
+/// A list of kinds, each by its name or that of a source.
+fn kinds(fields: &mut Fields<'_>, name: &str) -> Option<Vec<CitationKind>> {
+    let listed = fields.list(name, MAX_KINDS)?;
+    let mut kinds = Vec::new();
+    if listed.len() > MAX_KINDS {
+        fields.reject(name, "too_long", format!("a question names at most {MAX_KINDS} kinds"));
+    }
+    for kind in listed {
+        let name_of_kind = string(kind).unwrap_or_default();
+        let found = CitationKind::named(&name_of_kind);
+        if found.is_empty() && lagrum_sources::known(&name_of_kind).is_none() {
+            fields.reject(name, "enum", "each kind is the name of a kind of citation, or of a source");
+        }
+        kinds.extend(found);
+    }
+    Some(kinds)
 }
 
 fn parse_blocks(listed: &[&RawValue], mistakes: &mut Mistakes) -> Vec<ExtractBlock> {

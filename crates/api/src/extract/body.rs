@@ -253,18 +253,6 @@ impl<'b> Fields<'b> {
         text
     }
 
-    pub(crate) fn boolean(&mut self, name: &str, default: bool) -> bool {
-        match self.present(name).map(RawValue::get) {
-            None => default,
-            Some("true") => true,
-            Some("false") => false,
-            Some(_) => {
-                self.reject(name, "bool_type", "Input should be a valid boolean");
-                default
-            }
-        }
-    }
-
     /// The values of a list; one more than `most` of a longer one.
     pub(crate) fn list(&mut self, name: &str, most: usize) -> Option<Vec<&'b RawValue>> {
         let value = self.present(name)?;

@@ -25,6 +25,11 @@ fn short(answer: &Value) -> Vec<String> {
     occurrences.map(short).collect()
 }
 
+/// The words of references that nothing settles.
+fn relative(answer: &Value) -> Vec<&str> {
+    answer["relative"].as_array().unwrap().iter().filter_map(|passage| passage["text"].as_str()).collect()
+}
+
 #[tokio::test]
 async fn what_a_text_cites() {
     let served = Served::demo();
@@ -39,7 +44,6 @@ async fn what_a_text_cites() {
             "NJA 2031 s. 5 p. 3 = dom/nja/2031s5#P3 held",
             "3 § bihållningslagen (1988:205) = 1988:205#P3 expired",
             "prop. 2017/18:1 s. 4 = prop/2017/18:1#sid4 not_held",
-            "prop. 2017/18:1 s. 4-6 = prop/2017/18:1#sid5 not_held",
             "6 = prop/2017/18:1#sid6 not_held",
             "NJA 1870 s. 3 = dom/nja/1870s3 impossible",
         ]
@@ -48,6 +52,11 @@ async fn what_a_text_cites() {
     assert_eq!(
         passages.map(|passage| passage["text"].clone()).collect::<Vec<_>>(),
         [json!("3 § okändalagen")]
+    );
+    let range = &answer["occurrences"][5];
+    assert_eq!(
+        (&range["text"], &range["range"]),
+        (&json!("6"), &json!([format!("{BASE}/prop/2017/18:1#sid5")]))
     );
     assert_eq!(answer["offset_unit"], "utf-16");
     let first = &answer["occurrences"][0];
@@ -79,12 +88,12 @@ async fn relative_references_need_a_context() {
     let served = Served::demo();
     let context = format!("{BASE}/1931:47#K2P3");
     let alone = extract(&served, json!({"text": "Se 1 § och första stycket."})).await;
-    assert_eq!(short(&alone), ["1 § = - relative", "första stycket = - relative"]);
+    assert_eq!((short(&alone), relative(&alone)), (vec![], vec!["1 §", "första stycket"]));
     let within = extract(&served, json!({"text": "Se 1 § och första stycket.", "context": context})).await;
     assert_eq!(short(&within), ["1 § = 1931:47#K2P1 held", "första stycket = 1931:47#K2P3S1 held"]);
     let blocks = json!([{"id": "a", "text": "3 §"}, {"id": "b", "text": "1 §", "context": context}]);
     let mixed = extract(&served, json!({"blocks": blocks})).await;
-    assert_eq!(short(&mixed), ["3 § = - relative", "1 § = 1931:47#K2P1 held"]);
+    assert_eq!((short(&mixed), relative(&mixed)), (vec!["1 § = 1931:47#K2P1 held".to_owned()], vec!["3 §"]));
 }
 
 /// A bare provision is taken for one of the law named last, but not when that law cannot have it.
@@ -93,8 +102,28 @@ async fn a_bare_provision_is_not_called_impossible() {
     let served = Served::demo();
     let answer =
         extract(&served, json!({"text": "Se fårlagen. Av 2 kap. 3 § och 99 kap. 1 § följer det."})).await;
-    let expected = ["fårlagen = 1931:47 held", "2 kap. 3 § = 1931:47#K2P3 held", "99 kap. 1 § = - relative"];
+    let expected = ["fårlagen = 1931:47 held", "2 kap. 3 § = 1931:47#K2P3 held"];
     assert_eq!(short(&answer), expected);
+    assert_eq!(relative(&answer), ["99 kap. 1 §"]);
+    assert_eq!(answer["occurrences"][1]["inferred"], true);
+    // A paragraf without its kapitel may be one of the kapitel named last.
+    let answer = extract(&served, json!({"text": "Av 2 kap. 3 § fårlagen och 1 § följer det."})).await;
+    assert_eq!(short(&answer), ["2 kap. 3 § fårlagen = 1931:47#K2P3 held", "1 § = 1931:47#K2P1 held"]);
+}
+
+/// What is cited beside an act and is none, or under the name of another, is told.
+#[tokio::test]
+async fn what_is_not_of_the_act_named_last() {
+    let served = Served::demo();
+    let text =
+        "Se 2 kap. 3 § fårlagen, 3 § i betesavtalet, 3 § bihållningslagen (1931:47) och NJA 2031 s. 5-7.";
+    let answer = extract(&served, json!({"text": text})).await;
+    assert_eq!(answer["not_understood"][0]["text"], "3 § i betesavtalet");
+    let mismatch = &answer["occurrences"][1]["name_mismatch"];
+    assert_eq!(mismatch["named"], "bihållningslagen");
+    assert!(mismatch["held"].as_str().is_some_and(|held| held.contains("1931:47")), "{mismatch}");
+    let report = &answer["occurrences"][2];
+    assert_eq!((&report["targets"], &report["status"]), (&json!([]), &json!("not_held")));
 }
 
 #[tokio::test]
@@ -108,10 +137,12 @@ async fn filters() {
     let provisions = extract(&served, json!({"text": text, "whole_documents": false})).await;
     let expected = ["2 kap. 3 § fårlagen = 1931:47#K2P3 held", "NJA 2031 s. 5 = dom/nja/2031s5 held"];
     assert_eq!(short(&provisions), expected);
-    let quoted = json!({"text": "I ”Fårfallet” sägs.", "case_names": "bare"});
-    assert_eq!(short(&extract(&served, quoted).await), ["Fårfallet = dom/nja/2031s5 held"]);
+    let provisions = json!({"text": text, "kinds": ["sfs", "case"], "whole_documents": ["case"]});
+    assert_eq!(short(&extract(&served, provisions).await), expected);
     let plain = extract(&served, json!({"text": "I ”Fårfallet” sägs."})).await;
-    assert_eq!(short(&plain), [""; 0]);
+    assert_eq!(short(&plain), ["Fårfallet = dom/nja/2031s5 held"]);
+    let numbered = json!({"text": "I ”Fårfallet” sägs.", "case_names": "with_identifier"});
+    assert_eq!(short(&extract(&served, numbered).await), [""; 0]);
 }
 
 #[tokio::test]

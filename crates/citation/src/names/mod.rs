@@ -23,6 +23,7 @@ pub(crate) use held_names::without_number;
 pub(crate) use row::{NameKind, NameRow, NamedCase};
 
 use crate::cursor::Cursor;
+use crate::law_words;
 use crate::normalise::{fold, in_word, loose_key, push_loose, tidy_lower};
 use crate::tables::{self, TreatyEntry};
 use crate::target::Spelling;
@@ -69,7 +70,7 @@ pub struct CitationNames {
     rows: Vec<NameRow>,
     by_key: KeyTable,
     correctable: typing_error::MisspellableNames,
-    parts: HashMap<String, (&'static str, &'static str)>,
+    parts: HashMap<String, (&'static str, &'static str, &'static str)>,
     cases: KeyTable,
     case_documents: Vec<NamedCase>,
     not_laws: HashSet<&'static str>,
@@ -145,7 +146,7 @@ impl CitationNames {
             correctable,
             parts: tables::PART_NAMES
                 .iter()
-                .map(|row| (tidy_lower(row.get(0)), (row.get(1), row.get(2))))
+                .map(|row| (tidy_lower(row.get(0)), (row.get(1), row.get(2), row.get(3))))
                 .collect(),
             cases: KeyTable::new(cases),
             case_documents,
@@ -326,8 +327,26 @@ impl CitationNames {
         hit.row().and_then(|row| self.former.get(&*row.lower)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The part of an act that is known by this name, as document and first anchor.
-    pub(crate) fn part(&self, name: &str) -> Option<(&'static str, &'static str)> {
+    /// Whether an act has this name, in the form of running text, among those that are known under it; None when no act is.
+    /// Acts that had the name before count, and repealed ones.
+    pub(crate) fn bears(&self, document: &str, name: &str) -> Option<bool> {
+        let genitive = name.strip_suffix('s').filter(|base| law_words::ends_like_law(base));
+        let mut known = false;
+        for name in [Some(name), genitive].into_iter().flatten() {
+            let rows = self.by_key.get(&loose_key(name)).filter_map(|number| self.rows.get(number as usize));
+            let acts = rows.filter(|row| row.form == ActForm::SwedishAct).map(|row| &*row.document);
+            for act in acts.chain(self.former.get(name).into_iter().flatten().copied()) {
+                known = true;
+                if act == document {
+                    return Some(true);
+                }
+            }
+        }
+        known.then_some(false)
+    }
+
+    /// The part of an act that is known by this name, as document, first and last anchor.
+    pub(crate) fn part(&self, name: &str) -> Option<(&'static str, &'static str, &'static str)> {
         self.parts.get(name).copied()
     }
 

@@ -1,14 +1,13 @@
 //! Decisions of courts in running text: reports, cases of the EU courts, case numbers, Strasbourg.
 
-use lagrum_artifact::Anchor;
-
 use super::ScanType;
-use super::pass::{Found, Pass};
+use super::pass::{Found, Misnamed, Pass};
 use crate::case_numbers::held_in_text;
-use crate::cursor::{Cursor, without_zeros};
+use crate::cursor::Cursor;
 use crate::eu_court::number_and_year;
+use crate::judgment;
 use crate::names::{NamedCase, documents};
-use crate::reports::{is_series, report_in_text};
+use crate::reports::{further_report, is_series, report_in_text, unsettled_report};
 use crate::strasbourg::{application, parties_in_text};
 use crate::target::CitedLocation;
 
@@ -19,7 +18,7 @@ const MAX_CASE_NAME: usize = 80;
 const MAX_CASES: usize = 50;
 
 impl Pass<'_> {
-    /// A Swedish report: `NJA 2015 s. 180`, `AD 1998 nr 80`.
+    /// A Swedish report: `NJA 2015 s. 180`, `AD 1998 nr 80`, with the further ones of a list.
     pub(super) fn report(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !self.finds(ScanType::Reports) || !at.rest_as_written().starts_with(char::is_uppercase) {
             return None;
@@ -27,9 +26,15 @@ impl Pass<'_> {
         let word =
             at.rest_as_written().split(|c: char| !c.is_alphabetic()).next().filter(|word| is_series(word))?;
         let (near, offset) = self.text.near(at.at());
+        if let Some(end) = unsettled_report(near) {
+            let end = end.at() + offset;
+            self.push_unsettled(at.at(), end);
+            return Some(end);
+        }
         if let Some((document, end)) = report_in_text(near) {
             let end = at.to(end.at() + offset);
-            return Some(self.with_pinpoint(at.at(), end, document));
+            let stop = self.named_report(at.at(), end, document.clone());
+            return Some(if stop == end.at() { self.further_reports(document, end) } else { stop });
         }
         // `NJA 2015:17` is read when a held decision carries it.
         let mut next = near;
@@ -51,23 +56,83 @@ impl Pass<'_> {
         Some(self.with_pinpoint(at.at(), end, document))
     }
 
-    /// Links a case, with the numbered paragraph of it that follows: ` p. 9`, `, punkt 9`, `, § 44`.
-    fn with_pinpoint(&mut self, start: usize, end: Cursor<'_>, document: String) -> usize {
-        let mut next = end;
-        next.eat(",");
-        let named = self.settings.pinpoints
-            && next.blank()
-            && (next.word(&["punkterna", "punkten", "punkt", "para", "p"])
-                || next.eat("§§")
-                || next.eat("§"));
-        next.blank();
-        let number = if named { next.digits(4).filter(|_| next.at_boundary()) } else { None };
-        let Some(number) = number else {
-            self.push(start, end.at(), CitedLocation::document(document));
-            return end.at();
+    /// Links a report with its paragraph, and compares the name of a case in quotation marks after it.
+    fn named_report(&mut self, start: usize, end: Cursor<'_>, document: String) -> usize {
+        let before = self.found.len();
+        let stop = self.with_pinpoint(start, end, document.clone());
+        let mut name = end;
+        name.eat(",");
+        name.blank();
+        name.eat("(");
+        if matches!(name.peek(), Some('"' | '”' | '“' | '»'))
+            && let Some((documents, inner, length)) = self.quoted_case(name)
+        {
+            if !documents.contains(&document)
+                && let Some(found) = self.found.get_mut(before)
+            {
+                found.misnamed = Some(Misnamed { start: inner, end: inner + length });
+            }
+            return inner + length;
+        }
+        stop
+    }
+
+    /// `NJA 2007 s. 519, s. 540 och s. 584`, `MIG 2013:4 och 6`, `RÅ 2004 not 1 och not 56`: further reports of the series
+    /// that a list goes on with.
+    fn further_reports(&mut self, first: String, mut end: Cursor<'_>) -> usize {
+        let mut last = first;
+        let mut stop = end.at();
+        for _ in 0..MAX_CASES {
+            let mut next = end;
+            if ![", ", " och ", " samt ", " eller ", " & "].iter().any(|joint| next.eat(joint)) {
+                break;
+            }
+            for joint in ["och ", "samt ", "jfr ", "även "] {
+                next.eat(joint);
+            }
+            let Some((document, after)) = further_report(next, &last) else { break };
+            end = next.to(after.at());
+            stop = self.with_pinpoint(next.at(), end, document.clone());
+            last = document;
+        }
+        stop
+    }
+
+    /// Links a case, with the numbered paragraphs of it that follow: ` p. 9`, `, punkt 9`, `, § 44`, also after its ECLI, its
+    /// date or its application number.
+    pub(super) fn with_pinpoint(&mut self, start: usize, end: Cursor<'_>, document: String) -> usize {
+        let pinpoint = if self.settings.pinpoints { judgment::paragraph(end, &document) } else { None };
+        let Some((anchor, mut next)) = pinpoint else {
+            // The ECLI of the case is words of the citation.
+            let stop = judgment::after_identifiers(end);
+            let stop = if document.starts_with("celex/") { stop } else { end };
+            self.push(start, stop.at(), CitedLocation::document(document));
+            return stop.at();
         };
-        let anchor = Anchor::new(&format!("P{}", without_zeros(number)));
-        self.push(start, next.at(), CitedLocation::at(document, anchor));
+        self.push(start, next.at(), CitedLocation::at(&document, Some(anchor)));
+        for _ in 0..MAX_CASES {
+            let mut further = next;
+            if ![", ", " och ", " and ", " samt ", "-", " - "].iter().any(|joint| further.eat(joint)) {
+                break;
+            }
+            let begins = further.at();
+            let mut number_end = further;
+            let Some(number) = number_end.digits(4).filter(|_| number_end.at_boundary()) else { break };
+            let counted = [" §", " kap", " st", " mom", "/", ":", "."].iter().any(|mark| {
+                let rest = number_end.rest();
+                rest.starts_with(mark)
+                    && (*mark != "." || rest[1..].starts_with(|c: char| c.is_ascii_digit()))
+            });
+            if counted {
+                break;
+            }
+            self.push(
+                begins,
+                number_end.at(),
+                CitedLocation::at(&document, judgment::paragraph_anchor(&document, number)),
+            );
+            next = number_end;
+        }
         next.at()
     }
 
@@ -103,34 +168,50 @@ impl Pass<'_> {
         Some(stop)
     }
 
-    /// The name of a case in quotation marks: `”Instagrambilden”`. Beside a report it belongs to the report.
+    /// The name of a case in quotation marks: `”Instagrambilden”`. Beside a report it belongs to the report, which must be
+    /// that of the case.
     pub(super) fn case_name(&mut self, at: Cursor<'_>) -> Option<usize> {
         if !self.settings.bare_case_names || !self.finds(ScanType::Reports) {
             return None;
         }
+        let (documents, start, length) = self.quoted_case(at)?;
+        let end = start + length;
+        let mut after = at.to(end);
+        while matches!(after.peek(), Some('"' | '”' | '“' | '»' | '«' | ' ' | ',' | '(')) {
+            after = after.to(after.at() + after.peek().map_or(1, char::len_utf8));
+        }
+        let word = after.rest_as_written().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+        if !is_series(word) {
+            self.push(start, end, CitedLocation::document(documents.into_iter().next()?));
+            return Some(end);
+        }
+        let before = self.found.len();
+        let stop = self.report(after).unwrap_or(end);
+        if let Some(found) = self.found.get_mut(before)
+            && !found.targets.iter().any(|target| documents.contains(&target.document))
+        {
+            found.misnamed = Some(Misnamed { start, end });
+        }
+        Some(stop)
+    }
+
+    /// The documents with the case name in the quotation marks here, and where it is.
+    fn quoted_case(&self, at: Cursor<'_>) -> Option<(Vec<String>, usize, usize)> {
         let mark = at.peek()?;
         let inner = at.to(at.at() + mark.len_utf8());
         let mut chars = inner.rest().char_indices().take(MAX_CASE_NAME);
         let length =
             chars.find(|(_, c)| matches!(c, '"' | '”' | '“' | '»' | '«' | '\n')).map(|(end, _)| end)?;
         let name = inner.rest().get(..length).filter(|name| !name.is_empty())?;
-        let mut documents: Vec<&String> = Vec::new();
+        let mut documents: Vec<String> = Vec::new();
         for case in self.names.case(name) {
             match case {
-                NamedCase::Document(document) => documents.push(document),
+                NamedCase::Document(document) => documents.push(document.clone()),
                 _ => return None,
             }
         }
         documents.dedup();
-        let [only] = documents.as_slice() else { return None };
-        let end = inner.at() + length;
-        let after = at.to(end).rest_as_written();
-        let after = after.trim_start_matches(['"', '”', '“', '»', '«', ' ', ',', '(']);
-        let word = after.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-        if !is_series(word) {
-            self.push(inner.at(), end, CitedLocation::document((*only).clone()));
-        }
-        Some(end)
+        (documents.len() == 1).then_some((documents, inner.at(), length))
     }
 
     /// A held decision by its case number, beside the name of its court.
@@ -146,10 +227,8 @@ impl Pass<'_> {
             return None;
         }
         let (near, offset) = self.text.near(at.at());
-        let (document, end) = held_in_text(near, self.names)?;
-        let end = end + offset;
-        self.push(at.at(), end, CitedLocation::document(document));
-        Some(end)
+        let found = held_in_text(near, self.names)?;
+        Some(self.push_match(at.at(), offset, found))
     }
 
     /// A case of the European Court of Human Rights by its application number.
@@ -163,6 +242,7 @@ impl Pass<'_> {
         let found = application(near, self.names)?;
         let document = found.targets.into_iter().next()?.document;
         let end = at.to(found.end + offset);
+        self.state.convention = true;
         Some(self.with_pinpoint(at.at(), end, document))
     }
 
@@ -198,7 +278,14 @@ impl Pass<'_> {
                 Some(found) if found.targets.iter().all(|target| target.document == document) => {
                     found.start = start;
                 }
-                _ => {
+                Some(found) => {
+                    // Parties and number name two cases.
+                    found.misnamed = Some(Misnamed { start, end });
+                    let misnamed = Some(Misnamed { start: found.start, end: found.end });
+                    let targets = vec![CitedLocation::document(document)];
+                    self.found.push(Found { start, end, targets, misnamed, ..Found::default() });
+                }
+                None => {
                     self.with_pinpoint(start, whole.to(end), document);
                 }
             }
@@ -216,11 +303,11 @@ fn lettered_case(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
         return None;
     }
     let (number, year, mut end) = number_and_year(next)?;
-    // A mark after the number says that the case is an appeal.
+    // A mark after the number says that the case is an appeal or a review.
     let mut marked = end;
     if marked.blank()
-        && marked.words_without_stop(&["p", "ppu", "rx"])
-        && end.rest_as_written().starts_with([' '])
+        && marked.words_without_stop(&["p", "ppu", "rx-iii", "rx-ii", "rx"])
+        && end.rest().starts_with(' ')
         && marked.written_since(end).trim() == marked.written_since(end).trim().to_uppercase()
     {
         end = marked;

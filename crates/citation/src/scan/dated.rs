@@ -33,6 +33,38 @@ fn bearers(kind: &str, key: impl Fn(&str) -> String) -> HashMap<String, Bearers>
     bearers
 }
 
+/// An act that had a name before another, until a day (`YYYY-MM-DD`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormerBearer {
+    /// The local id of the act.
+    pub document: String,
+    /// The day on which the name passed to another act.
+    pub until: String,
+}
+
+/// The acts that had a name before the one that it means today; none when a day says which is meant.
+pub(super) fn former_by_name(name: &str, day: Option<&str>) -> Vec<FormerBearer> {
+    former(NAMES.get(name), day)
+}
+
+/// The same for an abbreviation in its own case.
+pub(super) fn former_by_abbreviation(name: &str, day: Option<&str>) -> Vec<FormerBearer> {
+    former(ABBREVIATIONS.get(name), day)
+}
+
+fn former(bearers: Option<&Bearers>, day: Option<&str>) -> Vec<FormerBearer> {
+    let former = bearers.into_iter().flatten().filter(|bearer| day.is_none() && !bearer.current);
+    former
+        .map(|bearer| FormerBearer { document: bearer.act.to_owned(), until: bearer.until.to_owned() })
+        .collect()
+}
+
+/// Whether a statute has the number of a year after that of the day, so that a text of the day cannot mean it.
+pub(super) fn is_younger(document: &str, day: Option<&str>) -> bool {
+    let year = document.get(..5).and_then(|year| year.strip_suffix(':'));
+    year.zip(day.and_then(|day| day.get(..4))).is_some_and(|(year, day)| year > day)
+}
+
 /// What a table says of a name on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DatedName {
@@ -62,6 +94,7 @@ fn on(bearers: &Bearers, day: Option<&str>) -> DatedName {
             (bearer.from.is_empty() || bearer.from <= day) && (bearer.until.is_empty() || day < bearer.until)
         }),
     };
+    let found = found.filter(|bearer| !is_younger(bearer.act, day));
     found.map_or(DatedName::NoAct, |bearer| DatedName::Act(bearer.act))
 }
 
@@ -75,7 +108,8 @@ mod tests {
             ("socialtjänstlagen", None, DatedName::Act("2025:400")),
             ("socialtjänstlagen", Some("2025-06-30"), DatedName::Act("2001:453")),
             ("socialtjänstlagen", Some("2025-07-01"), DatedName::Act("2025:400")),
-            ("avtalslagen", Some("1890-01-01"), DatedName::Act("1915:218")),
+            ("avtalslagen", Some("1890-01-01"), DatedName::NoAct),
+            ("avtalslagen", Some("1915-06-01"), DatedName::Act("1915:218")),
             ("okändalagen", None, DatedName::Unknown),
         ];
         for (name, day, expected) in table {

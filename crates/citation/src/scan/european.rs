@@ -3,11 +3,12 @@
 use super::ScanType;
 use super::articles::{ListedArticle, text_articles, text_recitals};
 use super::numbered_act::numbered_act;
-use super::pass::Pass;
+use super::pass::{Found, Pass};
 use crate::article::EuProvision;
 use crate::cursor::Cursor;
 use crate::eu::{act_by_name, celex_of_act};
 use crate::target::CitedLocation;
+use crate::treaty;
 
 /// An act that articles belong to.
 struct ActBeside {
@@ -17,6 +18,8 @@ struct ActBeside {
     end: usize,
     /// Whether it is meant by a noun alone (`förordningen`), so that the act in focus stays.
     back_reference: bool,
+    /// Whether it is only the one that the text named last.
+    inferred: bool,
 }
 
 const ARTICLE_WORDS: [&str; 8] =
@@ -32,7 +35,10 @@ const NOUNS: [(&[&str], Option<char>); 4] = [
 ];
 
 /// What the words that name an act by number begin with, after which the number is looked for.
-const ACT_BEGINNINGS: [&str; 24] = [
+const ACT_BEGINNINGS: [&str; 27] = [
+    "gemensam",
+    "joint action",
+    "common position",
     "europaparlament",
     "europeiska parlament",
     "europeiska centralbank",
@@ -98,7 +104,11 @@ impl Pass<'_> {
     ) -> usize {
         // "Article 8" of an English text is as often one of a convention.
         let english = at.rest().starts_with("article");
-        let focused = !english || self.finds(ScanType::EnglishEuActs) || self.context.eu_act.is_some();
+        let focused = !english
+            || self.finds(ScanType::EnglishEuActs)
+            || self.context.eu_act.is_some()
+            || self.context.convention
+            || self.state.convention;
         let in_focus = || if focused { self.act_in_focus(end) } else { None };
         let Some(act) = act.or_else(in_focus) else {
             if !followed_by_unknown(end) {
@@ -157,11 +167,13 @@ impl Pass<'_> {
                 None if act.treaty => provision.plain_treaty_anchor(document),
                 None => provision.eu_anchor(),
             };
-            self.push(start, end, CitedLocation::at(document.clone(), anchor));
+            let targets = vec![CitedLocation::at(document.clone(), anchor)];
+            self.found.push(Found { start, end, targets, inferred: act.inferred, ..Found::default() });
         }
     }
 
     fn focus(&mut self, act: &ActBeside) {
+        self.state.convention |= act.documents.iter().any(|document| document == treaty::CONVENTION);
         if !act.treaty && !act.back_reference {
             act.documents.iter().for_each(|document| self.state.name_eu_act(document));
         }
@@ -190,12 +202,39 @@ impl Pass<'_> {
         if let Some(act) = preposition.then(|| self.by_noun(next, offset)).flatten() {
             return Some(ActBeside { start: start.at() + offset, ..act });
         }
+        if let Some((document, end)) = preposition.then(|| self.of_convention(next)).flatten() {
+            return Some(ActBeside {
+                back_reference: true,
+                inferred: !self.context.convention,
+                ..beside(vec![document], true, start.at() + offset, end + offset)
+            });
+        }
         let lookup = self.lookup();
         let act = act_by_name(next, lookup).filter(|_| self.finds(ScanType::EuActs))?;
         if !act.treaty && !self.finds(ScanType::EuActNames) {
             return None;
         }
         Some(beside(act.documents, act.treaty, start.at() + offset, act.end.at() + offset))
+    }
+
+    /// `the Convention`, `Protocol No. 1` in a text of the court of the Convention, or one that named it.
+    fn of_convention(&self, at: Cursor<'_>) -> Option<(String, usize)> {
+        if !(self.context.convention || self.state.convention) {
+            return None;
+        }
+        let mut next = at;
+        if next.words_without_stop(&["convention", "konventionen"]) {
+            // `the Convention on the Rights of the Child`
+            let other = [" on ", " for ", " om ", " of ", " against "]
+                .iter()
+                .any(|word| next.rest().starts_with(word));
+            return (!other).then(|| (treaty::CONVENTION.to_owned(), next.at()));
+        }
+        let (number, mut end) = treaty::protocol(at)?;
+        for words in [" to the convention", " till konventionen"] {
+            end.eat(words);
+        }
+        Some((self.names.echr_protocol(&number)?.to_owned(), end.at()))
     }
 
     /// `förordningen`, `samma direktiv`, `the directive`: the act of that kind named last.
@@ -223,7 +262,7 @@ impl Pass<'_> {
             None => self.state.last_eu_act.as_ref(),
         }?;
         let (start, end) = (at.at() + offset, next.at() + offset);
-        Some(ActBeside { documents: vec![document.clone()], treaty: false, start, end, back_reference: true })
+        Some(ActBeside { back_reference: true, ..beside(vec![document.clone()], false, start, end) })
     }
 
     /// The act that a bare article belongs to: the document's own, else the one named last.
@@ -232,14 +271,14 @@ impl Pass<'_> {
             return None;
         }
         let own = self.context.eu_act.as_ref();
-        let document = own.or(self.state.last_eu_act.as_ref())?.clone();
-        Some(ActBeside {
-            documents: vec![document],
-            treaty: false,
-            start: at.at(),
-            end: at.at(),
-            back_reference: true,
-        })
+        let named_last = || self.state.last_eu_act.as_ref();
+        let (document, treaty, inferred) = match (own, self.context.convention || self.state.convention) {
+            (Some(own), _) => (own.clone(), false, false),
+            (None, true) => (treaty::CONVENTION.to_owned(), true, !self.context.convention),
+            (None, false) => (named_last()?.clone(), false, true),
+        };
+        let beside = beside(vec![document], treaty, at.at(), at.at());
+        Some(ActBeside { back_reference: true, inferred, ..beside })
     }
 
     /// An act by its number: `rådets direktiv 85/337/EEG`, `(EU) 2019/1020`.
@@ -337,6 +376,7 @@ impl Pass<'_> {
         {
             return Some(stop);
         }
+        self.state.convention |= act.documents.iter().any(|document| document == treaty::CONVENTION);
         if act.treaty || !self.finds(ScanType::EuActNames) {
             return Some(end);
         }
@@ -361,7 +401,8 @@ impl Pass<'_> {
 /// The length of a noun that is not part of the link: that of an act without an issuer, unless `i` is before it.
 fn noun_before_number(at: Cursor<'_>) -> usize {
     let before = at.before();
-    if before.is_empty() || before.ends_with(" i ") || before == "i " {
+    let word = before.trim_end_matches(' ').rsplit(' ').next().unwrap_or_default();
+    if matches!(word, "" | "i" | "genom") {
         return 0;
     }
     let mut next = at;
@@ -378,7 +419,7 @@ fn first_word(text: &str) -> &str {
 }
 
 fn beside(documents: Vec<String>, treaty: bool, start: usize, end: usize) -> ActBeside {
-    ActBeside { documents, treaty, start, end, back_reference: false }
+    ActBeside { documents, treaty, start, end, back_reference: false, inferred: false }
 }
 
 /// Whether an article belongs to something that was not read: a further number, ` i …`, or the noun for an act.

@@ -2,9 +2,10 @@
 
 use lagrum_sources::ActForm;
 
-use super::dated::{DatedName, act_by_abbreviation, act_by_name};
-use super::pass::Pass;
-use crate::cursor::Cursor;
+use super::dated::{self, DatedName, FormerBearer, act_by_abbreviation, act_by_name};
+use super::pass::{Misnamed, Pass};
+use crate::cursor::{Cursor, without_zeros};
+use crate::foreign;
 use crate::law_words;
 use crate::names::NameKind;
 use crate::target::Spelling;
@@ -12,14 +13,42 @@ use crate::target::Spelling;
 /// How a text names a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NamedLaw {
-    /// By a number in parentheses; what is linked when the law stands alone is `start..end`.
-    Act { document: String, start: usize, end: usize },
+    /// By a number in parentheses, a name or a title.
+    Act(ActNamed),
     /// By an abbreviation, which is not linked itself.
-    Abbreviated(String),
+    Abbreviated { document: String, formerly: Vec<FormerBearer> },
+    /// By the popular name of a part of it, with the first and last place of the part.
+    Part { act: &'static str, first: &'static str, last: &'static str },
     /// `samma lag`, `den lagen`: the law named last, if there is one.
     Same(Option<String>),
-    /// A name that is not known, or a noun alone.
+    /// A noun alone, or the act of a number that is none.
     Unknown,
+    /// Something that is no act that is known: a name without an act, a contract, an act of another country.
+    Foreign,
+}
+
+/// An act, with the words for it that are linked when it stands alone, `start..end`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ActNamed {
+    pub(super) document: String,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Acts that had the name before.
+    pub(super) formerly: Vec<FormerBearer>,
+    /// The name beside the number, when it is that of other acts.
+    pub(super) misnamed: Option<Misnamed>,
+}
+
+impl ActNamed {
+    fn new(document: String, start: usize, end: usize) -> Self {
+        Self { document, start, end, formerly: Vec::new(), misnamed: None }
+    }
+}
+
+impl NamedLaw {
+    fn act(document: String, start: usize, end: usize) -> Self {
+        Self::Act(ActNamed::new(document, start, end))
+    }
 }
 
 /// A law that a text names, and where the words for it end.
@@ -62,7 +91,36 @@ pub(super) fn after_provisions<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Optio
     {
         return None;
     }
-    named(pass, next).or_else(|| abbreviated(pass, next))
+    let announced = next.before().ends_with("i ") && next.at() > at.at() + 2;
+    let foreign = |end| Some(FoundLaw { law: NamedLaw::Foreign, end });
+    if let Some(mut end) = foreign::owned_abroad(next).or_else(|| foreign::standard_terms(next)) {
+        end = foreign::serial_and_year(end).unwrap_or(end);
+        return foreign(end);
+    }
+    named(pass, next)
+        .or_else(|| abbreviated(pass, next))
+        .or_else(|| foreign::document_after(next, announced).and_then(foreign))
+        .or_else(|| unknown_abbreviation(next).and_then(foreign))
+}
+
+/// Whether the word before is the abbreviation of no act that is known: `KRL 7 §`.
+pub(super) fn unknown_before(at: Cursor<'_>) -> bool {
+    let before = at.before_as_written();
+    let Some(before) = before.strip_suffix([' ', '\n']) else { return false };
+    let mut chars = before.char_indices().rev().take(7);
+    let start = chars.find(|(_, c)| !c.is_alphanumeric()).map_or(0, |(start, c)| start + c.len_utf8());
+    unknown_abbreviation(at.to(start)).is_some_and(|end| end.at() == before.len())
+}
+
+/// `7 § KRL`: capitals that are the abbreviation of no act that is known.
+fn unknown_abbreviation(at: Cursor<'_>) -> Option<Cursor<'_>> {
+    const NO_ACTS: [&str; 12] = ["EU", "EG", "FN", "HD", "HFD", "JO", "JK", "ARN", "SFS", "SOU", "NJA", "RÅ"];
+    let written = at.rest_as_written();
+    let word = written.split(|c: char| !c.is_alphanumeric()).next()?;
+    let capitals = word.chars().take_while(|c| c.is_uppercase()).count();
+    let number = word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let whole = capitals == word.chars().count() && (2..=6).contains(&capitals);
+    (whole && !number && !NO_ACTS.contains(&word)).then(|| at.to(at.at() + word.len()))
 }
 
 fn same_law<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<'q>> {
@@ -86,49 +144,149 @@ pub(super) fn named<'q>(pass: &mut Pass<'_>, at: Cursor<'q>) -> Option<FoundLaw<
     let (word, after) = law_word(at)?;
     let base = word.strip_suffix('s').unwrap_or(&word);
     let generic = law_words::is_generic(&word) || law_words::is_generic(base);
+    let abroad = foreign::serial_and_year(after).filter(|_| !generic || word.starts_with("lag"));
+    if abroad.is_some() || foreign::is_owned_abroad(at) {
+        return Some(FoundLaw { law: NamedLaw::Foreign, end: abroad.unwrap_or(after) });
+    }
+    if generic && let Some(found) = dated_number(after) {
+        let (document, end) = found;
+        return Some(FoundLaw { law: NamedLaw::act(document, after.at(), end.at()), end });
+    }
+    if generic && let Some(found) = titled(pass, at, after) {
+        return Some(found);
+    }
     let number = number_in_parentheses(pass, after);
     if let Some((document, start, stop, end)) = number {
         let Some(document) = document else { return Some(FoundLaw { law: NamedLaw::Unknown, end }) };
         if generic {
-            return Some(FoundLaw { law: NamedLaw::Act { document, start, end: stop }, end });
+            return Some(FoundLaw { law: NamedLaw::act(document, start, stop), end });
         }
-        pass.state.learn_name(&word, &document);
-        let (start, stop) = (at.at(), end.at());
-        return Some(FoundLaw { law: NamedLaw::Act { document, start, end: stop }, end });
+        let misnamed = pass.misnamed(&word, at.at()..after.at(), &document);
+        if misnamed.is_none() {
+            pass.state.learn_name(&word, &document);
+        }
+        let (start, end_at) = (at.at(), end.at());
+        let law = ActNamed { misnamed, ..ActNamed::new(document, start, end_at) };
+        return Some(FoundLaw { law: NamedLaw::Act(law), end });
     }
     let named = NAME_ENDINGS.iter().any(|ending| word.ends_with(ending) || base.ends_with(ending));
     if !named {
         return None;
     }
-    let law = if generic { None } else { act(pass, at, &word, after.at()) };
-    let law = match law {
-        Some(document) => NamedLaw::Act { document, start: at.at(), end: after.at() },
-        None => NamedLaw::Unknown,
+    if generic {
+        return Some(FoundLaw { law: NamedLaw::Unknown, end: after });
+    }
+    if let Some((act, first, last)) = pass.names.part(&word).or_else(|| pass.names.part(base)) {
+        let law = NamedLaw::Part { act, first, last };
+        return Some(FoundLaw { law, end: after });
+    }
+    let law = match act(pass, at, &word, after.at()) {
+        Some((document, formerly)) => {
+            NamedLaw::Act(ActNamed { formerly, ..ActNamed::new(document, at.at(), after.at()) })
+        }
+        None => NamedLaw::Foreign,
     };
     Some(FoundLaw { law, end: after })
 }
 
-/// The act with a name: as taught by the text, by the tables on its day, by the names of held acts.
-fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<String> {
+/// The act with a name, and those that had it before when no day says which is meant: as taught by the text, by the tables
+/// on its day, by the names of held acts.
+fn act(pass: &Pass<'_>, at: Cursor<'_>, word: &str, end: usize) -> Option<(String, Vec<FormerBearer>)> {
     let base = word.strip_suffix('s').unwrap_or(word);
     let names = [word, base];
     if let Some(document) = names.iter().find_map(|name| pass.state.learned_name(name)) {
-        return Some(document.to_owned());
+        return Some((document.to_owned(), Vec::new()));
     }
     for name in names {
         if pass.names.is_no_law(name) {
             return None;
         }
         match act_by_name(name, pass.written()) {
-            DatedName::Act(document) => return Some(document.to_owned()),
+            DatedName::Act(document) => {
+                return Some((document.to_owned(), dated::former_by_name(name, pass.written())));
+            }
             DatedName::NoAct => return None,
             DatedName::Unknown => {}
         }
     }
     let (near, offset) = pass.text.near(at.at());
     let hit = pass.names.longest(near, &[ActForm::SwedishAct], Spelling::AsWritten)?;
+    let row = hit.row()?;
     let whole = hit.end + offset == end && hit.is(NameKind::Name) && hit.rows.len() == 1;
-    whole.then(|| hit.row().map(|row| row.document.to_string()))?
+    (whole && !dated::is_younger(&row.document, pass.written()))
+        .then(|| (row.document.to_string(), Vec::new()))
+}
+
+/// An act by its title, `lagen om värdepappersmarknaden`, with or without its number after it.
+fn titled<'q>(pass: &Pass<'_>, at: Cursor<'q>, noun: Cursor<'q>) -> Option<FoundLaw<'q>> {
+    const FIRST: [&str; 5] = [" om ", " med ", " angående ", " för ", " mot "];
+    if !FIRST.iter().any(|word| noun.rest().starts_with(word)) {
+        return None;
+    }
+    let (near, offset) = pass.text.near(at.at());
+    let hit = pass.names.longest(near, &[ActForm::SwedishAct], Spelling::AsWritten)?;
+    let [row] = hit.rows.as_slice() else { return None };
+    let end = at.to(hit.end + offset);
+    if end.at() <= noun.at() || dated::is_younger(&row.document, pass.written()) {
+        return None;
+    }
+    // The number decides, wherever it stands.
+    if let Some((document, _, _, end)) = number_in_parentheses(pass, end) {
+        let law = NamedLaw::act(document?, at.at(), end.at());
+        return Some(FoundLaw { law, end });
+    }
+    if goes_on(end) {
+        return None;
+    }
+    Some(FoundLaw { law: NamedLaw::act(row.document.to_string(), at.at(), end.at()), end })
+}
+
+/// Whether a title may go on here, so that it is that of another act.
+fn goes_on(at: Cursor<'_>) -> bool {
+    const PREPOSITIONS: [&str; 11] =
+        ["på", "för", "av", "med", "vid", "från", "mellan", "mot", "inom", "till", "utan"];
+    let mut next = at;
+    if next.rest().starts_with('-') {
+        return true;
+    }
+    if !next.blank() || next.rest().starts_with("för att ") {
+        return false;
+    }
+    if next.words_without_stop(&PREPOSITIONS)
+        || next.rest().starts_with("i vissa")
+        || next.rest().starts_with("m.m")
+    {
+        return true;
+    }
+    // `och` joins another citation, or another word of the title.
+    next.words_without_stop(&["och", "eller", "samt"])
+        && next.blank()
+        && !(next.peek().is_some_and(|c| c.is_ascii_digit())
+            || law_word(next).is_some()
+            || next.rest().starts_with("i "))
+}
+
+/// ` den 27 mars 1936 (nr 81)` after a noun: SFS 1936:81, as official prints of the time have it.
+pub(crate) fn dated_number(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    if !(next.eat(" den ")
+        && next.digits(2).is_some()
+        && next.blank()
+        && next.letters().is_some()
+        && next.blank())
+    {
+        return None;
+    }
+    let year = next.year()?;
+    next.blank();
+    let parenthesis = next.eat("(");
+    if !next.word(&["nr", "n:o", "n:r", "no"]) {
+        return None;
+    }
+    next.blank();
+    let serial = without_zeros(next.digits(4)?);
+    (serial != "0" && next.at_boundary() && (!parenthesis || next.eat(")")))
+        .then(|| (format!("{year}:{serial}"), next))
 }
 
 /// Characters of one word of a name.
@@ -146,8 +304,15 @@ pub(super) fn law_word(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
     if rest[..end].ends_with('-') {
         // `kontinentalsockel-, fiskezon- och havslagen` has more than one part before.
         for _ in 0..3 {
-            let joint =
-                [" och ", " eller ", " samt ", ", "].iter().find(|joint| rest[end..].starts_with(**joint))?;
+            let joints = [" och ", " eller ", " samt ", ", "];
+            let Some(joint) = joints.iter().find(|joint| rest[end..].starts_with(**joint)) else {
+                // `rättegångs- balken`: broken by the end of a line that is none here.
+                let stem = &rest[..end - 1];
+                let second = rest[end..].strip_prefix(' ')?;
+                let second = &second[..word_end(second)];
+                let broken = NAME_ENDINGS.contains(&second.strip_suffix('s').unwrap_or(second));
+                return broken.then(|| (format!("{stem}{second}"), at.to(at.at() + end + 1 + second.len())));
+            };
             let second = &rest[end + joint.len()..];
             end += joint.len() + word_end(second);
             if !rest[..end].ends_with('-') {
@@ -155,9 +320,12 @@ pub(super) fn law_word(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
             }
         }
     }
-    let word = rest[..end].trim_end_matches('-');
-    let whole = word.len() == end && law_words::ends_like_law(word);
-    whole.then(|| (word.to_owned(), at.to(at.at() + end)))
+    let word = &rest[..end];
+    // `köplagen5 och`: the figure of a footnote.
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let figures = word.len() - name.len();
+    let whole = !name.ends_with('-') && figures <= 2 && law_words::ends_like_law(name);
+    whole.then(|| (name.to_owned(), at.to(at.at() + name.len())))
 }
 
 /// ` (1982:80)`: the local id, None for a number of zeros; where the number is, and what follows the parenthesis.
@@ -229,14 +397,16 @@ pub(super) fn abbreviated<'q>(pass: &Pass<'_>, at: Cursor<'q>) -> Option<FoundLa
         return None;
     }
     let known = |word: &str| match pass.state.learned_abbreviation(word) {
-        Some(document) => Some(document.to_owned()),
+        Some(document) => Some((document.to_owned(), Vec::new())),
         None => match act_by_abbreviation(word, pass.written()) {
-            DatedName::Act(document) => Some(document.to_owned()),
+            DatedName::Act(document) => {
+                Some((document.to_owned(), dated::former_by_abbreviation(word, pass.written())))
+            }
             _ => None,
         },
     };
-    let document = known(word).or_else(|| known(word.strip_suffix('s')?))?;
-    Some(FoundLaw { law: NamedLaw::Abbreviated(document), end: at.to(at.at() + end) })
+    let (document, formerly) = known(word).or_else(|| known(word.strip_suffix('s')?))?;
+    Some(FoundLaw { law: NamedLaw::Abbreviated { document, formerly }, end: at.to(at.at() + end) })
 }
 
 /// Words before an abbreviation that a text defines; longer ones first.

@@ -6,7 +6,7 @@
 use super::punkter::items;
 use super::stycken::{inside, mening, push_items, stycken};
 use crate::cursor::{Cursor, without_zeros};
-use crate::provision::CitedProvision;
+use crate::provision::{CitedProvision, after_ordinal_stop};
 
 /// Members of one list that are read.
 pub(super) const MAX_MEMBERS: usize = 50;
@@ -15,9 +15,25 @@ pub(super) const MAX_MEMBERS: usize = 50;
 const MAX_BYTES: usize = 600;
 
 /// What stands between two members of a list; longer ones first.
-const SEPARATORS: [&str; 15] = [
-    ", och ", ", eller ", ", samt ", " och ", " eller ", " samt ", " -- ", " - ", "--", "- ", " -", "-",
-    ", resp. ", " resp. ", ", ",
+const SEPARATORS: [&str; 18] = [
+    ", och ",
+    ", eller ",
+    ", samt ",
+    " och ",
+    " eller ",
+    " samt ",
+    " till ",
+    " t.o.m. ",
+    " -- ",
+    " - ",
+    "--",
+    "- ",
+    " -",
+    "-",
+    ", resp. ",
+    " resp. ",
+    " respektive ",
+    ", ",
 ];
 
 const KAPITEL: [&str; 3] = ["kap", "kapitlet", "kapitel"];
@@ -174,7 +190,7 @@ fn kapitel(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
         let start = next.at();
         let number = numbered(&mut next, 3)?;
         let provision = CitedProvision { kapitel: Some(number), ..CitedProvision::default() };
-        let mut marked = next;
+        let mut marked = after_ordinal_stop(next, " kap");
         marked.blank();
         if marked.word(&KAPITEL) {
             members.push(Member { provision, start, end: marked.at() });
@@ -195,13 +211,16 @@ fn before_paragrafer(mark: Cursor<'_>) -> Option<Cursor<'_>> {
     (apart && numbers_and_mark(next).is_some()).then_some(next)
 }
 
-/// A number with its letter: `3`, `3 a`, `3a`.
+/// A number with its letter: `3`, `3 a`, `3a`. One that begins with a zero is the year of standard terms (`ABM 07`).
 fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
     let mut next = *at;
-    let mut number = without_zeros(next.digits(longest)?).to_owned();
+    let mut number = next.digits(longest).filter(|digits| !digits.starts_with('0'))?.to_owned();
     let mut lettered = next;
     lettered.blank();
-    if let Some(letter) = lettered.letter() {
+    // `1 p. 2` is punkt 2 of 1 §.
+    if let Some(letter) = lettered.letter()
+        && !(letter == 'p' && lettered.rest().starts_with(['.', ' ']) && !lettered.rest().starts_with(" §"))
+    {
         number.push(letter);
         next = lettered;
     }
@@ -215,15 +234,24 @@ fn numbered(at: &mut Cursor<'_>, longest: usize) -> Option<String> {
 /// Numbers of paragrafer with where each is written.
 pub(super) type Numbers = Vec<(String, usize, usize)>;
 
-/// `3 §`, `3 och 4 §§`, `3-5 §§`, `6 eller 7 §`, and where the mark ends.
+/// `3 §`, `3 och 4 §§`, `3-5 §§`, `26 a-d §§`, `6 eller 7 §`, and where the mark ends.
 fn numbers_and_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
     let mut numbers = Numbers::new();
     let mut next = at;
     while numbers.len() < MAX_MEMBERS {
         let start = next.at();
-        let number = numbered(&mut next, 4)?;
+        let number = match next.peek()? {
+            c if c.is_ascii_digit() => numbered(&mut next, 4)?,
+            // A further letter of the number before.
+            _ => {
+                let (before, ..) = numbers.last()?;
+                let digits = before.trim_end_matches(|c: char| c.is_ascii_lowercase());
+                let lettered = digits.len() < before.len();
+                format!("{digits}{}", next.letter().filter(|_| lettered)?)
+            }
+        };
         numbers.push((number, start, next.at()));
-        let mut marked = next;
+        let mut marked = after_ordinal_stop(next, " §");
         marked.blank();
         if marked.eat("§") {
             let mut doubled = marked;
@@ -233,9 +261,60 @@ fn numbers_and_mark(at: Cursor<'_>) -> Option<(Numbers, Cursor<'_>)> {
             }
             return Some((numbers, marked));
         }
-        next = after_separator(next, |next| next.peek().filter(char::is_ascii_digit).map(|_| next))?;
+        next = after_separator(next, |next| {
+            let mut letter = next;
+            let begins = next.peek().is_some_and(|c| c.is_ascii_digit()) || letter.letter().is_some();
+            begins.then_some(next)
+        })?;
     }
     None
+}
+
+/// `kap. 12 § 1`, `§ 36`, `§§ 36 och 38`: the marks before their numbers, as in standard terms.
+pub(super) fn marks_first(at: Cursor<'_>) -> Option<(Vec<Member>, Cursor<'_>)> {
+    let mut provision = CitedProvision::default();
+    let mut next = at;
+    let mut kapitel = None;
+    if next.word(&["kap", "kapitel"]) && next.blank() {
+        provision.kapitel = Some(numbered(&mut next, 3)?);
+        kapitel = Some(Member { provision: provision.clone(), start: at.at(), end: next.at() });
+        next.eat(",");
+        next.blank();
+    } else {
+        next = at;
+    }
+    if !next.eat("§") {
+        return kapitel.map(|kapitel| (vec![kapitel], next));
+    }
+    let several = next.eat("§");
+    next.blank();
+    let mut members = Vec::new();
+    let mut start = at.at();
+    while members.len() < MAX_MEMBERS {
+        let paragraf = Some(numbered(&mut next, 4)?);
+        let end = next;
+        let provision = CitedProvision { paragraf, ..provision.clone() };
+        if !several {
+            next = within(&provision, start, end, &mut members);
+            break;
+        }
+        members.push(Member { provision, start, end: end.at() });
+        let further = after_separator(end, |mut next| {
+            let from = next;
+            (numbered(&mut next, 4).is_some() && !next.rest().starts_with([':', '/'])).then_some(from)
+        });
+        let Some(further) = further else { break };
+        start = further.at();
+        next = further;
+    }
+    Some((members, next))
+}
+
+/// A number whose paragraph sign was lost, `3` of `7 kap. 3 miljöbalken`: None beside anything that it may count.
+pub(super) fn lost_mark(at: Cursor<'_>) -> Option<(String, Cursor<'_>)> {
+    let mut next = at;
+    let number = numbered(&mut next, 3)?;
+    (next.rest().starts_with(' ') && !number.ends_with('i')).then_some((number, next))
 }
 
 /// Adds a paragraf with the parts of it that are named after its mark, and returns where they end.
@@ -338,7 +417,7 @@ fn begins_paragraf(at: Cursor<'_>) -> bool {
     })
 }
 
-/// `12:1`, `6:2 a andra stycket`: after an abbreviation, kapitel and paragraf.
+/// `12:1`, `3: 5`, `6:2 a andra stycket`: after an abbreviation, kapitel and paragraf.
 pub(super) fn colon(at: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
     let mut next = at;
     let kapitel = without_zeros(next.digits(2)?).to_owned();
@@ -353,6 +432,7 @@ pub(super) fn colon(at: Cursor<'_>) -> Option<(Member, Cursor<'_>)> {
     if !next.eat(":") {
         return None;
     }
+    next.blank();
     let paragraf = numbered(&mut next, 3)?;
     if next.rest().starts_with([':', '/']) {
         return None;

@@ -10,6 +10,7 @@
 //! | `members`, `stycken`, `punkter`, `law`, `statutes` | lists of provisions, the law beside them, regulations |
 //! | `articles`, `numbered_act`, `european` | EU acts and treaties |
 //! | `works`, `cases`, `agencies` | preparatory works; courts; decisions and guidance of agencies |
+//! | `identifiers` | addresses, ECLI, numbers of treaties and of records of international courts |
 //! | `text`, `state`, `dated` | the clean text and its offsets; what was named; names by day |
 //! | `pass`, `suspects` | the walk over a text; what looks like a citation and was read as nothing |
 
@@ -18,6 +19,7 @@ mod articles;
 mod cases;
 mod dated;
 mod european;
+mod identifiers;
 mod law;
 mod members;
 mod numbered_act;
@@ -32,8 +34,12 @@ mod works;
 
 use std::ops::Range;
 
+use lagrum_artifact::Base;
+
 use crate::names::CitationNames;
 use crate::target::CitedLocation;
+pub use dated::FormerBearer;
+pub(crate) use law::dated_number;
 use pass::Pass;
 use state::ScanState;
 use text::ScanText;
@@ -110,6 +116,8 @@ pub struct ScanSettings {
     pub pinpoints: bool,
     /// Whether the name of a case in quotation marks is a citation.
     pub bare_case_names: bool,
+    /// The address that uris of the corpus begin with.
+    pub base: Option<Base>,
 }
 
 /// The place in a document that a node stands in. All parts may be missing.
@@ -125,6 +133,9 @@ pub struct ScanContext {
     pub stycke: Option<String>,
     /// The local id of the EU act that bare articles belong to (`celex/32016R0679`).
     pub eu_act: Option<String>,
+    /// Whether the text is one of the European Court of Human Rights, or the Convention itself, so that "the Convention" is
+    /// that one.
+    pub convention: bool,
     /// The local id of the preparatory work that the text belongs to.
     pub work: Option<String>,
     /// The local id of the committee's report that the work is based on.
@@ -132,16 +143,22 @@ pub struct ScanContext {
 }
 
 /// A citation in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScannedLink {
     /// The bytes of the text that cite.
     pub range: Range<usize>,
-    /// What is cited; several for a name that means several documents, none for a relative reference that neither the
-    /// text nor its context settles.
+    /// What is cited; several for a name that means several documents, none for a citation that has no uri (a range of
+    /// report pages, an ECLI that nothing held has).
     pub targets: Vec<CitedLocation>,
     /// Whether the document is only the one that the text named last: the citation itself names none, and neither does
     /// the context.
     pub inferred: bool,
+    /// The kapitel that an inferred paragraf without one may belong to: the one that the text named last.
+    pub kapitel: Option<String>,
+    /// Acts that had the name before, when no day says which of them the text means.
+    pub formerly: Vec<FormerBearer>,
+    /// The bytes of a name beside the citation that other documents have, and its own does not.
+    pub misnamed: Option<Range<usize>>,
 }
 
 /// What a scan of a text found.
@@ -149,6 +166,8 @@ pub struct ScannedLink {
 pub struct ScannedText {
     /// Citations in reading order; they do not overlap.
     pub links: Vec<ScannedLink>,
+    /// References to something that neither the text nor its context names: `3 §` without a law.
+    pub relative: Vec<Range<usize>>,
     /// Passages that look like citations and were read as nothing: a provision of a law that is not known, a paragraph
     /// sign or a case number without a reading.
     pub not_understood: Vec<Range<usize>>,
@@ -180,7 +199,7 @@ impl<'n> Scanner<'n> {
         context: &ScanContext,
     ) -> Result<ScannedText, lagrum_cancel::Cancelled> {
         let clean = ScanText::new(text);
-        self.state.law_of_node = None;
+        self.state.begin_node();
         let mut pass = Pass {
             names: self.names,
             settings: &self.settings,
@@ -195,18 +214,27 @@ impl<'n> Scanner<'n> {
         pass.add_parties();
         let suspects = pass.suspects();
         let mut links: Vec<ScannedLink> = Vec::with_capacity(pass.found.len());
-        for found in &pass.found {
+        let mut relative = Vec::new();
+        for found in std::mem::take(&mut pass.found) {
             let range = clean.original(found.start, found.end);
+            if found.relative {
+                relative.push(range);
+                continue;
+            }
             match links.last_mut() {
                 // A name that means several documents.
-                Some(last) if last.range == range => last.targets.extend(found.targets.iter().cloned()),
-                _ => {
-                    let (targets, inferred) = (found.targets.clone(), found.inferred);
-                    links.push(ScannedLink { range, targets, inferred });
-                }
+                Some(last) if last.range == range => last.targets.extend(found.targets),
+                _ => links.push(ScannedLink {
+                    range,
+                    targets: found.targets,
+                    inferred: found.inferred,
+                    kapitel: found.kapitel,
+                    formerly: found.formerly,
+                    misnamed: found.misnamed.map(|name| clean.original(name.start, name.end)),
+                }),
             }
         }
         let not_understood = suspects.into_iter().map(|(start, end)| clean.original(start, end)).collect();
-        Ok(ScannedText { links, not_understood })
+        Ok(ScannedText { links, relative, not_understood })
     }
 }

@@ -7,7 +7,7 @@ use crate::eu::act_by_number;
 /// An act by its number. In running text the community must be written: two numbers alone may be anything.
 pub(super) fn numbered_act(at: Cursor<'_>) -> Option<CitedAct<'_>> {
     let act = act_by_number(at)?;
-    let written = act.end.written_since(at).to_lowercase();
+    let written = act.end.written_since(at).to_lowercase().replace('\n', " ");
     // `direktiv 2011/83`, `Regulation No 1215/2012`: so the courts of the EU cite.
     let numbered = written.contains(" no ") || written.contains(" nr ");
     let year_first = written.rsplit(' ').next().is_some_and(|pair| {
@@ -18,7 +18,10 @@ pub(super) fn numbered_act(at: Cursor<'_>) -> Option<CitedAct<'_>> {
     let by_noun = noun(&["direktiv ", "direktivet ", "directive "]) && year_first
         || noun(&["förordning ", "förordningen ", "regulation "]) && (numbered || year_first);
     let is_celex = written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains('/');
-    let community = ["(e", "/e", " eu ", " eg ", " eeg ", "/rif", "/jha", "/gusp", "/cfsp"];
+    let community = [
+        "(e", "/e", " eu ", " eg ", " eeg ", "/rif", "/jha", "/gusp", "/cfsp", "(gusp", "(cfsp", "(rif",
+        "(jha",
+    ];
     let of_community = community.iter().any(|mark| written.contains(mark));
     ((of_community || by_noun) && !is_celex).then_some(act)
 }

@@ -1,5 +1,8 @@
 //! One pass over a text: tries the forms of citations at each word, in a fixed order.
 
+use std::ops::Range;
+
+use super::dated::FormerBearer;
 use super::members::Member;
 use super::state::ScanState;
 use super::text::ScanText;
@@ -11,14 +14,29 @@ use crate::normalise::in_word;
 use crate::target::{CitedLocation, Spelling};
 
 /// A citation found, by offsets in the clean text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Empty for a citation that refers to something outside the text.
+    /// Empty when nothing settles what is cited.
     pub(super) targets: Vec<CitedLocation>,
+    /// Whether it refers to something outside the text, without naming anything.
+    pub(super) relative: bool,
     /// Whether the document is only the one that the text named last.
     pub(super) inferred: bool,
+    /// The kapitel of that document that the text named last.
+    pub(super) kapitel: Option<String>,
+    /// Acts that had the name before.
+    pub(super) formerly: Vec<FormerBearer>,
+    /// A name beside the citation that is not its document's.
+    pub(super) misnamed: Option<Misnamed>,
+}
+
+/// A name beside a number of a document that does not have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Misnamed {
+    pub(super) start: usize,
+    pub(super) end: usize,
 }
 
 pub(super) struct Pass<'s> {
@@ -59,12 +77,23 @@ impl<'s> Pass<'s> {
     }
 
     pub(super) fn push(&mut self, start: usize, end: usize, target: CitedLocation) {
-        self.found.push(Found { start, end, targets: vec![target], inferred: false });
+        self.found.push(Found { start, end, targets: vec![target], ..Found::default() });
     }
 
     /// A citation whose target is named outside the text.
     pub(super) fn push_relative(&mut self, start: usize, end: usize) {
-        self.found.push(Found { start, end, targets: Vec::new(), inferred: false });
+        self.found.push(Found { start, end, relative: true, ..Found::default() });
+    }
+
+    /// A citation of something that has no uri.
+    pub(super) fn push_unsettled(&mut self, start: usize, end: usize) {
+        self.found.push(Found { start, end, ..Found::default() });
+    }
+
+    /// The name of a statute beside the number of another.
+    pub(super) fn misnamed(&self, name: &str, at: Range<usize>, document: &str) -> Option<Misnamed> {
+        let other = self.names.bears(document, name) == Some(false);
+        other.then_some(Misnamed { start: at.start, end: at.end })
     }
 
     /// Adds members of a list as provisions of one document.
@@ -106,6 +135,8 @@ impl<'s> Pass<'s> {
                 .or_else(|| self.colon_before_abbreviation(at))
                 .or_else(|| self.eu_act(at))
                 .or_else(|| self.celex(at))
+                .or_else(|| self.committee_report(at))
+                .or_else(|| self.identifier(at))
                 .or_else(|| self.case_number(at));
         }
         if first == '(' {
@@ -114,14 +145,21 @@ impl<'s> Pass<'s> {
         if matches!(first, '"' | '”' | '“' | '„' | '»' | '«') {
             return self.case_name(at);
         }
+        if first == '§' {
+            return self.marks_first(at);
+        }
         if !first.is_alphabetic() {
             return None;
+        }
+        if let Some(end) = self.address(at) {
+            return Some(end);
         }
         self.preparatory_work(at)
             .or_else(|| self.eu_articles(at))
             .or_else(|| self.eu_act(at))
             .or_else(|| self.report(at))
             .or_else(|| self.eu_case(at))
+            .or_else(|| self.identifier(at))
             .or_else(|| self.agency_decision(at))
             .or_else(|| self.regulation(at))
             .or_else(|| self.statute(at))

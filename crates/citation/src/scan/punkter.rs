@@ -81,6 +81,10 @@ fn item(at: Cursor<'_>, ends_letters: bool) -> Option<(String, Cursor<'_>)> {
         return free.then(|| (letter.to_string(), next));
     }
     let mut value = without_zeros(next.digits(3)?).to_owned();
+    // `krav i 3 § första stycket 1,⏎2. krav`: the number of the next item of a list.
+    if at.at_line_start() && [". ", ") "].iter().any(|mark| next.rest().starts_with(mark)) {
+        return None;
+    }
     let mut worded = next;
     if worded.blank() && worded.words_without_stop(&["punkten"]) {
         return Some((value, worded));

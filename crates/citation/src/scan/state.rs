@@ -19,8 +19,16 @@ pub(super) struct ScanState {
     /// The EU act named last, and the last of each letter of a CELEX number.
     pub(super) last_eu_act: Option<String>,
     pub(super) last_of_letter: HashMap<char, String>,
+    /// Whether the text has named the European Convention on Human Rights or a case under it.
+    pub(super) convention: bool,
     /// The law that bare provisions of the node belong to when its context has none.
     pub(super) law_of_node: Option<String>,
+    /// The kapitel of that law that the node named last.
+    pub(super) kapitel_of_node: Option<String>,
+    /// Where the name of a law ends that stands alone: a provision directly after it is its own.
+    pub(super) law_until: Option<usize>,
+    /// The same of a name that is that of no act that is known.
+    pub(super) foreign_until: Option<usize>,
 }
 
 impl ScanState {
@@ -53,8 +61,26 @@ impl ScanState {
 
     /// A law was named.
     pub(super) fn name_law(&mut self, document: &str) {
+        if self.law_of_node.as_deref() != Some(document) {
+            self.kapitel_of_node = None;
+        }
         self.last_law = Some(document.to_owned());
         self.law_of_node = Some(document.to_owned());
+    }
+
+    /// Something was named that is no act that is known: what the text says next may be of that.
+    pub(super) fn forget_law(&mut self) {
+        self.last_law = None;
+        self.law_of_node = None;
+        self.kapitel_of_node = None;
+    }
+
+    /// A new node begins.
+    pub(super) fn begin_node(&mut self) {
+        self.law_of_node = None;
+        self.kapitel_of_node = None;
+        self.law_until = None;
+        self.foreign_until = None;
     }
 
     /// An EU act was named; treaties are never the act in focus.

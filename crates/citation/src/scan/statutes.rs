@@ -3,14 +3,17 @@
 use lagrum_artifact::Anchor;
 
 use super::ScanType;
+use super::dated::FormerBearer;
 use super::law::{
     NamedLaw, abbreviated, after_provisions, law_number, law_word, learn_abbreviation, named,
-    number_in_parentheses,
+    number_in_parentheses, unknown_before,
 };
-use super::members::{Member, colon, end_of_numbers, provisions, relative};
-use super::pass::{Found, Pass};
+use super::members::{Member, colon, end_of_numbers, lost_mark, marks_first, provisions, relative};
+use super::pass::{Found, Misnamed, Pass};
 use crate::cursor::Cursor;
-use crate::provision::CitedProvision;
+use crate::foreign;
+use crate::law_words;
+use crate::provision::{CitedProvision, in_part};
 use crate::regulation::{designated, issued};
 use crate::target::CitedLocation;
 
@@ -24,6 +27,11 @@ impl Pass<'_> {
             return None;
         }
         let Some((members, end)) = provisions(at) else {
+            if self.finds_statutes()
+                && let Some(end) = self.number_before_law(at)
+            {
+                return Some(end);
+            }
             self.unmarked_until = end_of_numbers(at);
             return None;
         };
@@ -36,52 +44,152 @@ impl Pass<'_> {
         Some(self.with_law(&members, end))
     }
 
+    /// `§ 36 avtalslagen`, `kap. 12 § 1 BrB`: provisions after their marks, with the law after them.
+    pub(super) fn marks_first(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !self.finds_statutes() {
+            return None;
+        }
+        let (members, end) = marks_first(at)?;
+        // `12 kap. § 1` would lose its kapitel.
+        let counted = at.before().trim_end().ends_with(|c: char| c.is_ascii_digit());
+        let found = after_provisions(self, end)?;
+        if counted || matches!(found.law, NamedLaw::Unknown | NamedLaw::Foreign) {
+            self.unread.push((at.at(), found.end.at()));
+            return Some(found.end.at());
+        }
+        Some(self.with_law(&members, end))
+    }
+
     /// Links provisions to the law after them, or to that of the context. Returns where the words for them end.
     fn with_law(&mut self, members: &[Member], end: Cursor<'_>) -> usize {
         let (Some(first), Some(last)) = (members.first(), members.last()) else { return end.at() };
         let Some(found) = after_provisions(self, end) else {
-            if !self.finds(ScanType::NamedStatutes) {
-                for member in members {
-                    self.push_in_context(member);
-                }
-            }
-            return end.at();
+            return self.lost_section(members, end).unwrap_or_else(|| {
+                self.without_law(members, end);
+                end.at()
+            });
         };
         let single = members.len() == 1
             && (!first.is_kapitel()
                 || self.finds(ScanType::NamedStatutes) && !self.finds(ScanType::Statutes));
-        let whole = |document: &str| {
-            let target = CitedLocation::at(document, last.provision.anchor());
-            (first.start, found.end.at(), target)
-        };
         match found.law {
             NamedLaw::Unknown | NamedLaw::Same(None) => self.unread.push((first.start, found.end.at())),
+            NamedLaw::Foreign => {
+                self.unread.push((first.start, found.end.at()));
+                self.state.forget_law();
+            }
             NamedLaw::Same(Some(document)) => {
                 if members.len() == 1 {
-                    let (start, end, target) = whole(&document);
-                    self.push(start, end, target);
+                    let target = CitedLocation::at(&document, last.provision.anchor());
+                    self.push(first.start, found.end.at(), target);
                 } else {
                     self.push_members(members, &document);
                 }
                 self.state.name_law(&document);
             }
-            NamedLaw::Abbreviated(document) => {
+            NamedLaw::Abbreviated { document, formerly } => {
+                let before = self.found.len();
                 self.push_members(members, &document);
+                self.note(before, &formerly, None);
                 self.state.name_law(&document);
             }
-            NamedLaw::Act { document, start, end } => {
-                if single {
-                    let (start, end, target) = whole(&document);
-                    self.push(start, end, target);
-                } else {
-                    self.push_members(members, &document);
-                    self.push(start, end, CitedLocation::document(document.clone()));
+            NamedLaw::Part { act, first: from, last: to } => {
+                let end = found.end.at();
+                for (index, member) in members.iter().enumerate() {
+                    let stop = if index + 1 == members.len() { end } else { member.end };
+                    match in_part(&member.provision, from, to) {
+                        Some(provision) => {
+                            self.push(member.start, stop, CitedLocation::at(act, provision.anchor()));
+                        }
+                        None => self.unread.push((member.start, stop)),
+                    }
                 }
-                self.state.name_law(&document);
-                learn_abbreviation(self, found.end, &document);
+                self.state.name_law(act);
+            }
+            NamedLaw::Act(act) => {
+                let before = self.found.len();
+                if single {
+                    let target = CitedLocation::at(&act.document, last.provision.anchor());
+                    self.push(first.start, found.end.at(), target);
+                } else {
+                    self.push_members(members, &act.document);
+                    self.push(act.start, act.end, CitedLocation::document(&act.document));
+                }
+                self.note(before, &act.formerly, act.misnamed.as_ref());
+                self.state.name_law(&act.document);
+                learn_abbreviation(self, found.end, &act.document);
             }
         }
+        if let (Some(kapitel), Some(_)) = (&last.provision.kapitel, &self.state.law_of_node) {
+            self.state.kapitel_of_node = Some(kapitel.clone());
+        }
         found.end.at()
+    }
+
+    /// Adds to the citations from `before` on what is to be told of the name of their law.
+    fn note(&mut self, before: usize, formerly: &[FormerBearer], misnamed: Option<&Misnamed>) {
+        for found in self.found.iter_mut().skip(before) {
+            found.formerly = formerly.to_vec();
+            found.misnamed = misnamed.cloned();
+        }
+    }
+
+    /// `7 kap. 3 miljöbalken`: the paragraph sign after the number was lost.
+    fn lost_section(&mut self, members: &[Member], end: Cursor<'_>) -> Option<usize> {
+        let [only] = members else { return None };
+        let mut next = end;
+        if !only.is_kapitel() || !next.blank() {
+            return None;
+        }
+        let (paragraf, next) = lost_mark(next)?;
+        let provision = CitedProvision { paragraf: Some(paragraf), ..only.provision.clone() };
+        self.without_mark(Member { provision, start: only.start, end: next.at() }, next)
+    }
+
+    /// `33 avtalslagen`: a number directly before the name of a law that is known.
+    fn number_before_law(&mut self, at: Cursor<'_>) -> Option<usize> {
+        const COUNTING: [&str; 9] =
+            [" s. ", " s ", " sid. ", " nr ", " punkt ", " p. ", " ref. ", " de ", " kap. "];
+        let (paragraf, next) = lost_mark(at)?;
+        if COUNTING.iter().any(|word| at.before().ends_with(word)) {
+            return None;
+        }
+        let provision = CitedProvision { paragraf: Some(paragraf), ..CitedProvision::default() };
+        self.without_mark(Member { provision, start: at.at(), end: next.at() }, next)
+    }
+
+    /// A provision whose mark was lost, when a law that is known stands directly after it.
+    fn without_mark(&mut self, member: Member, end: Cursor<'_>) -> Option<usize> {
+        let mut next = end;
+        next.blank();
+        let definite = law_word(next).is_some_and(|(word, _)| !law_words::is_generic(&word));
+        let found = if definite { named(self, next)? } else { return None };
+        match found.law {
+            NamedLaw::Act(_) | NamedLaw::Part { .. } => Some(self.with_law(&[member], end)),
+            _ => None,
+        }
+    }
+
+    /// Provisions without a law after them.
+    fn without_law(&mut self, members: &[Member], end: Cursor<'_>) {
+        let (Some(first), Some(last)) = (members.first(), members.last()) else { return };
+        let start = self.text.cursor().to(first.start);
+        if foreign::owned_before(start)
+            || unknown_before(start)
+            || self.state.foreign_until.is_some_and(|end| end + 1 == first.start)
+        {
+            self.unread.push((first.start, end.at()));
+            self.state.forget_law();
+            return;
+        }
+        if !self.finds(ScanType::NamedStatutes) {
+            for member in members {
+                self.push_in_context(member);
+            }
+            if let Some(kapitel) = &last.provision.kapitel {
+                self.state.kapitel_of_node = Some(kapitel.clone());
+            }
+        }
     }
 
     /// Links a provision without a law: its missing parts are those of the place that the text stands in, down to the
@@ -99,8 +207,13 @@ impl Pass<'_> {
             }
             _ => return self.push_relative(member.start, member.end),
         };
+        // `avtalslagen 36 §`, `avtalslagens 36 §`: named directly before.
+        let named = inferred
+            && self.state.law_until.is_some_and(|end| (1..=2).contains(&member.start.saturating_sub(end)));
+        let kapitel = self.state.kapitel_of_node.clone().filter(|_| inferred && provision.kapitel.is_none());
         let targets = vec![CitedLocation::at(document, provision.anchor())];
-        self.found.push(Found { start: member.start, end: member.end, targets, inferred });
+        let (start, end, inferred) = (member.start, member.end, inferred && !named);
+        self.found.push(Found { start, end, targets, inferred, kapitel, ..Found::default() });
     }
 
     /// A law, an abbreviation with provisions, a change note, a stycke of the paragraf that the text stands in, or the
@@ -122,7 +235,26 @@ impl Pass<'_> {
             }
             return Some(end.at());
         }
-        self.abbreviation_first(at).or_else(|| self.law_alone(at))
+        if at.rest().starts_with("kap")
+            && let Some(end) = self.marks_first(at)
+        {
+            return Some(end);
+        }
+        self.standard_terms(at).or_else(|| self.abbreviation_first(at)).or_else(|| self.law_alone(at))
+    }
+
+    /// `ABM 07 kap. 5 § 1`, `AB 04, 5 §`: standard terms with a provision of them.
+    fn standard_terms(&mut self, at: Cursor<'_>) -> Option<usize> {
+        let terms = foreign::standard_terms(at)?;
+        let mut next = terms;
+        next.eat(",");
+        next.blank();
+        // `MBL 38 §` is an act with its paragraf.
+        let (members, end) = marks_first(next).or_else(|| provisions(next))?;
+        let stop = members.last().map_or(end.at(), |last| last.end.max(end.at()));
+        self.unread.push((at.at(), stop));
+        self.state.forget_law();
+        Some(stop)
     }
 
     fn law_alone(&mut self, at: Cursor<'_>) -> Option<usize> {
@@ -130,13 +262,24 @@ impl Pass<'_> {
             return Some(end);
         }
         let found = named(self, at)?;
-        if let NamedLaw::Act { document, start, end } = found.law {
-            self.push(start, end, CitedLocation::document(document.clone()));
-            self.state.name_law(&document);
-            learn_abbreviation(self, found.end, &document);
-            return Some(self.english_pinpoint(found.end, &document));
+        match found.law {
+            NamedLaw::Act(act) => {
+                let before = self.found.len();
+                self.push(act.start, act.end, CitedLocation::document(&act.document));
+                self.note(before, &act.formerly, act.misnamed.as_ref());
+                self.state.name_law(&act.document);
+                self.state.law_until = Some(found.end.at());
+                learn_abbreviation(self, found.end, &act.document);
+                return Some(self.english_pinpoint(found.end, &act.document));
+            }
+            NamedLaw::Foreign => {
+                self.state.foreign_until = Some(found.end.at());
+                // It may be an EU act; the parts of a joined name are no names.
+                let joined = found.end.written_since(at).contains(' ');
+                joined.then(|| found.end.at())
+            }
+            _ => None,
         }
-        Some(found.end.at())
     }
 
     /// `Lag (2001:1016).` at the end of a provision: the act that gave it its wording.
@@ -181,24 +324,36 @@ impl Pass<'_> {
             return None;
         }
         let found = abbreviated(self, at)?;
-        let NamedLaw::Abbreviated(document) = found.law else { return None };
+        let NamedLaw::Abbreviated { document, formerly } = found.law else { return None };
         let mut next = found.end;
+        next.eat(",");
         if !next.blank() {
             return None;
         }
+        let before = self.found.len();
         if let Some((members, end)) = colon(next) {
             let target = CitedLocation::at(document.clone(), members.provision.anchor());
             self.push(at.at(), end.at(), target);
+            self.note(before, &formerly, None);
+            self.state.name_law(&document);
+            return Some(end.at());
+        }
+        if let Some((members, end)) = marks_first(next) {
+            let target = CitedLocation::at(document.clone(), members.first()?.provision.anchor());
+            self.push(at.at(), end.at(), target);
+            self.note(before, &formerly, None);
             self.state.name_law(&document);
             return Some(end.at());
         }
         let (members, end) = provisions(next)?;
         // `HFD 5 § brottsbalken`: the law after the provisions is theirs.
-        if let Some(named) = after_provisions(self, end).filter(|named| named.law != NamedLaw::Unknown) {
-            drop(named);
+        if after_provisions(self, end)
+            .is_some_and(|named| !matches!(named.law, NamedLaw::Unknown | NamedLaw::Foreign))
+        {
             return Some(self.with_law(&members, end));
         }
         self.push_members(&members, &document);
+        self.note(before, &formerly, None);
         self.state.name_law(&document);
         Some(end.at())
     }
@@ -213,8 +368,10 @@ impl Pass<'_> {
             return None;
         }
         let found = abbreviated(self, next)?;
-        let NamedLaw::Abbreviated(document) = found.law else { return None };
+        let NamedLaw::Abbreviated { document, formerly } = found.law else { return None };
+        let before = self.found.len();
         self.push(at.at(), found.end.at(), CitedLocation::at(document.clone(), member.provision.anchor()));
+        self.note(before, &formerly, None);
         self.state.name_law(&document);
         Some(found.end.at())
     }

@@ -4,14 +4,27 @@ use super::pass::Pass;
 use crate::cursor::Cursor;
 
 /// Words that citations are made of; a number beside them makes a passage look like one.
-const SIGNS: [&str; 14] = [
+const SIGNS: [&str; 27] = [
     "kap.",
-    "mål nr",
+    "mål ",
+    "målet ",
     "prop.",
     "prop ",
+    "bet.",
+    "skr.",
+    "dir.",
+    "ds ",
     "dnr",
     "sou ",
     "nja ",
+    "rå ",
+    "hfd ",
+    "ad ",
+    "rh ",
+    "möd ",
+    "mig ",
+    "jo ",
+    "sfs ",
     "artikel ",
     "article ",
     "ecli:",
@@ -94,7 +107,16 @@ fn marked(at: Cursor<'_>) -> Option<(usize, usize)> {
     let rest = next.rest();
     let mut chars = rest.char_indices().take(MAX_TOKEN);
     let length = chars.find(|(_, c)| matches!(c, ' ' | '\n' | ',' | ';')).map(|(end, _)| end);
-    let length = length.or((rest.len() <= MAX_TOKEN).then_some(rest.len()))?;
+    let mut length = length.or((rest.len() <= MAX_TOKEN).then_some(rest.len()))?;
+    // `mål nr T 1234-18`: the letters of a case number stand apart.
+    let letters = rest
+        .get(..length)
+        .is_some_and(|word| word.chars().count() <= 4 && word.chars().all(char::is_alphabetic));
+    if letters && let Some(number) = rest[length..].strip_prefix(' ') {
+        let end =
+            number.find(|c: char| !(c.is_ascii_digit() || matches!(c, '-' | '/'))).unwrap_or(number.len());
+        length += if end > 0 && number.starts_with(digit) { end + 1 } else { 0 };
+    }
     let token = rest.get(..length)?.trim_end_matches(['.', ')', ':', '?', '!', '"', '”']);
     let follows = token.contains(digit) && token.chars().next().is_some_and(char::is_alphanumeric);
     let kapitel = at.rest().starts_with("kap") || at.peek() == Some('§');

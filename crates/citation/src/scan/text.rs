@@ -3,12 +3,12 @@
 use unicode_normalization::char::{compose, is_combining_mark};
 
 use crate::cursor::Cursor;
-use crate::normalise::lower_char;
+use crate::normalise::{is_left_out, lower_char};
 
 /// A text with single blanks, composed letters and plain hyphens, in its own case and in lower case.
 ///
-/// Both have the same byte offsets. A line end is a blank; an empty line ends everything before it, and is kept as one
-/// line feed.
+/// Both have the same byte offsets. A line end is a blank in lower case and a line feed as written; an empty line ends
+/// everything before it, and is a line feed in both. A word that a hyphen breaks at a line end is whole.
 #[derive(Debug, Default)]
 pub(super) struct ScanText {
     text: String,
@@ -33,7 +33,13 @@ impl ScanText {
         while let Some((start, first)) = chars.next() {
             let mut c = first;
             let mut end = start + c.len_utf8();
-            if matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}') {
+            if matches!(c, '\u{ad}' | '-' | '\u{2010}' | '\u{2011}')
+                && let Some(blanks) = broken_word(clean.text.chars().next_back(), &original[end..])
+            {
+                while chars.next_if(|(next, _)| *next < end + blanks).is_some() {}
+                continue;
+            }
+            if is_left_out(c) {
                 continue;
             }
             if c.is_whitespace() || c.is_control() {
@@ -46,7 +52,13 @@ impl ScanText {
                     last = blank;
                     end = next + blank.len_utf8();
                 }
-                c = if lines > 1 { '\n' } else { ' ' };
+                let (written, lower) = match lines {
+                    0 => (' ', ' '),
+                    1 => ('\n', ' '),
+                    _ => ('\n', '\n'),
+                };
+                clean.push_pair(written, lower, (start, end));
+                continue;
             }
             while let Some((mark, composed)) =
                 chars.peek().and_then(|(at, mark)| Some((at + mark.len_utf8(), composed(c, *mark)?)))
@@ -63,11 +75,16 @@ impl ScanText {
         clean
     }
 
-    fn push(&mut self, c: char, (start, end): (usize, usize)) {
-        let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(end)) else { return };
+    fn push(&mut self, c: char, place: (usize, usize)) {
         let small = lower_char(c);
-        self.lower.push(small);
         let kept = if small.len_utf8() == c.len_utf8() { c } else { small };
+        self.push_pair(kept, small, place);
+    }
+
+    /// Adds a character in both forms, which have the same length.
+    fn push_pair(&mut self, kept: char, small: char, (start, end): (usize, usize)) {
+        let (Ok(start), Ok(end)) = (u32::try_from(start), u32::try_from(end)) else { return };
+        self.lower.push(small);
         self.text.push(kept);
         self.origin.extend(std::iter::repeat_n((start, end), kept.len_utf8()));
     }
@@ -89,9 +106,9 @@ impl ScanText {
             end += 1;
         }
         // An empty line separates.
-        let before = self.text.get(start..at).unwrap_or_default();
+        let before = self.lower.get(start..at).unwrap_or_default();
         start += before.rfind('\n').map_or(0, |line| line + 1);
-        let after = self.text.get(at..end).unwrap_or_default();
+        let after = self.lower.get(at..end).unwrap_or_default();
         end = after.find('\n').map_or(end, |line| at + line);
         let text = self.text.get(start..end).unwrap_or_default();
         let lower = self.lower.get(start..end).unwrap_or_default();
@@ -108,6 +125,23 @@ impl ScanText {
         let last = end.checked_sub(1).and_then(|last| self.origin.get(last));
         first..last.map_or(first, |(_, end)| *end as usize).max(first)
     }
+}
+
+/// The bytes of the line end after a hyphen, when the hyphen only breaks a word there: `rättegångs-⏎balken`, and not
+/// `hälso-⏎och sjukvårdslagen`.
+fn broken_word(before: Option<char>, rest: &str) -> Option<usize> {
+    before.filter(|c| c.is_lowercase())?;
+    let mut lines = 0;
+    let mut last = None;
+    let mut blanks = 0;
+    for (at, c) in rest.char_indices().take_while(|(_, c)| c.is_whitespace() || c.is_control()) {
+        lines += line_ends(c, last);
+        last = Some(c);
+        blanks = at + c.len_utf8();
+    }
+    let word = rest.get(blanks..)?.split(|c: char| !c.is_alphabetic()).next()?;
+    let joint = ["och", "eller", "samt", "resp", "respektive", "men"].contains(&word);
+    (lines == 1 && word.starts_with(char::is_lowercase) && !joint).then_some(blanks)
 }
 
 fn line_ends(c: char, before: Option<char>) -> u32 {
@@ -127,14 +161,29 @@ mod tests {
     fn offsets_lead_back_to_the_original() {
         let original = "Se\u{a0}2\r\nkap.  3\u{ad} §\n\nA\u{30a}r 26–27 ẞ";
         let clean = ScanText::new(original);
-        assert_eq!(clean.text, "Se 2 kap. 3 §\nÅr 26-27 ß");
+        assert_eq!(clean.lower, "se 2 kap. 3 §\når 26-27 ß");
+        assert_eq!(clean.text, "Se 2\nkap. 3 §\nÅr 26-27 ß");
         assert_eq!(clean.text.len(), clean.lower.len());
-        let found = clean.text.find("2 kap. 3 §").unwrap();
+        let found = clean.lower.find("2 kap. 3 §").unwrap();
         let range = clean.original(found, found + "2 kap. 3 §".len());
         assert_eq!(&original[range], "2\r\nkap.  3\u{ad} §");
         let found = clean.text.find("År").unwrap();
         assert_eq!(&original[clean.original(found, found + "År".len())], "A\u{30a}r");
         assert_eq!(clean.original(0, 0), 0..0);
+    }
+
+    #[test]
+    fn a_hyphen_at_a_line_end_joins_the_parts_of_a_word() {
+        for (original, lower) in [
+            ("köp-\nlagen⁵.", "köplagen."),
+            ("köp\u{ad}\r\n  lagen", "köplagen"),
+            ("hälso- och\nsjukvårdslagen", "hälso- och sjukvårdslagen"),
+            ("plan-\noch bygglagen", "plan- och bygglagen"),
+            ("köp-\n\nlagen", "köp-\nlagen"),
+            ("s. 12-\n14, EU-\nrätten", "s. 12- 14, eu- rätten"),
+        ] {
+            assert_eq!(ScanText::new(original).lower, lower, "{original:?}");
+        }
     }
 
     #[test]

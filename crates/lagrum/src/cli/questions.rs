@@ -143,6 +143,10 @@ pub(crate) struct CiteArguments {
     /// The uri of the document that the text belongs to, whose provisions `3 §` alone means.
     #[arg(long, value_name = "URI")]
     pub(crate) context: Option<String>,
+
+    /// The day the text was written: names mean the acts that had them on that day.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) as_of: Option<jiff::civil::Date>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

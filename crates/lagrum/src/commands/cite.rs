@@ -40,15 +40,15 @@ pub(crate) fn run(data: &Path, arguments: &CiteArguments) -> Result<ExitCode, Fa
         });
         let question = ExtractQuestion {
             blocks: blocks.collect(),
-            whole_documents: true,
             context: arguments.context.clone(),
+            as_of: arguments.as_of,
             ..ExtractQuestion::default()
         };
         let answer = extract(&snapshot, today(), &question)?;
         failing += answer
             .occurrences
             .iter()
-            .filter(|o| fails(o.targets.iter().map(|t| t.status), arguments))
+            .filter(|o| fails(o.targets.iter().map(|t| t.status).chain(o.status), arguments))
             .count();
         match arguments.format {
             CiteFormat::Html => print_text(&link_text(&question.blocks, &answer, LinkedForm::Html))?,
@@ -78,6 +78,10 @@ fn fails(mut targets: impl Iterator<Item = TargetStatus>, arguments: &CiteArgume
     !targets.any(allowed)
 }
 
+fn one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Prints a line for each citation and each passage that was not understood.
 fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
     let file = file.display();
@@ -87,18 +91,31 @@ fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
     };
     for occurrence in &answer.occurrences {
         for target in &occurrence.targets {
-            let uri = target.uri.as_deref().unwrap_or("-");
-            let words = occurrence.text.split_whitespace().collect::<Vec<_>>().join(" ");
-            let mut row = format!("{:10} {words}  {uri}", target.status.as_str());
+            let words = one_line(&occurrence.text);
+            let mut row = format!("{:10} {words}  {}", target.status.as_str(), target.uri);
             if !target.nearest.is_empty() {
                 row += &format!("  (nearest: {})", target.nearest.join(", "));
             }
+            if occurrence.inferred {
+                row += "  (of the act named last)";
+            }
+            if let Some(mismatch) = &occurrence.name_mismatch {
+                row += &format!("  ({} is another: the number is of {})", mismatch.named, mismatch.held);
+            }
+            for former in &occurrence.formerly {
+                row += &format!("  (until {}: {})", former.until, former.uri);
+            }
+            rows.push((line(&occurrence.locations), row));
+        }
+        if let Some(status) = occurrence.status {
+            let row = format!("{:10} {}  -", status.as_str(), one_line(&occurrence.text));
             rows.push((line(&occurrence.locations), row));
         }
     }
-    for passage in &answer.not_understood {
-        let words = passage.text.split_whitespace().collect::<Vec<_>>().join(" ");
-        rows.push((line(&passage.locations), format!("{:10} {words}", "?")));
+    for (status, passages) in [("relative", &answer.relative), ("?", &answer.not_understood)] {
+        for passage in passages {
+            rows.push((line(&passage.locations), format!("{status:10} {}", one_line(&passage.text))));
+        }
     }
     rows.sort_by_key(|(line, _)| *line);
     for (line, row) in rows {

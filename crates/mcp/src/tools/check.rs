@@ -59,6 +59,8 @@ pub(super) struct CheckedCitations {
     /// The `offset` for more citations; null when all were listed.
     #[schema(required = true)]
     next_offset: Option<usize>,
+    /// References to something that neither the text nor its context names; at most 100.
+    relative: Vec<String>,
     /// Passages that look like citations and were read as nothing; at most 100. They are not verified.
     not_understood: Vec<String>,
 }
@@ -68,16 +70,22 @@ pub(super) struct CheckedCitations {
 struct CheckedCitation {
     /// Its words.
     text: String,
-    /// What it names: at most 20 targets.
+    /// What it names: at most 20 targets; none for something that has no uri here.
     targets: Vec<CheckedTarget>,
+    /// Whether it names no act, and the act is only the one that the text named last.
+    inferred: bool,
+    /// Set when the name beside the number is that of another document.
+    #[schema(required = true)]
+    name_mismatch: Option<String>,
+    /// Acts that had the name before, when no `as_of` says which is meant.
+    formerly: Vec<String>,
 }
 
 /// What a citation names.
 #[derive(Serialize, ToSchema)]
 struct CheckedTarget {
-    /// Its uri; null for a relative reference that nothing settles.
-    #[schema(required = true)]
-    uri: Option<String>,
+    /// Its uri.
+    uri: String,
     /// What is known of it.
     status: TargetStatus,
     /// The document's title.
@@ -107,21 +115,22 @@ impl ToolQuestion for CheckCitations {
         let (context, text) = (self.context.map(Uri::into_inner), self.text.into_inner());
         let question = ExtractQuestion {
             blocks: vec![ExtractBlock { id: "text".to_owned(), text, context: None }],
-            kinds: None,
-            whole_documents: true,
-            bare_case_names: false,
             context,
             as_of: self.as_of.map(|day| day.0),
+            ..ExtractQuestion::default()
         };
         let found = extract(&asked.snapshot, asked.day, &question)?;
         let mut counts = BTreeMap::new();
         for target in found.occurrences.iter().flat_map(|occurrence| &occurrence.targets) {
             *counts.entry(target.status.as_str()).or_default() += 1;
         }
+        if !found.relative.is_empty() {
+            counts.insert("relative", found.relative.len());
+        }
         let listed: Vec<&Occurrence> = found
             .occurrences
             .iter()
-            .filter(|occurrence| !self.only_problems || occurrence.targets.iter().any(is_problem))
+            .filter(|occurrence| !self.only_problems || is_problem(occurrence))
             .collect();
         let (offset, limit) = (self.offset.as_usize(), self.limit.as_usize());
         let page: Vec<CheckedCitation> =
@@ -132,19 +141,33 @@ impl ToolQuestion for CheckCitations {
             counts,
             next_offset: Some(offset + page.len()).filter(|next| *next < listed.len()),
             citations: page,
+            relative: found.relative.into_iter().take(MAX_PASSAGES).map(passage).collect(),
             not_understood: found.not_understood.into_iter().take(MAX_PASSAGES).map(passage).collect(),
         })
     }
 }
 
-fn is_problem(target: &ExtractedTarget) -> bool {
-    target.status != TargetStatus::Held
+fn is_problem(occurrence: &Occurrence) -> bool {
+    let held = |target: &ExtractedTarget| target.status == TargetStatus::Held;
+    occurrence.name_mismatch.is_some()
+        || occurrence.targets.is_empty()
+        || !occurrence.targets.iter().all(held)
 }
 
 impl From<&Occurrence> for CheckedCitation {
     fn from(occurrence: &Occurrence) -> Self {
         let targets = occurrence.targets.iter().take(MAX_TARGETS).map(CheckedTarget::from);
-        Self { text: occurrence.text.clone(), targets: targets.collect() }
+        let mismatch = occurrence.name_mismatch.as_ref();
+        let formerly =
+            occurrence.formerly.iter().map(|former| format!("{} until {}", former.uri, former.until));
+        Self {
+            text: occurrence.text.clone(),
+            targets: targets.collect(),
+            inferred: occurrence.inferred,
+            name_mismatch: mismatch
+                .map(|mismatch| format!("{} is not the name of {}", mismatch.named, mismatch.held)),
+            formerly: formerly.collect(),
+        }
     }
 }
 

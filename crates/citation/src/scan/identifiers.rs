@@ -1,0 +1,98 @@
+//! Identifiers in running text: addresses, ECLI, numbers of treaties and of records of international courts.
+
+use super::ScanType;
+use super::pass::Pass;
+use crate::cursor::Cursor;
+use crate::international;
+use crate::judgment::ecli;
+use crate::names::documents;
+use crate::target::{CitationMatch, CitedLocation};
+use crate::uri;
+
+/// Bytes of one address.
+const MAX_ADDRESS: usize = 500;
+
+/// Designations as they are written in running text; the numbers after them may be anything without.
+const DESIGNATIONS: [&str; 9] = ["CETS", "ETS", "CoE", "ICRC", "UNTC", "UNTS", "HUDOC", "ICC-", "ICJ"];
+
+impl Pass<'_> {
+    /// An address. What it names is a citation when it carries a number that is known; nothing inside it is another one.
+    pub(super) fn address(&mut self, at: Cursor<'_>) -> Option<usize> {
+        if !matches!(at.peek(), Some('h' | 'w' | 'l')) {
+            return None;
+        }
+        if !["https://", "http://", "www.", "lagen.nu/"].iter().any(|start| at.rest().starts_with(start)) {
+            return None;
+        }
+        let written = at.rest_as_written();
+        let end =
+            written.find(|c: char| c.is_whitespace() || matches!(c, '"' | '”' | '“' | '<' | '>' | '«' | '»'));
+        let mut address = &written[..end.unwrap_or(written.len())];
+        let whole = address.len();
+        address = address.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', ']']);
+        if !address.contains('(') {
+            address = address.trim_end_matches(')').trim_end_matches(['.', ',', ';']);
+        }
+        let found = if address.len() <= MAX_ADDRESS {
+            uri::address(address, self.settings.base.as_ref())
+        } else {
+            None
+        };
+        if let Some(target) = found.and_then(|found| found.targets.into_iter().next()) {
+            self.push(at.at(), at.at() + address.len(), target);
+        }
+        Some(at.at() + whole)
+    }
+
+    /// `ECLI:EU:C:2017:712`, `CETS 210`, `HUDOC 001-57562`, `I.C.J. Reports 1986, p. 14`.
+    pub(super) fn identifier(&mut self, at: Cursor<'_>) -> Option<usize> {
+        let written = at.rest_as_written();
+        if let Some(end) = ecli(at) {
+            return self.finds(ScanType::EuCases).then(|| self.link_ecli(at, end));
+        }
+        let digits = written.bytes().take_while(u8::is_ascii_digit).count() == 3
+            && written.as_bytes().get(3) == Some(&b'-')
+            && !at.before().ends_with(['-', '/', ':', '.']);
+        let reports =
+            written.starts_with("I.C.J") || written.starts_with("I. C. J") || written.starts_with("ICJ Rep");
+        if !self.finds(ScanType::EuActs)
+            || !(digits || reports || DESIGNATIONS.iter().any(|word| written.starts_with(word)))
+        {
+            return None;
+        }
+        let (near, offset) = self.text.near(at.at());
+        let found = if reports { international::icj_reports(near, self.names) } else { None };
+        let found = found.or_else(|| international::identifier(near))?;
+        Some(self.push_match(at.at(), offset, found))
+    }
+
+    /// Links what a reader of whole queries found near here.
+    pub(super) fn push_match(&mut self, start: usize, offset: usize, found: CitationMatch) -> usize {
+        let end = found.end + offset;
+        for target in found.targets {
+            self.push(start, end, target);
+        }
+        end
+    }
+
+    fn link_ecli(&mut self, at: Cursor<'_>, end: Cursor<'_>) -> usize {
+        let written = end.written_since(at);
+        let prefixed =
+            if at.rest().starts_with("ecli:") { written.to_owned() } else { format!("ECLI:{written}") };
+        let held = self.names.held.identifier(&prefixed);
+        let documents: Vec<String> = documents(&held).map(str::to_owned).collect();
+        match documents.as_slice() {
+            [] => {
+                self.push_unsettled(at.at(), end.at());
+                end.at()
+            }
+            [only] => self.with_pinpoint(at.at(), end, only.clone()),
+            several => {
+                for document in several {
+                    self.push(at.at(), end.at(), CitedLocation::document(document));
+                }
+                end.at()
+            }
+        }
+    }
+}
