@@ -14,6 +14,7 @@ const DERIVING: &[&str] = &[
     "src/links.rs",
     "src/passages.rs",
     "src/register.rs",
+    "src/signatures.rs",
     "src/derivations",
     "../artifact/src",
     "../catalog/src/acts.rs",

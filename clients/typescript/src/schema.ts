@@ -530,7 +530,10 @@ export interface components {
             from: string | null;
             /** @description Acts that were or may have been in force on the day and are not worked into the text. */
             missing: components["schemas"]["RegisteredAct"][];
-            /** @description The day from which the document no longer applies; null for one that has not been repealed. */
+            /**
+             * @description The day from which the document no longer applies; null for one that has not been repealed, and for one that was repealed
+             *     on a day that is not known.
+             */
             repealed: string | null;
             /** @description The day from which another text applies; null where none is known. */
             until: string | null;
@@ -543,7 +546,7 @@ export interface components {
          * @description How well it is known that a text is that of a day.
          * @enum {string}
          */
-        AsOfBasis: "dated" | "undated" | "gap";
+        AsOfBasis: "dated" | "undated" | "gap" | "repealed";
         /** @description Where a preparatory work comments on a provision. */
         BesideComment: {
             /** @description The printed id of the preparatory work, or its title. */
@@ -1036,6 +1039,8 @@ export interface components {
             /** @description The source. */
             source: string;
             status: components["schemas"]["DumpFile"] | null;
+            /** @description The day on which its documents were taken from their publisher; null where no import stated it. */
+            taken: string | null;
             versions: components["schemas"]["DumpFile"] | null;
         };
         /** @description The body of a 404 and of every 5xx. Other failures carry `detail` alone. */

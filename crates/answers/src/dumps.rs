@@ -23,6 +23,9 @@ pub struct DumpInfo {
     /// The archived lydelser of its documents; null when there are none.
     #[schema(required = true)]
     pub versions: Option<DumpFile>,
+    /// The day on which its documents were taken from their publisher; null where no import stated it.
+    #[schema(required = true)]
+    pub taken: Option<String>,
     /// What its publisher says of which documents are in force; null when nothing was imported.
     #[schema(required = true)]
     pub status: Option<DumpFile>,
@@ -52,8 +55,8 @@ impl From<&DumpFileEntry> for DumpFile {
     }
 }
 
-impl From<&DumpEntry> for DumpInfo {
-    fn from(entry: &DumpEntry) -> Self {
+impl DumpInfo {
+    fn new(entry: &DumpEntry, taken: Option<&String>) -> Self {
         let DumpFile { file, bytes, lines, sha256 } = (&entry.documents).into();
         Self {
             source: entry.source.clone(),
@@ -61,6 +64,7 @@ impl From<&DumpEntry> for DumpInfo {
             bytes,
             lines,
             sha256,
+            taken: taken.cloned(),
             versions: entry.versions.as_ref().map(DumpFile::from),
             status: entry.status.as_ref().map(DumpFile::from),
         }
@@ -69,7 +73,9 @@ impl From<&DumpEntry> for DumpInfo {
 
 /// The dump files, one for each source, by file name.
 pub fn dumps(snapshot: &Snapshot) -> Vec<DumpInfo> {
-    let mut dumps: Vec<DumpInfo> = snapshot.manifest().dumps.iter().map(DumpInfo::from).collect();
+    let manifest = snapshot.manifest();
+    let info = |entry: &DumpEntry| DumpInfo::new(entry, manifest.taken.get(&entry.source));
+    let mut dumps: Vec<DumpInfo> = manifest.dumps.iter().map(info).collect();
     dumps.sort_by(|a, b| a.file.cmp(&b.file));
     dumps
 }

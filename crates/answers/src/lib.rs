@@ -25,6 +25,7 @@ mod document;
 mod document_text;
 mod documents;
 mod dumps;
+mod ended;
 mod error;
 mod existence;
 mod explanation;
@@ -59,7 +60,7 @@ mod suggest;
 mod text_status;
 mod verdict;
 
-pub use as_of::{AsOf, AsOfBasis, RegisteredAct};
+pub use as_of::{AsOf, AsOfBasis, LydelsePeriod, OldestText, RegisteredAct, lydelse_periods, oldest_text};
 pub use beside::{BesideComment, BesideDecision, BesideNote, BesideNotes, GroupCount, beside};
 pub use card::{CardResponse, CitationForm, card, citation_forms};
 pub use changes::{ChangeList, ChangesQuestion, DocumentChange, changes, latest_changes, parse_time};
@@ -79,6 +80,7 @@ pub use documents::{
     documents_of_source,
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
+pub use ended::{EndedDocument, ended_documents, ends};
 pub use error::{AnswerError, Fault};
 pub use existence::{Existence, existence};
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
@@ -120,5 +122,5 @@ pub use search::{
 pub use source_name::SourceName;
 pub use sources::{SourceInfo, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
-pub use text_status::{TextStatus, text_status};
+pub use text_status::{TextStatus, is_known_in_force, text_status};
 pub use verdict::verdict;

@@ -118,6 +118,11 @@ impl Facts<'_> {
                 short.push(words.clone());
             }
             lines.push(format!("{words}."));
+        } else if self.as_of.is_some_and(|as_of| as_of.basis == AsOfBasis::Repealed) {
+            // It has ended, and nobody says when.
+            let words = repealed(UNKNOWN_DAY, self.today);
+            lines.push(format!("{words}."));
+            short.push(words);
         }
         let wording = self.wording();
         if let Some(wording) = &wording {

@@ -1,14 +1,15 @@
 //! What a reader must know of a text before relying on it: which lydelse it is, from when, and whether it applies.
 
 use jiff::civil::Date;
-use lagrum_artifact::ActFamily;
+use lagrum_artifact::{ActFamily, Artifact, is_date};
 use lagrum_catalog::CatalogDocument;
+use lagrum_render::{Amendment, amendments};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::source;
+use lagrum_sources::{ActForm, is_repealing, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::as_of::text_on_day;
+use crate::as_of::{repeal_day, text_on_day};
 use crate::lookup::{find_stored, query_catalog};
 use crate::lydelser::versioned_document;
 use crate::{AnswerError, AsOf, AsOfBasis, RegisteredAct};
@@ -51,7 +52,7 @@ pub struct TextStatus {
 /// What is known on a day of the text that a uri names: that of a document, or an archived lydelse of one.
 pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStatus, AnswerError> {
     let (document, _) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let is_act = source(&document.source).act_form.is_some();
+    let is_act = source(&document.source).is_act(document.kind.as_deref().unwrap_or_default());
     let as_of = match text_on_day(snapshot, &document, day) {
         Ok(text) => text.as_of,
         // No text of it applied on the day.
@@ -60,8 +61,8 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
     };
     let own = own_lydelse(snapshot, uri, &document)?;
     let applies = as_of.as_ref().filter(|as_of| as_of.uri == uri);
-    let repealed = document.expired.clone();
-    let is_repealed = repealed.as_ref().is_some_and(|from| *from <= day.to_string());
+    let is_repealed = as_of.as_ref().is_some_and(|as_of| as_of.basis == AsOfBasis::Repealed);
+    let repealed = repeal_day(&document);
     Ok(TextStatus {
         document: if document.uri.is_empty() { uri.to_owned() } else { document.uri.clone() },
         version: own.version,
@@ -82,6 +83,39 @@ pub fn text_status(snapshot: &Snapshot, uri: &str, day: Date) -> Result<TextStat
         },
         repealed,
         identifier: document.label,
+    })
+}
+
+/// Whether it is known that a document is law on a day: an act that has entered into force, has not ended, and does more than to
+/// repeal another. No artifact of a treaty says when it entered into force.
+pub fn is_known_in_force(document: &CatalogDocument, artifact: &Artifact, day: Date) -> bool {
+    let source = source(&document.source);
+    let day = day.to_string();
+    let title = document.title.as_deref().unwrap_or_default();
+    let has_ended = document.expired.as_ref().is_some_and(|end| *end <= day);
+    let is_law = source.is_act(document.kind.as_deref().unwrap_or_default()) && !is_repealing(title);
+    if has_ended || !is_law || artifact.presented().body().is_empty() {
+        return false;
+    }
+    let stated = artifact
+        .str(&["metadata", "properties", "rpubl:ikrafttradandedatum"])
+        .or_else(|| artifact.str(&["metadata", "ikrafttradandedatum"]));
+    match (stated, source.act_form) {
+        (_, Some(ActForm::Treaty) | None) => false,
+        (Some(stated), _) => is_date(stated) && *stated <= *day,
+        // The oldest statutes state no day; some left it to the government.
+        (None, Some(ActForm::SwedishAct)) => source.holds_statutes && !leaves_its_day_open(artifact),
+        (None, Some(ActForm::EuAct)) => document.date.as_ref().is_some_and(|date| *date <= day),
+    }
+}
+
+/// Whether the own transitional provisions of a statute leave the day of its entry into force to the government.
+fn leaves_its_day_open(artifact: &Artifact) -> bool {
+    const OPEN: [&str; 3] = ["den dag regeringen", "den dag som regeringen", "den dag Konungen"];
+    let mut own = amendments(artifact).take(1).filter_map(Amendment::content);
+    own.any(|content| {
+        let text = content.to_string();
+        OPEN.iter().any(|words| text.contains(words))
     })
 }
 
@@ -121,7 +155,9 @@ fn applying_note(as_of: &AsOf, is_act: bool, is_repealed: bool) -> Option<String
         return Some(format!("Repealed from {}.", as_of.repealed.as_deref().unwrap_or("an earlier day")));
     }
     match as_of.basis {
-        AsOfBasis::Undated if is_act => Some("The first day of this text is not known.".to_owned()),
+        AsOfBasis::Undated if is_act => {
+            Some(format!("It is not known whether this was the text of {}.", as_of.date))
+        }
         AsOfBasis::Gap => {
             Some(format!("The text may differ from that of {}: {}.", as_of.date, uncertain_acts(as_of)))
         }

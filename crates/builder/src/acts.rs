@@ -1,9 +1,14 @@
 //! What is recorded of acts over time, and of their archived lydelser.
 
 use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri, LydelseId};
-use lagrum_catalog::{ActRecord, RegisterEntry};
-use lagrum_corpus::{ReaderPool, StoredId};
-use lagrum_render::amendments;
+use lagrum_catalog::{ActRecord, NamedAmendments, RegisterEntry};
+use lagrum_corpus::{LydelseEntry, ReaderPool};
+use lagrum_render::{Amendment, amendments};
+use lagrum_sources::{Description, amended_celex, source};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::signatures::Signatures;
 
 /// The record of an act; None for a document of neither family of acts.
 pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActRecord> {
@@ -19,45 +24,93 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     });
     let register: Vec<RegisterEntry> = register.collect();
     let own_id = family.own_id(artifact);
+    let signatures = signatures(artifact, family, own_id.as_ref());
     Some(ActRecord {
         consolidated: family == ActFamily::Statute || artifact.str(&["consolidation"]).is_some(),
         node_dates: artifact.node_dates(),
-        named_amendments: named_amendments(artifact, family, own_id.as_ref(), &register, base),
+        named: named(&signatures, |uri| register.iter().any(|entry| entry.uri == uri), base),
         own_id: own_id.map(|id| id.to_string()),
         register,
     })
 }
 
-/// The amendments newer than the id of a text that the text names as the source of a provision.
-fn named_amendments(
-    artifact: &Artifact,
-    family: ActFamily,
-    own_id: Option<&LydelseId>,
-    register: &[RegisterEntry],
+/// The amendments newer than the id of a text that the text names.
+fn signatures(artifact: &Artifact, family: ActFamily, own_id: Option<&LydelseId>) -> Signatures {
+    let Some(own_id) = own_id.filter(|_| family == ActFamily::Statute) else { return Signatures::default() };
+    let mut text = artifact.presented().plain_text();
+    // Transitional provisions stand in the register, and bear the amendments that changed them too.
+    for content in amendments(artifact).filter_map(Amendment::content) {
+        push_texts(content, &mut text, 0);
+    }
+    Signatures::find(&text, own_id)
+}
+
+/// Nested values that are gone through. Real ones have a few levels.
+const MAX_DEPTH: usize = 64;
+
+/// Appends the texts below a value of a register.
+fn push_texts(value: &Value, text: &mut String, depth: usize) {
+    match value {
+        _ if depth > MAX_DEPTH => {}
+        Value::String(words) => {
+            text.push(' ');
+            text.push_str(words);
+        }
+        Value::Array(items) => items.iter().for_each(|item| push_texts(item, text, depth + 1)),
+        Value::Object(fields) => {
+            let texts =
+                fields.iter().filter(|(name, _)| matches!(name.as_str(), "text" | "children" | "cells"));
+            texts.for_each(|(_, field)| push_texts(field, text, depth + 1));
+        }
+        _ => {}
+    }
+}
+
+/// What a text names, by what the register of its act has.
+pub(crate) fn named(
+    signatures: &Signatures,
+    is_registered: impl Fn(&str) -> bool,
     base: &Base,
-) -> Vec<String> {
-    let Some(own_id) = own_id else { return Vec::new() };
-    let number = |entry: &RegisterEntry| family.parse_id(base.strip(&entry.uri)?);
-    let newer = register.iter().filter_map(|entry| Some((entry, number(entry).filter(|id| id > own_id)?)));
-    let newer: Vec<_> = newer.collect();
-    if newer.is_empty() {
+) -> NamedAmendments {
+    let uri = |number: &str| format!("{base}/{number}");
+    let mut worked_in: Vec<String> = signatures.all().map(uri).filter(|uri| is_registered(uri)).collect();
+    worked_in.sort();
+    worked_in.dedup();
+    let unregistered = signatures.sources.iter().any(|number| !is_registered(&uri(number)));
+    NamedAmendments { worked_in, unregistered }
+}
+
+/// The uris of the acts that a document amends by its title. Only acts of the EU say it so; statutes have a register.
+pub(crate) fn amends(source_name: &str, description: &Description, uri: &str, base: &Base) -> Vec<String> {
+    let kind = description.kind.as_deref().unwrap_or_default();
+    let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, base));
+    if family != Some(ActFamily::EuAct) || !source(source_name).is_act(kind) {
         return Vec::new();
     }
-    let text = artifact.presented().plain_text();
-    let named = newer.into_iter().filter(|(_, id)| names_as_source(&text, id));
-    named.map(|(entry, _)| entry.uri.clone()).collect()
+    let amended = amended_celex(&description.title).into_iter().map(|celex| format!("{base}/celex/{celex}"));
+    amended.filter(|amended| amended != uri).collect()
 }
 
-/// Whether a text names an amendment as the source of a provision: `Lag (2019:805).` A reference to the act in a sentence
-/// (`i lagen (2019:805)`) does not.
-fn names_as_source(text: &str, id: &LydelseId) -> bool {
-    ["Lag", "Förordning", "Kungörelse"].iter().any(|act| text.contains(&format!("{act} ({id}).")))
+/// What an archived lydelse gives by itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LydelseFacts {
+    /// The days from which parts of it apply.
+    pub(crate) node_dates: Vec<String>,
+    /// The amendments newer than its id that it names.
+    pub(crate) signatures: Signatures,
 }
 
-/// The days from which parts of an archived lydelse apply. None when it cannot be read; `check` names it.
-pub(crate) fn node_dates(stored: StoredId, pool: &ReaderPool) -> Option<Vec<String>> {
-    let bytes = pool.artifact(stored).ok()??;
-    Some(Artifact::parse(&bytes).ok()?.node_dates())
+/// What an archived lydelse gives. None when it cannot be read; `check` names it.
+pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base) -> Option<LydelseFacts> {
+    let bytes = pool.artifact(entry.stored).ok()??;
+    Some(lydelse_facts(&Artifact::parse(&bytes).ok()?, &entry.document, &entry.version, base))
+}
+
+/// What the artifact of an archived lydelse gives.
+pub(crate) fn lydelse_facts(artifact: &Artifact, document: &str, version: &str, base: &Base) -> LydelseFacts {
+    let family = DocumentUri::new(document).and_then(|uri| ActFamily::of(&uri, base));
+    let signatures = family.map(|family| signatures(artifact, family, family.parse_id(version).as_ref()));
+    LydelseFacts { node_dates: artifact.node_dates(), signatures: signatures.unwrap_or_default() }
 }
 
 #[cfg(test)]
@@ -65,16 +118,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_amendment_that_the_text_names_as_a_source() {
-        let id = ActFamily::Statute.parse_id("2006:1").unwrap();
-        for (text, expected) in [
-            ("1 § Får ska märkas. Lag (2006:1).", true),
-            ("1 § Får ska märkas. Förordning (2006:1). 2 § Bin", true),
-            ("Äldre bestämmelser i lagen (2006:1).", false),
-            ("Lag (2006:1) om bin gäller.", false),
-            ("1 § Får ska märkas. Lag (2006:10).", false),
+    fn what_a_text_names_is_worked_in_where_the_register_has_it() {
+        let base = Base::parse("https://lag.example").unwrap();
+        let registered =
+            |uri: &str| uri == "https://lag.example/2006:1" || uri == "https://lag.example/2007:2";
+        for (sources, repeals, worked_in, unregistered) in [
+            (
+                &["2006:1"][..],
+                &["2007:2"][..],
+                &["https://lag.example/2006:1", "https://lag.example/2007:2"][..],
+                false,
+            ),
+            (&["2006:1", "2009:9"], &["2006:1"], &["https://lag.example/2006:1"], true),
+            // An act that repeals a provision may be that which repeals the whole act.
+            (&[], &["2009:9"], &[], false),
         ] {
-            assert_eq!(names_as_source(text, &id), expected, "{text}");
+            let texts = |list: &[&str]| list.iter().map(ToString::to_string).collect();
+            let signatures = Signatures { sources: texts(sources), repeals: texts(repeals) };
+            let named = named(&signatures, registered, &base);
+            assert_eq!(named, NamedAmendments { worked_in: texts(worked_in), unregistered });
         }
     }
 }

@@ -68,6 +68,8 @@ pub(crate) struct Contribution {
     pub(crate) register: Register,
     /// What it says of the provisions that it cites.
     pub(crate) contexts: DocumentContexts,
+    /// The uris of the acts that it amends by its title.
+    pub(crate) amends: Vec<String>,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
 }
@@ -187,6 +189,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         excerpts: packed_excerpts(&artifact, bytes.len()).map_err(|error| error.to_string())?,
         register: register(&artifact),
         contexts,
+        amends: acts::amends(source_name, &description, uri, base),
         act: act.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })

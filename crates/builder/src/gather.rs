@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::civil::Date;
 use lagrum_artifact::Base;
-use lagrum_catalog::CatalogWriter;
+use lagrum_catalog::{AmendingAct, CatalogWriter};
 use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
@@ -128,6 +128,10 @@ pub(crate) fn gather<'a>(
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;
                     }
+                    for amended in &derivation.contribution.amends {
+                        catalog
+                            .amending_act(amended, &amending_act(&entry, &derivation.facts.description))?;
+                    }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }
                 Err(problem) => {
@@ -143,6 +147,16 @@ pub(crate) fn gather<'a>(
     })?;
     progress.end();
     gathering.finish()
+}
+
+/// A document as one that amends others.
+pub(crate) fn amending_act(entry: &DocumentEntry, description: &Description) -> AmendingAct {
+    let Description { short_id, label, date, .. } = description;
+    AmendingAct {
+        uri: entry.uri.clone(),
+        identifier: short_id.clone().unwrap_or_else(|| label.clone()),
+        day: date.clone(),
+    }
 }
 
 struct Gathering<'a> {

@@ -52,6 +52,7 @@ mod resolve;
 mod resolved;
 mod search;
 mod search_rows;
+mod signatures;
 mod spill;
 mod successors;
 mod vectors;
@@ -241,6 +242,7 @@ fn build_once(
         base,
         counts,
         dumps,
+        taken: state.taken.clone(),
         vectors,
     };
     draft.publish(&manifest)?;
@@ -267,5 +269,7 @@ fn by_current_names(mut state: CorpusState) -> CorpusState {
             *source = current.to_owned();
         }
     }
+    state.taken =
+        state.taken.into_iter().map(|(source, day)| (current_name(&source).to_owned(), day)).collect();
     state
 }

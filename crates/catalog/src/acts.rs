@@ -17,12 +17,43 @@ pub struct ActRecord {
     /// The days and phrases from which parts of its text apply or no longer apply.
     #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
     pub node_dates: Vec<String>,
-    /// The uris of amendments newer than `own_id` that the text names as the source of a provision: they are worked in.
-    #[serde(rename = "n", default, skip_serializing_if = "Vec::is_empty")]
-    pub named_amendments: Vec<String>,
+    /// The amendments newer than `own_id` that the text names.
+    #[serde(rename = "n", default, skip_serializing_if = "NamedAmendments::is_empty")]
+    pub named: NamedAmendments,
     /// Its register of amendments, in its own order. The first entry of a statute is the act itself.
     #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
     pub register: Vec<RegisterEntry>,
+}
+
+/// The amendments newer than the id of a text that the text itself names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedAmendments {
+    /// The uris of those in the register that it names as the source of a provision or as what repealed one: they are worked
+    /// in.
+    #[serde(rename = "w", default, skip_serializing_if = "Vec::is_empty")]
+    pub worked_in: Vec<String>,
+    /// Whether it names one as the source of a provision that the register lacks. Then it is not known since when the text
+    /// applies.
+    #[serde(rename = "u", default, skip_serializing_if = "std::ops::Not::not")]
+    pub unregistered: bool,
+}
+
+impl NamedAmendments {
+    /// Whether the text names none.
+    pub fn is_empty(&self) -> bool {
+        self.worked_in.is_empty() && !self.unregistered
+    }
+}
+
+/// An act that amends another by its own title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AmendingAct {
+    /// Its uri.
+    pub uri: String,
+    /// What it is called in a list.
+    pub identifier: String,
+    /// The day it was adopted.
+    pub day: Option<String>,
 }
 
 /// An act in a register of amendments.
@@ -51,5 +82,16 @@ impl CatalogReader<'_> {
         let mut query = self.connection.prepare_cached("SELECT record FROM act WHERE document = ?1")?;
         let record: Option<String> = query.query_row([document], |row| row.get(0)).optional()?;
         record.map(|record| serde_json::from_str(&record).map_err(CatalogProblem::from)).transpose()
+    }
+
+    /// The held acts that amend an act by their titles, by day of adoption.
+    pub fn amending_acts(&self, document: &str) -> Result<Vec<AmendingAct>, CatalogProblem> {
+        let mut query = self.connection.prepare_cached(
+            "SELECT uri, identifier, day FROM amending_act WHERE document = ?1 ORDER BY day, uri",
+        )?;
+        let rows = query.query_map([document], |row| {
+            Ok(AmendingAct { uri: row.get(0)?, identifier: row.get(1)?, day: row.get(2)? })
+        })?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 }

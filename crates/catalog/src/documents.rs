@@ -169,6 +169,22 @@ impl CatalogReader<'_> {
         Ok(self.document_list(filter, order, page)?.1)
     }
 
+    /// The documents of a source that have expired by a day (`YYYY-MM-DD`), by uri: how many there are, and those of the page.
+    pub fn expired_documents(
+        &self,
+        source: &str,
+        day: &str,
+        page: RowRange,
+    ) -> Result<(u64, Vec<CatalogDocument>), CatalogProblem> {
+        let (total, numbers) = self.filter_columns()?.page_of_expired(source, day, page)?;
+        let mut documents = Vec::with_capacity(numbers.len());
+        self.rows_in_order("document", COLUMNS, &numbers, |row| {
+            documents.push(CatalogDocument::read_from(row, 1)?);
+            Ok(())
+        })?;
+        Ok((total, documents))
+    }
+
     /// How many documents pass the filter, and the numbers of those on a page, in an order.
     pub(crate) fn document_page(
         &self,

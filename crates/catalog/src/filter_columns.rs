@@ -163,6 +163,33 @@ impl FilterColumns {
         Ok((total, found))
     }
 
+    /// How many documents of a source have expired by a day, and the numbers of those in a range of them, in order.
+    pub(crate) fn page_of_expired(
+        &self,
+        source: &str,
+        day: &str,
+        page: RowRange,
+    ) -> Result<(u64, Vec<u32>), CatalogProblem> {
+        let filter = DocumentFilter { source: Some(source), kind: None, hidden_on: None };
+        let (Some(filter), day) = (self.numbers(filter), day_number(Some(day))) else {
+            return Ok((0, Vec::new()));
+        };
+        let end = page.offset.saturating_add(page.limit);
+        let (mut total, mut found) = (0_u64, Vec::new());
+        for (number, row) in self.columns.rows(0..self.columns.len()).enumerate() {
+            if number.is_multiple_of(COUNTED_BLOCK) {
+                lagrum_cancel::check()?;
+            }
+            if row.2 <= day && filter.passes(row) {
+                if (page.offset..end).contains(&total) {
+                    found.push(number as u32);
+                }
+                total += 1;
+            }
+        }
+        Ok((total, found))
+    }
+
     /// The same of documents in another order than that of their numbers.
     pub(crate) fn page_in_order(
         &self,

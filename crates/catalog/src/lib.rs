@@ -53,7 +53,7 @@ mod suggested_names;
 mod update_order;
 mod write;
 
-pub use acts::{ActRecord, RegisterEntry};
+pub use acts::{ActRecord, AmendingAct, NamedAmendments, RegisterEntry};
 pub use change_log::{
     ChangeLogColumns, ChangeLogStart, ChangeRecord, ChangedDocument, NewChange, NewChangeSubject,
     PublishedBefore, RecordsAfter,
@@ -78,4 +78,4 @@ pub use section_comments::{PackedComment, SectionComment};
 pub use write::{CatalogWriter, NewDocument, NewLydelse};
 
 /// The version of the layout of the database. A catalog with another version is rejected.
-pub(crate) const FORMAT: &str = "11";
+pub(crate) const FORMAT: &str = "12";

@@ -2,7 +2,9 @@
 
 use rusqlite::types::Type;
 use rusqlite::{OptionalExtension, Row};
+use serde::de::DeserializeOwned;
 
+use crate::acts::NamedAmendments;
 use crate::pool::{CatalogProblem, CatalogReader};
 
 /// An archived lydelse of an act.
@@ -24,11 +26,13 @@ pub struct ArchivedLydelse {
     pub forarbeten: Vec<String>,
     /// The days and phrases from which parts of its text apply or no longer apply.
     pub node_dates: Vec<String>,
+    /// The amendments newer than its id that its text names.
+    pub named: NamedAmendments,
 }
 
 /// The columns that [`read_lydelse`] reads.
 const LYDELSE: &str =
-    "SELECT uri, document, version, source, stored, ikraft, forarbeten, node_dates FROM lydelse";
+    "SELECT uri, document, version, source, stored, ikraft, forarbeten, node_dates, named FROM lydelse";
 
 impl CatalogReader<'_> {
     /// The archived lydelse with this uri.
@@ -61,13 +65,14 @@ fn read_lydelse(row: &Row<'_>) -> rusqlite::Result<ArchivedLydelse> {
         source: row.get(3)?,
         stored: row.get(4)?,
         ikraft: row.get(5)?,
-        forarbeten: json_texts(&row.get::<_, String>(6)?)?,
-        node_dates: json_texts(&row.get::<_, String>(7)?)?,
+        forarbeten: from_json(&row.get::<_, String>(6)?)?,
+        node_dates: from_json(&row.get::<_, String>(7)?)?,
+        named: from_json(&row.get::<_, String>(8)?)?,
     })
 }
 
-/// Texts from a JSON array.
-fn json_texts(json: &str) -> rusqlite::Result<Vec<String>> {
+/// A value from JSON.
+fn from_json<T: DeserializeOwned>(json: &str) -> rusqlite::Result<T> {
     serde_json::from_str(json)
         .map_err(|error| rusqlite::Error::FromSqlConversionFailure(6, Type::Text, Box::new(error)))
 }

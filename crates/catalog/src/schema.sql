@@ -110,11 +110,22 @@ CREATE TABLE lydelse (
     ikraft     TEXT,
     -- Two JSON arrays of texts.
     forarbeten TEXT NOT NULL,
-    node_dates TEXT NOT NULL
+    node_dates TEXT NOT NULL,
+    -- named.rs as JSON.
+    named      TEXT NOT NULL
 ) WITHOUT ROWID;
 
 -- What an act says of itself over time: acts.rs as JSON.
 CREATE TABLE act (document TEXT PRIMARY KEY, record TEXT NOT NULL) WITHOUT ROWID;
+
+-- Acts without a register of amendments, and the held acts that amend them by their own titles.
+CREATE TABLE amending_act (
+    document   TEXT NOT NULL,
+    uri        TEXT NOT NULL,
+    identifier TEXT NOT NULL,
+    day        TEXT,
+    PRIMARY KEY (document, uri)
+) WITHOUT ROWID;
 
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);

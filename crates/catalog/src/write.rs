@@ -13,8 +13,8 @@ use crate::inbound::{CHUNK, CitedAnchor, InboundRecord, SourceRun, chunk_id, pac
 use crate::outbound::packed::PackedList;
 use crate::pool::CatalogProblem;
 use crate::{
-    ActRecord, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras, NewCitation, PackedComment,
-    PackedExcerpts, PackedNotes, PackedParts, StoredFacetTree,
+    ActRecord, AmendingAct, CatalogDocument, CatalogError, DocumentRow, FORMAT, ListingExtras,
+    NamedAmendments, NewCitation, PackedComment, PackedExcerpts, PackedNotes, PackedParts, StoredFacetTree,
 };
 
 /// A document to write, as it will be read.
@@ -33,6 +33,7 @@ pub struct NewLydelse<'a> {
     pub ikraft: Option<&'a str>,
     pub forarbeten: &'a [String],
     pub node_dates: &'a [String],
+    pub named: &'a NamedAmendments,
 }
 
 /// A catalog being written.
@@ -303,8 +304,9 @@ impl CatalogWriter {
         self.checked(|connection| {
             let forarbeten = serde_json::to_string(l.forarbeten)?;
             let node_dates = serde_json::to_string(l.node_dates)?;
+            let named = serde_json::to_string(l.named)?;
             let mut insert = connection
-                .prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?;
+                .prepare_cached("INSERT INTO lydelse VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")?;
             insert.execute(params![
                 l.uri,
                 l.document,
@@ -314,7 +316,8 @@ impl CatalogWriter {
                 l.updated,
                 l.ikraft,
                 forarbeten,
-                node_dates
+                node_dates,
+                named
             ])?;
             Ok(())
         })
@@ -326,6 +329,16 @@ impl CatalogWriter {
             let record = serde_json::to_string(record)?;
             let mut insert = connection.prepare_cached("INSERT INTO act VALUES (?1, ?2)")?;
             insert.execute([document, &record])?;
+            Ok(())
+        })
+    }
+
+    /// Writes that an act amends another. An act that amends another twice is written once.
+    pub fn amending_act(&mut self, document: &str, amending: &AmendingAct) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert =
+                connection.prepare_cached("INSERT OR IGNORE INTO amending_act VALUES (?1, ?2, ?3, ?4)")?;
+            insert.execute(params![document, amending.uri, amending.identifier, amending.day])?;
             Ok(())
         })
     }

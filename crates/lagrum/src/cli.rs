@@ -152,6 +152,11 @@ pub(crate) struct ImportArguments {
     #[arg(long)]
     pub(crate) allow_removals: bool,
 
+    /// The day on which what is imported was taken from its publisher. What happened after it is not known, so no text is said to
+    /// be that of a later day. A mirrored service states it itself.
+    #[arg(long, value_name = "DATE")]
+    pub(crate) taken: Option<jiff::civil::Date>,
+
     /// Fail at the first line that cannot be read.
     #[arg(long)]
     pub(crate) strict: bool,

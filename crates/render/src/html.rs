@@ -42,6 +42,11 @@ pub trait Surroundings {
         None
     }
 
+    /// What must be known before the words of the provision with an anchor, as finished HTML.
+    fn told(&self, _anchor: &str) -> Option<String> {
+        None
+    }
+
     /// The address of the picture of a printed page.
     fn printed_page(&self, _page: u32) -> Option<String> {
         None

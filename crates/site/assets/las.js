@@ -86,7 +86,13 @@ const move = (step) => {
   const next = step > 0
     ? provisions.find((provision) => provision.getBoundingClientRect().top > line + 4)
     : provisions.findLast((provision) => provision.getBoundingClientRect().top < line - 12);
-  next?.scrollIntoView();
+  if (!(next instanceof HTMLElement)) return;
+  next.scrollIntoView();
+  // The place in view is the one that is cited, and where a screen reader goes on reading.
+  const place = next.id || next.querySelector("[id]:not(a)")?.id;
+  if (place) history.replaceState(history.state, "", `#${encodeURIComponent(place)}`);
+  next.tabIndex = -1;
+  next.focus({ preventScroll: true });
 };
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") return hide();

@@ -1,5 +1,8 @@
 //! Every Swedish word of the site that is not from the corpus.
 
+use lagrum_answers::{LydelsePeriod, RegisteredAct};
+use lagrum_sources::FlowGroup;
+
 pub(crate) mod lists;
 pub(crate) mod om;
 
@@ -98,11 +101,16 @@ pub(crate) const WITH: &str = "med";
 pub(crate) const WITHOUT: &str = "utan";
 pub(crate) use lagrum_sources::CONTEXT_CHOICES as PDF_CONTEXTS;
 pub(crate) const EARLIER_LYDELSE: &str = "Äldre lydelse";
+pub(crate) const COMING_LYDELSE: &str = "Kommande lydelse";
+pub(crate) const CURRENT_LYDELSE: &str = "Gällande lydelse";
+pub(crate) const AHEAD: &str =
+    "Texten har ändringar som ännu inte har trätt i kraft. I dag gäller lydelsen enligt";
+pub(crate) const CONSOLIDATED_LYDELSE: &str = "Konsoliderad lydelse";
 pub(crate) const IN_FORCE: &str = "Gällande";
 pub(crate) const DAY_LABEL: &str = "Lydelse den";
 pub(crate) const SHOW: &str = "Visa";
-pub(crate) const DAY_UNKNOWN: &str = "okänd dag";
 pub(crate) const TO_CURRENT: &str = "Till den senaste lydelsen";
+pub(crate) const TO_PRINTED: &str = "Den ursprungliga texten";
 pub(crate) const PLACE_MISSING: &str = "Det stället finns inte i den text vi har";
 pub(crate) const NOT_HELD: &str = "Vi har inte det dokumentet";
 pub(crate) const RECORD_ONLY: &str = "Vi har bara uppgifter om dokumentet, inte texten.";
@@ -133,19 +141,14 @@ pub(crate) fn headings(value: u64) -> String {
     count(value, "rubrik", "rubriker")
 }
 
-/// The list of lydelser.
+/// The list of lydelser, and the field for a day.
 pub(crate) fn lydelser(number: usize) -> String {
-    format!("Lydelser ({number})")
+    if number == 0 { "Lydelse en annan dag".to_owned() } else { format!("Lydelser ({number})") }
 }
 
 /// The name of a lydelse: that of an amendment, or a day.
 pub(crate) fn lydelse(id: &str) -> String {
     if id.contains(':') { format!("SFS {id}") } else { id.to_owned() }
-}
-
-/// When a lydelse began to apply.
-pub(crate) fn in_force_from(day: &str) -> String {
-    format!("i kraft {day}")
 }
 
 /// Up to which amendment a text is changed.
@@ -158,16 +161,125 @@ pub(crate) fn printed(uri: &str, day: &str) -> String {
     format!("{uri} · utskrift {day}")
 }
 
-/// That a text is an earlier lydelse.
-pub(crate) fn archived(id: &str, from: Option<&str>, until: Option<&str>) -> String {
-    let period = match (from, until) {
-        (Some(from), Some(until)) => format!("Den gällde från {from} till {until}."),
-        (Some(from), None) => format!("Den gällde från {from}."),
-        (None, Some(until)) => format!("Den gällde före {until}."),
-        (None, None) => "När den gällde är inte känt.".to_owned(),
-    };
-    format!("Äldre lydelse: {}. {period}", lydelse(id))
+/// What a lydelse is beside the text of today.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LydelseAge {
+    /// Another one applies today.
+    Earlier,
+    /// It begins to apply on a day to come.
+    Coming,
+    /// It applies today, as a consolidation beside the act as printed.
+    Current,
 }
+
+/// What a lydelse is, and when it applied.
+pub(crate) fn archived(id: &str, age: LydelseAge, period: Option<&LydelsePeriod>, today: &str) -> String {
+    let what = match age {
+        LydelseAge::Earlier => EARLIER_LYDELSE,
+        LydelseAge::Coming => COMING_LYDELSE,
+        LydelseAge::Current if id.contains(':') => CURRENT_LYDELSE,
+        LydelseAge::Current => CONSOLIDATED_LYDELSE,
+    };
+    let when =
+        period.map_or_else(|| "när den gällde är inte känt".to_owned(), |period| applied(period, today));
+    format!("{what}: {}. {}.", lydelse(id), lagrum_artifact::raise_first_letter(&when))
+}
+
+/// When a lydelse applied, as far as it is known: the same words wherever a lydelse is named.
+pub(crate) fn applied(period: &LydelsePeriod, today: &str) -> String {
+    let LydelsePeriod { from, until, missing, ahead, .. } = period;
+    let is_over = until.as_ref().is_some_and(|until| **until <= *today);
+    let applies = if is_over { "gällde" } else { "gäller" };
+    let last = if missing.is_empty() { "" } else { "senast " };
+    let mut words = match (from, until) {
+        _ if !period.applied => "gällde aldrig för sig: nästa ändring trädde i kraft samtidigt".to_owned(),
+        (Some(from), Some(until)) if from == until => format!("gällde inte för sig från {from}"),
+        (Some(from), Some(until)) => format!("{applies} från {from} till {last}{until}"),
+        (Some(from), None) => format!("{applies} från {from}"),
+        (None, Some(until)) => format!("{applies} till {last}{until}; från vilken dag är inte känt"),
+        (None, None) => "när den gällde är inte känt".to_owned(),
+    };
+    if !missing.is_empty() {
+        let noun = if missing.len() == 1 { "lydelsen" } else { "lydelserna" };
+        words += &format!("; {noun} av {} har vi inte", acts(missing));
+    }
+    if !ahead.is_empty() {
+        words += &format!("; texten innehåller redan ändringar som trädde i kraft senare: {}", acts(ahead));
+    }
+    words
+}
+
+/// The amendments that a comparison shows together.
+pub(crate) fn between(amendments: &[RegisteredAct]) -> String {
+    format!("Skillnaderna är av {} ändringar: {}.", amendments.len(), acts(amendments))
+}
+
+/// Some acts by their names.
+fn acts(acts: &[RegisteredAct]) -> String {
+    const NAMED: usize = 4;
+    let names: Vec<&str> =
+        acts.iter().take(NAMED).map(|act| act.identifier.as_deref().unwrap_or(&act.uri)).collect();
+    let more = if acts.len() > names.len() { " m.fl." } else { "" };
+    format!("{}{more}", names.join(", "))
+}
+
+/// That an EU act is shown as it was printed.
+pub(crate) fn as_printed(day: Option<&str>) -> String {
+    match day {
+        Some(day) => format!("Texten är den ursprungliga, från {day}."),
+        None => "Texten är den ursprungliga.".to_owned(),
+    }
+}
+
+/// That an EU act has been amended since.
+pub(crate) const AMENDED_SINCE: &str = "Den har ändrats genom dessa rättsakter, som inte är införda:";
+
+/// The consolidated text of an EU act.
+pub(crate) fn consolidated_on(day: &str) -> String {
+    format!("Konsoliderad {day}")
+}
+
+/// That a repealed act is none that applies: a mark beside its name.
+pub(crate) fn repealed_mark(day: Option<&str>) -> String {
+    match day.and_then(|day| day.get(..4)) {
+        Some(year) => format!("upphävd {year}"),
+        None => "upphävd".to_owned(),
+    }
+}
+
+/// What the day of a document is.
+pub(crate) fn dated(source: &str, kind: &str, day: &str) -> String {
+    let shown = lagrum_sources::shown_day(source, day);
+    let rules = lagrum_sources::source(source);
+    let word = match rules.group(kind) {
+        FlowGroup::Forfattningar => "utfärdad",
+        FlowGroup::Foreskrifter => "beslutad",
+        FlowGroup::EuRattsakter => "antagen",
+        FlowGroup::Rattsfall
+        | FlowGroup::EuDomar
+        | FlowGroup::Myndighetsavgoranden
+        | FlowGroup::FolkrattsligPraxis => "meddelad",
+        _ => return shown.to_owned(),
+    };
+    format!("{word} {shown}")
+}
+
+/// That no text of a day is held.
+pub(crate) fn no_text_of(day: &str) -> String {
+    format!("Vi har inte lydelsen från {day}")
+}
+
+/// The oldest text that is held.
+pub(crate) fn oldest_text(version: Option<&str>, from: &str) -> String {
+    match version {
+        Some(version) => format!("Den äldsta lydelse vi har är {}, från {from}.", lydelse(version)),
+        None => format!("Vi har bara den senaste lydelsen, från {from}."),
+    }
+}
+
+pub(crate) const TO_OLDEST: &str = "Läs den";
+pub(crate) const CHANGED_SINCE: &str = "Däremellan har den ändrats genom:";
+pub(crate) const NOT_CHANGED_SINCE: &str = "Vi känner inte till någon ändring däremellan.";
 
 /// What stands for a day that is not known: a document has ceased to apply, and its source does not say when.
 const UNKNOWN_DAY: &str = "0001-01-01";
@@ -189,7 +301,7 @@ pub(crate) fn will_expire(day: &str) -> String {
 pub(crate) fn uncertain(day: &str, acts: &[String]) -> String {
     const NAMED: usize = 4;
     let why = match acts {
-        [] => "den dag då texten började gälla är inte känd".to_owned(),
+        [] => "det är inte känt från vilken dag texten gäller, eller till vilken".to_owned(),
         acts if acts.len() > NAMED => format!("det beror på {} m.fl.", acts[..NAMED].join(", ")),
         acts => format!("det beror på {}", acts.join(", ")),
     };
@@ -377,7 +489,73 @@ pub(crate) fn built(built: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use lagrum_answers::{LydelsePeriod, RegisteredAct};
+
+    use super::{LydelseAge, applied, archived, dated, number, repealed_mark};
+
+    #[test]
+    fn when_a_lydelse_applied() {
+        let acts = |names: &[&str]| {
+            let act = |name: &&str| RegisteredAct {
+                uri: String::new(),
+                identifier: Some((*name).to_owned()),
+                andrar: None,
+                ikraft: None,
+            };
+            names.iter().map(act).collect::<Vec<_>>()
+        };
+        let period = |from: Option<&str>, until: Option<&str>, missing: &[&str]| LydelsePeriod {
+            uri: String::new(),
+            version: None,
+            applied: true,
+            from: from.map(str::to_owned),
+            until: until.map(str::to_owned),
+            missing: acts(missing),
+            ahead: Vec::new(),
+        };
+        for (period, expected) in [
+            (period(Some("2020-01-01"), Some("2025-01-01"), &[]), "gällde från 2020-01-01 till 2025-01-01"),
+            (
+                period(Some("2020-01-01"), Some("2025-01-01"), &["SFS 2024:9", "SFS 2025:7"]),
+                "gällde från 2020-01-01 till senast 2025-01-01; lydelserna av SFS 2024:9, SFS 2025:7 har vi inte",
+            ),
+            (period(Some("2020-01-01"), Some("2031-01-01"), &[]), "gäller från 2020-01-01 till 2031-01-01"),
+            (period(Some("2020-01-01"), None, &[]), "gäller från 2020-01-01"),
+            (period(None, None, &[]), "när den gällde är inte känt"),
+            (
+                LydelsePeriod { applied: false, ..period(None, None, &[]) },
+                "gällde aldrig för sig: nästa ändring trädde i kraft samtidigt",
+            ),
+            (
+                LydelsePeriod { ahead: acts(&["SFS 2022:7"]), ..period(Some("2019-01-01"), None, &[]) },
+                "gäller från 2019-01-01; texten innehåller redan ändringar som trädde i kraft senare: SFS 2022:7",
+            ),
+        ] {
+            assert_eq!(applied(&period, "2026-01-01"), expected);
+        }
+        assert_eq!(
+            archived(
+                "2024:80",
+                LydelseAge::Earlier,
+                Some(&period(Some("2024-04-01"), Some("2024-07-01"), &[])),
+                "2026-01-01"
+            ),
+            "Äldre lydelse: SFS 2024:80. Gällde från 2024-04-01 till 2024-07-01.",
+        );
+    }
+
+    #[test]
+    fn what_a_day_is() {
+        for (source, day, expected) in [
+            ("sfs", "1970-12-17", "utfärdad 1970-12-17"),
+            ("forarbete", "1997-01-01", "1997"),
+            ("dv", "2031-05-06", "meddelad 2031-05-06"),
+        ] {
+            assert_eq!(dated(source, "", day), expected);
+        }
+        assert_eq!(repealed_mark(Some("1999-01-01")), "upphävd 1999");
+        assert_eq!(repealed_mark(None), "upphävd");
+    }
 
     #[test]
     fn digits_are_grouped() {

@@ -70,6 +70,9 @@ pub struct Manifest {
     pub counts: SnapshotCounts,
     /// Its dump files, by source.
     pub dumps: Vec<DumpEntry>,
+    /// The day on which the documents of each source were taken, where imports stated it: what happened after it is not known.
+    #[serde(default)]
+    pub taken: BTreeMap<String, String>,
     /// Its vectors, by encoder; none in a snapshot of an earlier version of the program.
     #[serde(default)]
     pub vectors: Vec<VectorCounts>,

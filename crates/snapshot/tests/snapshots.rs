@@ -91,6 +91,7 @@ fn manifest(id: SnapshotId, generation: i64) -> Manifest {
         base: Base::parse("https://lag.example").unwrap(),
         counts: SnapshotCounts::default(),
         dumps: Vec::new(),
+        taken: std::collections::BTreeMap::new(),
         vectors: Vec::new(),
     }
 }

@@ -8,6 +8,17 @@ pub fn is_amending(title: &str) -> bool {
     is_swedish_amendment(title) || is_english_amendment(title)
 }
 
+/// Whether an act by its title only repeals others: *Föreskrifter om upphävande av …*.
+pub fn is_repealing(title: &str) -> bool {
+    let title = title.to_lowercase();
+    let about = title.split_once(" om ").map(|(_, about)| about);
+    about.is_some_and(|about| about.starts_with("upphävande av "))
+        || title.contains(" repealing ") && {
+            let before = title.split(" repealing ").next().unwrap_or_default();
+            before.ends_with(|last: char| last.is_ascii_digit())
+        }
+}
+
 /// Words that end the name of what is changed, or are it. *Ändring i kommunal indelning* changes no act.
 const ACTS: [&str; 18] = [
     "lagen",
@@ -51,6 +62,21 @@ fn is_english_amendment(title: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn acts_that_only_repeal_others() {
+        for (title, expected) in [
+            ("Fårverkets föreskrifter om upphävande av verkets föreskrifter (FÅFS 2030:4) om vallning", true),
+            ("Lag (1931:50) om upphävande av fårlagen (1931:47)", true),
+            ("Commission Regulation (EU) 2031/7 of 5 May 2031 repealing Regulation (EU) 2030/1", true),
+            ("Directive 2031/8/EC of 5 May 2031 on sheep and repealing Directive 2030/1/EC", false),
+            ("Lag (1931:47) om får", false),
+            ("Lag (1931:48) om verkan av upphävande av beslut", false),
+            ("", false),
+        ] {
+            assert_eq!(is_repealing(title), expected, "{title}");
+        }
+    }
 
     #[test]
     fn acts_that_only_change_another() {

@@ -38,6 +38,7 @@
 //! under the generic rules of `generic.rs`.
 
 mod act_form;
+mod amended;
 mod amending;
 mod bounds;
 mod case_facts;
@@ -92,7 +93,8 @@ mod sfs;
 mod untc;
 
 pub use act_form::ActForm;
-pub use amending::is_amending;
+pub use amended::amended_celex;
+pub use amending::{is_amending, is_repealing};
 pub use case_facts::{CaseFacts, case_facts};
 pub use case_names::CASE_NAMES;
 pub use citation::{acronym, citation, citation_in, pinpoint};
@@ -101,7 +103,7 @@ pub use concepts::{
     FoldedConcepts, ObservedConcepts, concept_name, concept_uri, fold_concepts, is_sound_concept,
 };
 pub use context::{CONTEXT_CHOICES, ContextKind, context_kinds};
-pub use date::{UNKNOWN_END, parse_date};
+pub use date::{UNKNOWN_END, parse_date, shown_day};
 pub use description::Description;
 pub use facets::{BucketName, FacetLevel, FacetScheme, LeafOrder, UNKNOWN_BUCKET, slug};
 pub use group::{FlowGroup, flow_group};

@@ -164,6 +164,12 @@ impl Source {
         (self.english_names)(local_id)
     }
 
+    /// Whether a document of the given kind is an act: its provisions are amended, and apply until they are repealed. A ruling,
+    /// which the source of EU law has too, is none.
+    pub fn is_act(&self, kind: &str) -> bool {
+        self.act_form.is_some() && self.group(kind) != FlowGroup::EuDomar
+    }
+
     /// The flow group of a document of the given kind.
     pub fn group(&self, kind: &str) -> FlowGroup {
         (self.group)(kind)

@@ -391,6 +391,10 @@ class DumpInfo(BaseModel):
     The source.
     """
     status: DumpFile | None
+    taken: str | None
+    """
+    The day on which its documents were taken from their publisher; null where no import stated it.
+    """
     versions: DumpFile | None
 
 
@@ -1393,7 +1397,7 @@ class AsOf(BaseModel):
     """
     Acts that are worked into the text and were not in force on the day.
     """
-    basis: Literal['dated', 'undated', 'gap']
+    basis: Literal['dated', 'undated', 'gap', 'repealed']
     """
     How well it is known that this was the text on the day.
     """
@@ -1412,7 +1416,8 @@ class AsOf(BaseModel):
     """
     repealed: str | None
     """
-    The day from which the document no longer applies; null for one that has not been repealed.
+    The day from which the document no longer applies; null for one that has not been repealed, and for one that was repealed
+    on a day that is not known.
     """
     until: str | None
     """

@@ -1,19 +1,24 @@
 //! The text of a document on a day.
 //!
-//! Statutes and EU acts have archived lydelser; `timeline.rs` says which of them applied on a day. Other acts (agency
+//! Statutes and EU acts have archived lydelser; `timeline.rs` says which of them applied on a day, `register.rs` which
+//! amendments they have, `period.rs` when each of them applied. Other acts (agency
 //! regulations, treaties) are held in one text whose day is not known. All other documents are as they were published.
 
+mod period;
+mod register;
 mod timeline;
 
 use jiff::civil::Date;
 use lagrum_artifact::{ActFamily, Base, DocumentUri, LydelseId};
-use lagrum_catalog::{ActRecord, CatalogDocument, RegisterEntry};
+use lagrum_catalog::{ActRecord, CatalogDocument, NamedAmendments, RegisterEntry};
 use lagrum_snapshot::Snapshot;
-use lagrum_sources::source;
+use lagrum_sources::{UNKNOWN_END, source};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::timeline::{Certainty, HeldText, TextChange, text_of_day};
+pub use self::period::{LydelsePeriod, OldestText, lydelse_periods, oldest_text};
+use self::register::{Amendment, by_titles, registered};
+use self::timeline::{Act, ActEnd, Certainty, HeldText, TextOfDay};
 use crate::AnswerError;
 use crate::lookup::{find_stored, query_catalog};
 use crate::lydelser::archived;
@@ -41,7 +46,8 @@ pub struct AsOf {
     pub missing: Vec<RegisteredAct>,
     /// Acts that are worked into the text and were not in force on the day.
     pub ahead: Vec<RegisteredAct>,
-    /// The day from which the document no longer applies; null for one that has not been repealed.
+    /// The day from which the document no longer applies; null for one that has not been repealed, and for one that was repealed
+    /// on a day that is not known.
     #[schema(required = true)]
     pub repealed: Option<String>,
 }
@@ -52,10 +58,12 @@ pub struct AsOf {
 pub enum AsOfBasis {
     /// The text applied on the day.
     Dated,
-    /// The day from which the text applied is not known.
+    /// The day from which the text applied, or until which it did, is not known.
     Undated,
     /// The text differs from that of the day, or may differ: see `missing` and `ahead`.
     Gap,
+    /// The document had been repealed. The text is that of the last day before.
+    Repealed,
 }
 
 /// An act in a register of amendments.
@@ -107,7 +115,11 @@ impl AsOf {
         let day = format!("lydelse den {}", self.date);
         match self.basis {
             AsOfBasis::Dated => day,
-            AsOfBasis::Undated => format!("{day} (lydelsens första dag är inte känd)"),
+            AsOfBasis::Undated => format!("{day} (det är inte känt om texten gällde den dagen)"),
+            AsOfBasis::Repealed => match &self.repealed {
+                Some(repealed) => format!("{day} (upphävd {repealed})"),
+                None => format!("{day} (upphävd)"),
+            },
             AsOfBasis::Gap => format!("{day} (texten är inte säkert dagens: {})", self.uncertain_acts()),
         }
     }
@@ -148,13 +160,37 @@ pub(crate) fn text_on_day(
     document: &CatalogDocument,
     day: Date,
 ) -> Result<TextSource, AnswerError> {
-    let base = &snapshot.manifest().base;
-    let uri = DocumentUri::new(&document.uri);
-    let family = uri.and_then(|uri| Some((ActFamily::of(&uri, base)?, uri)));
-    match family {
-        Some((family, uri)) => of_act(snapshot, document, (&uri, family), day),
-        None => of_published(document, day),
+    match ActHistory::load(snapshot, document)? {
+        Some(history) => history.text_on_day(document, day),
+        None => of_published(snapshot, document, day),
     }
+}
+
+/// Whether a document is an act.
+fn is_act(document: &CatalogDocument) -> bool {
+    source(&document.source).is_act(document.kind.as_deref().unwrap_or_default())
+}
+
+/// When a document ends or ended.
+fn end(document: &CatalogDocument) -> ActEnd {
+    match document.expired.as_deref().and_then(date) {
+        Some(UNKNOWN_END) => ActEnd::Unknown,
+        Some(day) => ActEnd::On(day),
+        None => ActEnd::None,
+    }
+}
+
+/// The day from which a document no longer applies; None for one that has no end, or one that is not known.
+pub(crate) fn repeal_day(document: &CatalogDocument) -> Option<String> {
+    match end(document) {
+        ActEnd::On(end) => Some(end.to_string()),
+        ActEnd::None | ActEnd::Unknown => None,
+    }
+}
+
+/// The day on which a snapshot was made.
+fn made(snapshot: &Snapshot) -> Date {
+    date(&snapshot.manifest().day).unwrap_or(Date::MAX)
 }
 
 /// A text that could apply, as it is stored.
@@ -166,64 +202,107 @@ struct StoredText {
     text: HeldText,
 }
 
-fn of_act(
-    snapshot: &Snapshot,
-    document: &CatalogDocument,
-    (uri, family): (&DocumentUri, ActFamily),
-    day: Date,
-) -> Result<TextSource, AnswerError> {
-    let base = &snapshot.manifest().base;
-    let record = query_catalog(snapshot, |catalog| catalog.act(uri.as_str()))?.unwrap_or_default();
-    let mut texts: Vec<StoredText> = archived(snapshot, uri, family)?
-        .into_iter()
-        .map(|(id, lydelse)| StoredText {
-            stored: lydelse.stored,
-            uri: lydelse.uri,
-            version: Some(id.clone()),
-            text: HeldText {
-                named_day: match family {
-                    ActFamily::Statute => lydelse.ikraft.as_deref().and_then(date),
-                    ActFamily::EuAct => date(id.as_str()),
+/// The texts and amendments of a statute or an EU act.
+struct ActHistory {
+    /// In the order of the texts of the timeline.
+    stored: Vec<StoredText>,
+    /// In the order of the changes of the timeline.
+    amendments: Vec<RegisteredAct>,
+    timeline: Act,
+}
+
+impl ActHistory {
+    /// The history of an act; None for a document of neither family.
+    fn load(snapshot: &Snapshot, document: &CatalogDocument) -> Result<Option<Self>, AnswerError> {
+        let base = &snapshot.manifest().base;
+        let Some(uri) = DocumentUri::new(&document.uri).filter(|_| is_act(document)) else { return Ok(None) };
+        let Some(family) = ActFamily::of(&uri, base) else { return Ok(None) };
+        let record = query_catalog(snapshot, |catalog| catalog.act(uri.as_str()))?.unwrap_or_default();
+        let mut texts: Vec<StoredText> = archived(snapshot, &uri, family)?
+            .into_iter()
+            .map(|(id, lydelse)| StoredText {
+                stored: lydelse.stored,
+                uri: lydelse.uri,
+                version: Some(id.clone()),
+                text: HeldText {
+                    named_day: match family {
+                        ActFamily::Statute => lydelse.ikraft.as_deref().and_then(date),
+                        ActFamily::EuAct => date(id.as_str()),
+                    },
+                    node_dates: dates(&lydelse.node_dates),
+                    named: named(&lydelse.named, base, family),
+                    names_unregistered: lydelse.named.unregistered,
+                    as_printed: false,
+                    id: Some(id),
                 },
-                node_dates: dates(&lydelse.node_dates),
-                named: Vec::new(),
-                id: Some(id),
+            })
+            .collect();
+        texts.extend(document.stored.map(|stored| document_text(stored, (&uri, family), &record, base)));
+        texts.sort_by(|a, b| {
+            let newest = |text: &StoredText| text.text.newest().cloned();
+            // Of two with the same amendments the document itself is the newer.
+            let key = |text: &StoredText| (newest(text).is_none(), newest(text), text.version.is_none());
+            key(a).cmp(&key(b))
+        });
+        let amendments = match family {
+            ActFamily::Statute => registered(&record.register, base, family),
+            ActFamily::EuAct => {
+                let amending = query_catalog(snapshot, |catalog| catalog.amending_acts(uri.as_str()))?;
+                let days = texts.iter().filter(|text| !text.text.as_printed);
+                by_titles(&amending, &days.filter_map(|text| text.text.named_day).collect::<Vec<_>>())
+            }
+        };
+        let (amendments, changes) =
+            amendments.into_iter().map(|Amendment { act, change }| (act, change)).unzip();
+        let own = texts.iter().position(|text| text.version.is_none());
+        let timeline = Act {
+            texts: texts.iter().map(|text| text.text.clone()).collect(),
+            document: own.filter(|_| family == ActFamily::Statute),
+            changes,
+            end: end(document),
+            made: made(snapshot),
+            taken: snapshot.manifest().taken.get(&document.source).and_then(|day| date(day)),
+        };
+        Ok(Some(Self { stored: texts, amendments, timeline }))
+    }
+
+    fn text_on_day(&self, document: &CatalogDocument, day: Date) -> Result<TextSource, AnswerError> {
+        if self.stored.is_empty() {
+            return Err(too_early(&document.uri, day, None));
+        }
+        let found = self.timeline.text_of_day(day).map_err(|oldest| too_early(&document.uri, day, oldest))?;
+        let text = &self.stored[found.text];
+        let as_of = self.as_of(&found, day);
+        Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of) })
+    }
+
+    fn as_of(&self, found: &TextOfDay, day: Date) -> AsOf {
+        let text = &self.stored[found.text];
+        AsOf {
+            date: day.to_string(),
+            version: text.version.as_ref().map(ToString::to_string),
+            uri: text.uri.clone(),
+            from: found.from.map(|from| from.to_string()),
+            until: found.until.map(|until| until.to_string()),
+            basis: match found.certainty {
+                Certainty::Dated => AsOfBasis::Dated,
+                Certainty::Undated => AsOfBasis::Undated,
+                Certainty::Gap => AsOfBasis::Gap,
+                Certainty::Repealed => AsOfBasis::Repealed,
             },
-        })
-        .collect();
-    texts.extend(document.stored.map(|stored| document_text(stored, (uri, family), &record, base)));
-    // A document that does not say which lydelse it is comes last.
-    texts.sort_by(|a, b| (a.text.id.is_none(), &a.text.id).cmp(&(b.text.id.is_none(), &b.text.id)));
-    let own = texts.iter().position(|text| text.version.is_none());
-    let by_register = own.filter(|_| family == ActFamily::Statute);
+            missing: self.acts(&found.missing),
+            ahead: self.acts(&found.ahead),
+            repealed: match self.timeline.end {
+                ActEnd::On(end) => Some(end.to_string()),
+                ActEnd::None | ActEnd::Unknown => None,
+            },
+        }
+    }
 
-    let register: Vec<&RegisterEntry> = record.register.iter().filter(|entry| changes_text(entry)).collect();
-    let (register, changes): (Vec<_>, Vec<_>) =
-        register.into_iter().filter_map(|entry| Some((entry, text_change(entry, base, family)?))).unzip();
-    let held: Vec<HeldText> = texts.iter().map(|text| text.text.clone()).collect();
-    let found = text_of_day(&held, by_register, &changes, day)
-        .map_err(|oldest| too_early(&document.uri, day, oldest))?;
-
-    let acts = |indexes: &[usize]| indexes.iter().map(|at| RegisteredAct::from(register[*at])).collect();
-    let text = &texts[found.text];
-    let repealed = document.expired.clone();
-    let until = found.until.map(|until| until.to_string());
-    let as_of = AsOf {
-        date: day.to_string(),
-        version: text.version.as_ref().map(ToString::to_string),
-        uri: text.uri.clone(),
-        from: found.from.map(|from| from.to_string()),
-        until: [until, repealed.clone()].into_iter().flatten().min(),
-        basis: match found.certainty {
-            Certainty::Dated => AsOfBasis::Dated,
-            Certainty::Undated => AsOfBasis::Undated,
-            Certainty::Gap => AsOfBasis::Gap,
-        },
-        missing: acts(&found.missing),
-        ahead: acts(&found.ahead),
-        repealed,
-    };
-    Ok(TextSource { stored: Some(text.stored), as_of: Some(as_of) })
+    /// The amendments with these numbers.
+    fn acts(&self, indexes: &[usize]) -> Vec<RegisteredAct> {
+        indexes.iter().map(|at| self.amendments[*at].clone()).collect()
+    }
 }
 
 /// The text that is stored as the document itself.
@@ -233,7 +312,6 @@ fn document_text(
     record: &ActRecord,
     base: &Base,
 ) -> StoredText {
-    let number = |uri: &String| family.parse_id(base.strip(uri)?);
     let id = record.own_id.as_deref().and_then(|id| family.parse_id(id));
     StoredText {
         stored,
@@ -245,42 +323,52 @@ fn document_text(
                 ActFamily::EuAct => id.as_ref().and_then(|id| date(id.as_str())),
             },
             node_dates: dates(&record.node_dates),
-            named: record.named_amendments.iter().filter_map(number).collect(),
+            named: named(&record.named, base, family),
+            names_unregistered: record.named.unregistered,
+            as_printed: family == ActFamily::EuAct && !record.consolidated,
             id,
         },
     }
 }
 
-/// Whether an entry of a register changes the text of the act. The repeal of the whole act does not, nor does an ordinance
-/// on when another act enters into force.
-fn changes_text(entry: &RegisterEntry) -> bool {
-    let words = entry.andrar.as_deref().unwrap_or_default().trim();
-    !(words == "upph." || words.starts_with("ikrafttr."))
-}
-
-fn text_change(entry: &RegisterEntry, base: &Base, family: ActFamily) -> Option<TextChange> {
-    let id = family.parse_id(base.strip(&entry.uri)?)?;
-    Some(TextChange { id, day: entry.ikraft.as_deref().and_then(date) })
+/// The ids of the newer amendments that a text has worked in.
+fn named(named: &NamedAmendments, base: &Base, family: ActFamily) -> Vec<LydelseId> {
+    named.worked_in.iter().filter_map(|uri| family.parse_id(base.strip(uri)?)).collect()
 }
 
 /// The text of a document that has no archived lydelser.
-fn of_published(document: &CatalogDocument, day: Date) -> Result<TextSource, AnswerError> {
+fn of_published(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    day: Date,
+) -> Result<TextSource, AnswerError> {
     let published = document.date.as_deref().and_then(date);
     if let Some(published) = published.filter(|published| *published > day) {
         return Err(too_early(&document.uri, day, Some(published)));
     }
     // Acts change, and of these one text is held.
-    let is_fixed = source(&document.source).act_form.is_none();
+    let is_fixed = !is_act(document);
+    let end = end(document);
+    let has_ended = match end {
+        ActEnd::On(end) => end <= day,
+        ActEnd::Unknown => made(snapshot) <= day,
+        ActEnd::None => false,
+    };
+    let end_day = repeal_day(document);
     let as_of = AsOf {
         date: day.to_string(),
         version: None,
         uri: document.uri.clone(),
         from: published.map(|published| published.to_string()),
-        until: document.expired.clone(),
-        basis: if is_fixed && published.is_some() { AsOfBasis::Dated } else { AsOfBasis::Undated },
+        until: end_day.clone(),
+        basis: match is_fixed && published.is_some() {
+            _ if has_ended => AsOfBasis::Repealed,
+            true if end != ActEnd::Unknown => AsOfBasis::Dated,
+            _ => AsOfBasis::Undated,
+        },
         missing: Vec::new(),
         ahead: Vec::new(),
-        repealed: document.expired.clone(),
+        repealed: end_day,
     };
     Ok(TextSource { stored: document.stored, as_of: Some(as_of) })
 }
@@ -300,23 +388,4 @@ fn date(text: &str) -> Option<Date> {
 
 fn dates(texts: &[String]) -> Vec<Date> {
     texts.iter().filter_map(|text| date(text)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn which_entries_change_the_text() {
-        for (words, expected) in [
-            (None, true),
-            (Some("ändr. 36 §"), true),
-            (Some("upph. 3 §"), true),
-            (Some("upph."), false),
-            (Some("ikrafttr. av 2005:700"), false),
-        ] {
-            let entry = RegisterEntry { andrar: words.map(str::to_owned), ..RegisterEntry::default() };
-            assert_eq!(changes_text(&entry), expected, "{words:?}");
-        }
-    }
 }

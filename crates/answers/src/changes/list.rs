@@ -115,6 +115,13 @@ impl<F: Fn(&ChangeRecord) -> bool> Changes<'_, F> {
         found.extend(first((0..self.after.records().len()).rev(), count, |index| self.of_record(index))?);
         found.sort_by_key(|change| std::cmp::Reverse(change.at));
         found.truncate(count);
+        // A list of what happened last tells of the last change alone: an old document that was amended is not new.
+        for change in found.iter_mut().filter(|change| change.last != BY_CALENDAR) {
+            change.kind = LastChanges(change.record.generations).latest().unwrap_or(change.kind);
+        }
+        for change in found.iter_mut().filter(|change| change.last == BY_CALENDAR) {
+            change.kind = ChangeKind::Status;
+        }
         Ok(found)
     }
 

@@ -24,6 +24,7 @@ mod report;
 mod session;
 mod tree;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use error::ImportError;
@@ -55,6 +56,12 @@ pub fn import(
     }
     let sources: Vec<String> = session.coverage.keys().cloned().collect();
     sources.iter().try_for_each(|source| session.prune_source(source))?;
+    if let Some(day) = options.taken {
+        let imported: BTreeSet<&str> = session.report.files.iter().map(|file| file.source.as_str()).collect();
+        for source in imported {
+            session.intake.writer.set_taken(source, &day.to_string())?;
+        }
+    }
     Ok(session.report)
 }
 

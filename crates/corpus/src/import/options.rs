@@ -1,5 +1,6 @@
 //! The options of an import.
 
+use jiff::civil::Date;
 use lagrum_artifact::Base;
 
 use super::meaning::DocumentMeaning;
@@ -23,6 +24,8 @@ pub struct ImportOptions {
     pub insecure_http: bool,
     /// The proxy for requests to services, as `http://HOST:PORT`. The environment's proxies are not used.
     pub proxy: Option<String>,
+    /// The day on which what is imported was taken from its publisher. A mirrored service states it itself.
+    pub taken: Option<Date>,
     /// What knows the meaning of documents, for the change log.
     pub meaning: Option<&'static dyn DocumentMeaning>,
 }

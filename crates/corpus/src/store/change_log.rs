@@ -65,6 +65,11 @@ impl LastChanges {
         self.0.into_iter().max().unwrap_or_default()
     }
 
+    /// What happened last, as one kind. None when nothing happened.
+    pub fn latest(self) -> Option<ChangeKind> {
+        self.after(self.last().saturating_sub(1))
+    }
+
     /// What happened after a generation, as one kind: a document that was added and then changed was added, and a changed text
     /// outranks what changed beside it. None when nothing happened.
     pub fn after(self, generation: u32) -> Option<ChangeKind> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod attached;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use lagrum_artifact::Base;
@@ -83,6 +84,8 @@ pub struct CorpusState {
     pub lydelser: Vec<LydelseEntry>,
     /// All status entries, by source and key.
     pub statuses: Vec<StatusEntry>,
+    /// The day on which the documents of each source were taken, where an import stated it.
+    pub taken: BTreeMap<String, String>,
     /// What changed, and when.
     pub log: ChangeLog,
 }
@@ -199,7 +202,13 @@ impl CorpusReader {
         let base = property("base")?.and_then(|base| Base::parse(&base).ok());
         let generation = property("generation")?.and_then(|text| text.parse().ok()).unwrap_or(0);
         let log = change_log::read(&transaction, generation, &documents, &lydelser)?;
-        Ok(CorpusState { base, generation, documents, lydelser, statuses, log })
+        let taken = collect(
+            &transaction,
+            "SELECT substr(name, length('taken:') + 1), value FROM property WHERE name LIKE 'taken:%'",
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )?;
+        let taken = taken.into_iter().collect();
+        Ok(CorpusState { base, generation, documents, lydelser, statuses, taken, log })
     }
 }
 

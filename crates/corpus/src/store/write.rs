@@ -100,6 +100,15 @@ impl CorpusWriter {
         )
     }
 
+    /// Records the day on which the documents of a source were taken.
+    pub(crate) fn set_taken(&self, source: &str, day: &str) -> Result<(), CorpusError> {
+        self.corpus.checked(
+            self.connection
+                .execute("INSERT OR REPLACE INTO property VALUES ('taken:' || ?1, ?2)", [source, day])
+                .map(drop),
+        )
+    }
+
     /// Stores a batch of artifacts of one source, in order, and commits: when this returns, they are on disk.
     /// `file` is the dump they came in.
     pub(crate) fn put(

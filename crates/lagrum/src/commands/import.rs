@@ -25,6 +25,7 @@ pub(crate) fn run(data: &Path, arguments: ImportArguments) -> Result<ExitCode, F
         },
         allow_removals: arguments.allow_removals,
         strict: arguments.strict,
+        taken: arguments.taken,
         folders: source_folders(),
         insecure_http: arguments.insecure_http,
         proxy: arguments.proxy,

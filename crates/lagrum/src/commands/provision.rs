@@ -69,7 +69,11 @@ fn note(as_of: &AsOf) -> String {
     match basis {
         AsOfBasis::Dated => format!("the text of {date}: {version}"),
         AsOfBasis::Undated => {
-            format!("the text of {date}, as far as is known: {version}, whose first day is not known")
+            format!("the text of {date}, as far as is known: {version}, whose first or last day is not known")
+        }
+        AsOfBasis::Repealed => {
+            let since = as_of.repealed.as_deref().map(|day| format!(" from {day}")).unwrap_or_default();
+            format!("repealed{since}; its last text: {version}")
         }
         AsOfBasis::Gap => {
             let acts: Vec<&str> = missing.iter().chain(ahead).map(|act| act.uri.as_str()).collect();

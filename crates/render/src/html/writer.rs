@@ -143,6 +143,10 @@ impl<'s> HtmlWriter<'s> {
             }
             self.unit.html.push_str(">\n");
             self.unit.height += 1.1;
+            if let Some(told) = anchor.as_deref().and_then(|anchor| self.around.told(anchor)) {
+                self.unit.html.push_str(&told);
+                self.unit.height += 1.0;
+            }
         } else if let Some(anchor) = &anchor {
             self.wait(anchor);
         } else if part.kind == PartEvent::AMENDMENT

@@ -66,6 +66,12 @@ pub(crate) fn position(offset: u64, end: u64, total: u64) -> String {
 // Browsing.
 pub(crate) const AXES: &str = "Välj avdelning";
 pub(crate) const CONSOLIDATED: &str = "konsoliderad";
+pub(crate) const REPEALED_ONES: &str = "Upphävda";
+
+/// The list of the repealed documents of a source.
+pub(crate) fn show_repealed(value: u64) -> String {
+    format!("Visa {} upphävda", number(value))
+}
 
 // Comparisons.
 pub(crate) const COMPARISON: &str = "Jämför lydelser av";

@@ -5,7 +5,7 @@ use lagrum_answers::{
     self as answers, AnswerError, BrowseDoc, BrowseQuestion, FacetBucket, SourceListing, SourceName,
 };
 use lagrum_api::{PageAnswer, PageRequest};
-use lagrum_sources::{known, source_label, source_of_segment};
+use lagrum_sources::{known, shown_day, source_label, source_of_segment};
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -25,6 +25,8 @@ struct BrowsePage {
     total: String,
     lists: Vec<Choices>,
     rows: Vec<BrowseRow>,
+    /// The list of the repealed documents of the source.
+    repealed: Option<(Href, String)>,
     paging: Paging,
 }
 
@@ -64,6 +66,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let is_there = answers::sources(&request.snapshot)?.iter().any(|source| source.source == name);
     if !is_there {
         return Err(AnswerError::NotFound(format!("no source {name}")));
+    }
+    if bucket.is_empty() && request.parameter("upphavda") == Some("1") {
+        return repealed(request, name);
     }
     match known(name).and_then(|source| source.scheme) {
         Some(_) => filed(request, name, bucket),
@@ -157,7 +162,8 @@ fn filed(request: &PageRequest, name: &str, bucket: &str) -> Result<PageAnswer, 
         heading: if heading.is_empty() { source_label(name).to_owned() } else { heading },
         total: ord::documents(total),
         lists,
-        rows: documents.iter().map(row).collect(),
+        rows: documents.iter().map(|document| row(name, document)).collect(),
+        repealed: to_repealed(request, name)?,
         paging,
     };
     draw(&page).map(PageAnswer::Html)
@@ -190,9 +196,10 @@ fn leaf_documents(mut level: Vec<FacetBucket>, path: &[&FacetBucket]) -> Vec<Bro
     Vec::new()
 }
 
-fn row(document: &BrowseDoc) -> BrowseRow {
+fn row(source: &str, document: &BrowseDoc) -> BrowseRow {
     let short_id = document.short_id.clone().filter(|id| !document.display.contains(id.as_str()));
-    let facts = [document.variant.clone(), short_id, document.date.clone()];
+    let date = document.date.as_deref().map(|day| shown_day(source, day).to_owned());
+    let facts = [document.variant.clone(), short_id, date];
     let facts: Vec<String> = facts
         .into_iter()
         .flatten()
@@ -209,7 +216,7 @@ fn row(document: &BrowseDoc) -> BrowseRow {
         facts: facts.join(" · "),
         summary: document.description.clone().unwrap_or_default(),
         is_subdued: document.subdued == Some(true),
-        nested: document.amendments.iter().flatten().map(row).collect(),
+        nested: document.amendments.iter().flatten().map(|nested| row(source, nested)).collect(),
     }
 }
 
@@ -251,8 +258,59 @@ fn unfiled(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError>
         total: ord::documents(total),
         lists: Vec::new(),
         rows: rows.collect(),
+        repealed: to_repealed(request, name)?,
         paging: Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
             Href::page(&here).with("offset", &offset.to_string())
+        }),
+    };
+    draw(&page).map(PageAnswer::Html)
+}
+
+/// The way to the repealed documents of a source, which the other lists leave out.
+fn to_repealed(request: &PageRequest, name: &str) -> Result<Option<(Href, String)>, AnswerError> {
+    let source = SourceName::from(name.to_owned());
+    let (total, _) = answers::ended_documents(&request.snapshot, request.day, &source, (0, 0))?;
+    let href = || Href::page(&format!("/bladdra/{name}")).with("upphavda", "1");
+    Ok((total > 0).then(|| (href(), ord::show_repealed(total))))
+}
+
+/// The repealed documents of a source, by their addresses.
+fn repealed(request: &PageRequest, name: &str) -> Result<PageAnswer, AnswerError> {
+    let offset = offset(request)?;
+    let source = SourceName::from(name.to_owned());
+    let (total, documents) =
+        answers::ended_documents(&request.snapshot, request.day, &source, (offset, LIMIT))?;
+    if documents.is_empty() {
+        return Err(AnswerError::NotFound(format!("{name} has {total} repealed documents")));
+    }
+    let here = Href::page(&format!("/bladdra/{name}")).with("upphavda", "1");
+    let base = &request.snapshot.manifest().base;
+    let rows = documents.iter().filter_map(|document| {
+        let title = document.title.clone().filter(|title| *title != document.name);
+        Some(BrowseRow {
+            href: Href::document(base, &document.uri)?,
+            name: document.name.clone(),
+            before: String::new(),
+            facts: [Some(ord::repealed_mark(document.day.as_deref())), title]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" · "),
+            summary: String::new(),
+            is_subdued: true,
+            nested: Vec::new(),
+        })
+    });
+    let page = BrowsePage {
+        frame: Frame::unlisted(format!("{}: {}", source_label(name), ord::REPEALED_ONES)),
+        crumbs: crumbs(name),
+        heading: ord::REPEALED_ONES.to_owned(),
+        total: ord::documents(total),
+        lists: Vec::new(),
+        rows: rows.collect(),
+        repealed: None,
+        paging: Paging::new(offset, documents.len() as u64, (total, LIMIT), |offset| {
+            here.clone().with("offset", &offset.to_string())
         }),
     };
     draw(&page).map(PageAnswer::Html)

@@ -101,7 +101,12 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         return Err(AnswerError::NotFound(format!("no document {} and nothing that cites it", subject.uri)));
     }
     let base = &request.snapshot.manifest().base;
-    let rows: Vec<CitingRow> = found.documents.iter().map(|entry| row(base, &subject, entry)).collect();
+    let uris = found.documents.iter().map(|entry| entry.uri.as_str());
+    let ends = answers::ends(&request.snapshot, request.day, uris)?;
+    let end =
+        |entry: &CitingDocumentEntry| ends.get(&entry.uri).map(|day| ord::repealed_mark(day.as_deref()));
+    let rows: Vec<CitingRow> =
+        found.documents.iter().map(|entry| row(base, &subject, entry, end(entry))).collect();
     let data = Href::page("/api/v1/document/citing").with("uri", &subject.uri).with("groups", asked.groups);
     let paging = Paging::new(offset, rows.len() as u64, (found.total, LIMIT), |offset| {
         asked.href(asked.groups, asked.year, asked.by_citations).with("offset", &offset.to_string())
@@ -159,7 +164,7 @@ fn lists(asked: &Asked<'_>, found: &CitingDocuments) -> Vec<Choices> {
     ]
 }
 
-fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry) -> CitingRow {
+fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry, end: Option<String>) -> CitingRow {
     let label = entry.label.clone().or_else(|| entry.title.clone());
     let name = label.unwrap_or_else(|| entry.url.trim_start_matches('/').to_owned());
     let title = entry.title.clone().filter(|title| *title != name).unwrap_or_default();
@@ -182,8 +187,10 @@ fn row(base: &Base, subject: &Subject, entry: &CitingDocumentEntry) -> CitingRow
     let more = (places.len().saturating_sub(MAX_PLACES)) as u64 + entry.places_total
         - entry.places.len().min(entry.places_total as usize) as u64;
     places.truncate(MAX_PLACES);
-    let mut facts = vec![entry.group.clone()];
-    facts.extend(entry.date.clone());
+    let mut facts: Vec<String> = end.into_iter().collect();
+    facts.push(entry.group.clone());
+    let kind = entry.kind.as_deref().unwrap_or_default();
+    facts.extend(entry.date.as_deref().map(|day| ord::dated(&entry.source, kind, day)));
     facts.push(ord::times_citing(entry.links));
     if entry.inbound_count > 0 {
         facts.push(ord::cited_by(entry.inbound_count));

@@ -2,10 +2,12 @@
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, DiffQuestion, DiffResponse, DiffUnitAnswer, RunSign, UnitChangeName,
-    UnitKindName, VersionList,
+    self as answers, AnswerError, DiffQuestion, DiffResponse, DiffUnitAnswer, LydelsePeriod, RunSign,
+    UnitChangeName, UnitKindName, VersionList,
 };
 use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_artifact::{ActFamily, DocumentUri};
+use lagrum_snapshot::Snapshot;
 
 use crate::frame::Frame;
 use crate::href::Href;
@@ -23,6 +25,8 @@ struct DiffPage {
     to: Side,
     /// The lydelser to choose among, the oldest first, and at the end the present one.
     lydelser: Vec<Lydelse>,
+    /// The amendments between the two, where it is not the one that the newer is named after.
+    acts: String,
     /// What changed, each with the address of the first such place.
     summary: Vec<Choice>,
     views: Vec<Choice>,
@@ -43,6 +47,8 @@ struct NothingToComparePage {
 /// One side of a comparison.
 struct Side {
     name: String,
+    /// When it applied; empty for the document itself.
+    applied: String,
     href: Href,
 }
 
@@ -98,7 +104,9 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         .and_then(|pair| answers::compare(&request.snapshot, pair));
     let answer = match answer {
         Ok(answer) => answer,
-        Err(AnswerError::NotFound(_) | AnswerError::Malformed(_)) => return unknown(subject, &versions),
+        Err(AnswerError::NotFound(_) | AnswerError::Malformed(_)) => {
+            return unknown(request, subject, &versions);
+        }
         Err(error) => return Err(error),
     };
     let diff = answer.answer(true)?;
@@ -106,9 +114,13 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
 }
 
 /// The page for a lydelse that there is not: a list of those there are.
-fn unknown(subject: Subject, versions: &VersionList) -> Result<PageAnswer, AnswerError> {
+fn unknown(
+    request: &PageRequest,
+    subject: Subject,
+    versions: &VersionList,
+) -> Result<PageAnswer, AnswerError> {
     let frame = Frame::unlisted(ord::comparison_title(&subject.document_name));
-    let lydelser = lydelser(&subject, versions, ("", None));
+    let lydelser = lydelser(request, &subject, versions, ("", None))?;
     draw(&NothingToComparePage { frame, crumbs: subject.crumbs(), subject, lydelser })
         .map(PageAnswer::Missing)
 }
@@ -135,14 +147,20 @@ fn compared(
         href: here(columns, changes),
         chosen: (columns, changes) == (in_columns, only_changes),
     };
+    let periods = answers::lydelse_periods(&request.snapshot, &subject.uri)?;
+    let today = request.day.to_string();
     let side = |lydelse: &answers::DiffLydelse, is_newest: bool| {
+        let is_own = |period: &&LydelsePeriod| period.version.is_some() && period.uri == lydelse.uri;
         let local = request.snapshot.manifest().base.strip(&lydelse.uri).unwrap_or_default();
         Side {
-            name: lydelse
-                .version
-                .clone()
-                .filter(|_| !is_newest)
-                .map_or_else(|| ord::PRESENT_LYDELSE.to_owned(), |version| ord::lydelse(&version)),
+            name: lydelse.version.clone().filter(|_| !is_newest).map_or_else(
+                || present_name(&subject.uri, &request.snapshot).to_owned(),
+                |version| ord::lydelse(&version),
+            ),
+            applied: periods
+                .iter()
+                .find(is_own)
+                .map_or_else(String::new, |period| ord::applied(period, &today)),
             href: Href::page(local),
         }
     };
@@ -155,7 +173,8 @@ fn compared(
         crumbs: subject.crumbs(),
         from: side(&diff.from, false),
         to: side(&diff.to, to.is_none()),
-        lydelser: lydelser(&subject, versions, (from, to)),
+        lydelser: lydelser(request, &subject, versions, (from, to))?,
+        acts: if diff.summary.acts.len() > 1 { ord::between(&diff.summary.acts) } else { String::new() },
         summary: summary(diff, &here(in_columns, only_changes)),
         views: vec![
             view(ord::INLINE, false, only_changes),
@@ -175,14 +194,23 @@ fn compared(
     draw(&page).map(PageAnswer::Html)
 }
 
-fn lydelser(subject: &Subject, versions: &VersionList, (from, to): (&str, Option<&str>)) -> Vec<Lydelse> {
+fn lydelser(
+    request: &PageRequest,
+    subject: &Subject,
+    versions: &VersionList,
+    (from, to): (&str, Option<&str>),
+) -> Result<Vec<Lydelse>, AnswerError> {
+    let periods = answers::lydelse_periods(&request.snapshot, &subject.uri)?;
+    let today = request.day.to_string();
+    let applied = |version: &str| {
+        let period = periods.iter().find(|period| period.version.as_deref() == Some(version))?;
+        Some(ord::applied(period, &today))
+    };
     let archived = versions.versions.iter().map(|version| Lydelse {
         id: version.version.clone(),
-        name: match &version.ikraft {
-            Some(day) if *day != version.version => {
-                format!("{} ({day})", ord::lydelse(&version.version))
-            }
-            _ => ord::lydelse(&version.version),
+        name: match applied(&version.version) {
+            Some(applied) => format!("{} ({applied})", ord::lydelse(&version.version)),
+            None => ord::lydelse(&version.version),
         },
         href: Href::page(&format!("/jamfor{}", subject.path)).with("from", &version.version),
         is_older: version.version == from,
@@ -190,12 +218,18 @@ fn lydelser(subject: &Subject, versions: &VersionList, (from, to): (&str, Option
     });
     let present = Lydelse {
         id: String::new(),
-        name: ord::PRESENT_LYDELSE.to_owned(),
+        name: present_name(&subject.uri, &request.snapshot).to_owned(),
         href: Href::page(&subject.path),
         is_older: false,
         is_newer: to.is_none(),
     };
-    archived.chain([present]).collect()
+    Ok(archived.chain([present]).collect())
+}
+
+/// What the document itself is called among its lydelser: of an EU act it is the text as printed.
+fn present_name(uri: &str, snapshot: &Snapshot) -> &'static str {
+    let family = DocumentUri::new(uri).and_then(|uri| ActFamily::of(&uri, &snapshot.manifest().base));
+    if family == Some(ActFamily::EuAct) { ord::TO_PRINTED } else { ord::PRESENT_LYDELSE }
 }
 
 /// The id of a unit that changed: its number among those.

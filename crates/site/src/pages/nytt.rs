@@ -3,6 +3,7 @@
 use askama::Template;
 use lagrum_answers::{self as answers, AnswerError, SourceName};
 use lagrum_api::{PageAnswer, PageRequest};
+use lagrum_snapshot::day_at;
 use lagrum_sources::source_label;
 
 use crate::frame::Frame;
@@ -32,6 +33,12 @@ struct NewsRow {
     facts: String,
 }
 
+/// The day of a time in UTC where the law is: a change of the last hour of a day there is of the day before in UTC.
+fn day_in_stockholm(time: &str) -> String {
+    let seconds = time.parse::<jiff::Timestamp>().map(|time| time.as_second());
+    seconds.map_or_else(|_| time.get(..10).unwrap_or(time).to_owned(), |seconds| day_at(seconds).to_string())
+}
+
 /// Draws the page.
 pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let name = request.path.strip_prefix("/nytt").unwrap_or_default().trim_matches('/');
@@ -44,7 +51,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let mut days: Vec<(String, Vec<NewsRow>)> = Vec::new();
     for change in changes {
-        let day = change.at.get(..10).unwrap_or(&change.at).to_owned();
+        let day = day_in_stockholm(&change.at);
         let name = change.label.clone().or_else(|| change.title.clone());
         let name = name.unwrap_or_else(|| base.strip(&change.uri).unwrap_or(&change.uri).to_owned());
         let row = NewsRow {
@@ -71,4 +78,22 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         days,
     };
     draw(&page).map(PageAnswer::Html)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day_in_stockholm;
+
+    #[test]
+    fn days_are_those_of_stockholm() {
+        for (time, expected) in [
+            ("2031-07-10T21:59:59Z", "2031-07-10"),
+            ("2031-07-10T22:00:00Z", "2031-07-11"),
+            ("2031-01-15T22:59:59Z", "2031-01-15"),
+            ("2031-01-15T23:10:00Z", "2031-01-16"),
+            ("igår", "igår"),
+        ] {
+            assert_eq!(day_in_stockholm(time), expected, "{time}");
+        }
+    }
 }

@@ -169,6 +169,8 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let by_citations = asked.sort == Some("citations");
     let more = answer.next_cursor.as_deref().map(|cursor| asked.with("cursor", cursor));
+    let uris = answer.results.iter().map(|result| result.uri.as_str());
+    let ends = answers::ends(&request.snapshot, request.day, uris)?;
     let page = SearchPage {
         frame: frame.data(Href::page("/api/v1/search").with("q", asked.query)),
         query: asked.query.to_owned(),
@@ -177,7 +179,14 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         total: (answer.total > 0).then(|| ord::documents(answer.total)),
         nothing: answer.results.is_empty().then_some(ord::NOTHING_FOUND),
         alone: answer.words.iter().map(WordRow::new).collect(),
-        hits: answer.results.into_iter().filter_map(|result| hit(asked.query, result)).collect(),
+        hits: answer
+            .results
+            .into_iter()
+            .filter_map(|result| {
+                let end = ends.get(&result.uri).map(|day| ord::repealed_mark(day.as_deref()));
+                hit(asked.query, result, end)
+            })
+            .collect(),
         more,
         orders: vec![
             (asked.with("sort", ""), ord::BY_RELEVANCE, !by_citations),
@@ -277,12 +286,13 @@ fn joined(extracts: &[String]) -> String {
     text
 }
 
-fn hit(query: &str, result: SearchResult) -> Option<Hit> {
+fn hit(query: &str, result: SearchResult, end: Option<String>) -> Option<Hit> {
     let page = Href::page(result.url.as_deref()?);
     let is_named = result.score.is_none();
     let name =
         result.display.clone().or_else(|| result.title.clone()).or_else(|| result.identifier.clone())?;
-    let mut facts: Vec<String> = result.identifier.into_iter().filter(|id| *id != name).collect();
+    let mut facts: Vec<String> = end.into_iter().collect();
+    facts.extend(result.identifier.filter(|id| *id != name));
     facts.extend(result.kind_label);
     if result.inbound_count > 0 {
         facts.push(ord::references(result.inbound_count));

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use jiff::civil::Date;
 use serde::{Deserialize, Deserializer};
 
 /// The maximum size of the manifest, in bytes.
@@ -21,6 +22,9 @@ const MAX_TOTAL_BYTES: u64 = 256 << 30;
 #[derive(Debug, Deserialize)]
 pub(super) struct ListedSource {
     pub(super) source: String,
+    /// The day on which its documents were taken from their publisher, where the service knows it.
+    #[serde(default)]
+    pub(super) taken: Option<String>,
     #[serde(flatten)]
     pub(super) dump: ListedFile,
     #[serde(default)]
@@ -89,6 +93,9 @@ pub(super) fn parse(json: &[u8], max_status_bytes: u64) -> Result<Vec<ListedSour
     let (mut sources, mut files, mut total) = (HashSet::new(), HashSet::new(), 0_u64);
     for info in &list {
         checked_name(&info.source)?;
+        if let Some(day) = info.taken.as_ref().filter(|day| day.parse::<Date>().is_err()) {
+            return Err(format!("{} was taken on {day:?}, which is no day", info.source));
+        }
         if !sources.insert(&info.source) {
             return Err(format!("it names the source {} twice", info.source));
         }

@@ -127,6 +127,9 @@ impl Service {
         if without_status && session.options.prune != Some(false) {
             removals.without_status.push(source.clone());
         }
+        if let Some(day) = info.taken {
+            session.intake.writer.set_taken(&source, &day)?;
+        }
         removals.pruned.push((source.clone(), session.pruning(&source)?));
         Ok(imported)
     }
@@ -139,6 +142,9 @@ impl Service {
         removals: &mut Removals,
     ) -> Result<(), ImportError> {
         let source = info.source;
+        if let Some(day) = info.taken {
+            session.intake.writer.set_taken(&source, &day)?;
+        }
         if info.status.is_absent() {
             removals.without_status.push(source.clone());
         }

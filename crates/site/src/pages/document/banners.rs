@@ -1,13 +1,13 @@
 //! What a reader should know before the text: that it no longer applies, is an earlier lydelse, or lacks amendments.
 
 use jiff::civil::Date;
-use lagrum_answers::{self as answers, AnswerError};
+use lagrum_answers::{self as answers, AnswerError, RegisteredAct};
 use lagrum_render::html::amendment_id;
-use lagrum_sources::name_of_local_id;
+use lagrum_sources::{ActForm, name_of_local_id, source};
 
 use super::Document;
 use crate::href::Href;
-use crate::ord;
+use crate::ord::{self, LydelseAge};
 
 /// A banner above the text.
 pub(super) struct Banner {
@@ -26,15 +26,19 @@ impl Banner {
 pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerError> {
     let mut banners = Vec::new();
     let row = &document.text.document;
-    if let Some(lydelse) = &document.lydelse {
-        let known = document.lydelser.iter().flat_map(|list| &list.versions);
-        let info = known.clone().find(|version| version.version == *lydelse);
-        let next = known.skip_while(|version| version.version != *lydelse).nth(1);
-        let from = info.and_then(|version| version.ikraft.as_deref());
-        let until = next.and_then(|version| version.ikraft.as_deref());
-        let mut banner = Banner::new(ord::archived(lydelse, from, until));
-        banner.links.push((Href::page(&document.path()), ord::TO_CURRENT.to_owned()));
+    let today = document.request.day.to_string();
+    if let (Some(lydelse), Some(age)) = (&document.lydelse, document.age()) {
+        let mut banner = Banner::new(ord::archived(lydelse, age, document.period(Some(lydelse)), &today));
+        banner.links.push(match age {
+            LydelseAge::Current if lydelse.contains(':') => {
+                (Href::page(&document.path()), ord::TO_CURRENT.to_owned())
+            }
+            LydelseAge::Current => (Href::page(&document.path()), ord::TO_PRINTED.to_owned()),
+            LydelseAge::Earlier | LydelseAge::Coming => (document.current(), ord::TO_CURRENT.to_owned()),
+        });
         banners.push(banner);
+    } else {
+        banners.extend(printed(document).or_else(|| ahead(document)));
     }
     if let Some(day) = document.request.parameter("ovisst").and_then(|day| day.parse().ok()) {
         banners.push(uncertain(document, day)?);
@@ -45,8 +49,10 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
         banners.push(Banner::new(ord::will_expire(expired)));
     }
     let base = document.base();
-    let missing = document.text.as_of.as_ref().map(|as_of| as_of.missing.as_slice()).unwrap_or_default();
-    if !missing.is_empty() && document.lydelse.is_none() {
+    // Of an act that has a register; one that is shown as printed has said it.
+    let own = document.today.as_ref().filter(|today| document.lydelse.is_none() && today.uri == row.uri);
+    let missing = own.map(|today| today.missing.as_slice()).unwrap_or_default();
+    if !missing.is_empty() && !is_printed(document) {
         let mut banner = Banner::new(ord::not_worked_in(missing.len()));
         // The register stands last on the page.
         banner.links = missing
@@ -59,6 +65,49 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
         banners.push(banner);
     }
     Ok(banners)
+}
+
+/// Whether a document is an EU act as it was printed.
+fn is_printed(document: &Document<'_>) -> bool {
+    let source = source(&document.text.document.source);
+    let is_consolidated =
+        document.text.artifact().is_some_and(|artifact| artifact.presented().is_consolidated());
+    document.lydelse.is_none()
+        && document.lydelser.is_some()
+        && source.act_form == Some(ActForm::EuAct)
+        && source.is_act(document.text.document.kind.as_deref().unwrap_or_default())
+        && !is_consolidated
+}
+
+/// That an EU act is shown as it was printed: its consolidation of today, or what has changed it since.
+fn printed(document: &Document<'_>) -> Option<Banner> {
+    let today = document.today.as_ref().filter(|_| is_printed(document) && !document.is_expired())?;
+    let mut banner = Banner::new(ord::as_printed(document.text.document.date.as_deref()));
+    if let Some(version) = &today.version {
+        banner.links.push((document.current(), ord::consolidated_on(version)));
+    } else if today.missing.is_empty() {
+        return None;
+    } else {
+        banner.words = format!("{} {}", banner.words, ord::AMENDED_SINCE);
+        let link = |act: &RegisteredAct| {
+            let local = document.base().strip(&act.uri)?;
+            Some((
+                Href::page(&format!("/{local}")),
+                act.identifier.clone().unwrap_or_else(|| local.to_owned()),
+            ))
+        };
+        banner.links.extend(today.missing.iter().filter_map(link));
+    }
+    Some(banner)
+}
+
+/// That the document of a statute has amendments that are not in force yet, where another lydelse is the text of today.
+fn ahead(document: &Document<'_>) -> Option<Banner> {
+    let today = document.today.as_ref().filter(|_| !is_printed(document) && !document.is_expired())?;
+    let version = today.version.as_ref()?;
+    let mut banner = Banner::new(ord::AHEAD.to_owned());
+    banner.links.push((document.current(), ord::lydelse(version)));
+    Some(banner)
 }
 
 /// That a document no longer applies, and what repealed or replaced it.
@@ -106,7 +155,7 @@ fn uncertain(document: &Document<'_>, day: Date) -> Result<Banner, AnswerError> 
     let before = before.map(|lydelse| (Href::page(&lydelse.url), ord::lydelse_before(&lydelse.version)));
     let after = archived.get(at + 1);
     let after = after.map(|lydelse| (Href::page(&lydelse.url), ord::lydelse_after(&lydelse.version)));
-    let current = (at < archived.len()).then(|| (Href::page(&document.path()), ord::TO_CURRENT.to_owned()));
+    let current = (at < archived.len()).then(|| (document.current(), ord::TO_CURRENT.to_owned()));
     banner.links.extend(before.into_iter().chain(after.or(current)));
     Ok(banner)
 }

@@ -1,12 +1,12 @@
 //! The head of the page of a document: its names, the facts about it, what can be done with it.
 
-use lagrum_answers::{VersionInfo, citation_forms};
+use lagrum_answers::{self as answers, VersionInfo, citation_forms};
 use lagrum_artifact::Anchor;
-use lagrum_sources::{kind_singular, source, source_label};
+use lagrum_sources::{ActForm, kind_singular, source, source_label};
 
 use super::Document;
 use crate::href::Href;
-use crate::ord;
+use crate::ord::{self, LydelseAge};
 
 /// Characters from which on a name is set in smaller letters: that of an EU act may be a whole sentence.
 const LONG_NAME: usize = 80;
@@ -32,7 +32,8 @@ pub(super) struct Head {
     /// What stands after every citation: that the document is repealed, or which lydelse it is.
     pub(super) remark: String,
     pub(super) lydelser: Vec<LydelseRow>,
-    pub(super) has_lydelser: bool,
+    /// Whether it has texts of days: a statute or an EU act.
+    pub(super) has_days: bool,
     /// The page of the newest text, for the form that asks for a day.
     pub(super) current: Href,
     pub(super) compare: Option<Href>,
@@ -84,7 +85,8 @@ impl Head {
         let path = document.path();
         let local = path.trim_start_matches('/');
         let is_expired = document.is_expired();
-        let is_act = source(&row.source).act_form.is_some();
+        let source = source(&row.source);
+        let is_act = source.act_form.is_some();
         let official = row.title.clone().filter(|title| is_another_name(title, &name));
         let archived = document.lydelser.as_ref().map(|list| list.versions.as_slice()).unwrap_or_default();
         let inbound =
@@ -97,13 +99,17 @@ impl Head {
             )],
             acronym: row.abbr.clone(),
             official,
-            status: match (is_act, is_expired) {
-                (_, true) => Some(ord::REPEALED),
-                _ if document.lydelse.is_some() => Some(ord::EARLIER_LYDELSE),
-                (true, false) if document.text.artifact().is_some() => Some(ord::IN_FORCE),
-                _ => None,
+            status: match document.age() {
+                _ if is_expired => Some(ord::REPEALED),
+                Some(LydelseAge::Earlier) => Some(ord::EARLIER_LYDELSE),
+                Some(LydelseAge::Coming) => Some(ord::COMING_LYDELSE),
+                Some(LydelseAge::Current) if source.act_form == Some(ActForm::SwedishAct) => {
+                    Some(ord::CURRENT_LYDELSE)
+                }
+                Some(LydelseAge::Current) => Some(ord::CONSOLIDATED_LYDELSE),
+                None => is_in_force(document).then_some(ord::IN_FORCE),
             },
-            is_expired: is_expired || document.lydelse.is_some(),
+            is_expired: document.is_another_text(),
             facts: facts(document).into_iter().filter(|fact| *fact != name).collect(),
             summary: row.description.clone().filter(|_| !is_act),
             inbound,
@@ -111,7 +117,7 @@ impl Head {
             forms: forms(document, cited.as_ref()),
             remark: remark(document),
             lydelser: archived.iter().rev().map(|lydelse| lydelse_row(document, lydelse)).collect(),
-            has_lydelser: document.lydelser.is_some() && !archived.is_empty(),
+            has_days: !document.periods.is_empty(),
             compare: (!archived.is_empty()).then(|| Href::page(&format!("/jamfor/{local}"))),
             graph: Href::page(&format!("/graf/{local}")),
             pdf_path: document.text.artifact().map(|_| document.request.path.clone()),
@@ -130,6 +136,14 @@ impl Head {
             name,
         }
     }
+}
+
+/// Whether it is known that the document applies today, in the text that is shown.
+fn is_in_force(document: &Document<'_>) -> bool {
+    let row = &document.text.document;
+    let is_shown = document.today.is_none() || document.is_today(None);
+    let artifact = document.text.artifact().filter(|_| is_shown);
+    artifact.is_some_and(|artifact| answers::is_known_in_force(row, artifact, document.request.day))
 }
 
 /// Whether a title is another name, and not the same one with an acronym or a remark in parentheses.
@@ -164,7 +178,8 @@ fn facts(document: &Document<'_>) -> Vec<String> {
     facts.extend(row.kind.as_deref().and_then(kind_singular).map(lagrum_artifact::raise_first_letter));
     facts.extend(row.short_id.clone().or_else(|| row.label.clone()));
     facts.extend(publisher(document));
-    facts.extend(row.date.clone());
+    let kind = row.kind.as_deref().unwrap_or_default();
+    facts.extend(row.date.as_deref().map(|day| ord::dated(&row.source, kind, day)));
     let artifact = document.text.artifact();
     let court =
         artifact.and_then(|artifact| artifact.str(&["court_namn"])).filter(|_| row.publisher.is_none());
@@ -189,7 +204,9 @@ fn lydelse_row(document: &Document<'_>, lydelse: &VersionInfo) -> LydelseRow {
     LydelseRow {
         href: Href::page(&lydelse.url),
         name: ord::lydelse(&lydelse.version),
-        day: lydelse.ikraft.as_deref().map_or_else(|| ord::DAY_UNKNOWN.to_owned(), ord::in_force_from),
+        day: document
+            .period(Some(&lydelse.version))
+            .map_or_else(String::new, |period| ord::applied(period, &document.request.day.to_string())),
         forarbeten: lydelse.forarbeten.join(", "),
         is_shown: document.lydelse.as_ref() == Some(&lydelse.version),
     }

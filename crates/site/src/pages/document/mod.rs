@@ -3,10 +3,13 @@
 mod banners;
 mod head;
 mod metadata;
+mod of_day;
 mod surroundings;
 
 use askama::Template;
-use lagrum_answers::{self as answers, AnswerError, DocumentText, QueryInText, VersionList};
+use lagrum_answers::{
+    self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, VersionList,
+};
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Artifact, Base};
 use lagrum_render::html::{self, ContentsEntry, HtmlText};
@@ -20,7 +23,7 @@ use self::surroundings::PageSurroundings;
 use crate::frame::Frame;
 use crate::href::Href;
 use crate::markup::{Markup, draw};
-use crate::ord;
+use crate::ord::{self, LydelseAge};
 use crate::pages::missing;
 
 /// Headings of the text from which on the contents list headings, and not the numbers of provisions.
@@ -104,6 +107,10 @@ struct Document<'r> {
     uri: String,
     /// The id of the lydelse, for one that is archived.
     lydelse: Option<String>,
+    /// When each lydelse of a statute or an EU act applied, that of the document itself among them.
+    periods: Vec<LydelsePeriod>,
+    /// The text of today, of a statute or an EU act.
+    today: Option<AsOf>,
 }
 
 impl Document<'_> {
@@ -141,6 +148,49 @@ impl Document<'_> {
         })
     }
 
+    /// When the lydelse with an id applied; None for the document itself where the id is None.
+    fn period(&self, lydelse: Option<&str>) -> Option<&LydelsePeriod> {
+        self.periods.iter().find(|period| period.version.as_deref() == lydelse)
+    }
+
+    /// What an archived lydelse is beside the text of today.
+    fn age(&self) -> Option<LydelseAge> {
+        let lydelse = self.lydelse.as_deref()?;
+        let today = self.request.day.to_string();
+        let is_coming = |from: &str| *from > *today;
+        // Beside a document that shows what will replace it, a lydelse may still be the text of today.
+        let covers = |period: &LydelsePeriod| {
+            period.from.as_ref().is_some_and(|from| **from <= *today)
+                && period.until.as_ref().is_some_and(|until| **until > *today)
+        };
+        let applies = self.is_today(Some(lydelse)) || self.period(Some(lydelse)).is_some_and(covers);
+        Some(if applies && !self.is_expired() {
+            LydelseAge::Current
+        } else if self.period(Some(lydelse)).and_then(|period| period.from.as_deref()).is_some_and(is_coming)
+        {
+            LydelseAge::Coming
+        } else {
+            LydelseAge::Earlier
+        })
+    }
+
+    /// Whether a lydelse, or the document itself, is the text of today.
+    fn is_today(&self, lydelse: Option<&str>) -> bool {
+        self.today.as_ref().is_some_and(|today| today.version.as_deref() == lydelse)
+    }
+
+    /// The page of the text of today: of an EU act that may be a consolidation, of all others it is the document.
+    fn current(&self) -> Href {
+        let base = self.base();
+        let uri = self.today.as_ref().and_then(|today| base.strip(&today.uri));
+        uri.map_or_else(|| Href::page(&self.path()), |local| Href::page(&format!("/{local}")))
+    }
+
+    /// Whether it no longer applies on the day of the page, or is an earlier or a coming lydelse.
+    fn is_another_text(&self) -> bool {
+        self.is_expired() || self.age().is_some_and(|age| age != LydelseAge::Current)
+    }
+
     /// Whether it no longer applies on the day of the page.
     fn is_expired(&self) -> bool {
         let day = self.request.day.to_string();
@@ -155,7 +205,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     let local = request.path.trim_start_matches('/');
     let Some(uri) = base.document(local) else { return missing::page(request) };
     if let Some(day) = request.parameter("datum") {
-        return lydelse_of_day(request, uri.as_str(), day);
+        return of_day::page(request, uri.as_str(), day);
     }
     let text = match answers::document_text(snapshot, request.day, uri.as_str()) {
         Ok(text) => text,
@@ -169,26 +219,16 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
     };
     let lydelse =
         (text.document.uri != uri.as_str()).then(|| local.rsplit('/').next().unwrap_or_default().to_owned());
-    let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse };
+    let (periods, today) = match lydelser {
+        Some(_) => (
+            answers::lydelse_periods(snapshot, &text.document.uri)?,
+            of_day::text_of_today(request, &text.document.uri)?,
+        ),
+        None => (Vec::new(), None),
+    };
+    let document = Document { request, text, lydelser, uri: uri.to_string(), lydelse, periods, today };
     let html = view(&document)?;
     Ok(if document.lacks_search() { PageAnswer::Provisional(html) } else { PageAnswer::Html(html) })
-}
-
-/// Leads to the lydelse of a day.
-fn lydelse_of_day(request: &PageRequest, uri: &str, day: &str) -> Result<PageAnswer, AnswerError> {
-    let base = &request.snapshot.manifest().base;
-    let parsed = day.parse().map_err(|_| AnswerError::Invalid {
-        parameter: "datum",
-        input: Some(day.to_owned()),
-        message: ord::bad_day(day),
-    })?;
-    let as_of = answers::text_of_day(&request.snapshot, uri, parsed)?;
-    let path = format!("/{}", base.strip(&as_of.uri).unwrap_or_default());
-    let href = Href::page(&path);
-    // Where it is not certain that the text is that of the day, the page says so.
-    let is_certain = as_of.basis == answers::AsOfBasis::Dated;
-    let href = if is_certain { href } else { href.with("ovisst", &as_of.date) };
-    Ok(PageAnswer::SeeOther(href.to_string()))
 }
 
 fn view(document: &Document<'_>) -> Result<String, AnswerError> {
@@ -231,7 +271,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         language: document.language(&text.html).filter(|language| *language != "sv"),
         no_text: (!has_text).then(|| no_text(document)),
         text: Markup::text(text),
-        is_expired: document.is_expired() || document.lydelse.is_some(),
+        is_expired: document.is_another_text(),
         is_target,
         head,
     };
