@@ -26,7 +26,6 @@ mod document_text;
 mod documents;
 mod dumps;
 mod error;
-mod existence;
 mod explanation;
 mod extract;
 mod facets;
@@ -45,6 +44,7 @@ mod memory_budget;
 mod named_kinds;
 mod outbound;
 mod path;
+mod place_state;
 mod private_lookups;
 mod provision;
 mod reader_status;
@@ -80,7 +80,6 @@ pub use documents::{
 };
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use error::{AnswerError, Fault};
-pub use existence::{Existence, existence};
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, LinkedForm, Occurrence, TargetStatus,
@@ -104,6 +103,7 @@ pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
+pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,

@@ -1,9 +1,15 @@
 //! What is recorded of acts over time, and of their archived lydelser.
 
-use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri, LydelseId};
-use lagrum_catalog::{ActRecord, RegisterEntry};
+use std::collections::HashSet;
+
+use lagrum_artifact::{
+    ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterPlace, RegisteredChange,
+    change_notes, read_register_words,
+};
+use lagrum_catalog::{ActRecord, ChangingAct, PackedParts, PlaceHistory, RegisterEntry};
 use lagrum_corpus::{ReaderPool, StoredId};
-use lagrum_render::amendments;
+use lagrum_render::{Amendment, amendments};
+use serde::{Deserialize, Serialize};
 
 /// The record of an act; None for a document of neither family of acts.
 pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActRecord> {
@@ -28,6 +34,46 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     })
 }
 
+/// What is known of the provisions of a Swedish act beside its anchors.
+pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> PlaceHistory {
+    let notes = artifact.place_notes();
+    let family = ActFamily::Statute;
+    let own_id = family.own_id(artifact);
+    let is_worked_in = |amendment: &Amendment<'_>| {
+        let id = amendment.uri().and_then(|uri| family.parse_id(base.strip(uri)?));
+        own_id.is_some() && id.is_some_and(|id| Some(id) <= own_id)
+    };
+    let node_dates = artifact.node_dates();
+    let worked_in = amendments(artifact).filter(is_worked_in).filter_map(Amendment::ikraft);
+    let text_from = worked_in.filter(|day| !node_dates.iter().any(|date| date == day)).max();
+    let act = |amendment: Amendment<'_>| {
+        Some(ChangingAct {
+            uri: amendment.uri()?.to_owned(),
+            ikraft: amendment.ikraft().map(str::to_owned),
+            changes: changes(amendment, notes.by_kapitel),
+        })
+    };
+    let acts = amendments(artifact).filter_map(act).collect();
+    PlaceHistory { notes, text_from: text_from.map(str::to_owned), acts }
+}
+
+/// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.
+fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> {
+    let mut changes = read_register_words(amendment.omfattning().unwrap_or_default()).changes;
+    let of_words = changes.len();
+    for (change, anchor) in amendment.anchors_by_change() {
+        let Some(number) = ProvisionNumber::parse(anchor) else { continue };
+        let Some(place) = RegisterPlace::at(&number) else { continue };
+        // The lists name the kapitel of every paragraf.
+        let is_named = number.paragraf.is_none() && of_words > 0
+            || changes[..of_words].iter().any(|named| named.place.covers(&number, by_kapitel));
+        if !is_named {
+            changes.push(RegisteredChange { change, place, in_amendment: false });
+        }
+    }
+    changes
+}
+
 /// The amendments newer than the id of a text that the text names as the source of a provision.
 fn named_amendments(
     artifact: &Artifact,
@@ -44,37 +90,24 @@ fn named_amendments(
         return Vec::new();
     }
     let text = artifact.presented().plain_text();
-    let named = newer.into_iter().filter(|(_, id)| names_as_source(&text, id));
+    let notes: HashSet<LydelseId> = change_notes(&text).filter_map(|note| family.parse_id(note)).collect();
+    let named = newer.into_iter().filter(|(_, id)| notes.contains(id));
     named.map(|(entry, _)| entry.uri.clone()).collect()
 }
 
-/// Whether a text names an amendment as the source of a provision: `Lag (2019:805).` A reference to the act in a sentence
-/// (`i lagen (2019:805)`) does not.
-fn names_as_source(text: &str, id: &LydelseId) -> bool {
-    ["Lag", "Förordning", "Kungörelse"].iter().any(|act| text.contains(&format!("{act} ({id}).")))
+/// What an archived lydelse gives.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct LydelseFacts {
+    /// The days from which parts of it apply.
+    pub(crate) node_dates: Vec<String>,
+    /// Its anchors.
+    pub(crate) parts: PackedParts,
 }
 
-/// The days from which parts of an archived lydelse apply. None when it cannot be read; `check` names it.
-pub(crate) fn node_dates(stored: StoredId, pool: &ReaderPool) -> Option<Vec<String>> {
+/// What an archived lydelse gives. None when it cannot be read; `check` names it.
+pub(crate) fn lydelse_facts(stored: StoredId, pool: &ReaderPool) -> Option<LydelseFacts> {
     let bytes = pool.artifact(stored).ok()??;
-    Some(Artifact::parse(&bytes).ok()?.node_dates())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_amendment_that_the_text_names_as_a_source() {
-        let id = ActFamily::Statute.parse_id("2006:1").unwrap();
-        for (text, expected) in [
-            ("1 § Får ska märkas. Lag (2006:1).", true),
-            ("1 § Får ska märkas. Förordning (2006:1). 2 § Bin", true),
-            ("Äldre bestämmelser i lagen (2006:1).", false),
-            ("Lag (2006:1) om bin gäller.", false),
-            ("1 § Får ska märkas. Lag (2006:10).", false),
-        ] {
-            assert_eq!(names_as_source(text, &id), expected, "{text}");
-        }
-    }
+    let artifact = Artifact::parse(&bytes).ok()?;
+    let parts = PackedParts::pack(artifact.presented().anchored_parts_up_to(0)).ok()?.without_texts();
+    Some(LydelseFacts { node_dates: artifact.node_dates(), parts })
 }

@@ -12,7 +12,7 @@ use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
-    Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
+    ActForm, Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
 };
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,8 @@ pub(crate) struct Contribution {
     pub(crate) contexts: DocumentContexts,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
+    /// What is known of the provisions of a Swedish act, as JSON; None for other documents.
+    pub(crate) places: Option<String>,
 }
 
 impl Contribution {
@@ -177,6 +179,8 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let contexts =
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
+    let is_act = source.act_form == Some(ActForm::SwedishAct);
+    let places = is_act.then(|| serde_json::to_string(&acts::place_history(&artifact, base)));
     let contribution = Contribution {
         problems,
         links,
@@ -188,6 +192,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         register: register(&artifact),
         contexts,
         act: act.transpose().map_err(|error| error.to_string())?,
+        places: places.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
 }

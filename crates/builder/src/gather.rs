@@ -128,6 +128,9 @@ pub(crate) fn gather<'a>(
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;
                     }
+                    if let Some(places) = &derivation.contribution.places {
+                        catalog.place_history(&entry.uri, places)?;
+                    }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }
                 Err(problem) => {

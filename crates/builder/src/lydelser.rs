@@ -7,7 +7,7 @@ use lagrum_catalog::{CatalogWriter, NewLydelse};
 use lagrum_corpus::LydelseEntry;
 use rayon::prelude::*;
 
-use crate::acts::node_dates;
+use crate::acts::{LydelseFacts, lydelse_facts};
 use crate::derivations::{KeptDerivations, RecordKey};
 use crate::error::BuildError;
 use crate::input::BuildInput;
@@ -24,8 +24,8 @@ pub(crate) fn write(
     catalog: &mut CatalogWriter,
 ) -> Result<(), BuildError> {
     for batch in input.state.lydelser.chunks(BATCH) {
-        let node_dates = batch_dates(input, batch, kept)?;
-        for (lydelse, node_dates) in batch.iter().zip(&node_dates) {
+        let facts = batch_facts(input, batch, kept)?;
+        for (lydelse, facts) in batch.iter().zip(&facts) {
             let amendment = registers
                 .get(&lydelse.document)
                 .zip(amendment_uri(&lydelse.document, &lydelse.version, input.base))
@@ -39,36 +39,37 @@ pub(crate) fn write(
                 updated: lydelse.changed,
                 ikraft: amendment.and_then(|amendment| amendment.ikraft.as_deref()),
                 forarbeten: amendment.map(|amendment| &*amendment.forarbeten).unwrap_or_default(),
-                node_dates,
+                node_dates: &facts.node_dates,
             })?;
+            catalog.parts(lydelse.stored.0, &facts.parts)?;
         }
     }
     Ok(())
 }
 
-/// The days from which parts of each lydelse apply, from the build before or from the artifacts. A lydelse that cannot
-/// be read has none, and is read again by the next build.
-fn batch_dates(
+/// What each lydelse gives, from the build before or from the artifacts. One that cannot be read gives nothing, and is read
+/// again by the next build.
+fn batch_facts(
     input: &BuildInput<'_>,
     batch: &[LydelseEntry],
     kept: &mut KeptDerivations,
-) -> Result<Vec<Vec<String>>, BuildError> {
+) -> Result<Vec<LydelseFacts>, BuildError> {
     let loaded = kept.before.load(batch.iter().map(|entry| entry.stored));
-    let found: Vec<(Vec<String>, Option<Vec<u8>>)> = batch
+    let found: Vec<(LydelseFacts, Option<Vec<u8>>)> = batch
         .par_iter()
         .map(|entry| {
             let key = RecordKey::from(entry);
-            loaded.node_dates(key).unwrap_or_else(|| {
-                let dates = node_dates(entry.stored, input.pool);
-                let record = dates.as_ref().and_then(|dates| key.record(dates).ok());
-                (dates.unwrap_or_default(), record)
+            loaded.lydelse_facts(key).unwrap_or_else(|| {
+                let facts = lydelse_facts(entry.stored, input.pool);
+                let record = facts.as_ref().and_then(|facts| key.record(facts).ok());
+                (facts.unwrap_or_default(), record)
             })
         })
         .collect();
-    let (dates, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+    let (facts, records): (Vec<_>, Vec<_>) = found.into_iter().unzip();
     let records = batch.iter().zip(records);
     kept.new.keep(records.filter_map(|(entry, record)| Some((entry.stored.0, record?))).collect())?;
-    Ok(dates)
+    Ok(facts)
 }
 
 /// The uri of the amendment that a lydelse of a statute is named after.

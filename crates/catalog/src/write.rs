@@ -330,6 +330,15 @@ impl CatalogWriter {
         })
     }
 
+    /// Writes what is known of the provisions of an act, a [`crate::PlaceHistory`] as JSON.
+    pub fn place_history(&mut self, document: &str, record: &str) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2)")?;
+            insert.execute([document, record])?;
+            Ok(())
+        })
+    }
+
     /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `most_cited` are
     /// numbers of documents that are not held, with how many documents cite each, those that most cite first.
     pub fn coverage(

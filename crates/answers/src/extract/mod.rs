@@ -17,6 +17,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lookup::query_catalog;
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus};
 use crate::resolve::LOAD_SECONDS;
 use crate::result::Fragment;
 use crate::{AnswerError, SourceName};
@@ -39,7 +40,7 @@ pub struct ExtractQuestion {
     pub bare_case_names: bool,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     pub context: Option<String>,
-    /// The day the text was written: names mean the acts that had them on that day.
+    /// The day the text was written: names mean the acts that had them on that day, and provisions are what they were on it.
     pub as_of: Option<Date>,
 }
 
@@ -123,7 +124,22 @@ pub struct ExtractedTarget {
     /// The provision, as `/resolve` shows it. The text of a pin is left out beyond the first two thousand.
     #[schema(required = true)]
     pub pin: Option<Fragment>,
-    /// Of an impossible provision, the uris of those on both sides of it.
+    /// The day from which it applies; null where that is not known.
+    #[schema(required = true)]
+    pub since: Option<String>,
+    /// The day from which it no longer applies; null where that is not known.
+    #[schema(required = true)]
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it; null where that is not known.
+    #[schema(required = true)]
+    pub act: Option<String>,
+    /// The uris of acts in force that changed it and are not worked into the held text.
+    pub missing: Vec<String>,
+    /// Why, where the status does not say it.
+    #[schema(required = true)]
+    pub reason: Option<PlaceReason>,
+    /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
+    /// the number.
     pub nearest: Vec<String>,
 }
 
@@ -133,8 +149,10 @@ pub struct ExtractedTarget {
 pub enum TargetStatus {
     /// In the corpus.
     Held,
-    /// In the corpus, and no longer in force.
+    /// It no longer applies: repealed, by itself or with its document, or given another number.
     Expired,
+    /// It does not apply yet.
+    Coming,
     /// Well formed, and not in the corpus.
     NotHeld,
     /// Established not to exist.
@@ -187,7 +205,7 @@ fn extract_with(
         passages.extend(found.not_understood.into_iter().map(shift));
     }
     let holdings = CatalogHoldings::new(catalog, base);
-    let mut targets = Targets::new(&holdings, base, day);
+    let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
     let mut occurrences = Vec::new();
     for link in links {
         lagrum_cancel::check()?;
@@ -200,7 +218,9 @@ fn extract_with(
             link.targets.iter().map(|target| targets.settle(target)).collect();
         // The law named last was only a guess when it cannot have the provision.
         if link.inferred {
-            found.retain(|target| target.status != TargetStatus::Impossible);
+            let is_without_kapitel =
+                |target: &ExtractedTarget| target.reason == Some(PlaceReason::KapitelMissing);
+            found.retain(|target| target.status != TargetStatus::Impossible || is_without_kapitel(target));
         }
         if found.is_empty() {
             found.push(ExtractedTarget::relative());
@@ -242,7 +262,38 @@ impl ExtractedTarget {
             display: None,
             url: None,
             pin: None,
+            since: None,
+            until: None,
+            act: None,
+            missing: Vec::new(),
+            reason: None,
             nearest: Vec::new(),
+        }
+    }
+
+    /// A place as it is on a day. `document` is the uri that the nearest places are in.
+    fn of(state: PlaceState, document: &str) -> Self {
+        Self {
+            status: state.status.into(),
+            since: state.since,
+            until: state.until,
+            act: state.act,
+            missing: state.missing,
+            reason: state.reason,
+            nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
+            ..Self::relative()
+        }
+    }
+}
+
+impl From<PlaceStatus> for TargetStatus {
+    fn from(status: PlaceStatus) -> Self {
+        match status {
+            PlaceStatus::Held => Self::Held,
+            PlaceStatus::Expired => Self::Expired,
+            PlaceStatus::Coming => Self::Coming,
+            PlaceStatus::NotHeld => Self::NotHeld,
+            PlaceStatus::Impossible => Self::Impossible,
         }
     }
 }

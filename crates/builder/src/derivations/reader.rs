@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::segment::{RecordPlace, SegmentReader};
 use super::{MAX_SEGMENTS, RecordHead, RecordKey};
+use crate::acts::LydelseFacts;
 use crate::derive::{Contribution, Derivation, DocumentFacts};
 use crate::deriving_code::DERIVING_CODE;
 
@@ -107,11 +108,11 @@ impl LoadedRecords<'_> {
         Some(postcard::take_from_bytes(derived(record, key)?).ok()?.0)
     }
 
-    /// The days from which parts of an archived lydelse apply, and the record if it must be written to the new segment.
-    pub(crate) fn node_dates(&self, key: RecordKey<'_>) -> Option<(Vec<String>, Option<Vec<u8>>)> {
+    /// What an archived lydelse gave, and the record if it must be written to the new segment.
+    pub(crate) fn lydelse_facts(&self, key: RecordKey<'_>) -> Option<(LydelseFacts, Option<Vec<u8>>)> {
         let (segment, record) = self.record(key)?;
-        let dates = postcard::from_bytes(derived(record, key)?).ok()?;
-        Some((dates, self.rewritten(segment, record)))
+        let facts = postcard::from_bytes(derived(record, key)?).ok()?;
+        Some((facts, self.rewritten(segment, record)))
     }
 
     fn rewritten(&self, segment: usize, record: &[u8]) -> Option<Vec<u8>> {
