@@ -1,12 +1,11 @@
-//! Provisions of an act that its text has without an anchor: those printed as repealed (`24 § har upphävts genom lag (1984:1008).`),
-//! and those that apply from or until a day.
+//! Provisions of an act that its text tells of without having them as they apply: those printed as repealed (`24 § har upphävts genom lag
+//! (1984:1008).`), and those that apply from or until a day.
 //!
-//! Both stand in nodes without an id, so their numbers are put together here: from the words of the note or the `ordinal` of the node,
-//! and from the kapitel around it.
+//! A note of repeal has no anchor, so the number is put together from its words and the kapitel around it.
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Artifact, Node, ProvisionNumber, Step, UnitNumber};
+use crate::{Artifact, DatedVariant, Node, ProvisionNumber, Step, UnitNumber};
 
 /// Notes of one text that are kept. Real texts have up to a few hundred.
 const MAX_NOTES: usize = 10_000;
@@ -34,10 +33,10 @@ pub struct RepealNote {
     pub act: String,
 }
 
-/// A provision that a node of the text states a day for, or that has no anchor.
+/// A variant of a kapitel, paragraf or bilaga that applies from or until a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatedProvision {
-    /// The anchor that it has, or would have.
+    /// The anchor of its number.
     #[serde(rename = "p")]
     pub anchor: String,
     /// The day, or the phrase, from which it applies.
@@ -57,7 +56,7 @@ pub struct PlaceNotes {
     /// What is printed as repealed.
     #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
     pub repealed: Vec<RepealNote>,
-    /// Kapitel, paragrafer and bilagor that state a day or are in what does, and those without an anchor.
+    /// The variants of kapitel, paragrafer and bilagor that apply from or until a day.
     #[serde(rename = "d", default, skip_serializing_if = "Vec::is_empty")]
     pub dated: Vec<DatedProvision>,
 }
@@ -83,15 +82,17 @@ impl Artifact {
             Step::Leave(_) => collector.leave(),
             Step::Text(_) => {}
         });
-        collector.finish()
+        let mut notes = collector.finish();
+        let of_provision = |anchor: &str| {
+            let bilaga = anchor.strip_prefix('B').and_then(UnitNumber::parse);
+            bilaga.is_some() || ProvisionNumber::parse(anchor).is_some()
+        };
+        let variants = self.dated_variants().into_iter().filter(|variant| of_provision(&variant.anchor));
+        let dated =
+            variants.map(|DatedVariant { anchor, from, until, .. }| DatedProvision { anchor, from, until });
+        notes.dated = dated.take(MAX_NOTES).collect();
+        notes
     }
-}
-
-/// The days that a node states, or that what is around it does.
-#[derive(Clone, Default)]
-struct Days {
-    from: Option<String>,
-    until: Option<String>,
 }
 
 #[derive(Default)]
@@ -99,10 +100,6 @@ struct Collector {
     notes: PlaceNotes,
     /// For each node entered and not left, the kapitel that it is.
     entered: Vec<Option<UnitNumber>>,
-    /// For each of them, the days that it states or has from what is around it.
-    days: Vec<Days>,
-    /// Numbers of dated paragrafer without an id, with their kapitel.
-    found: Vec<(Option<UnitNumber>, UnitNumber, DatedProvision)>,
     /// Nodes entered inside a bilaga, where numbers are of something else.
     in_bilaga: usize,
 }
@@ -111,14 +108,7 @@ impl Collector {
     fn enter(&mut self, node: Node<'_>) {
         let kapitel = self.entered.iter().rev().flatten().next().cloned();
         let kind = node.kind();
-        let is_kapitel = kind == "kapitel";
-        let around = self.days.last().cloned().unwrap_or_default();
-        let days = Days {
-            from: node.applies_from().map(str::to_owned).or(around.from),
-            until: node.applies_until().map(str::to_owned).or(around.until),
-        };
-        self.days.push(days.clone());
-        self.entered.push(is_kapitel.then(|| kapitel_number(node)).flatten());
+        self.entered.push(if kind == "kapitel" { kapitel_number(node) } else { None });
         if self.in_bilaga > 0 || kind == "bilaga" {
             self.in_bilaga += 1;
         }
@@ -126,7 +116,7 @@ impl Collector {
             self.notes.by_kapitel |=
                 ProvisionNumber::parse(id).is_some_and(|number| number.kapitel.is_some());
         }
-        if self.notes.repealed.len() + self.notes.dated.len() + self.found.len() >= MAX_NOTES {
+        if self.notes.repealed.len() >= MAX_NOTES {
             return;
         }
         if self.in_bilaga == 0 && matches!(kind, "upphavd" | "stycke" | "rubrik") {
@@ -136,43 +126,17 @@ impl Collector {
                 let kapitel = kapitel.filter(|_| !is_kapitel);
                 let act = act.to_owned();
                 self.notes.repealed.push(RepealNote { kapitel, is_kapitel, first, last, act });
-                return;
             }
-        }
-        let is_dated = days.from.is_some() || days.until.is_some();
-        let dated =
-            |anchor: String| DatedProvision { anchor, from: days.from.clone(), until: days.until.clone() };
-        let ordinal = || UnitNumber::parse(node.str("ordinal").unwrap_or_default());
-        match (kind, node.id()) {
-            ("kapitel" | "paragraf" | "bilaga", Some(id)) if is_dated => {
-                self.notes.dated.push(dated(id.to_owned()))
-            }
-            ("kapitel", None) => {
-                self.notes.dated.extend(kapitel_number(node).map(|number| dated(format!("K{number}"))));
-            }
-            ("paragraf", None) if self.in_bilaga == 0 => {
-                self.found.extend(ordinal().map(|number| (kapitel, number, dated(String::new()))));
-            }
-            _ => {}
         }
     }
 
     fn leave(&mut self) {
         self.entered.pop();
-        self.days.pop();
         self.in_bilaga = self.in_bilaga.saturating_sub(1);
     }
 
-    /// Gives every number the form that anchors of the act have.
     fn finish(self) -> PlaceNotes {
-        let Self { mut notes, found, .. } = self;
-        for (kapitel, number, dated) in found {
-            let kapitel = kapitel.filter(|_| notes.by_kapitel);
-            let number = ProvisionNumber { kapitel, paragraf: Some(number) };
-            if let Some(anchor) = number.anchor() {
-                notes.dated.push(DatedProvision { anchor: anchor.to_string(), ..dated });
-            }
-        }
+        let mut notes = self.notes;
         if !notes.by_kapitel {
             for note in &mut notes.repealed {
                 note.kapitel = None;

@@ -599,7 +599,7 @@ mod tests {
             ("ändr. 8, 8 a-8 c, 21 a-c §§", "~P8 ~P8a-8c ~P21a-21c"),
             ("ändr. 17, a, 17 b §§", "~P17 ~P17a ~P17b"),
             ("ändr. 16 A kap. 2 §", "~K16aP2"),
-            ("ändr. 1 kap.4 a §,ändr.13 §", "~K1P4a ~P13"),
+            ("ändr. 1 kap.4 a §;ändr.13 §", "~K1P4a ~P13"),
             ("ändr. författningsrubr., 2 §; omtryck", "~P2"),
             ("1991:294 upph. genom 1991:2028", ""),
             ("upph. såvitt avser Danmark", ""),

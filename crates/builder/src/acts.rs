@@ -34,8 +34,8 @@ pub(crate) fn record(uri: &str, artifact: &Artifact, base: &Base) -> Option<ActR
     })
 }
 
-/// What is known of the provisions of a Swedish act beside its anchors.
-pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> PlaceHistory {
+/// What is known of the provisions of a Swedish act beside its anchors, and what its register says.
+pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> (PlaceHistory, Vec<ChangingAct>) {
     let notes = artifact.place_notes();
     let family = ActFamily::Statute;
     let own_id = family.own_id(artifact);
@@ -53,8 +53,9 @@ pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> PlaceHistory {
             changes: changes(amendment, notes.by_kapitel),
         })
     };
-    let acts = amendments(artifact).filter_map(act).collect();
-    PlaceHistory { notes, text_from: text_from.map(str::to_owned), acts }
+    let acts: Vec<ChangingAct> = amendments(artifact).filter_map(act).collect();
+    let newest_change = acts.iter().filter_map(|act| act.ikraft.clone()).max();
+    (PlaceHistory { notes, text_from: text_from.map(str::to_owned), newest_change }, acts)
 }
 
 /// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.

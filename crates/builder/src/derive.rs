@@ -70,8 +70,9 @@ pub(crate) struct Contribution {
     pub(crate) contexts: DocumentContexts,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
-    /// What is known of the provisions of a Swedish act, as JSON; None for other documents.
-    pub(crate) places: Option<String>,
+    /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
+    /// None for other documents.
+    pub(crate) places: Option<(String, String)>,
 }
 
 impl Contribution {
@@ -180,7 +181,10 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
     let is_act = source.act_form == Some(ActForm::SwedishAct);
-    let places = is_act.then(|| serde_json::to_string(&acts::place_history(&artifact, base)));
+    let places = is_act.then(|| {
+        let (history, changes) = acts::place_history(&artifact, base);
+        Ok::<_, serde_json::Error>((serde_json::to_string(&history)?, serde_json::to_string(&changes)?))
+    });
     let contribution = Contribution {
         problems,
         links,

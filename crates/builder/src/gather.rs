@@ -128,8 +128,8 @@ pub(crate) fn gather<'a>(
                     if let Some(act) = derivation.contribution.act()? {
                         catalog.act(&entry.uri, &act)?;
                     }
-                    if let Some(places) = &derivation.contribution.places {
-                        catalog.place_history(&entry.uri, places)?;
+                    if let Some((history, changes)) = &derivation.contribution.places {
+                        catalog.place_history(&entry.uri, (history, changes))?;
                     }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }

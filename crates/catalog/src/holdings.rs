@@ -8,7 +8,7 @@ use lagrum_artifact::{Anchor, Base};
 use lagrum_citation::{Holdings, series_number};
 
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{AnchorList, ArchivedLydelse, CatalogDocument, PartText, PlaceHistory};
+use crate::{AnchorList, ArchivedLydelse, CatalogDocument, ChangingAct, PartText, PlaceHistory};
 
 /// How many pages of one number are read: settling only needs to know whether there is more than one.
 const PAGES: usize = 2;
@@ -28,6 +28,7 @@ struct LookedUpDocument {
     document: CatalogDocument,
     anchors: RefCell<Option<Rc<AnchorList>>>,
     history: RefCell<Option<Rc<PlaceHistory>>>,
+    changes: RefCell<Option<Rc<Vec<ChangingAct>>>>,
     archived: RefCell<Option<Rc<Vec<ArchivedAnchors>>>>,
 }
 
@@ -83,6 +84,17 @@ impl<'a> CatalogHoldings<'a> {
         Some(history)
     }
 
+    /// What the register of a held Swedish act says of its provisions.
+    pub fn changes(&self, local_id: &str) -> Option<Rc<Vec<ChangingAct>>> {
+        let held = self.held(local_id)?;
+        if let Some(changes) = &*held.changes.borrow() {
+            return Some(changes.clone());
+        }
+        let changes = Rc::new(self.keep_error(self.catalog.changing_acts(&held.document.uri))?);
+        *held.changes.borrow_mut() = Some(changes.clone());
+        Some(changes)
+    }
+
     /// The archived lydelser of a held document with their anchors, by the day they began to apply; those without a day first.
     pub fn archived(&self, local_id: &str) -> Option<Rc<Vec<ArchivedAnchors>>> {
         let held = self.held(local_id)?;
@@ -130,6 +142,7 @@ impl<'a> CatalogHoldings<'a> {
                 document,
                 anchors: RefCell::default(),
                 history: RefCell::default(),
+                changes: RefCell::default(),
                 archived: RefCell::default(),
             })
         });

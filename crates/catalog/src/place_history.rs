@@ -3,11 +3,12 @@
 
 use lagrum_artifact::{PlaceNotes, RegisteredChange};
 use rusqlite::OptionalExtension;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::pool::{CatalogProblem, CatalogReader};
 
-/// What is known of the provisions of an act over time.
+/// What is known of the provisions of an act over time, without what its register says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlaceHistory {
     /// What its text says.
@@ -17,9 +18,9 @@ pub struct PlaceHistory {
     /// beside what they replace.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub text_from: Option<String>,
-    /// What its register says, one entry for each act that changed provisions, in the order of the register.
-    #[serde(rename = "r", default, skip_serializing_if = "Vec::is_empty")]
-    pub acts: Vec<ChangingAct>,
+    /// The newest day of an act in the register.
+    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    pub newest_change: Option<String>,
 }
 
 /// What an act in a register did.
@@ -39,8 +40,21 @@ pub struct ChangingAct {
 impl CatalogReader<'_> {
     /// The history of the provisions of an act; None for a document that is no Swedish act.
     pub fn place_history(&self, document: &str) -> Result<Option<PlaceHistory>, CatalogProblem> {
-        let mut query =
-            self.connection.prepare_cached("SELECT record FROM place_history WHERE document = ?1")?;
+        self.history_column("history", document)
+    }
+
+    /// What the acts in the register of an act did, in the order of the register. It is long and rarely needed.
+    pub fn changing_acts(&self, document: &str) -> Result<Vec<ChangingAct>, CatalogProblem> {
+        Ok(self.history_column("changes", document)?.unwrap_or_default())
+    }
+
+    fn history_column<T: DeserializeOwned>(
+        &self,
+        column: &str,
+        document: &str,
+    ) -> Result<Option<T>, CatalogProblem> {
+        let query = format!("SELECT {column} FROM place_history WHERE document = ?1");
+        let mut query = self.connection.prepare_cached(&query)?;
         let record: Option<String> = query.query_row([document], |row| row.get(0)).optional()?;
         record.map(|record| serde_json::from_str(&record).map_err(CatalogProblem::from)).transpose()
     }

@@ -330,11 +330,15 @@ impl CatalogWriter {
         })
     }
 
-    /// Writes what is known of the provisions of an act, a [`crate::PlaceHistory`] as JSON.
-    pub fn place_history(&mut self, document: &str, record: &str) -> Result<(), CatalogError> {
+    /// Writes what is known of the provisions of an act: a [`crate::PlaceHistory`] and a list of [`crate::ChangingAct`] as JSON.
+    pub fn place_history(
+        &mut self,
+        document: &str,
+        (history, changes): (&str, &str),
+    ) -> Result<(), CatalogError> {
         self.checked(|connection| {
-            let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2)")?;
-            insert.execute([document, record])?;
+            let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2, ?3)")?;
+            insert.execute([document, history, changes])?;
             Ok(())
         })
     }

@@ -28,7 +28,7 @@ pub(super) struct Period {
 }
 
 impl Period {
-    fn covers(&self, day: Date) -> bool {
+    pub(super) fn covers(&self, day: Date) -> bool {
         self.from.is_none_or(|from| from <= day) && self.until.is_none_or(|until| day < until)
     }
 }

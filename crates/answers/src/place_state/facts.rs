@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, ProvisionNumber};
-use lagrum_catalog::{AnchorList, ArchivedAnchors, CatalogHoldings, PlaceHistory};
+use lagrum_catalog::{AnchorList, CatalogHoldings, PlaceHistory};
 use lagrum_sources::parse_date;
 
 use super::decide::{ArchivedWording, Event, Facts, Period};
@@ -17,47 +17,57 @@ pub(super) fn known_day(day: Date) -> Option<String> {
     (day != UNKNOWN_DAY).then(|| day.to_string())
 }
 
-/// What the catalog has of one act.
+/// What the catalog has of one act. What is needed only for a provision that the text of the day lacks is looked up then.
 pub(super) struct HeldAct<'a> {
     holdings: &'a CatalogHoldings<'a>,
+    document: &'a str,
     pub(super) anchors: Rc<AnchorList>,
     history: Rc<PlaceHistory>,
-    archived: Rc<Vec<ArchivedAnchors>>,
     /// Whether the numbers of paragrafer begin anew in each kapitel.
     pub(super) by_kapitel: bool,
 }
 
 impl<'a> HeldAct<'a> {
     /// None when the catalog cannot be read; the holdings keep the failure.
-    pub(super) fn new(holdings: &'a CatalogHoldings<'a>, document: &str) -> Option<Self> {
+    pub(super) fn new(holdings: &'a CatalogHoldings<'a>, document: &'a str) -> Option<Self> {
         let history = holdings.history(document)?;
         Some(Self {
             holdings,
+            document,
             anchors: holdings.anchors(document)?,
-            archived: holdings.archived(document)?,
             by_kapitel: history.notes.by_kapitel,
             history,
         })
     }
 
-    /// What is known of a kapitel or paragraf.
+    /// What is known of a kapitel or paragraf that says what it is on a day.
+    pub(super) fn facts_on(&self, number: &ProvisionNumber, day: Date) -> Facts {
+        let text = number.anchor().map(|anchor| self.periods(&anchor)).unwrap_or_default();
+        let newest_change = self.history.newest_change.as_deref().and_then(parse_date);
+        // Nothing later can change what the text has on a day after all changes.
+        if newest_change.is_none_or(|newest| newest <= day) && text.iter().any(|period| period.covers(day)) {
+            return Facts { text, ..Facts::default() };
+        }
+        self.facts(number)
+    }
+
+    /// All that is known of a kapitel or paragraf.
     pub(super) fn facts(&self, number: &ProvisionNumber) -> Facts {
         let Some(anchor) = number.anchor() else { return Facts::default() };
-        let act_days = |uri: &str| {
-            let act = self.history.acts.iter().find(|act| act.uri == uri)?;
-            act.ikraft.as_deref().and_then(parse_date)
-        };
+        let acts = self.holdings.changes(self.document).unwrap_or_default();
         let note = self.history.notes.repealed.iter().find(|note| note.names(number)).map(|note| {
             let number = note.act.replace(" s. ", "_s.").replace(' ', "_");
             let uri = format!("{}/{number}", self.holdings.base());
-            let day = act_days(&uri);
+            let act = acts.iter().find(|act| act.uri == uri);
+            let day = act.and_then(|act| act.ikraft.as_deref()).and_then(parse_date);
             (uri, day)
         });
-        let archived = self.archived.iter().map(|wording| ArchivedWording {
+        let archived = self.holdings.archived(self.document).unwrap_or_default();
+        let archived = archived.iter().map(|wording| ArchivedWording {
             from: wording.lydelse.ikraft.as_deref().and_then(parse_date),
             has: wording.anchors.position(&anchor).is_some(),
         });
-        let events = self.history.acts.iter().flat_map(|act| {
+        let events = acts.iter().flat_map(|act| {
             let of_number = act.changes.iter().filter(|change| change.place.covers(number, self.by_kapitel));
             of_number.map(|change| Event {
                 change: change.change,
@@ -97,7 +107,8 @@ impl<'a> HeldAct<'a> {
 
     /// Whether an archived wording has an anchor.
     pub(super) fn is_archived(&self, anchor: &Anchor) -> bool {
-        self.archived.iter().any(|wording| wording.anchors.position(anchor).is_some())
+        let archived = self.holdings.archived(self.document).unwrap_or_default();
+        archived.iter().any(|wording| wording.anchors.position(anchor).is_some())
     }
 
     /// The numbers of the provisions in the text, with their anchors.

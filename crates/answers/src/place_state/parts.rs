@@ -31,7 +31,7 @@ pub(super) fn provision(
     let Some(number) = ProvisionNumber::around(unit) else { return unknown() };
     match &location.anchor {
         Some(found) => {
-            let state = decide(&act.facts(&number), day);
+            let state = decide(&act.facts_on(&number, day), day);
             if state.status == PlaceStatus::Held {
                 part(&act, &number, found, cited, day, state)
             } else {
