@@ -21,6 +21,7 @@ const DERIVING: &[&str] = &[
     "../catalog/src/bytes.rs",
     "../catalog/src/excerpts.rs",
     "../catalog/src/parts.rs",
+    "../catalog/src/place_history.rs",
     "../citation/src",
     "../citation/data",
     "../corpus/src/dump.rs",

@@ -1656,7 +1656,7 @@ export interface components {
         };
         /** @description One provision: the part of a document that an anchor names. */
         Provision: {
-            /** @description The acts in the register that changed it, something in it or something around it. */
+            /** @description The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text. */
             amended_by: components["schemas"]["RegisteredAct"][];
             /** @description Its anchor: what follows `#` in the uri. */
             anchor: string;

@@ -27,7 +27,6 @@ mod documents;
 mod dumps;
 mod ended;
 mod error;
-mod existence;
 mod explanation;
 mod extract;
 mod facets;
@@ -46,6 +45,7 @@ mod memory_budget;
 mod named_kinds;
 mod outbound;
 mod path;
+mod place_state;
 mod private_lookups;
 mod provision;
 mod reader_status;
@@ -82,7 +82,6 @@ pub use documents::{
 pub use dumps::{DumpFile, DumpInfo, dumps};
 pub use ended::{EndedDocument, ended_documents, ends};
 pub use error::{AnswerError, Fault};
-pub use existence::{Existence, existence};
 pub use explanation::{ExplainedFactor, ExplainedPart, HitExplanation, WordShare};
 pub use extract::{
     ExtractBlock, ExtractQuestion, ExtractResponse, ExtractedTarget, FormerMeaning, LinkedForm, NameMismatch,
@@ -106,6 +105,7 @@ pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
+pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,

@@ -7,8 +7,8 @@ use lagrum_snapshot::{SharedResolver, Snapshot};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::existence::{Existence, is_impossible, of_held};
 use crate::lookup::{non_empty, query_catalog};
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, held_part, unheld_place};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
 
@@ -22,7 +22,8 @@ pub struct ResolveResponse {
     pub query: String,
     /// The documents and provisions named that are held, the likeliest reading first.
     pub results: Vec<SearchResult>,
-    /// Documents named that are not held, and named places that cannot exist, even of documents that are held.
+    /// Documents named that are not held, and named places that a held document does not have on the day: repealed, coming,
+    /// not held, or impossible.
     pub recognized: Vec<RecognizedCitation>,
     /// Whether the same question may have another answer soon: the names are those of another day, and those of the day
     /// are being loaded. Such an answer must not be cached.
@@ -30,22 +31,64 @@ pub struct ResolveResponse {
     pub is_provisional: bool,
 }
 
-/// A document that was named and is not held, or a place that cannot exist.
+/// A document that was named and is not held, or a place that a held document does not have on the day.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RecognizedCitation {
-    /// The uri it would have: that of a document, with a fragment only where `invalid` is true.
+    /// The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
     pub uri: String,
     /// The source it would belong to.
     pub source: String,
-    /// True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
+    /// What it is on the day.
+    pub status: PlaceStatus,
+    /// True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
+    /// archived wording nor the register of amendments knows, a number of a
     /// year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub invalid: bool,
-    /// The uris of the provisions on both sides of one that a held act does not have. Absent when there are none.
+    /// The day from which it applies; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub since: Option<String>,
+    /// The day from which it no longer applies; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub act: Option<String>,
+    /// The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub missing: Vec<String>,
+    /// Why, where the status does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub reason: Option<PlaceReason>,
+    /// The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+    /// those with the number. Absent when there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub nearest: Vec<String>,
+}
+
+impl RecognizedCitation {
+    /// A place as it is on a day. `document` is the uri that the nearest places are in.
+    fn new(uri: String, source: String, state: PlaceState, document: &str) -> Self {
+        Self {
+            uri,
+            source,
+            status: state.status,
+            invalid: state.status == PlaceStatus::Impossible,
+            since: state.since,
+            until: state.until,
+            act: state.act,
+            missing: state.missing,
+            reason: state.reason,
+            nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
+        }
+    }
 }
 
 /// A citation to resolve.
@@ -68,7 +111,7 @@ pub fn resolve(
     resolve_as_of(snapshot, day, None, question)
 }
 
-/// The same, with years judged to be in the future by another day.
+/// The same, as of another day: what places were on that day, and which years were to come.
 pub fn resolve_as_of(
     snapshot: &Snapshot,
     day: Date,
@@ -99,7 +142,7 @@ pub(crate) fn resolve_with(
     let holdings = CatalogHoldings::new(catalog, base);
     let resolution = resolver.resolve(&query, &holdings);
     let today = resolver.day().to_string();
-    let named = |location: &ResolvedLocation| {
+    let named = |location: &ResolvedLocation, state: &PlaceState| {
         let document = holdings.document(&location.document)?;
         let wanted = source.is_none_or(|source| document.source == source)
             && kind.is_none_or(|kind| document.kind.as_deref() == Some(kind));
@@ -108,6 +151,10 @@ pub(crate) fn resolve_with(
                 let shown = holdings.part_text(&location.document, anchor)?;
                 Some(Fragment::pin(&document, anchor, &shown))
             });
+            // A provision that the text has in a node without its anchor.
+            let is_held = state.status == PlaceStatus::Held;
+            let pin = pin
+                .or_else(|| Some(Fragment::place(&document, location.cited.as_ref().filter(|_| is_held)?)));
             let is_expired = document.expired.as_deref().is_some_and(|expired| *expired <= *today);
             SearchResult { is_expired, ..SearchResult::named(base, document, pin) }
         })
@@ -116,16 +163,12 @@ pub(crate) fn resolve_with(
     let mut results = Vec::new();
     let mut recognized = Vec::new();
     for location in resolution.results {
-        let Some(result) = named(&location) else { continue };
-        if let Existence::Impossible { held: Some(location), nearest } = of_held(&holdings, location)
-            && let Some(cited) = &location.cited
-        {
-            recognized.push(RecognizedCitation {
-                uri: format!("{}#{cited}", result.uri),
-                source: result.source.clone().unwrap_or_default(),
-                invalid: true,
-                nearest: nearest.iter().map(|anchor| format!("{}#{anchor}", result.uri)).collect(),
-            });
+        let state = held_part(&holdings, &location, day);
+        let Some(result) = named(&location, &state) else { continue };
+        if let Some(cited) = location.cited.filter(|_| state.status != PlaceStatus::Held) {
+            let (uri, source) =
+                (format!("{}#{cited}", result.uri), result.source.clone().unwrap_or_default());
+            recognized.push(RecognizedCitation::new(uri, source, state, &result.uri));
         }
         results.push(result);
     }
@@ -133,12 +176,12 @@ pub(crate) fn resolve_with(
         let Some(uri) = base.document(&document).filter(|_| source.is_none_or(|source| of == source)) else {
             continue;
         };
-        let invalid = is_impossible(&holdings, &document, cited.as_ref(), day);
-        let uri = match cited.filter(|_| invalid) {
+        let state = unheld_place(&holdings, &document, cited.as_ref(), day);
+        let place = match cited.filter(|_| state.status == PlaceStatus::Impossible) {
             Some(cited) => format!("{uri}#{cited}"),
             None => uri.to_string(),
         };
-        recognized.push(RecognizedCitation { uri, source: of.to_owned(), invalid, nearest: Vec::new() });
+        recognized.push(RecognizedCitation::new(place, of.to_owned(), state, uri.as_str()));
     }
     match holdings.failure() {
         Some(problem) => Err(problem),

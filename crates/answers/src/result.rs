@@ -179,6 +179,17 @@ impl SearchResult {
 }
 
 impl Fragment {
+    /// A place in a document without its words.
+    pub(crate) fn place(document: &CatalogDocument, anchor: &Anchor) -> Self {
+        Self {
+            uri: format!("{}#{anchor}", document.uri),
+            pinpoint: Some(anchor.to_string()),
+            label: source(&document.source).grammar.label(anchor),
+            heading: None,
+            highlight: Vec::new(),
+        }
+    }
+
     /// A place in a document with its own words.
     pub(crate) fn pin(document: &CatalogDocument, anchor: &Anchor, shown: &PartText) -> Self {
         let grammar = source(&document.source).grammar;

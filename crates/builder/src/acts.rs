@@ -1,7 +1,10 @@
 //! What is recorded of acts over time, and of their archived lydelser.
 
-use lagrum_artifact::{ActFamily, Artifact, Base, DocumentUri, LydelseId};
-use lagrum_catalog::{ActRecord, NamedAmendments, RegisterEntry};
+use lagrum_artifact::{
+    ActFamily, Artifact, Base, DocumentUri, LydelseId, ProvisionNumber, RegisterPlace, RegisteredChange,
+    read_register_words,
+};
+use lagrum_catalog::{ActRecord, ChangingAct, NamedAmendments, PackedParts, PlaceHistory, RegisterEntry};
 use lagrum_corpus::{LydelseEntry, ReaderPool};
 use lagrum_render::{Amendment, amendments};
 use lagrum_sources::{Description, amended_celex, source};
@@ -66,6 +69,47 @@ fn push_texts(value: &Value, text: &mut String, depth: usize) {
     }
 }
 
+/// What is known of the provisions of a Swedish act beside its anchors, and what its register says.
+pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> (PlaceHistory, Vec<ChangingAct>) {
+    let notes = artifact.place_notes();
+    let family = ActFamily::Statute;
+    let own_id = family.own_id(artifact);
+    let is_worked_in = |amendment: &Amendment<'_>| {
+        let id = amendment.uri().and_then(|uri| family.parse_id(base.strip(uri)?));
+        own_id.is_some() && id.is_some_and(|id| Some(id) <= own_id)
+    };
+    let node_dates = artifact.node_dates();
+    let worked_in = amendments(artifact).filter(is_worked_in).filter_map(Amendment::ikraft);
+    let text_from = worked_in.filter(|day| !node_dates.iter().any(|date| date == day)).max();
+    let act = |amendment: Amendment<'_>| {
+        Some(ChangingAct {
+            uri: amendment.uri()?.to_owned(),
+            ikraft: amendment.ikraft().map(str::to_owned),
+            changes: changes(amendment, notes.by_kapitel),
+        })
+    };
+    let acts: Vec<ChangingAct> = amendments(artifact).filter_map(act).collect();
+    let newest_change = acts.iter().filter_map(|act| act.ikraft.clone()).max();
+    (PlaceHistory { notes, text_from: text_from.map(str::to_owned), newest_change }, acts)
+}
+
+/// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.
+fn changes(amendment: Amendment<'_>, by_kapitel: bool) -> Vec<RegisteredChange> {
+    let mut changes = read_register_words(amendment.omfattning().unwrap_or_default()).changes;
+    let of_words = changes.len();
+    for (change, anchor) in amendment.anchors_by_change() {
+        let Some(number) = ProvisionNumber::parse(anchor) else { continue };
+        let Some(place) = RegisterPlace::at(&number) else { continue };
+        // The lists name the kapitel of every paragraf.
+        let is_named = number.paragraf.is_none() && of_words > 0
+            || changes[..of_words].iter().any(|named| named.place.covers(&number, by_kapitel));
+        if !is_named {
+            changes.push(RegisteredChange { change, place, in_amendment: false });
+        }
+    }
+    changes
+}
+
 /// What a text names, by what the register of its act has.
 pub(crate) fn named(
     signatures: &Signatures,
@@ -92,25 +136,38 @@ pub(crate) fn amends(source_name: &str, description: &Description, uri: &str, ba
 }
 
 /// What an archived lydelse gives by itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct LydelseFacts {
     /// The days from which parts of it apply.
     pub(crate) node_dates: Vec<String>,
     /// The amendments newer than its id that it names.
     pub(crate) signatures: Signatures,
+    /// Its anchors.
+    pub(crate) parts: PackedParts,
 }
 
 /// What an archived lydelse gives. None when it cannot be read; `check` names it.
 pub(crate) fn read_lydelse(entry: &LydelseEntry, pool: &ReaderPool, base: &Base) -> Option<LydelseFacts> {
     let bytes = pool.artifact(entry.stored).ok()??;
-    Some(lydelse_facts(&Artifact::parse(&bytes).ok()?, &entry.document, &entry.version, base))
+    let artifact = Artifact::parse(&bytes).ok()?;
+    let parts = PackedParts::pack(artifact.presented().anchored_parts_up_to(0)).ok()?.without_texts();
+    Some(LydelseFacts {
+        node_dates: artifact.node_dates(),
+        signatures: lydelse_signatures(&artifact, &entry.document, &entry.version, base),
+        parts,
+    })
 }
 
-/// What the artifact of an archived lydelse gives.
-pub(crate) fn lydelse_facts(artifact: &Artifact, document: &str, version: &str, base: &Base) -> LydelseFacts {
+/// The amendments newer than the id of an archived lydelse that it names.
+pub(crate) fn lydelse_signatures(
+    artifact: &Artifact,
+    document: &str,
+    version: &str,
+    base: &Base,
+) -> Signatures {
     let family = DocumentUri::new(document).and_then(|uri| ActFamily::of(&uri, base));
     let signatures = family.map(|family| signatures(artifact, family, family.parse_id(version).as_ref()));
-    LydelseFacts { node_dates: artifact.node_dates(), signatures: signatures.unwrap_or_default() }
+    signatures.unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use lagrum_catalog::{ActRecord, PackedExcerpts, PackedParts};
 use lagrum_citation::HeldName;
 use lagrum_render::excerpt::{Excerpts, excerpts};
 use lagrum_sources::{
-    Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
+    ActForm, Description, ProposedLaw, concept_name, links, proposal_comments, source, transpositions,
 };
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +72,9 @@ pub(crate) struct Contribution {
     pub(crate) amends: Vec<String>,
     /// The record of an act, as JSON: its fields are named in the catalog.
     act: Option<String>,
+    /// What is known of the provisions of a Swedish act, and what its register says, as JSON;
+    /// None for other documents.
+    pub(crate) places: Option<(String, String)>,
 }
 
 impl Contribution {
@@ -179,6 +182,11 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let contexts =
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
     let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
+    let is_act = source.act_form == Some(ActForm::SwedishAct);
+    let places = is_act.then(|| {
+        let (history, changes) = acts::place_history(&artifact, base);
+        Ok::<_, serde_json::Error>((serde_json::to_string(&history)?, serde_json::to_string(&changes)?))
+    });
     let contribution = Contribution {
         problems,
         links,
@@ -191,6 +199,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         contexts,
         amends: acts::amends(source_name, &description, uri, base),
         act: act.transpose().map_err(|error| error.to_string())?,
+        places: places.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })
 }

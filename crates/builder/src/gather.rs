@@ -132,6 +132,9 @@ pub(crate) fn gather<'a>(
                         catalog
                             .amending_act(amended, &amending_act(&entry, &derivation.facts.description))?;
                     }
+                    if let Some((history, changes)) = &derivation.contribution.places {
+                        catalog.place_history(&entry.uri, (history, changes))?;
+                    }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }
                 Err(problem) => {

@@ -43,6 +43,7 @@ pub(crate) fn write(
                 node_dates: &facts.node_dates,
                 named: &named(&facts.signatures, is_registered, input.base),
             })?;
+            catalog.parts(lydelse.stored.0, &facts.parts)?;
         }
     }
     Ok(())

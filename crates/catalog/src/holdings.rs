@@ -8,7 +8,7 @@ use lagrum_artifact::{Anchor, Base};
 use lagrum_citation::{Holdings, series_number};
 
 use crate::pool::{CatalogProblem, CatalogReader};
-use crate::{AnchorList, CatalogDocument, PartText};
+use crate::{AnchorList, ArchivedLydelse, CatalogDocument, ChangingAct, PartText, PlaceHistory};
 
 /// How many pages of one number are read: settling only needs to know whether there is more than one.
 const PAGES: usize = 2;
@@ -27,6 +27,17 @@ pub struct CatalogHoldings<'a> {
 struct LookedUpDocument {
     document: CatalogDocument,
     anchors: RefCell<Option<Rc<AnchorList>>>,
+    history: RefCell<Option<Rc<PlaceHistory>>>,
+    changes: RefCell<Option<Rc<Vec<ChangingAct>>>>,
+    archived: RefCell<Option<Rc<Vec<ArchivedAnchors>>>>,
+}
+
+/// An archived lydelse with its anchors.
+pub struct ArchivedAnchors {
+    /// The lydelse.
+    pub lydelse: ArchivedLydelse,
+    /// Its anchors; empty where it could not be read.
+    pub anchors: AnchorList,
 }
 
 impl<'a> CatalogHoldings<'a> {
@@ -61,6 +72,52 @@ impl<'a> CatalogHoldings<'a> {
         Some(anchors)
     }
 
+    /// What is known of the provisions of a held Swedish act beside its anchors; nothing of other documents.
+    pub fn history(&self, local_id: &str) -> Option<Rc<PlaceHistory>> {
+        let held = self.held(local_id)?;
+        if let Some(history) = &*held.history.borrow() {
+            return Some(history.clone());
+        }
+        let history = self.keep_error(self.catalog.place_history(&held.document.uri))?;
+        let history = Rc::new(history.unwrap_or_default());
+        *held.history.borrow_mut() = Some(history.clone());
+        Some(history)
+    }
+
+    /// What the register of a held Swedish act says of its provisions.
+    pub fn changes(&self, local_id: &str) -> Option<Rc<Vec<ChangingAct>>> {
+        let held = self.held(local_id)?;
+        if let Some(changes) = &*held.changes.borrow() {
+            return Some(changes.clone());
+        }
+        let changes = Rc::new(self.keep_error(self.catalog.changing_acts(&held.document.uri))?);
+        *held.changes.borrow_mut() = Some(changes.clone());
+        Some(changes)
+    }
+
+    /// The archived lydelser of a held document with their anchors, by the day they began to apply; those without a day first.
+    pub fn archived(&self, local_id: &str) -> Option<Rc<Vec<ArchivedAnchors>>> {
+        let held = self.held(local_id)?;
+        if let Some(archived) = &*held.archived.borrow() {
+            return Some(archived.clone());
+        }
+        let lydelser = self.keep_error(self.catalog.lydelser(&held.document.uri))?;
+        let with_anchors = |lydelse: ArchivedLydelse| {
+            let anchors = self.keep_error(self.catalog.anchors_of(lydelse.stored))?;
+            Some(ArchivedAnchors { lydelse, anchors })
+        };
+        let mut archived: Vec<ArchivedAnchors> = lydelser.into_iter().filter_map(with_anchors).collect();
+        archived.sort_by(|a, b| a.lydelse.ikraft.cmp(&b.lydelse.ikraft));
+        let archived = Rc::new(archived);
+        *held.archived.borrow_mut() = Some(archived.clone());
+        Some(archived)
+    }
+
+    /// The address that the corpus is under.
+    pub fn base(&self) -> &Base {
+        self.base
+    }
+
     /// Whether a document has a higher number than the last one of a year of its series that is held whole.
     pub fn exceeds_complete_year(&self, local_id: &str) -> bool {
         let Some(number) = series_number(local_id) else { return false };
@@ -80,7 +137,15 @@ impl<'a> CatalogHoldings<'a> {
         self.keep_error(lagrum_cancel::check().map_err(CatalogProblem::from))?;
         let uri = self.base.document(local_id);
         let found = uri.and_then(|uri| self.keep_error(self.catalog.document(uri.as_str()))?);
-        let held = found.map(|document| Rc::new(LookedUpDocument { document, anchors: RefCell::default() }));
+        let held = found.map(|document| {
+            Rc::new(LookedUpDocument {
+                document,
+                anchors: RefCell::default(),
+                history: RefCell::default(),
+                changes: RefCell::default(),
+                archived: RefCell::default(),
+            })
+        });
         self.documents.borrow_mut().insert(local_id.to_owned(), held.clone());
         held
     }

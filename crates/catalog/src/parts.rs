@@ -79,6 +79,12 @@ impl PackedParts {
         Ok(Self { anchors: zstd::bulk::compress(&anchors, LEVEL)?, texts: texts.collect::<Result<_, _>>()? })
     }
 
+    /// The same without what is shown of them.
+    #[must_use]
+    pub fn without_texts(self) -> Self {
+        Self { texts: Vec::new(), ..self }
+    }
+
     pub(crate) fn anchors(&self) -> Option<&[u8]> {
         (!self.anchors.is_empty()).then_some(&self.anchors)
     }

@@ -127,6 +127,13 @@ CREATE TABLE amending_act (
     PRIMARY KEY (document, uri)
 ) WITHOUT ROWID;
 
+-- What is known of the provisions of a Swedish act beside its anchors: place_history.rs as JSON.
+CREATE TABLE place_history (
+    document TEXT PRIMARY KEY,
+    history  TEXT NOT NULL,
+    changes  TEXT NOT NULL
+) WITHOUT ROWID;
+
 -- What the corpus has and lacks: coverage.rs as JSON, in one row.
 CREATE TABLE coverage (record TEXT NOT NULL);
 

@@ -343,6 +343,19 @@ impl CatalogWriter {
         })
     }
 
+    /// Writes what is known of the provisions of an act: a [`crate::PlaceHistory`] and a list of [`crate::ChangingAct`] as JSON.
+    pub fn place_history(
+        &mut self,
+        document: &str,
+        (history, changes): (&str, &str),
+    ) -> Result<(), CatalogError> {
+        self.checked(|connection| {
+            let mut insert = connection.prepare_cached("INSERT INTO place_history VALUES (?1, ?2, ?3)")?;
+            insert.execute([document, history, changes])?;
+            Ok(())
+        })
+    }
+
     /// Derives what the corpus has and lacks from everything written before. `year` is that of the build; `most_cited` are
     /// numbers of documents that are not held, with how many documents cite each, those that most cite first.
     pub fn coverage(

@@ -1,6 +1,6 @@
 //! The register of amendments: the acts that have changed a document, and what each of them changed.
 
-use lagrum_artifact::Artifact;
+use lagrum_artifact::{Artifact, RegisterChange};
 use serde_json::Value;
 
 /// One act in the register. The first entry in the register of a statute is the statute itself.
@@ -30,9 +30,26 @@ impl<'a> Amendment<'a> {
 
     /// The anchors of the provisions it changed, where the register names them: replaced, new and repealed ones.
     pub fn changed_anchors(self) -> impl Iterator<Item = &'a str> {
-        let fields = ["rpubl:ersatter", "rpubl:inforsI", "rpubl:upphaver"];
-        let lists = fields.into_iter().filter_map(move |name| self.0.get("properties")?.get(name));
-        let uris = lists.flat_map(|list| list.as_array().map_or(std::slice::from_ref(list), Vec::as_slice));
+        self.anchors_by_change().map(|(_, anchor)| anchor)
+    }
+
+    /// The anchors of the provisions that it gave a new wording, that it inserted, and that it repealed.
+    pub fn anchors_by_change(self) -> impl Iterator<Item = (RegisterChange, &'a str)> {
+        let lists = [
+            ("rpubl:ersatter", RegisterChange::Amended),
+            ("rpubl:inforsI", RegisterChange::New),
+            ("rpubl:upphaver", RegisterChange::Repealed),
+        ];
+        lists
+            .into_iter()
+            .flat_map(move |(name, change)| self.listed(name).map(move |anchor| (change, anchor)))
+    }
+
+    fn listed(self, name: &'static str) -> impl Iterator<Item = &'a str> {
+        let list = self.0.get("properties").and_then(|properties| properties.get(name));
+        let uris = list
+            .into_iter()
+            .flat_map(|list| list.as_array().map_or(std::slice::from_ref(list), Vec::as_slice));
         uris.filter_map(|uri| Some(uri.as_str()?.split_once('#')?.1)).filter(|anchor| !anchor.is_empty())
     }
 

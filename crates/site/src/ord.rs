@@ -6,6 +6,8 @@ use lagrum_sources::FlowGroup;
 pub(crate) mod lists;
 pub(crate) mod om;
 
+use lagrum_answers::{PlaceReason, PlaceStatus, RecognizedCitation};
+
 /// The name of the site.
 pub(crate) const SITE: &str = "lagrum";
 pub(crate) const SKIP: &str = "Hoppa till innehållet";
@@ -442,6 +444,27 @@ pub(crate) fn alternatives(words: &str) -> String {
 /// That a provision or number cannot exist.
 pub(crate) fn impossible(name: &str) -> String {
     format!("{name} finns inte.")
+}
+
+/// What a named place is that the corpus does not have.
+pub(crate) fn state_of(name: &str, recognized: &RecognizedCitation) -> String {
+    let day = |word: &str, day: &Option<String>| {
+        day.as_deref().map(|day| format!(" {word} {day}")).unwrap_or_default()
+    };
+    match (recognized.status, recognized.reason) {
+        (PlaceStatus::Expired, _) => format!("{name} gäller inte längre{}.", day("sedan", &recognized.until)),
+        (PlaceStatus::Coming, _) => {
+            format!("{name} har inte börjat gälla{}.", day("än: det sker", &recognized.since))
+        }
+        (PlaceStatus::Impossible, Some(PlaceReason::KapitelMissing)) => {
+            format!("{name} finns inte utan kapitel: numren börjar om i varje kapitel.")
+        }
+        (PlaceStatus::Impossible, _) => impossible(name),
+        (PlaceStatus::NotHeld, Some(PlaceReason::PageMissing)) => {
+            format!("Sidan finns inte i vårt exemplar av {name}.")
+        }
+        (PlaceStatus::Held | PlaceStatus::NotHeld, _) => not_held(name),
+    }
 }
 
 /// That a word was searched for only in part.

@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use lagrum_answers::{Existence, existence};
+use lagrum_answers::{PlaceStatus, cited_place};
 use lagrum_artifact::Anchor;
 use lagrum_catalog::{CatalogHoldings, DocumentFilter, DocumentOrder, RowRange};
 use lagrum_citation::CitedLocation;
@@ -81,7 +81,7 @@ impl Report {
         self.acts += 1;
         let is_impossible = |anchor: &Anchor| {
             let target = CitedLocation { document: local_id.to_owned(), anchor: Some(anchor.clone()) };
-            matches!(existence(holdings, &target, today()), Existence::Impossible { .. })
+            cited_place(holdings, &target, today()).state.status == PlaceStatus::Impossible
         };
         let mut held = BTreeSet::new();
         for anchor in anchors.iter() {

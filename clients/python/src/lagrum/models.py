@@ -2196,7 +2196,7 @@ class Provision(BaseModel):
 
     amended_by: list[RegisteredAct]
     """
-    The acts in the register that changed it, something in it or something around it.
+    The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text.
     """
     anchor: str
     """

@@ -98,6 +98,7 @@ impl TargetStatus {
         match self {
             Self::Held => "held",
             Self::Expired => "expired",
+            Self::Coming => "coming",
             Self::NotHeld => "not_held",
             Self::Impossible => "impossible",
         }

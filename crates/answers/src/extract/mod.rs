@@ -12,12 +12,13 @@ use lagrum_artifact::{Anchor, Base, Location};
 use lagrum_catalog::{CatalogHoldings, CatalogProblem, CatalogReader};
 use lagrum_citation::{CitedLocation, ScanContext, ScanSettings, ScanTypes, Scanner};
 use lagrum_snapshot::{SharedResolver, Snapshot};
-use lagrum_sources::{ActForm, CitationKind, source_of_local_id};
+use lagrum_sources::{ActForm, CitationKind, source, source_of_local_id};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::AnswerError;
 use crate::lookup::query_catalog;
+use crate::place_state::{PlaceReason, PlaceState, PlaceStatus};
 use crate::resolve::LOAD_SECONDS;
 use crate::result::Fragment;
 use blocks::JoinedText;
@@ -39,7 +40,7 @@ pub struct ExtractQuestion {
     pub only_numbered_cases: bool,
     /// The uri of the document that the text belongs to, with a fragment for the place in it.
     pub context: Option<String>,
-    /// The day the text was written: names mean the acts that had them on that day.
+    /// The day the text was written: names mean the acts that had them on that day, and provisions are what they were on it.
     pub as_of: Option<Date>,
 }
 
@@ -155,7 +156,22 @@ pub struct ExtractedTarget {
     /// The provision, as `/resolve` shows it. The text of a pin is left out beyond the first two thousand.
     #[schema(required = true)]
     pub pin: Option<Fragment>,
-    /// Of an impossible provision, the uris of those on both sides of it.
+    /// The day from which it applies; null where that is not known.
+    #[schema(required = true)]
+    pub since: Option<String>,
+    /// The day from which it no longer applies; null where that is not known.
+    #[schema(required = true)]
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it; null where that is not known.
+    #[schema(required = true)]
+    pub act: Option<String>,
+    /// The uris of acts in force that changed it and are not worked into the held text.
+    pub missing: Vec<String>,
+    /// Why, where the status does not say it.
+    #[schema(required = true)]
+    pub reason: Option<PlaceReason>,
+    /// Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
+    /// the number.
     pub nearest: Vec<String>,
 }
 
@@ -165,8 +181,10 @@ pub struct ExtractedTarget {
 pub enum TargetStatus {
     /// In the corpus.
     Held,
-    /// In the corpus, and no longer in force.
+    /// It no longer applies: repealed, by itself or with its document, or given another number.
     Expired,
+    /// It does not apply yet.
+    Coming,
     /// Well formed, and not in the corpus.
     NotHeld,
     /// Established not to exist.
@@ -224,7 +242,7 @@ fn extract_with(
         relative.extend(found.relative.into_iter().map(shift));
         passages.extend(found.not_understood.into_iter().map(shift));
     }
-    let mut targets = Targets::new(&holdings, base, day);
+    let mut targets = Targets::new(&holdings, base, question.as_of.unwrap_or(day));
     let mut occurrences = Vec::new();
     for RangedLink { link, inside } in links {
         lagrum_cancel::check()?;
@@ -292,10 +310,19 @@ fn extract_with(
     }
 }
 
-/// Whether a held document does not have the cited place.
+/// Whether a held document does not have the cited place, and nothing shows that it had it or will have it. Of EU acts and
+/// treaties this is not known: what is held may be a part of them.
 fn lacks(settled: &ExtractedTarget, target: &CitedLocation) -> bool {
-    let unpinned = settled.status == TargetStatus::Held && settled.pin.is_none();
-    settled.status == TargetStatus::Impossible || unpinned && target.anchor.is_some()
+    let is_known = settled.pin.is_some() || settled.until.is_some() || !settled.missing.is_empty();
+    let is_unknown = target.anchor.is_some() && !is_known;
+    let form = settled.source.as_deref().and_then(|name| source(name).act_form);
+    match settled.status {
+        TargetStatus::Impossible => true,
+        TargetStatus::Held => is_unknown,
+        // Only a held document has a display.
+        TargetStatus::NotHeld => is_unknown && settled.display.is_some() && form == Some(ActForm::SwedishAct),
+        TargetStatus::Expired | TargetStatus::Coming => false,
+    }
 }
 
 /// A paragraf without its kapitel as one of that kapitel.
@@ -327,7 +354,37 @@ impl ExtractedTarget {
             display: None,
             url: None,
             pin: None,
+            since: None,
+            until: None,
+            act: None,
+            missing: Vec::new(),
+            reason: None,
             nearest: Vec::new(),
+        }
+    }
+
+    /// A place as it is on a day. `document` is the uri that the nearest places are in.
+    fn of(uri: String, state: PlaceState, document: &str) -> Self {
+        Self {
+            since: state.since,
+            until: state.until,
+            act: state.act,
+            missing: state.missing,
+            reason: state.reason,
+            nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
+            ..Self::unheld(uri, state.status.into())
+        }
+    }
+}
+
+impl From<PlaceStatus> for TargetStatus {
+    fn from(status: PlaceStatus) -> Self {
+        match status {
+            PlaceStatus::Held => Self::Held,
+            PlaceStatus::Expired => Self::Expired,
+            PlaceStatus::Coming => Self::Coming,
+            PlaceStatus::NotHeld => Self::NotHeld,
+            PlaceStatus::Impossible => Self::Impossible,
         }
     }
 }

@@ -6,10 +6,9 @@ use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Base};
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::{CitedLocation, ResolvedLocation};
-use lagrum_sources::{ActForm, parse_date, source};
 
-use super::{ExtractedTarget, TargetStatus};
-use crate::existence::{Existence, existence};
+use super::ExtractedTarget;
+use crate::place_state::{CitedPlace, PlaceState, PlaceStatus, cited_place};
 use crate::result::{Fragment, SearchResult};
 
 /// Pins that are shown with their text. Their texts are unpacked from the catalog, some tens of microseconds each.
@@ -46,48 +45,41 @@ impl<'a> Targets<'a> {
     }
 
     fn look_up(&mut self, target: &CitedLocation) -> Option<ExtractedTarget> {
-        match existence(self.holdings, target, self.day) {
-            Existence::Held(held) => self.held(&held, None),
-            Existence::NotHeld => self.unheld(target, TargetStatus::NotHeld),
-            Existence::Impossible { held: Some(held), nearest } => self.held(&held, Some(&nearest)),
-            Existence::Impossible { held: None, .. } => self.unheld(target, TargetStatus::Impossible),
+        let CitedPlace { held, state } = cited_place(self.holdings, target, self.day);
+        match held {
+            Some(held) => self.held(&held, state),
+            None => self.unheld(target, state),
         }
     }
 
-    fn unheld(&self, target: &CitedLocation, status: TargetStatus) -> Option<ExtractedTarget> {
+    fn unheld(&self, target: &CitedLocation, state: PlaceState) -> Option<ExtractedTarget> {
         let (uri, source) = (self.uri(target)?, target.source().map(str::to_owned));
-        Some(ExtractedTarget { source, ..ExtractedTarget::unheld(uri, status) })
+        Some(ExtractedTarget { source, ..ExtractedTarget::of(uri, state, "") })
     }
 
-    /// A held document; with the nearest provisions when the cited one cannot exist.
-    fn held(&mut self, held: &ResolvedLocation, nearest: Option<&[Anchor]>) -> Option<ExtractedTarget> {
+    /// A place of a held document.
+    fn held(&mut self, held: &ResolvedLocation, state: PlaceState) -> Option<ExtractedTarget> {
         let document = self.holdings.document(&held.document)?;
-        let status = match nearest {
-            Some(_) => TargetStatus::Impossible,
-            None if lacks_article(&document, held) => TargetStatus::NotHeld,
-            None if self.is_expired(&document) => TargetStatus::Expired,
-            None => TargetStatus::Held,
+        let pin = match (&held.anchor, &held.cited) {
+            (Some(anchor), _) => self.pin(&document, &held.document, anchor),
+            // A provision that the text has in a node without its anchor.
+            (None, Some(cited)) if state.status == PlaceStatus::Held => {
+                Some(Fragment::place(&document, cited))
+            }
+            _ => None,
         };
-        let pin = held.anchor.as_ref().and_then(|anchor| self.pin(&document, &held.document, anchor));
         let uri = with_anchor(&document.uri, held.cited.as_ref());
-        let nearest = nearest.unwrap_or_default().iter();
-        let nearest = nearest.map(|anchor| with_anchor(&document.uri, Some(anchor))).collect();
+        let target = ExtractedTarget::of(uri, state, &document.uri);
         let named = SearchResult::named(self.base, document, None);
         Some(ExtractedTarget {
-            uri,
             source: named.source,
-            status,
             label: named.identifier,
             title: named.title,
             display: named.display,
             url: named.url,
             pin,
-            nearest,
+            ..target
         })
-    }
-
-    fn is_expired(&self, document: &CatalogDocument) -> bool {
-        document.expired.as_deref().and_then(parse_date).is_some_and(|expired| expired <= self.day)
     }
 
     fn pin(&mut self, document: &CatalogDocument, local_id: &str, anchor: &Anchor) -> Option<Fragment> {
@@ -96,22 +88,8 @@ impl<'a> Targets<'a> {
             let shown = self.holdings.part_text(local_id, anchor)?;
             return Some(Fragment::pin(document, anchor, &shown));
         }
-        Some(Fragment {
-            uri: with_anchor(&document.uri, Some(anchor)),
-            pinpoint: Some(anchor.to_string()),
-            label: source(&document.source).grammar.label(anchor),
-            heading: None,
-            highlight: Vec::new(),
-        })
+        Some(Fragment::place(document, anchor))
     }
-}
-
-/// Whether a held EU act or treaty does not have the cited article. It may have been left out, so nothing shows that
-/// it cannot exist.
-fn lacks_article(document: &CatalogDocument, held: &ResolvedLocation) -> bool {
-    let form = source(&document.source).act_form;
-    let articles = matches!(form, Some(ActForm::EuAct | ActForm::Treaty));
-    articles && held.cited.is_some() && held.anchor.is_none()
 }
 
 fn with_anchor(uri: &str, anchor: Option<&Anchor>) -> String {

@@ -53,7 +53,7 @@ pub struct ProvisionResponse {
     /// The printed page it begins on; null where that is not known.
     #[schema(required = true)]
     pub page: Option<PrintedPage>,
-    /// The acts in the register that changed it, something in it or something around it.
+    /// The acts that changed it: those of the register that name it, or its whole kapitel, and those that sign its text.
     pub amended_by: Vec<RegisteredAct>,
     /// Which text of the document this is; only for a question with `as_of`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,7 @@
 //! It is read from an excerpt of a long document, or else from the whole artifact without register and metadata, and only the
 //! part is rendered.
 
+mod amended_by;
 mod answer;
 mod citations;
 mod text;
@@ -12,12 +13,14 @@ use std::collections::HashSet;
 
 use jiff::civil::Date;
 use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors, fragment_label};
-use lagrum_catalog::{CatalogDocument, RegisterEntry};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings};
+use lagrum_citation::CitedLocation;
 use lagrum_render::RenderedPart;
-use lagrum_snapshot::Snapshot;
+use lagrum_snapshot::{Snapshot, today};
 use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
+use self::amended_by::{NamedProvision, amended_by};
 pub use self::answer::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
 };
@@ -26,7 +29,8 @@ use self::text::ProvisionText;
 use crate::as_of::{TextSource, find_text};
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
-use crate::lookup::query_catalog;
+use crate::lookup::{local_id, query_catalog};
+use crate::place_state::cited_place;
 use crate::{AnswerError, OutboundLink, RegisteredAct};
 
 /// The form of a provision's text.
@@ -77,17 +81,19 @@ pub fn provision(
         input: Some(question.uri.clone()),
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
-    let stored = text.stored.ok_or_else(|| no_provision(root, anchor, &[]))?;
+    let missing =
+        |nearest: &[String]| no_provision(snapshot, &document, (root, anchor), question.as_of, nearest);
+    let stored = text.stored.ok_or_else(|| missing(&[]))?;
     let excerpt = ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)?;
     let provision_text = if let Some(excerpt) = excerpt {
         excerpt
     } else {
-        find_in_list(snapshot, (stored, root), anchor)?;
+        find_in_list(snapshot, stored, anchor, missing)?;
         ProvisionText::whole(snapshot, &text, (stored, root))?
     };
     let part = provision_text.part(anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();
-        no_provision(root, anchor, &nearest(parts.iter().map(|part| &part.anchor), anchor))
+        missing(&nearest(parts.iter().map(|part| &part.anchor), anchor))
     })?;
     let rendered = provision_text.render(&part)?;
     let found = FoundPart {
@@ -104,19 +110,19 @@ pub fn provision(
     found.answer(question)
 }
 
-/// Fails if the list of the anchors of a stored artifact lacks one. An archived lydelse has no list, and no list has page
-/// numbers with leading zeros.
+/// Fails if the list of the anchors of a stored artifact lacks one. No list has page numbers with leading zeros.
 fn find_in_list(
     snapshot: &Snapshot,
-    (stored, root): (i64, &str),
+    stored: i64,
     anchor: &Anchor,
+    missing: impl Fn(&[String]) -> AnswerError,
 ) -> Result<(), AnswerError> {
     let list = query_catalog(snapshot, |catalog| catalog.anchors_of(stored))?;
     let is_empty = list.iter().next().is_none();
     if is_empty || anchor.page().is_some() || list.position(anchor).is_some() {
         Ok(())
     } else {
-        Err(no_provision(root, anchor, &nearest(list.iter(), anchor)))
+        Err(missing(&nearest(list.iter(), anchor)))
     }
 }
 
@@ -241,18 +247,13 @@ impl FoundPart<'_> {
         Ok(Some(PrintedPage { number, has_facsimile, facsimile_url: None }))
     }
 
-    /// The entries of the register that name the provision, something in it or something around it.
+    /// The acts that changed the provision.
     fn amended_by(&self, anchors: &PartAnchors) -> Result<Vec<RegisteredAct>, AnswerError> {
         let record = query_catalog(self.snapshot, |catalog| catalog.act(&self.document.uri))?;
-        let names = |changed: &String| {
-            anchors.inside.contains(changed)
-                || anchors.around.contains(changed)
-                || changed == self.anchor.as_str()
-                || Anchor::new(changed).is_some_and(|changed| self.anchor.is_within(&changed))
-        };
-        let entries = record.map(|record| record.register).unwrap_or_default();
-        let naming = entries.iter().filter(|entry: &&RegisterEntry| entry.anchors.iter().any(names));
-        Ok(naming.map(RegisteredAct::from).collect())
+        let Some(record) = record else { return Ok(Vec::new()) };
+        let text = &self.rendered.text;
+        let provision = NamedProvision { anchor: self.anchor, anchors, text };
+        Ok(amended_by(&record.register, &provision, &self.snapshot.manifest().base))
     }
 }
 
@@ -326,10 +327,42 @@ fn nearest<'a>(anchors: impl Iterator<Item = &'a Anchor>, anchor: &Anchor) -> Ve
     anchors.into_iter().take(MAX_NEAREST).map(str::to_owned).collect()
 }
 
-fn no_provision(root: &str, anchor: &Anchor, nearest: &[String]) -> AnswerError {
-    AnswerError::NotFound(if nearest.is_empty() {
+/// The failure of a question for a provision that the text does not have: what became of it on the day, or today, where that is known, and
+/// which ones are near.
+fn no_provision(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    (root, anchor): (&str, &Anchor),
+    day: Option<Date>,
+    nearest: &[String],
+) -> AnswerError {
+    let near = if nearest.is_empty() {
         format!("{root} has no provisions")
     } else {
         format!("{root} has no {anchor}; the nearest are {}", nearest.join(", "))
-    })
+    };
+    match explanation(snapshot, document, anchor, day) {
+        Ok(Some(known)) => AnswerError::NotFound(format!("{near}. Of {anchor}: {known}")),
+        Ok(None) => AnswerError::NotFound(near),
+        Err(error) => error,
+    }
+}
+
+/// What became of a provision that a document does not have.
+fn explanation(
+    snapshot: &Snapshot,
+    document: &CatalogDocument,
+    anchor: &Anchor,
+    day: Option<Date>,
+) -> Result<Option<String>, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let target =
+        CitedLocation { document: local_id(base, &document.uri).to_owned(), anchor: Some(anchor.clone()) };
+    let state = query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, base);
+        let state = cited_place(&holdings, &target, day.unwrap_or_else(today)).state;
+        holdings.failure().map_or(Ok(state), Err)
+    })?;
+    let name = |act: &str| local_id(base, act).replace('_', " ");
+    Ok(state.explanation(|act| format!("SFS {}", name(act))))
 }

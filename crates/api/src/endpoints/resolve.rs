@@ -57,7 +57,8 @@ struct ResolveManyRequest {
     /// 1 to 200 citations, each as `q` of the GET request.
     #[schema(min_items = 1, max_items = 200)]
     queries: Vec<String>,
-    /// The day by which years are judged to be in the future; today by default.
+    /// The day on which places are what the answer says, and by which years are judged to be in the future; today by
+    /// default.
     #[schema(value_type = Option<String>, format = Date)]
     as_of: Option<String>,
 }

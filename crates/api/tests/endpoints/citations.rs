@@ -69,6 +69,26 @@ async fn what_a_text_cites() {
 }
 
 #[tokio::test]
+async fn what_became_of_a_cited_provision() {
+    let served = Served::demo();
+    let text = "Enligt 3 kap. 5 § fårlagen (1931:47) och 3 § fårlagen gäller det.";
+    let answer = extract(&served, json!({"text": text})).await;
+    let target = |at: usize| &answer["occurrences"][at]["targets"][0];
+    assert_eq!(
+        (&target(0)["status"], &target(0)["until"], &target(0)["act"]),
+        (&json!("expired"), &json!("2005-01-01"), &json!(format!("{BASE}/2004:310")))
+    );
+    assert_eq!(
+        (&target(1)["status"], &target(1)["reason"]),
+        (&json!("impossible"), &json!("kapitel_missing"))
+    );
+    // Before the repeal it existed; its text is not held.
+    let before = extract(&served, json!({"text": text, "as_of": "2004-12-31"})).await;
+    let target = &before["occurrences"][0]["targets"][0];
+    assert_eq!((&target["status"], &target["until"]), (&json!("not_held"), &json!("2005-01-01")));
+}
+
+#[tokio::test]
 async fn offsets_count_utf_16_of_the_block_as_sent() {
     let served = Served::demo();
     let blocks = json!([

@@ -62,7 +62,9 @@ async fn what_is_named() {
         (&format!("{BASE}/dom/nja/2031s5#p3"), "dom/nja/2031s5#p3"),
         (&format!("{BASE}/prop/2030/31:9#sid15"), "prop/2030/31:9#sid15"),
         // A place that is not there: the provision around it, or the document.
-        ("fårlagen 2 kap. 3 § nionde stycket", "1931:47#K2P3"),
+        ("fårlagen 2 kap. 3 § nionde stycket", "1931:47#K2P3 ?1931:47#K2P3S9"),
+        // What the text prints as repealed.
+        ("fårlagen 3 kap. 5 §", "1931:47 ?1931:47#K3P5"),
         ("fårlagen 99 kap. 1 §", "1931:47 ?1931:47#K99P1"),
         (&format!("{BASE}/1931:47#K99P1"), "1931:47 ?1931:47#K99P1"),
         // What this corpus does not hold.
@@ -97,12 +99,15 @@ async fn what_cannot_exist() {
         // A provision that a held statute lacks, between its neighbours.
         ("fårlagen 2 kap. 99 §", "1931:47#K2P99 1931:47#K2P5"),
         (&format!("{BASE}/1931:47#K99P1S2"), "1931:47#K99P1S2 1931:47#K4P6"),
-        // Part of a provision that is there.
+        // Part of a provision that is there, of which another wording applies today.
         ("fårlagen 2 kap. 3 § nionde stycket", ""),
-        // A paragraf without its kapitel may be meant to have one.
-        (&format!("{BASE}/1931:47#P3"), ""),
-        // Articles are never judged.
-        ("GETF art 99", ""),
+        // What is known to have been there.
+        ("fårlagen 3 kap. 5 §", ""),
+        // A paragraf without its kapitel.
+        (&format!("{BASE}/1931:47#P3"), "1931:47#P3 1931:47#K1P3 1931:47#K2P3 1931:47#K3P3 1931:47#K4P3"),
+        // Articles behind the last one, and between others.
+        ("GETF art 99", "celex/32031R0077#99 celex/32031R0077#10"),
+        ("GETF art 3a", ""),
         // Numbers that no document has, and those that one may have.
         ("NJA 2013 s. -1", "dom/nja/2013s-1"),
         ("NJA 2013 s. 99999", ""),

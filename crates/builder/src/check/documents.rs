@@ -9,7 +9,7 @@ use lagrum_snapshot::Snapshot;
 use rayon::prelude::*;
 
 use super::{Findings, read};
-use crate::acts::{self, lydelse_facts};
+use crate::acts;
 use crate::error::BuildError;
 
 /// Documents read at a time.
@@ -151,14 +151,15 @@ pub(super) fn check_lydelser(
                 Err(problem) => return Some(problem),
             };
             let base = &snapshot.manifest().base;
-            let facts = lydelse_facts(&artifact, &lydelse.document, &lydelse.lydelse_id, base);
+            let signatures =
+                acts::lydelse_signatures(&artifact, &lydelse.document, &lydelse.lydelse_id, base);
             let register = match read(snapshot, |catalog| catalog.act(&lydelse.document)) {
                 Ok(act) => act.unwrap_or_default().register,
                 Err(error) => return Some(format!("the act of {} cannot be read: {error}", lydelse.uri)),
             };
             let is_registered = |uri: &str| register.iter().any(|entry| entry.uri == uri);
-            let is_same = facts.node_dates == lydelse.node_dates
-                && acts::named(&facts.signatures, is_registered, base) == lydelse.named;
+            let is_same = artifact.node_dates() == lydelse.node_dates
+                && acts::named(&signatures, is_registered, base) == lydelse.named;
             (!is_same).then(|| format!("the dates of {} are not as its artifact has them", lydelse.uri))
         })
         .collect();

@@ -93,6 +93,18 @@ fn print_table(file: &Path, answer: &ExtractResponse) -> std::io::Result<()> {
         for target in &occurrence.targets {
             let words = one_line(&occurrence.text);
             let mut row = format!("{:10} {words}  {}", target.status.as_str(), target.uri);
+            let days = [("from", &target.since), ("until", &target.until), ("by", &target.act)];
+            for (name, value) in days {
+                if let Some(value) = value.as_ref().filter(|_| target.status != TargetStatus::Held) {
+                    row += &format!("  ({name} {value})");
+                }
+            }
+            if !target.missing.is_empty() {
+                row += &format!("  (missing: {})", target.missing.join(", "));
+            }
+            if let Some(reason) = target.reason {
+                row += &format!("  ({})", reason.explanation());
+            }
             if !target.nearest.is_empty() {
                 row += &format!("  (nearest: {})", target.nearest.join(", "));
             }

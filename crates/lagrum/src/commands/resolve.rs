@@ -24,8 +24,20 @@ pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode,
         print(result)?;
     }
     for recognized in &answer.recognized {
-        print_line!("{}", if recognized.invalid { "cannot exist" } else { "not held" })?;
+        print_line!("{}", recognized.status.explanation())?;
         print_line!("  {}", recognized.uri)?;
+        let known = [("from", &recognized.since), ("until", &recognized.until), ("by", &recognized.act)];
+        for (name, value) in known {
+            if let Some(value) = value {
+                print_line!("  {name}: {value}")?;
+            }
+        }
+        for missing in &recognized.missing {
+            print_line!("  missing: {missing}")?;
+        }
+        if let Some(reason) = recognized.reason {
+            print_line!("  {}", reason.explanation())?;
+        }
         for nearest in &recognized.nearest {
             print_line!("  nearest: {nearest}")?;
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use lagrum_answers::{
-    AnswerError, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, TargetStatus, UnreadPassage,
-    extract,
+    AnswerError, ExtractBlock, ExtractQuestion, ExtractedTarget, Occurrence, PlaceReason, TargetStatus,
+    UnreadPassage, extract,
 };
 use rmcp::schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub(super) struct CheckCitations {
     /// The day the text was written: names mean the acts that had them on that day.
     #[serde(default)]
     as_of: Option<Day>,
-    /// Only citations that are impossible, expired, not held or relative.
+    /// Only citations that are impossible, expired, coming, not held or relative.
     #[serde(default)]
     only_problems: bool,
     /// How many citations to list.
@@ -51,7 +51,7 @@ pub(super) struct CheckCitations {
 pub(super) struct CheckedCitations {
     /// How many citations the text has.
     total: usize,
-    /// How many targets of citations have each status: `held`, `expired` (repealed), `not_held` (well formed; not in this
+    /// How many targets of citations have each status: `held`, `expired` (repealed), `coming` (not in force yet), `not_held` (well formed; not in this
     /// corpus, so not verified), `impossible` (cannot exist), `relative` (names no law).
     counts: BTreeMap<&'static str, usize>,
     /// The citations, in reading order.
@@ -97,7 +97,22 @@ struct CheckedTarget {
     /// The first words of the provision as it is held now, to compare with what the text says of it. As HTML.
     #[schema(required = true)]
     words: Option<String>,
-    /// Of an impossible provision, those on both sides of it.
+    /// The day from which it applies; only where it is known and does not apply now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<String>,
+    /// The day from which it no longer applies; only where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
+    /// The act that repealed it, or that inserts it; only where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    act: Option<String>,
+    /// Acts in force that changed it and are not worked into the held text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    missing: Vec<String>,
+    /// Why, where the status does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<PlaceReason>,
+    /// Of an impossible provision, those on both sides of it; of a paragraf without its kapitel, those with the number.
     nearest: Vec<String>,
 }
 
@@ -107,7 +122,7 @@ impl ToolQuestion for CheckCitations {
     const TITLE: &'static str = "Check the citations of a text";
     const DESCRIPTION: &'static str = "Finds every citation of Swedish and EU law in a text and says of each whether it exists. \
         Call it on your own answer before you give it: it tells invented provisions and cases from real ones. `impossible` is \
-        a citation that cannot exist: correct or remove it. `not_held` is well formed and cannot be verified here. A citation \
+        a citation that cannot exist: correct or remove it. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
         that exists may still not say what the text claims: `words` has the beginning of the provision. Not for a search of \
         words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
 
@@ -180,6 +195,11 @@ impl From<&ExtractedTarget> for CheckedTarget {
             title: target.title.clone(),
             label: target.pin.as_ref().and_then(|pin| pin.label.clone()).or_else(|| target.label.clone()),
             words: words.map(|words| words.chars().take(MAX_PIN_CHARS).collect()),
+            since: target.since.clone(),
+            until: target.until.clone(),
+            act: target.act.clone(),
+            missing: target.missing.clone(),
+            reason: target.reason,
             nearest: target.nearest.clone(),
         }
     }

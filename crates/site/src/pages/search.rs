@@ -218,7 +218,7 @@ fn remarks(base: &lagrum_artifact::Base, answer: &SearchResponse) -> Vec<Remark>
     for recognized in &answer.recognized {
         let local = base.strip(&recognized.uri).unwrap_or(&recognized.uri);
         let name = name_of_local_id(local);
-        let words = if recognized.invalid { ord::impossible(&name) } else { ord::not_held(&name) };
+        let words = ord::state_of(&name, recognized);
         let document = local.split('#').next().unwrap_or_default();
         remarks.push(Remark { words, link: Some((Href::page(document), ord::WHO_CITES.to_owned())) });
     }

@@ -1,0 +1,121 @@
+//! What is known of a provision of a Swedish act, from its text, its archived wordings and its register.
+
+use std::rc::Rc;
+
+use jiff::civil::Date;
+use lagrum_artifact::{Anchor, ProvisionNumber};
+use lagrum_catalog::{AnchorList, CatalogHoldings, PlaceHistory};
+use lagrum_sources::parse_date;
+
+use super::decide::{ArchivedWording, Event, Facts, Period};
+
+/// A day that is stated as a phrase ("den dag regeringen bestämmer"): after every known one.
+const UNKNOWN_DAY: Date = Date::MAX;
+
+/// A day as text; None for one that is stated as a phrase.
+pub(super) fn known_day(day: Date) -> Option<String> {
+    (day != UNKNOWN_DAY).then(|| day.to_string())
+}
+
+/// What the catalog has of one act. What is needed only for a provision that the text of the day lacks is looked up then.
+pub(super) struct HeldAct<'a> {
+    holdings: &'a CatalogHoldings<'a>,
+    document: &'a str,
+    pub(super) anchors: Rc<AnchorList>,
+    history: Rc<PlaceHistory>,
+    /// Whether the numbers of paragrafer begin anew in each kapitel.
+    pub(super) by_kapitel: bool,
+}
+
+impl<'a> HeldAct<'a> {
+    /// None when the catalog cannot be read; the holdings keep the failure.
+    pub(super) fn new(holdings: &'a CatalogHoldings<'a>, document: &'a str) -> Option<Self> {
+        let history = holdings.history(document)?;
+        Some(Self {
+            holdings,
+            document,
+            anchors: holdings.anchors(document)?,
+            by_kapitel: history.notes.by_kapitel,
+            history,
+        })
+    }
+
+    /// What is known of a kapitel or paragraf that says what it is on a day.
+    pub(super) fn facts_on(&self, number: &ProvisionNumber, day: Date) -> Facts {
+        let text = number.anchor().map(|anchor| self.periods(&anchor)).unwrap_or_default();
+        let newest_change = self.history.newest_change.as_deref().and_then(parse_date);
+        // Nothing later can change what the text has on a day after all changes.
+        if newest_change.is_none_or(|newest| newest <= day) && text.iter().any(|period| period.covers(day)) {
+            return Facts { text, ..Facts::default() };
+        }
+        self.facts(number)
+    }
+
+    /// All that is known of a kapitel or paragraf.
+    pub(super) fn facts(&self, number: &ProvisionNumber) -> Facts {
+        let Some(anchor) = number.anchor() else { return Facts::default() };
+        let acts = self.holdings.changes(self.document).unwrap_or_default();
+        let note = self.history.notes.repealed.iter().find(|note| note.names(number)).map(|note| {
+            let number = note.act.replace(" s. ", "_s.").replace(' ', "_");
+            let uri = format!("{}/{number}", self.holdings.base());
+            let act = acts.iter().find(|act| act.uri == uri);
+            let day = act.and_then(|act| act.ikraft.as_deref()).and_then(parse_date);
+            (uri, day)
+        });
+        let archived = self.holdings.archived(self.document).unwrap_or_default();
+        let archived = archived.iter().map(|wording| ArchivedWording {
+            from: wording.lydelse.ikraft.as_deref().and_then(parse_date),
+            has: wording.anchors.position(&anchor).is_some(),
+        });
+        let events = acts.iter().flat_map(|act| {
+            let of_number = act.changes.iter().filter(|change| change.place.covers(number, self.by_kapitel));
+            of_number.map(|change| Event {
+                change: change.change,
+                in_amendment: change.in_amendment,
+                act: act.uri.clone(),
+                day: act.ikraft.as_deref().and_then(parse_date),
+            })
+        });
+        Facts {
+            text: self.periods(&anchor),
+            note,
+            archived: archived.collect(),
+            text_from: self.text_from(),
+            events: events.collect(),
+        }
+    }
+
+    /// The periods in which the nodes of the text with an anchor apply.
+    fn periods(&self, anchor: &Anchor) -> Vec<Period> {
+        let dated = self.history.notes.dated.iter().filter(|dated| dated.anchor == anchor.as_str());
+        let mut periods: Vec<Period> = dated
+            .map(|dated| Period {
+                from: dated.from.as_deref().map(|from| parse_date(from).unwrap_or(UNKNOWN_DAY)),
+                until: dated.until.as_deref().and_then(parse_date),
+            })
+            .collect();
+        if periods.is_empty() && self.anchors.position(anchor).is_some() {
+            periods.push(Period::default());
+        }
+        periods
+    }
+
+    /// The day from which the document itself is the text.
+    pub(super) fn text_from(&self) -> Option<Date> {
+        self.history.text_from.as_deref().and_then(parse_date)
+    }
+
+    /// Whether an archived wording has an anchor.
+    pub(super) fn is_archived(&self, anchor: &Anchor) -> bool {
+        let archived = self.holdings.archived(self.document).unwrap_or_default();
+        archived.iter().any(|wording| wording.anchors.position(anchor).is_some())
+    }
+
+    /// The numbers of the provisions in the text, with their anchors.
+    pub(super) fn provisions(&self) -> Vec<(ProvisionNumber, &Anchor)> {
+        self.anchors
+            .iter()
+            .filter_map(|anchor| Some((ProvisionNumber::parse(anchor.as_str())?, anchor)))
+            .collect()
+    }
+}

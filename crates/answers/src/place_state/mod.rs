@@ -1,0 +1,211 @@
+//! What a place (a document, or an anchor in one) is on a day: held, expired, coming, not held, or impossible. This is decided here
+//! and nowhere else; resolver, citations in texts, provisions, tools and commands translate it. docs/states.md has the rules
+//! in the words of a lawyer.
+//!
+//! *Impossible* is said only where it is established: of a provision that neither the text of its act, an archived wording nor
+//! the register of amendments knows, of a number that its series cannot have. What is not known is not held.
+//!
+//! [`decide`] has the rules for provisions of Swedish acts, `facts` looks up what they rest on.
+
+mod articles;
+mod decide;
+mod facts;
+mod parts;
+
+use jiff::civil::Date;
+use lagrum_artifact::Anchor;
+use lagrum_catalog::CatalogHoldings;
+use lagrum_citation::{CitedLocation, ResolvedLocation, impossible_number, locate};
+use lagrum_sources::{ActForm, parse_date, source};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a place is on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceStatus {
+    /// In the corpus, and it applies.
+    Held,
+    /// It no longer applies: repealed, or given another number.
+    Expired,
+    /// It does not apply yet.
+    Coming,
+    /// Well formed, and not in the corpus.
+    NotHeld,
+    /// Established not to exist.
+    Impossible,
+}
+
+/// Why a place is what it is, where the status does not say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceReason {
+    /// A paragraf without its kapitel, in an act whose numbers begin anew in each: `nearest` has those with the number.
+    KapitelMissing,
+    /// A printed page that the held document does not have. What is held may be a part of the work.
+    PageMissing,
+}
+
+impl PlaceReason {
+    /// The reason in words.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::KapitelMissing => {
+                "the numbers of the act begin anew in each kapitel, so the kapitel must be named"
+            }
+            Self::PageMissing => "the held document has no such page",
+        }
+    }
+}
+
+impl PlaceStatus {
+    /// The status in words: `cannot exist`.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Expired => "no longer applies",
+            Self::Coming => "does not apply yet",
+            Self::NotHeld => "not held",
+            Self::Impossible => "cannot exist",
+        }
+    }
+}
+
+/// What a place is on a day, and what is known of its days.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceState {
+    /// What it is.
+    pub status: PlaceStatus,
+    /// The day from which it applies.
+    pub since: Option<String>,
+    /// The day from which it no longer applies.
+    pub until: Option<String>,
+    /// The uri of the act that repealed it, or that inserts it.
+    pub act: Option<String>,
+    /// The uris of the acts that changed it and are not worked into the held text.
+    pub missing: Vec<String>,
+    /// Why.
+    pub reason: Option<PlaceReason>,
+    /// The places of the held document nearest to one that it does not have.
+    pub nearest: Vec<Anchor>,
+}
+
+impl PlaceState {
+    /// A status of which nothing more is known.
+    fn of(status: PlaceStatus) -> Self {
+        Self {
+            status,
+            since: None,
+            until: None,
+            act: None,
+            missing: Vec::new(),
+            reason: None,
+            nearest: Vec::new(),
+        }
+    }
+
+    fn held() -> Self {
+        Self::of(PlaceStatus::Held)
+    }
+
+    fn coming(day: Date, act: Option<&str>) -> Self {
+        let since = facts::known_day(day);
+        Self { since, act: act.map(str::to_owned), ..Self::of(PlaceStatus::Coming) }
+    }
+
+    fn impossible(nearest: Vec<Anchor>) -> Self {
+        Self { nearest, ..Self::of(PlaceStatus::Impossible) }
+    }
+
+    fn page_missing() -> Self {
+        Self { reason: Some(PlaceReason::PageMissing), ..Self::of(PlaceStatus::NotHeld) }
+    }
+
+    /// What became of a place that a text does not have, as the end of a sentence about it; None where nothing is known. `name` is
+    /// what an act is called.
+    pub(crate) fn explanation(&self, name: impl Fn(&str) -> String) -> Option<String> {
+        let by = self.act.as_deref().map(|act| format!(" by {}", name(act))).unwrap_or_default();
+        let on = |day: &Option<String>| day.as_deref().map(|day| format!(" on {day}")).unwrap_or_default();
+        match (self.status, self.reason) {
+            (PlaceStatus::Held, _) => None,
+            (_, Some(reason)) => Some(reason.explanation().to_owned()),
+            (PlaceStatus::Expired, None) => {
+                Some(format!("it was repealed or renumbered{by}{}", on(&self.until)))
+            }
+            (PlaceStatus::Coming, None) => Some(format!("it enters into force{}{by}", on(&self.since))),
+            (PlaceStatus::NotHeld, None) if !self.missing.is_empty() => {
+                let acts: Vec<String> = self.missing.iter().map(|act| name(act)).collect();
+                Some(format!("{} is not worked into the held text", acts.join(", ")))
+            }
+            (PlaceStatus::NotHeld, None) => self.until.as_deref().map(|until| {
+                format!("it was repealed or renumbered{by} on {until}, and no text of it is held")
+            }),
+            (PlaceStatus::Impossible, None) => None,
+        }
+    }
+}
+
+/// A cited place: the document and the anchor that the corpus has of it, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CitedPlace {
+    /// The held document; None when it is not held.
+    pub held: Option<ResolvedLocation>,
+    /// What the place is.
+    pub state: PlaceState,
+}
+
+/// Looks up a cited place and finds out what it is on a day.
+pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: Date) -> CitedPlace {
+    match locate(target, holdings) {
+        Some(held) => {
+            let state = held_place(holdings, &held, day);
+            CitedPlace { held: Some(held), state }
+        }
+        None => {
+            let state = unheld_place(holdings, &target.document, target.anchor.as_ref(), day);
+            CitedPlace { held: None, state }
+        }
+    }
+}
+
+/// What a place of a document is that is not held.
+pub fn unheld_place(
+    holdings: &CatalogHoldings<'_>,
+    document: &str,
+    anchor: Option<&Anchor>,
+    day: Date,
+) -> PlaceState {
+    let cannot_be = impossible_number(document, anchor, day.year().into()).is_some()
+        || holdings.exceeds_complete_year(document);
+    PlaceState::of(if cannot_be { PlaceStatus::Impossible } else { PlaceStatus::NotHeld })
+}
+
+/// What a place of a held document is. Where the whole document no longer applies, nothing in it does.
+pub fn held_place(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
+    let state = held_part(holdings, location, day);
+    let expired = holdings.document(&location.document).and_then(|document| document.expired);
+    let expired = expired.filter(|expired| parse_date(expired).is_some_and(|expired| expired <= day));
+    match expired {
+        Some(expired) if state.status == PlaceStatus::Held => {
+            PlaceState { status: PlaceStatus::Expired, until: Some(expired), ..state }
+        }
+        _ => state,
+    }
+}
+
+/// What a place of a held document is within the document, which itself may no longer apply.
+pub fn held_part(holdings: &CatalogHoldings<'_>, location: &ResolvedLocation, day: Date) -> PlaceState {
+    let Some(document) = holdings.document(&location.document) else {
+        return PlaceState::of(PlaceStatus::NotHeld);
+    };
+    let Some(cited) = &location.cited else { return PlaceState::held() };
+    if location.anchor.is_none() && cited.page().is_some() {
+        return PlaceState::page_missing();
+    }
+    match source(&document.source).act_form {
+        Some(ActForm::SwedishAct) => parts::provision(holdings, location, cited, day),
+        Some(form) => articles::article(holdings, location, cited, form),
+        None if location.anchor.is_some() => PlaceState::held(),
+        None => PlaceState::of(PlaceStatus::NotHeld),
+    }
+}

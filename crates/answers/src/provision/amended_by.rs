@@ -1,0 +1,136 @@
+//! The acts that changed a provision.
+//!
+//! They are those whose entry in the register names it, by the words of the register where it has words, and those that sign its
+//! text: `Lag (2019:805).`
+
+use std::collections::HashSet;
+
+use lagrum_artifact::{
+    Anchor, Base, PartAnchors, ProvisionNumber, RegisterWords, UnitNumber, change_notes, read_register_words,
+};
+use lagrum_catalog::RegisterEntry;
+
+use crate::RegisteredAct;
+
+/// A provision as a register names it.
+pub(super) struct NamedProvision<'a> {
+    /// Its anchor.
+    pub(super) anchor: &'a Anchor,
+    /// The anchors around it and in it.
+    pub(super) anchors: &'a PartAnchors,
+    /// Its text, with what signs it.
+    pub(super) text: &'a str,
+}
+
+/// The acts of a register that changed a provision, in the order of the register, and then those that sign it and are not in the register.
+pub(super) fn amended_by(
+    register: &[RegisterEntry],
+    provision: &NamedProvision<'_>,
+    base: &Base,
+) -> Vec<RegisteredAct> {
+    let unit = Unit::of(provision);
+    let mut notes: Vec<String> = Vec::new();
+    for note in change_notes(provision.text) {
+        let uri = format!("{base}/{}", note.replace(" s. ", "_s.").replace(' ', "_"));
+        if !notes.contains(&uri) {
+            notes.push(uri);
+        }
+    }
+    let is_named =
+        |entry: &&RegisterEntry| notes.contains(&entry.uri) || names(entry, provision, unit.as_ref());
+    let named: Vec<&RegisterEntry> = register.iter().filter(is_named).collect();
+    let registered: HashSet<&str> = named.iter().map(|entry| entry.uri.as_str()).collect();
+    let unregistered =
+        notes.iter().filter(|uri| !registered.contains(uri.as_str())).map(|uri| RegisteredAct {
+            identifier: base.strip(uri).map(|number| format!("SFS {}", number.replace('_', " "))),
+            uri: uri.clone(),
+            andrar: None,
+            ikraft: None,
+        });
+    let mut acts: Vec<RegisteredAct> = named.iter().copied().map(RegisteredAct::from).collect();
+    acts.extend(unregistered);
+    acts
+}
+
+/// What the words of a register can name: a kapitel or paragraf, with the kapitel around a paragraf whose number does not
+/// have it, or a bilaga.
+enum Unit {
+    Provision(ProvisionNumber, Option<UnitNumber>),
+    Bilaga(Option<UnitNumber>),
+}
+
+impl Unit {
+    /// None for a part that no words of a register name.
+    fn of(provision: &NamedProvision<'_>) -> Option<Self> {
+        let anchor = provision.anchor.as_str();
+        if let Some(number) = ProvisionNumber::around(anchor) {
+            let kapitel_of = |anchor: &String| ProvisionNumber::parse(anchor)?.kapitel;
+            return Some(Self::Provision(number, provision.anchors.around.iter().find_map(kapitel_of)));
+        }
+        let bilaga = anchor.strip_prefix('B')?;
+        let end = bilaga.find(|c: char| c.is_ascii_uppercase()).unwrap_or(bilaga.len());
+        Some(Self::Bilaga(UnitNumber::parse(&bilaga[..end])))
+    }
+
+    fn is_named(&self, words: &RegisterWords) -> bool {
+        match self {
+            Self::Provision(number, kapitel) => words.names(number, kapitel.as_ref()),
+            Self::Bilaga(number) => words.names_bilaga(number.as_ref()),
+        }
+    }
+}
+
+/// Whether an entry names a provision: in words, or where it has none by a list of anchors.
+fn names(entry: &RegisterEntry, provision: &NamedProvision<'_>, unit: Option<&Unit>) -> bool {
+    match (&entry.andrar, unit) {
+        (Some(words), Some(unit)) => unit.is_named(&read_register_words(words)),
+        _ => entry.anchors.iter().any(|changed| {
+            changed == provision.anchor.as_str() || provision.anchors.inside.contains(changed)
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(number: &str, andrar: Option<&str>, anchors: &[&str]) -> RegisterEntry {
+        RegisterEntry {
+            uri: format!("https://lag.example/{number}"),
+            andrar: andrar.map(str::to_owned),
+            anchors: anchors.iter().map(|anchor| (*anchor).to_owned()).collect(),
+            ..RegisterEntry::default()
+        }
+    }
+
+    #[test]
+    fn which_acts_changed_a_provision() {
+        let register = [
+            entry("2031:1", None, &[]),
+            entry("2031:2", Some("ändr. 4 kap. 9 c, 10 §§"), &["K4", "K4P9c", "K4P10"]),
+            entry("2031:3", Some("ändr. 4 kap. 1-5 §§"), &["K4", "K4P1", "K4P5"]),
+            entry("2031:4", Some("upph. 4 kap."), &["K4"]),
+            entry("2031:5", None, &["K4P4d"]),
+            entry("2031:6", Some("ändr. bil. 2"), &["B2"]),
+            entry("2031:7", Some("ändr. 9 §"), &[]),
+        ];
+        let base = Base::parse("https://lag.example").unwrap();
+        for (anchor, around, text, expected) in [
+            ("K4P4d", &["K4"][..], "Får. Lag (2031:7).", &["2031:3", "2031:4", "2031:5", "2031:7"][..]),
+            ("K4P4dS1", &["K4", "K4P4d"], "", &["2031:3", "2031:4"]),
+            ("K4P9c", &["K4"], "Får. Lag (2031:99).", &["2031:2", "2031:4", "2031:99"]),
+            ("K4", &[], "", &["2031:2", "2031:3", "2031:4"]),
+            ("P9", &["K4"], "", &["2031:4", "2031:7"]),
+            ("B2S1", &["B2"], "", &["2031:6"]),
+            ("R2", &[], "", &[]),
+        ] {
+            let anchor = Anchor::new(anchor).unwrap();
+            let around = around.iter().map(|anchor| (*anchor).to_owned()).collect();
+            let anchors = PartAnchors { around, ..PartAnchors::default() };
+            let provision = NamedProvision { anchor: &anchor, anchors: &anchors, text };
+            let found = amended_by(&register, &provision, &base);
+            let found: Vec<&str> = found.iter().filter_map(|act| base.strip(&act.uri)).collect();
+            assert_eq!(found, expected, "{anchor}");
+        }
+    }
+}

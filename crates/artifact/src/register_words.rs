@@ -1,0 +1,652 @@
+//! What the register of amendments says in words that an act changed: `upph. 5, 6-8 §§; nuvarande 7 § betecknas 9 §; ändr.
+//! 4 kap. 9 c, 10 §§; nya 2 kap. 3 a, 4 b §§, rubr. närmast före 2 kap. 3 a §`.
+//!
+//! The words are read from left to right. A word for a change (`ändr.`, `upph.`, `ny`) holds until the next one. Numbers
+//! wait for the word that says what they number: `§` makes them paragrafer of the kapitel before them, if there is one, `kap.` makes
+//! them kapitel, and `bil.` stands before its numbers. Numbers of anything else (moment, points of transitional provisions,
+//! articles) name no provision. A heading is kept apart from the provision that it stands before.
+
+use serde::{Deserialize, Serialize};
+
+use crate::provision_number::{ProvisionNumber, UnitNumber};
+
+/// What an act did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RegisterChange {
+    /// It gave a new wording: `ändr.`
+    Amended,
+    /// It repealed: `upph.`, `utgår`.
+    Repealed,
+    /// It inserted: `ny`, `nya`, `nytt`.
+    New,
+    /// It gave away the number: `nuvarande 7 §`.
+    RenumberedFrom,
+    /// It gave the number to what had another one: `betecknas 9 §`.
+    RenumberedTo,
+    /// It changed the heading before it or of it: `rubr. närmast före 3 §`.
+    Heading,
+    /// It put an amendment into force: `ikrafttr. av`.
+    EntryIntoForce,
+}
+
+/// Provisions that the words name, from the first to the last.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum RegisterPlace {
+    /// Whole kapitel.
+    Kapitel(UnitNumber, UnitNumber),
+    /// Paragrafer, of a kapitel where one is named.
+    Paragraf(Option<UnitNumber>, UnitNumber, UnitNumber),
+    /// Bilagor; without a number the only one.
+    Bilaga(Option<(UnitNumber, UnitNumber)>),
+}
+
+/// One change that the words name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RegisteredChange {
+    /// What was done.
+    pub change: RegisterChange,
+    /// To what.
+    pub place: RegisterPlace,
+    /// Whether it was done to the provision as another amendment has it, which need not be in force: `7 § i 1992:668`.
+    pub in_amendment: bool,
+}
+
+/// What the words of one entry of a register say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RegisterWords {
+    /// The changes, in the order of the words.
+    pub changes: Vec<RegisteredChange>,
+    /// How many numbers stand there without a word that says what they number.
+    pub unread: usize,
+}
+
+/// Changes of one entry that are kept. Real ones have up to a few hundred.
+const MAX_CHANGES: usize = 4096;
+
+impl RegisterPlace {
+    /// The place that an anchor of a kapitel or paragraf names; None for any other.
+    pub fn at(number: &ProvisionNumber) -> Option<Self> {
+        match (&number.kapitel, &number.paragraf) {
+            (kapitel, Some(paragraf)) => {
+                Some(Self::Paragraf(kapitel.clone(), paragraf.clone(), paragraf.clone()))
+            }
+            (Some(kapitel), None) => Some(Self::Kapitel(kapitel.clone(), kapitel.clone())),
+            (None, None) => None,
+        }
+    }
+
+    /// Whether it is a provision by its whole number, or has it between its ends. In an act that numbers its paragrafer through all
+    /// kapitel (`by_kapitel` is false) the kapitel of a paragraf is not compared.
+    pub fn covers(&self, number: &ProvisionNumber, by_kapitel: bool) -> bool {
+        match (self, number.paragraf.as_ref()) {
+            (Self::Paragraf(kapitel, first, last), Some(paragraf)) => {
+                (!by_kapitel || *kapitel == number.kapitel) && (first..=last).contains(&paragraf)
+            }
+            (Self::Kapitel(..), None) => {
+                number.kapitel.as_ref().is_some_and(|kapitel| self.has_kapitel(kapitel))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a paragraf, by its number and the kapitel it is in, is among the named ones. In an act that numbers its
+    /// paragrafer through all kapitel the kapitel says nothing, so it is not compared.
+    fn has_paragraf(&self, number: &ProvisionNumber) -> bool {
+        let Self::Paragraf(kapitel, first, last) = self else { return false };
+        let of_kapitel = number.kapitel.is_none() || *kapitel == number.kapitel;
+        of_kapitel && number.paragraf.as_ref().is_some_and(|paragraf| (first..=last).contains(&paragraf))
+    }
+
+    /// Whether a kapitel is among the named ones.
+    fn has_kapitel(&self, number: &UnitNumber) -> bool {
+        matches!(self, Self::Kapitel(first, last) if (first..=last).contains(&number))
+    }
+
+    /// Whether it is a paragraf of a kapitel.
+    fn is_in_kapitel(&self, number: &UnitNumber) -> bool {
+        matches!(self, Self::Paragraf(Some(kapitel), ..) if kapitel == number)
+    }
+
+    fn has_bilaga(&self, number: Option<&UnitNumber>) -> bool {
+        match (self, number) {
+            (Self::Bilaga(None), _) => true,
+            (Self::Bilaga(Some((first, last))), Some(number)) => (first..=last).contains(&number),
+            _ => false,
+        }
+    }
+}
+
+impl RegisterWords {
+    /// Whether the words say that a provision was changed. A kapitel counts for its paragrafer only when the words name
+    /// none of them; a paragraf counts for its kapitel. `kapitel` is the kapitel that a paragraf stands in where its own number does not say it.
+    pub fn names(&self, number: &ProvisionNumber, kapitel: Option<&UnitNumber>) -> bool {
+        let of_text = || self.changes.iter().filter(|named| named.change != RegisterChange::Heading);
+        let around = number.kapitel.as_ref().or(kapitel);
+        if number.paragraf.is_none() {
+            let is_named = |place: &RegisterPlace| {
+                around.is_some_and(|kapitel| place.has_kapitel(kapitel) || place.is_in_kapitel(kapitel))
+            };
+            // The heading of a kapitel is a part of it.
+            return self.changes.iter().any(|named| is_named(&named.place));
+        }
+        let has_others =
+            around.is_some_and(|kapitel| of_text().any(|named| named.place.is_in_kapitel(kapitel)));
+        of_text().any(|named| {
+            named.place.has_paragraf(number)
+                || !has_others && around.is_some_and(|kapitel| named.place.has_kapitel(kapitel))
+        })
+    }
+
+    /// Whether the words say that a bilaga was changed. None is the only bilaga of an act.
+    pub fn names_bilaga(&self, number: Option<&UnitNumber>) -> bool {
+        self.changes.iter().any(|named| named.place.has_bilaga(number))
+    }
+}
+
+/// Reads the words of one entry of a register. Fails on nothing: what is not known is counted.
+pub fn read_register_words(words: &str) -> RegisterWords {
+    let mut reader = Reader::default();
+    let tokens = tokens(words);
+    for (at, token) in tokens.iter().enumerate() {
+        reader.read(*token, &tokens, at);
+    }
+    reader.end_section();
+    reader.found.changes.truncate(MAX_CHANGES);
+    reader.found
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    Number(u32, &'a str),
+    /// A lone letter: `17, a` and the end of `21 a-c`.
+    Letter(&'a str),
+    Word(&'a str),
+    Section,
+    Comma,
+    Break,
+    Dash,
+    /// The number of an act, or of something in parts: `1992:668`, `2.6.1`.
+    Other,
+}
+
+/// The words of an entry as tokens. Stops and blanks are dropped.
+fn tokens(words: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = words;
+    while let Some(c) = rest.chars().next() {
+        let (token, length) = match c {
+            '0'..='9' => number_token(rest),
+            '§' => (Some(Token::Section), rest.len() - rest.trim_start_matches('§').len()),
+            ',' => (Some(Token::Comma), 1),
+            ';' | ':' => (Some(Token::Break), 1),
+            '-' | '–' | '—' => (Some(Token::Dash), c.len_utf8()),
+            c if c.is_alphabetic() => {
+                let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+                let word = &rest[..length];
+                let is_letter = length == 1 && c.is_ascii_lowercase() && !matches!(c, 'i' | 'p');
+                (Some(if is_letter { Token::Letter(word) } else { Token::Word(word) }), length)
+            }
+            other => (None, other.len_utf8()),
+        };
+        tokens.extend(token);
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// The token at the beginning of a text that begins with a digit, and its length.
+fn number_token(text: &str) -> (Option<Token<'_>>, usize) {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let after = &text[digits..];
+    let joins = |mark: char| {
+        after.strip_prefix(mark).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if joins(':') || joins('.') {
+        let of_it = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '.');
+        let length = text.find(|c| !of_it(c)).unwrap_or(text.len());
+        return (Some(Token::Other), length);
+    }
+    let blank = after.len() - after.trim_start_matches(' ').len();
+    let suffix = suffix(&after[blank..]);
+    let number = text[..digits].parse().ok().map(|number| Token::Number(number, suffix));
+    let length = if suffix.is_empty() { digits } else { digits + blank + suffix.len() };
+    (number, length)
+}
+
+/// The letter of a number at the beginning of what follows it: one letter, or one that is doubled. `i` and `p` are words of their own
+/// (`3 i bil.`, `6 p övergångsbest.`) unless the number ends there.
+fn suffix(text: &str) -> &str {
+    let length = text.find(|c: char| !c.is_alphabetic()).unwrap_or(text.len());
+    let word = &text[..length];
+    let mut letters = word.chars();
+    let is_suffix = match (letters.next(), letters.next(), letters.next()) {
+        (Some('i' | 'p'), None, None) => {
+            let after = text[length..].trim_start();
+            after.is_empty() || after.starts_with([',', ';', '-', '§']) || after.starts_with("kap")
+        }
+        (Some(letter), None, None) => letter.is_ascii_alphabetic(),
+        (Some(first), Some(second), None) => first == second && first.is_ascii_lowercase(),
+        _ => false,
+    };
+    if is_suffix { word } else { "" }
+}
+
+/// What the numbers that are read belong to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Listing {
+    #[default]
+    Provisions,
+    Headings,
+    Bilagor,
+    /// Points, articles, tables.
+    Others,
+}
+
+type Pending = (RegisterChange, UnitNumber, UnitNumber);
+
+#[derive(Default)]
+struct Reader {
+    found: RegisterWords,
+    change: Option<RegisterChange>,
+    listing: Listing,
+    /// Numbers that no word has settled yet.
+    pending: Vec<Pending>,
+    /// Numbers that `kap.` has just followed: whole kapitel, unless a number follows directly.
+    kapitel: Vec<Pending>,
+    /// The kapitel of the paragrafer that follow.
+    current: Option<UnitNumber>,
+    /// Whether the pending numbers follow `kap.` directly.
+    is_attached: bool,
+    /// Whether `bil.` was read and no number after it.
+    bare_bilaga: bool,
+    /// Where the changes that the last word settled begin.
+    last_batch: usize,
+}
+
+impl Reader {
+    fn read<'a>(&mut self, token: Token<'a>, all: &[Token<'a>], at: usize) {
+        let before = at.checked_sub(1).and_then(|before| all.get(before)).copied();
+        match token {
+            Token::Number(number, letters) => {
+                self.number(UnitNumber { number, letters: letters.to_ascii_lowercase() }, before);
+            }
+            Token::Letter(letter) => self.letter(letter, before),
+            Token::Section => self.section(),
+            Token::Comma => self.comma(before),
+            Token::Break => self.end_section(),
+            Token::Dash => {}
+            Token::Other => {
+                if before == Some(Token::Word("i")) {
+                    for change in &mut self.found.changes[self.last_batch..] {
+                        change.in_amendment = true;
+                    }
+                }
+            }
+            Token::Word(word) => self.word(&word.to_lowercase(), before),
+        }
+    }
+
+    fn change(&self) -> RegisterChange {
+        match self.listing {
+            Listing::Headings => RegisterChange::Heading,
+            _ => self.change.unwrap_or(RegisterChange::Amended),
+        }
+    }
+
+    fn push(&mut self, change: RegisterChange, place: RegisterPlace) {
+        self.found.changes.push(RegisteredChange { change, place, in_amendment: false });
+    }
+
+    fn number(&mut self, number: UnitNumber, before: Option<Token<'_>>) {
+        if let Some((_, kapitel, _)) = self.kapitel.pop() {
+            self.whole_kapitel();
+            self.current = Some(kapitel);
+            self.is_attached = true;
+        }
+        match (before, self.pending.last_mut()) {
+            (Some(Token::Dash), Some((_, _, last))) => *last = number,
+            _ => self.pending.push((self.change(), number.clone(), number)),
+        }
+        self.bare_bilaga = false;
+    }
+
+    /// A letter without its number: the next of a list (`17, a`), or the end of a range (`21 a-c`).
+    fn letter(&mut self, letter: &str, before: Option<Token<'_>>) {
+        let Some((change, _, last)) = self.pending.last_mut() else { return };
+        let number = UnitNumber { number: last.number, letters: letter.to_owned() };
+        match before {
+            Some(Token::Dash) => *last = number,
+            _ => {
+                let change = *change;
+                self.pending.push((change, number.clone(), number));
+            }
+        }
+    }
+
+    /// `§`: the pending numbers are paragrafer.
+    fn section(&mut self) {
+        self.last_batch = self.found.changes.len();
+        let skipped = match self.listing {
+            Listing::Provisions | Listing::Headings => 0,
+            // Only the last number is known to have left the list.
+            Listing::Bilagor | Listing::Others => self.pending.len().saturating_sub(1),
+        };
+        let mut pending = std::mem::take(&mut self.pending);
+        let paragrafer = pending.split_off(skipped);
+        self.bilagor(pending);
+        for (change, first, last) in paragrafer {
+            self.push(change, RegisterPlace::Paragraf(self.current.clone(), first, last));
+        }
+        self.is_attached = false;
+        if self.listing != Listing::Headings {
+            self.listing = Listing::Provisions;
+        }
+    }
+
+    /// `kap.`: the pending numbers are kapitel. After a kapitel and numbers without `§`, only the last one is.
+    fn kap(&mut self) {
+        let is_last_only = self.is_attached || matches!(self.listing, Listing::Bilagor | Listing::Others);
+        if is_last_only && let Some(kapitel) = self.pending.pop() {
+            if self.is_attached {
+                self.section();
+            }
+            let others = std::mem::take(&mut self.pending);
+            self.bilagor(others);
+            self.kapitel.push(kapitel);
+        } else {
+            self.kapitel.append(&mut self.pending);
+        }
+        self.is_attached = false;
+        if self.listing != Listing::Headings {
+            self.listing = Listing::Provisions;
+        }
+    }
+
+    /// The numbers that `kap.` has followed are whole kapitel.
+    fn whole_kapitel(&mut self) {
+        for (change, first, last) in std::mem::take(&mut self.kapitel) {
+            self.push(change, RegisterPlace::Kapitel(first, last));
+            self.current = None;
+        }
+    }
+
+    /// Numbers in a list of bilagor that no other word has taken.
+    fn bilagor(&mut self, numbers: Vec<Pending>) {
+        if self.listing == Listing::Bilagor {
+            for (change, first, last) in numbers {
+                self.push(change, RegisterPlace::Bilaga(Some((first, last))));
+            }
+        }
+    }
+
+    fn comma(&mut self, before: Option<Token<'_>>) {
+        self.whole_kapitel();
+        self.only_bilaga();
+        let ends_others = matches!(before, Some(Token::Word(_) | Token::Other)) && self.pending.is_empty();
+        if self.listing == Listing::Others && ends_others {
+            self.listing = Listing::Provisions;
+        }
+    }
+
+    /// `bil.` without a number.
+    fn only_bilaga(&mut self) {
+        if std::mem::take(&mut self.bare_bilaga) {
+            self.push(self.change(), RegisterPlace::Bilaga(None));
+        }
+    }
+
+    /// Settles what no word will settle any more.
+    fn settle(&mut self) {
+        self.whole_kapitel();
+        self.only_bilaga();
+        let pending = std::mem::take(&mut self.pending);
+        match self.listing {
+            Listing::Bilagor => self.bilagor(pending),
+            Listing::Others => {}
+            Listing::Provisions | Listing::Headings => self.found.unread += pending.len(),
+        }
+        self.is_attached = false;
+    }
+
+    fn end_section(&mut self) {
+        self.settle();
+        self.listing = Listing::Provisions;
+        self.current = None;
+    }
+
+    /// Begins a list of something. Numbers before the word belong to nothing that is known.
+    fn list(&mut self, listing: Listing) {
+        self.settle();
+        self.listing = listing;
+    }
+
+    /// Begins another change. Numbers before the word keep theirs.
+    fn begin(&mut self, change: RegisterChange) {
+        self.whole_kapitel();
+        self.only_bilaga();
+        if self.listing == Listing::Bilagor {
+            self.settle();
+        }
+        self.change = Some(change);
+        self.listing = Listing::Provisions;
+    }
+
+    fn word(&mut self, word: &str, before: Option<Token<'_>>) {
+        let follows = |words: &[&str]| matches!(before, Some(Token::Word(before)) if words.contains(&before.to_lowercase().as_str()));
+        match word {
+            "kap" | "kapitel" | "kapitlet" => self.kap(),
+            "mom" => {
+                self.pending.clear();
+            }
+            "samt" | "och" | "respektive" | "resp" => self.comma(before),
+            "den" | "de" | "det" | "tidigare" => {}
+            "ny" | "nya" | "nytt" => {
+                if !follows(&["den", "de", "det", "före", "efter"]) {
+                    self.begin(RegisterChange::New);
+                }
+            }
+            "ändr" | "änr" | "ändras" | "ändring" => self.begin(RegisterChange::Amended),
+            "upph" | "upphör" | "upphävs" | "utgår" => {
+                if !follows(&["tidigare"]) {
+                    self.begin(RegisterChange::Repealed);
+                }
+            }
+            "nuvarande" => {
+                if !follows(&["före", "efter"]) {
+                    self.begin(RegisterChange::RenumberedFrom);
+                }
+            }
+            "betecknas" | "becknas" => {
+                let current = self.current.clone();
+                self.begin(RegisterChange::RenumberedTo);
+                self.current = current;
+            }
+            "av" if self.change == Some(RegisterChange::EntryIntoForce) => self.listing = Listing::Provisions,
+            "avser" => self.listing = Listing::Provisions,
+            "bil" | "bilaga" | "bilagan" | "bilagor" => {
+                // `1-3 i bil.`: numbers of something in it.
+                if before == Some(Token::Word("i")) {
+                    self.pending.clear();
+                }
+                self.list(Listing::Bilagor);
+                self.bare_bilaga = true;
+            }
+            "rubr" | "rubriken" | "rubriker" | "rubrik" | "kapitelrubr" => self.list(Listing::Headings),
+            "ikrafttr" | "ikraftr" | "ikraftträdande" if self.change.is_none() && before.is_none() => {
+                self.change = Some(RegisterChange::EntryIntoForce);
+            }
+            _ if is_of_others(word) => {
+                // `bil. 1 nr 88`: the bilaga ends here; `6 p övergångsbest.`: the numbers are points.
+                if self.listing != Listing::Bilagor {
+                    self.pending.clear();
+                }
+                self.list(Listing::Others);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a word begins or ends a list of something that is no provision.
+fn is_of_others(word: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "p",
+        "nr",
+        "art",
+        "artikel",
+        "avd",
+        "avsnitt",
+        "avsn",
+        "tabell",
+        "formulär",
+        "anvisn",
+        "anvisningar",
+        "tilläggsbest",
+        "del",
+        "punkt",
+        "punkterna",
+    ];
+    WORDS.contains(&word)
+        || ["övergångs", "överg", "ikrafttr", "ikraftträdande"].iter().any(|begin| word.starts_with(begin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The changes in short: `~` amended, `-` repealed, `+` new, `<` and `>` renumbered, `r` heading, `!` entry into force.
+    fn shown(words: &str) -> String {
+        let RegisterWords { changes, unread } = read_register_words(words);
+        let range = |first: &UnitNumber, last: &UnitNumber| {
+            if first == last { first.to_string() } else { format!("{first}-{last}") }
+        };
+        let mut shown: Vec<String> = changes
+            .iter()
+            .map(|RegisteredChange { change, place, in_amendment }| {
+                let sign = match change {
+                    RegisterChange::Amended => "~",
+                    RegisterChange::Repealed => "-",
+                    RegisterChange::New => "+",
+                    RegisterChange::RenumberedFrom => "<",
+                    RegisterChange::RenumberedTo => ">",
+                    RegisterChange::Heading => "r",
+                    RegisterChange::EntryIntoForce => "!",
+                };
+                let place = match place {
+                    RegisterPlace::Kapitel(first, last) => format!("K{}", range(first, last)),
+                    RegisterPlace::Paragraf(None, first, last) => format!("P{}", range(first, last)),
+                    RegisterPlace::Paragraf(Some(kapitel), first, last) => {
+                        format!("K{kapitel}P{}", range(first, last))
+                    }
+                    RegisterPlace::Bilaga(None) => "B".to_owned(),
+                    RegisterPlace::Bilaga(Some((first, last))) => format!("B{}", range(first, last)),
+                };
+                format!("{sign}{place}{}", if *in_amendment { "i" } else { "" })
+            })
+            .collect();
+        if unread > 0 {
+            shown.push(format!("?{unread}"));
+        }
+        shown.join(" ")
+    }
+
+    #[test]
+    fn what_the_words_of_a_register_name() {
+        for (words, expected) in [
+            ("ändr. 1 §", "~P1"),
+            ("ändr. 1, 2 a, 4-6 §§", "~P1 ~P2a ~P4-6"),
+            ("ändr 3§", "~P3"),
+            ("nya 2 kap. 3 a, 4 b §§", "+K2P3a +K2P4b"),
+            ("ändr. 4 kap. 9 c, 10 §§, 5 kap 1 §", "~K4P9c ~K4P10 ~K5P1"),
+            ("upph. 5, 6-8 §§; ändr. 9 §", "-P5 -P6-8 ~P9"),
+            ("nuvarande 7 § betecknas 9 §", "<P7 >P9"),
+            (
+                "nuvarande 2 kap 4, 5 §§ betecknas 2 kap 5, 6 §§; ny 2 kap 4 §",
+                "<K2P4 <K2P5 >K2P5 >K2P6 +K2P4",
+            ),
+            ("nuvarande 5, 6 kap betecknas 8, 9 kap", "<K5 <K6 >K8 >K9"),
+            ("nuvarande 3 kap. 5 § betecknas 7 §", "<K3P5 >K3P7"),
+            ("nuvarande 4 § ska betecknas 4 a §", "<P4 >P4a"),
+            ("ändr. 2 §, rubr. närmast före 3 §", "~P2 rP3"),
+            ("rubr. närmast före 3 § sätts närmast före nya 4 §", "rP3 rP4"),
+            ("ändr. 1 §, rubr. till 3, 4 kap; nya 5 §", "~P1 rK3 rK4 +P5"),
+            ("upph. rubr. närmast före den tidigare upph. 8 kap 16, 18 §§; ny 2 §", "rK8P16 rK8P18 +P2"),
+            ("ändr. 9 kap.", "~K9"),
+            ("nya 22 d, 49 f kap., 22 a kap. 4 a §", "+K22d +K49f +K22aP4a"),
+            ("upph. 12, 17 kap, 19 kap 17 §", "-K12 -K17 -K19P17"),
+            ("nya 3 kap 6 a §, 5-7 kap, 9 kap 5 a §", "+K3P6a +K5-7 +K9P5a"),
+            ("ändr. 19 kap 5, 9 §§, den nya 17 §; 20 kap 2 §", "~K19P5 ~K19P9 ~K19P17 ~K20P2"),
+            ("ändr. 3 kap. 1, den nya 10, 11 §§", "~K3P1 ~K3P10 ~K3P11"),
+            ("ändr. 1, 2, 4, nya 14 §§", "~P1 ~P2 ~P4 +P14"),
+            ("rubr. närmast före 21 kap. 7, 59 kap. 25 §§", "rK21P7 rK59P25"),
+            ("upph. 6 kap samt 222 §; ändr. 11 kap samt 7-9, 188 §§", "-K6 -P222 ~K11 ~P7-9 ~P188"),
+            ("ändr. bil.", "~B"),
+            ("ändr. 1 §, bil. 1, 2, 4; ny bil. 3", "~P1 ~B1 ~B2 ~B4 +B3"),
+            ("ny bil. 3 a", "+B3a"),
+            ("upph. bil. 2, 3 kap. 4 §", "-B2 -K3P4"),
+            ("upph. bil.1 nr 88, 90, bil. 4.2 nr 5", "-B1 -B"),
+            ("ändr. 4 §, tabell 1-3 i bil., rubr. i tabell 6 i bil.", "~P4 ~B ~B"),
+            ("ändr. 1 p anvisn. till art. 5 i bil. 2", "~B2"),
+            ("upph. 7 § 11, 12 mom, 10 § 2-6 mom, 19 §", "-P7 -P10 -P19"),
+            ("ändr. 27 § 1 B mom, 28 §", "~P27 ~P28"),
+            ("ändr. 37 §; upph. ikrafttr.best. till 1970:280 såvitt avser 37 §", "~P37 -P37"),
+            ("ändr. 7 p övergångsbest. till 1990:651, 5 §", "~P5"),
+            ("ändr. p 12, 13 i ikrafttr.- och övergångsbest. till 2008:1; ny 26 p §", "+P26p"),
+            ("ändr. 26 i, 26 j, 26 p §§", "~P26i ~P26j ~P26p"),
+            ("ändr. 7 § i 1992:668", "~P7i"),
+            ("ändr. 2 §, 4 kap 6, 7 §§ i 1988:616", "~P2 ~K4P6i ~K4P7i"),
+            ("ändr. 9 kap 3 §, tilläggsbest. 2.6.1, 3.9.1, rubr. närmast före 4 §", "~K9P3 rK9P4"),
+            ("ändr. 8, 8 a-8 c, 21 a-c §§", "~P8 ~P8a-8c ~P21a-21c"),
+            ("ändr. 17, a, 17 b §§", "~P17 ~P17a ~P17b"),
+            ("ändr. 16 A kap. 2 §", "~K16aP2"),
+            ("ändr. 1 kap.4 a §;ändr.13 §", "~K1P4a ~P13"),
+            ("ändr. författningsrubr., 2 §; omtryck", "~P2"),
+            ("1991:294 upph. genom 1991:2028", ""),
+            ("upph. såvitt avser Danmark", ""),
+            ("upph.", ""),
+            ("forts. giltighet", ""),
+            ("ikrafttr. av 1973:1132 såvitt avser 71, 73 §§", "!P71 !P73"),
+            ("ikrafttr. av 6, 7 §§ i 1992:1137", "!P6i !P7i"),
+            ("ändr. 3", "?1"),
+            ("", ""),
+            ("§ kap. , ; bil", "~B"),
+        ] {
+            assert_eq!(shown(words), expected, "{words}");
+        }
+    }
+
+    #[test]
+    fn which_provisions_an_entry_names() {
+        let names = |words: &str, anchor: &str, kapitel: Option<&str>| {
+            let number = ProvisionNumber::parse(anchor).unwrap();
+            let kapitel = kapitel.and_then(UnitNumber::parse);
+            read_register_words(words).names(&number, kapitel.as_ref())
+        };
+        for (words, anchor, kapitel, expected) in [
+            ("ändr. 4 kap. 9 c, 10 §§", "K4P4d", None, false),
+            ("ändr. 4 kap. 9 c, 10 §§", "K4P9c", None, true),
+            ("ändr. 4 kap. 9 c, 10 §§", "K4", None, true),
+            ("ändr. 5 kap. 9 c §", "K4", None, false),
+            ("ändr. 4 kap.", "K4P4d", None, true),
+            ("ändr. 4 kap., rubr. närmast före 4 kap. 1 §", "K4P4d", None, true),
+            ("upph. 4 kap. 2 §; ändr. 4 kap.", "K4P4d", None, false),
+            ("ändr. 58, 86-88 §§", "P87", None, true),
+            ("ändr. 58, 86-88 §§", "P87a", None, true),
+            ("ändr. 58, 86-88 §§", "P89", None, false),
+            ("ändr. 1-5 a §§", "P3", None, true),
+            ("ändr. 1-5 a §§", "P5b", None, false),
+            ("ändr. 9 §", "K2P9", None, false),
+            // Numbered through all kapitel.
+            ("ändr. 2 kap. 9 §", "P9", Some("2"), true),
+            ("ändr. 2 kap.", "P9", Some("2"), true),
+            ("ändr. 2 kap. 8 §", "P9", Some("2"), false),
+            ("ändr. 2 §, rubr. närmast före 9 §", "P9", None, false),
+            ("rubr. till 2 kap.", "K2", None, true),
+        ] {
+            assert_eq!(names(words, anchor, kapitel), expected, "{words}: {anchor}");
+        }
+        let words = read_register_words("ändr. bil. 2-4");
+        let bilaga = |text: &str| words.names_bilaga(UnitNumber::parse(text).as_ref());
+        assert_eq!((bilaga("3"), bilaga("5"), bilaga("")), (true, false, false));
+    }
+}
