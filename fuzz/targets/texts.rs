@@ -9,8 +9,12 @@ use libfuzzer_sys::fuzz_target;
 static NAMES: LazyLock<CitationNames> = LazyLock::new(CitationNames::shipped);
 
 fuzz_target!(|text: &str| {
-    let settings =
-        ScanSettings { types: ScanTypes::all(), pinpoints: true, bare_case_names: true, ..ScanSettings::default() };
+    let settings = ScanSettings {
+        types: ScanTypes::all(),
+        pinpoints: true,
+        bare_case_names: true,
+        ..ScanSettings::default()
+    };
     let context = ScanContext { law: Some("1931:47".to_owned()), ..ScanContext::default() };
     let Ok(scanned) = Scanner::new(&NAMES, settings).scan(text, &context) else { return };
     let mut end = 0;

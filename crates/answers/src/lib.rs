@@ -114,13 +114,13 @@ pub use provision::{
 pub use reader_status::{ReaderStatus, reader_status};
 pub use readiness::{Readiness, ReadinessPart, ReadyVectors, readiness};
 pub use resolve::{RecognizedCitation, ResolveQuestion, ResolveResponse, resolve, resolve_as_of};
-pub use result::{Fragment, HitFoundBy, SearchResult};
+pub use result::{Fragment, HitFoundBy, Predecessor, SearchResult};
 pub use search::{
     Correction, Reading, ReadingKind, SearchFacetBucket, SearchFacets, SearchQuestion, SearchResponse,
     WordAlone, search, search_with,
 };
 pub use source_name::SourceName;
-pub use sources::{SourceInfo, sources};
+pub use sources::{SourceInfo, check_filter, sources};
 pub use suggest::{SuggestQuestion, SuggestResponse, Suggestion, SuggestionKind, suggest};
 pub use text_status::{TextStatus, is_known_in_force, text_status};
 pub use verdict::verdict;

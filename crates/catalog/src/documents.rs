@@ -1,6 +1,6 @@
 //! Documents: found by uri, listed in pages, counted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rusqlite::{OptionalExtension, Row};
 
@@ -213,6 +213,11 @@ impl CatalogReader<'_> {
     /// The number of documents per source, expired ones and stubs included.
     pub fn sources(&self) -> Result<BTreeMap<String, u64>, CatalogProblem> {
         Ok(self.filter_columns()?.per_source())
+    }
+
+    /// The kinds of documents that each source has, expired ones and stubs included. It takes a scan of all documents.
+    pub fn kinds_by_source(&self) -> Result<BTreeMap<String, BTreeSet<String>>, CatalogProblem> {
+        Ok(self.filter_columns()?.kinds_by_source())
     }
 }
 

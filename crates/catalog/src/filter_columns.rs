@@ -4,7 +4,7 @@
 //! numbers, ten bytes a document, so a page deep in a list is found by a scan: 0.01 ms for thirteen thousand
 //! documents. It is stored in blocks of columns and loaded at its first use.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use rusqlite::Connection;
@@ -130,6 +130,21 @@ impl FilterColumns {
             *per_source.get_mut(usize::from(*source)).ok_or_else(damaged)? += 1;
         }
         Ok(Self { source_names, kind_names, columns, per_source })
+    }
+
+    /// The kinds of the documents of each source that has any.
+    pub(crate) fn kinds_by_source(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let pairs: HashSet<(u16, u32)> =
+            self.columns.sources.iter().copied().zip(self.columns.kinds.iter().copied()).collect();
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (source, kind) in pairs {
+            let Some(source) = self.source_names.get(usize::from(source)) else { continue };
+            let kinds = found.entry(source.clone()).or_default();
+            // Kinds are numbered from 1 on.
+            let name = (kind as usize).checked_sub(1).and_then(|at| self.kind_names.get(at));
+            kinds.extend(name.cloned());
+        }
+        found
     }
 
     /// How many documents each source has, expired ones and stubs included. Sources without documents are left out.

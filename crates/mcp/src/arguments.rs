@@ -1,16 +1,98 @@
-//! Types of arguments that carry their own limits: what a schema promises is what is accepted.
+//! Types of arguments that carry their own limits: what a schema promises is accepted.
+//!
+//! Models and hosts write arguments loosely: a number as text, an empty text for one that is left out, a name that no tool
+//! has. [`tidy`] reads what has one meaning, by the schema, and notes what it did not take as it stood.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 
 use jiff::civil::Date;
-use lagrum_answers::SourceName;
+use lagrum_answers::{AnswerError, SourceName, check_filter};
+use lagrum_snapshot::Snapshot;
 use rmcp::schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error};
 use serde_json::{Map, Value};
 
 /// Characters of a message about an argument: it may quote what was sent.
 const MAX_MESSAGE: usize = 500;
+
+/// Names of unknown arguments that a note quotes, and characters of each.
+const MAX_NAMES: usize = 5;
+const MAX_NAME: usize = 40;
+
+/// The arguments as the schema has them, and a note for each that was not taken as it stood.
+pub(crate) fn tidy(
+    schema: &Map<String, Value>,
+    arguments: Map<String, Value>,
+) -> (Map<String, Value>, Vec<String>) {
+    let nothing = Map::new();
+    let fields = schema.get("properties").and_then(Value::as_object).unwrap_or(&nothing);
+    let required = schema.get("required").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let (mut tidied, mut unknown, mut notes) = (Map::new(), Vec::new(), Vec::new());
+    for (name, value) in arguments {
+        let Some(field) = fields.get(&name) else {
+            unknown.push(name);
+            continue;
+        };
+        let is_left_out = match value.as_str() {
+            Some("null") => !required.iter().any(|required| *required == name),
+            text => text == Some("") || value.is_null(),
+        };
+        if is_left_out {
+            continue;
+        }
+        let value = match field_type(field) {
+            Some("integer") => whole_number(field, &name, value, &mut notes),
+            Some("boolean") => match value.as_str() {
+                Some("true") => Value::Bool(true),
+                Some("false") => Value::Bool(false),
+                _ => value,
+            },
+            _ => value,
+        };
+        tidied.insert(name, value);
+    }
+    if !unknown.is_empty() {
+        let shown =
+            unknown.iter().take(MAX_NAMES).map(|name| name.chars().take(MAX_NAME).collect::<String>());
+        let names = shown.collect::<Vec<_>>().join(", ");
+        let known = fields.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let known = if known.is_empty() { "none".to_owned() } else { known };
+        notes.push(format!(
+            "Ignored, as this tool has no argument of the name: {names}. Its arguments: {known}."
+        ));
+    }
+    (tidied, notes)
+}
+
+/// The type of an argument, beside null.
+fn field_type(field: &Value) -> Option<&str> {
+    match field.get("type")? {
+        Value::String(name) => Some(name),
+        Value::Array(names) => names.iter().filter_map(Value::as_str).find(|name| *name != "null"),
+        _ => None,
+    }
+}
+
+/// A whole number, also one written as text or with a fraction of nothing, and at most the maximum. Anything else as it is.
+fn whole_number(field: &Value, name: &str, value: Value, notes: &mut Vec<String>) -> Value {
+    let number = match &value {
+        Value::String(text) => text.trim().parse::<f64>().ok(),
+        value => value.as_f64(),
+    };
+    let Some(number) = number.filter(|number| number.is_finite() && number.fract() == 0.0) else {
+        return value;
+    };
+    match field.get("maximum").and_then(Value::as_u64) {
+        Some(maximum) if number > maximum as f64 => {
+            notes.push(format!("{name}: above the maximum, so {maximum} was used."));
+            maximum.into()
+        }
+        // Below zero it stays a number that the type refuses; within the maximum it is exact.
+        _ if number < 0.0 => (number.max(-1.0) as i64).into(),
+        _ => (number as u64).into(),
+    }
+}
 
 /// Parses the arguments of a tool. The message of a failure begins with the argument at fault.
 pub(crate) fn parse<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
@@ -32,6 +114,9 @@ pub(crate) type Skip = Count<0, 10_000_000, 0>;
 /// Characters of a text in an answer.
 pub(crate) type MaxChars = Count<1, 200_000, 20_000>;
 
+/// Characters of a fetched text: its hosts read no further.
+pub(crate) type MaxFetched = Count<1, 200_000, 200_000>;
+
 impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Count<MIN, MAX, DEFAULT> {
     pub(crate) fn get(self) -> u64 {
         self.0
@@ -39,6 +124,11 @@ impl<const MIN: u64, const MAX: u64, const DEFAULT: u64> Count<MIN, MAX, DEFAULT
 
     pub(crate) fn as_usize(self) -> usize {
         usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+
+    /// The most that is accepted.
+    pub(crate) fn maximum() -> usize {
+        usize::try_from(MAX).unwrap_or(usize::MAX)
     }
 }
 
@@ -124,9 +214,16 @@ impl<const MAX: usize> JsonSchema for Text<MAX> {
     }
 }
 
-/// The name of a source in an argument, as a question takes it.
-pub(crate) fn source_name(name: Option<Name>) -> Option<SourceName> {
-    name.map(|name| SourceName::from(name.into_inner()))
+/// The source and the kind of a question. Fails with a list of those there are if there is none of the name.
+pub(crate) fn source_and_kind(
+    snapshot: &Snapshot,
+    source: Option<Name>,
+    kind: Option<Name>,
+) -> Result<(Option<SourceName>, Option<String>), AnswerError> {
+    let source = source.map(|name| SourceName::from(name.into_inner()));
+    let kind = kind.map(Name::into_inner);
+    check_filter(snapshot, source.as_ref(), kind.as_deref())?;
+    Ok((source, kind))
 }
 
 /// A day, as `YYYY-MM-DD`.
@@ -162,7 +259,6 @@ mod tests {
     use super::*;
 
     #[derive(Debug, serde::Deserialize)]
-    #[serde(deny_unknown_fields)]
     #[allow(dead_code, reason = "fields that are only parsed")]
     struct Sample {
         #[serde(default)]
@@ -191,7 +287,6 @@ mod tests {
             (json!({ "text": "a", "day": "20200230" }), "day: must be a day"),
             (json!({ "text": "a", "limit": -1 }), "limit: invalid value"),
             (json!({ "text": "a", "limit": 1.5 }), "limit: invalid type"),
-            (json!({ "text": "a", "other": 1 }), "unknown field `other`"),
             (json!({}), "missing field `text`"),
         ] {
             let error = parsed(value.clone()).unwrap_err();
@@ -201,7 +296,61 @@ mod tests {
 
     #[test]
     fn a_long_message_is_cut() {
-        let name = "x".repeat(10_000);
-        assert_eq!(parsed(json!({ "text": "a", name: 1 })).unwrap_err().chars().count(), MAX_MESSAGE);
+        let day = "x".repeat(10_000);
+        assert!(parsed(json!({ "text": "a", "limit": day })).unwrap_err().chars().count() <= MAX_MESSAGE);
+    }
+
+    #[test]
+    fn what_has_one_meaning_is_read() {
+        let schema = json!({
+            "properties": {
+                "text": { "type": "string" },
+                "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 50 },
+                "exact": { "type": "boolean" },
+                "kind": { "type": ["string", "null"] }
+            },
+            "required": ["text"]
+        });
+        let schema = schema.as_object().unwrap();
+        for (given, expected) in [
+            (json!({ "limit": "5" }), json!({ "limit": 5 })),
+            (json!({ "limit": " 5 " }), json!({ "limit": 5 })),
+            (json!({ "limit": 5.0 }), json!({ "limit": 5 })),
+            (json!({ "limit": "5.0" }), json!({ "limit": 5 })),
+            (json!({ "limit": 50 }), json!({ "limit": 50 })),
+            (json!({ "limit": 5.5 }), json!({ "limit": 5.5 })),
+            (json!({ "limit": "many" }), json!({ "limit": "many" })),
+            (json!({ "limit": -3.0 }), json!({ "limit": -1 })),
+            (json!({ "limit": 0 }), json!({ "limit": 0 })),
+            (json!({ "limit": "" }), json!({})),
+            (json!({ "limit": "null" }), json!({})),
+            (json!({ "kind": "null", "exact": null }), json!({})),
+            (json!({ "kind": "", "text": "" }), json!({})),
+            (json!({ "kind": "5", "exact": "true" }), json!({ "kind": "5", "exact": true })),
+            // A word that is asked for.
+            (json!({ "text": "null" }), json!({ "text": "null" })),
+        ] {
+            let (tidied, notes) = tidy(schema, given.as_object().unwrap().clone());
+            assert_eq!(Value::Object(tidied), expected, "{given}");
+            assert!(notes.is_empty(), "{notes:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_taken_as_it_stands_is_noted() {
+        let schema = json!({ "properties": { "limit": { "type": "integer", "maximum": 50 } } });
+        let schema = schema.as_object().unwrap();
+        for (given, expected, note) in [
+            (json!({ "limit": 51 }), json!({ "limit": 50 }), "limit: above the maximum, so 50 was used"),
+            (json!({ "limit": "1e30" }), json!({ "limit": 50 }), "limit: above"),
+            (json!({ "size": 3, "limit": 2 }), json!({ "limit": 2 }), "size. Its arguments: limit"),
+        ] {
+            let (tidied, notes) = tidy(schema, given.as_object().unwrap().clone());
+            assert_eq!(Value::Object(tidied), expected, "{given}");
+            assert!(notes[0].contains(note), "{notes:?}");
+        }
+        let many: Map<String, Value> = (0..1000).map(|n| (format!("{n:0>1000}"), json!(n))).collect();
+        let note = tidy(schema, many).1.concat();
+        assert!(note.chars().count() < 500, "{note}");
     }
 }

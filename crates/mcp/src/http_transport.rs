@@ -1,16 +1,25 @@
 //! The protocol over HTTP: `POST /mcp`, a request by itself each time, answered as JSON.
 
+use std::convert::Infallible;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use http::Uri;
-use http_body_util::Full;
-use lagrum_api::endpoints::TOOLS_PATH;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use lagrum_api::endpoints::{TOOLS_FOLDER, TOOLS_PATH};
 use lagrum_api::{Routes, ServedSnapshot};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
+use serde::de::IgnoredAny;
+use serde_json::json;
+
 use crate::server::ToolServer;
+
+/// The types that the protocol has a client accept.
+const BOTH_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 
 /// Origins of pages that every server accepts: those of this machine, on any port.
 const LOCAL: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
@@ -55,10 +64,41 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
         Arc::new(NeverSessionManager::default()),
         config,
     );
-    Routes::new().protocol(TOOLS_PATH, move |request: http::Request<bytes::Bytes>| {
+    let answer = move |mut request: http::Request<bytes::Bytes>| {
         let service = service.clone();
-        async move { service.handle(request.map(Full::new)).await }
-    })
+        async move {
+            if let Err(problem) = serde_json::from_slice::<IgnoredAny>(request.body()) {
+                return parse_error(&problem);
+            }
+            if accepts_json(request.headers()) {
+                request.headers_mut().insert(header::ACCEPT, BOTH_TYPES);
+            }
+            service.handle(request.map(Full::new)).await.map(BodyExt::boxed)
+        }
+    };
+    Routes::new().protocol(TOOLS_PATH, answer.clone()).protocol(TOOLS_FOLDER, answer)
+}
+
+/// Whether a client takes JSON, which is what every answer is. The protocol asks it to name event streams too, and not all do.
+fn accepts_json(headers: &HeaderMap) -> bool {
+    let mut accepted =
+        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
+    let is_json = |range: &str| {
+        let essence = range.split(';').next().unwrap_or_default().trim();
+        ["application/json", "application/*", "*/*"].iter().any(|json| essence.eq_ignore_ascii_case(json))
+    };
+    accepted.peek().is_none() || accepted.flat_map(|value| value.split(',')).any(is_json)
+}
+
+/// A body that is no JSON, as JSON-RPC answers it.
+fn parse_error(problem: &serde_json::Error) -> http::Response<BoxBody<Bytes, Infallible>> {
+    let message = format!("Parse error: the body is no JSON ({problem})");
+    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32700, "message": message } });
+    let mut response = http::Response::new(Full::new(Bytes::from(error.to_string())).boxed());
+    *response.status_mut() = StatusCode::BAD_REQUEST;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
 }
 
 #[cfg(test)]

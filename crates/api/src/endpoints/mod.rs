@@ -41,10 +41,13 @@ pub use search::run_search;
 /// The path of tools for language models, which a crate above this one answers.
 pub const TOOLS_PATH: &str = "/mcp";
 
+/// The same as some clients write it.
+pub const TOOLS_FOLDER: &str = "/mcp/";
+
 /// The methods of a path that takes POST; None for any other.
 pub(crate) fn posted_methods(path: &str) -> Option<&'static str> {
     match path {
-        citations_extract::PATH | TOOLS_PATH => Some("POST"),
+        citations_extract::PATH | TOOLS_PATH | TOOLS_FOLDER => Some("POST"),
         resolve::PATH => Some("GET, HEAD, POST"),
         _ => None,
     }

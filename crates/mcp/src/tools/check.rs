@@ -24,7 +24,6 @@ const MAX_TARGETS: usize = 20;
 const MAX_PIN_CHARS: usize = 400;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct CheckCitations {
     /// The text whose citations are checked.
@@ -122,7 +121,7 @@ impl ToolQuestion for CheckCitations {
     const TITLE: &'static str = "Check the citations of a text";
     const DESCRIPTION: &'static str = "Finds every citation of Swedish and EU law in a text and says of each whether it exists. \
         Call it on your own answer before you give it: it tells invented provisions and cases from real ones. `impossible` is \
-        a citation that cannot exist: correct or remove it. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
+        a citation that cannot exist: correct it or leave it out. `expired` was repealed and `coming` is not in force yet. `not_held` is well formed and cannot be verified here. A citation \
         that exists may still not say what the text claims: `words` has the beginning of the provision. Not for a search of \
         words. Example: {\"text\": \"Enligt 36 § avtalslagen och NJA 2013 s. 9999 ...\"}";
 

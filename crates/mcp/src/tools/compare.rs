@@ -12,7 +12,6 @@ use crate::arguments::{Day, MaxChars, Name, Skip, Uri};
 use crate::window::{TextWindow, window};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct CompareVersions {
     /// The uri of a statute or an EU act.
@@ -49,17 +48,18 @@ pub(super) struct ComparedVersions {
     /// Counts of the changes, and the acts that made them.
     #[schema(value_type = Object)]
     summary: Value,
-    /// The units that differ, as markdown: **added** and ~~removed~~ words. Units that are the same are left out.
+    /// The units that differ, as markdown: **new** and ~~left out~~ words. Units that are the same are left out.
     content: TextWindow,
 }
 
 impl ToolQuestion for CompareVersions {
     type Answer = ComparedVersions;
     const NAME: &'static str = "compare_versions";
-    const TITLE: &'static str = "What changed in an act";
+    const TITLE: &'static str = "What differs between two wordings of an act";
     const WORK: PageWork = PageWork::Compare;
-    const DESCRIPTION: &'static str = "What changed in a statute or an EU act between two lydelser (wordings), named by days or \
-        by the amending acts: provisions changed, added, removed, renumbered, with the words, and the acts that did it. \
+    const DESCRIPTION: &'static str = "What differs in a statute or an EU act between two lydelser (wordings), named by days or \
+        by the amending acts: provisions with a new wording, new ones, repealed ones, renumbered ones, with the words, and the \
+        acts that did it. \
         Give `from_date`, or `from`; without the second side the comparison is with the text in force. For the text of \
         one day use get_document or get_provision with as_of. Example: {\"uri\": \"{base}/1915:218\", \"from_date\": \
         \"1990-01-01\", \"to_date\": \"2020-01-01\"}";

@@ -12,12 +12,12 @@ use crate::arguments::{Day, MaxChars, Name, Skip, Uri};
 use crate::window::{TextWindow, window};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct GetDocument {
-    /// The uri of the document, from a result of another tool.
+    /// The uri of the document, from a result of another tool; of a provision too.
     uri: Uri,
-    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`).
+    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`). outline and
+    /// search_in_document list them.
     #[serde(default)]
     pinpoint: Option<Name>,
     /// The day whose text is wanted, for questions about the past; without it the text as it is held now.
@@ -29,7 +29,7 @@ pub(super) struct GetDocument {
     /// Characters to skip: `next_offset` of the answer before, to read on.
     #[serde(default)]
     offset: Skip,
-    /// `md` for markdown, `json` for the document's own structure.
+    /// `md` for markdown, `json` for the document's own structure, which comes whole or not at all.
     #[serde(default)]
     format: TextFormat,
 }
@@ -69,9 +69,21 @@ pub(super) struct DocumentText {
     pinpoint: Option<String>,
     /// The form of the text.
     format: TextFormat,
+    /// Whether the whole text has more than `text`.
+    truncated: bool,
+    /// The text, or a part of it.
+    text: String,
+    /// What is missing and how to read on; null when nothing is.
+    #[schema(required = true)]
+    notice: Option<String>,
+    /// The `offset` with which to read on; null at the end.
+    #[schema(required = true)]
+    next_offset: Option<usize>,
+    /// Characters of the whole text.
+    total_chars: usize,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
-    /// The text, or a part of it.
+    /// The text once more, as it was answered earlier; only until the next release.
     content: TextWindow,
 }
 
@@ -80,14 +92,20 @@ impl ToolQuestion for GetDocument {
     const NAME: &'static str = "get_document";
     const TITLE: &'static str = "Read a document";
     const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. Long ones come in \
-        parts: when `content.truncated` is true you have only a part of it, and `content.notice` says how to read on. For \
-        one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
+        parts: when `notice` is not null you have only a part of it, and it says how to read on. outline lists the chapters of \
+        a long one, to choose from. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
         the text is, from when, and whether it is in force; with `as_of` you get the text of a past day. Example: \
         {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let (uri, as_of) = (self.uri.into_inner(), self.as_of.map(|day| day.0));
-        let found = match &self.pinpoint {
+        let (uri, named) = match uri.split_once('#') {
+            Some((document, anchor)) => (document.to_owned(), Some(anchor.to_owned())),
+            None => (uri, None),
+        };
+        let given = self.pinpoint.map(|pinpoint| pinpoint.trim_start_matches('#').to_owned());
+        let pinpoint = given.or(named).filter(|pinpoint| !pinpoint.is_empty());
+        let found = match &pinpoint {
             None => {
                 let form = match self.format {
                     TextFormat::Md => DocumentForm::Markdown,
@@ -101,12 +119,17 @@ impl ToolQuestion for GetDocument {
                     TextFormat::Md => ProvisionForm::Markdown,
                     TextFormat::Json => ProvisionForm::Node,
                 };
-                let place = format!("{uri}#{}", &**pinpoint);
+                let place = format!("{uri}#{pinpoint}");
                 let (part, status) = provision_text(asked, &place, form, as_of, ProvisionContext::None)?;
                 let text = part.markdown.unwrap_or_else(|| part.node.unwrap_or_default().to_string());
                 let whole = document_text(asked, &uri, DocumentForm::Markdown, as_of)?;
                 super::text::FoundText { status, text, ..whole }
             }
+        };
+        let max_chars = self.max_chars.as_usize();
+        let content = match self.format {
+            TextFormat::Md => window(&found.text, self.offset.as_usize(), max_chars, Self::NAME),
+            TextFormat::Json => whole_json(&found.text, self.offset.as_usize(), max_chars)?,
         };
         to_value(&DocumentText {
             source: found.field("source").unwrap_or_default(),
@@ -114,12 +137,41 @@ impl ToolQuestion for GetDocument {
             label: found.field("label"),
             title: found.field("title"),
             source_url: found.field("source_url"),
-            inbound_count: found.fields.get("inbound_count").and_then(Value::as_u64).unwrap_or_default(),
-            pinpoint: self.pinpoint.map(Name::into_inner),
+            inbound_count: found.inbound_count(),
+            pinpoint,
             format: self.format,
-            content: window(&found.text, self.offset.as_usize(), self.max_chars.as_usize(), Self::NAME),
+            truncated: content.truncated,
+            text: content.text.clone(),
+            notice: content.notice.clone(),
+            next_offset: content.next_offset,
+            total_chars: content.total_chars,
             wording: found.status,
+            content,
             uri,
         })
     }
+}
+
+/// A text of JSON whole. A part of JSON is none, so one that does not fit is no answer.
+fn whole_json(text: &str, offset: usize, max_chars: usize) -> Result<TextWindow, AnswerError> {
+    let invalid = |parameter, message| AnswerError::Invalid { parameter, input: None, message };
+    if offset > 0 {
+        return Err(invalid("offset", "JSON comes whole, so leave it out".to_owned()));
+    }
+    let length = text.chars().count();
+    if length > max_chars {
+        let largest = MaxChars::maximum();
+        let way = if length <= largest {
+            format!("ask with max_chars {length}")
+        } else {
+            format!(
+                "{largest} are the most: ask for parts by pinpoint (outline lists them), or for format md"
+            )
+        };
+        return Err(invalid(
+            "max_chars",
+            format!("this JSON has {length} characters and comes whole; {way}"),
+        ));
+    }
+    Ok(window(text, 0, max_chars, GetDocument::NAME))
 }

@@ -8,18 +8,17 @@ use utoipa::ToSchema;
 
 use super::text::{document_text, provision_text};
 use super::{Asked, ToolQuestion, to_value};
-use crate::arguments::{MaxChars, Skip, Uri};
+use crate::arguments::{MaxFetched, Skip, Uri};
 use crate::window::window;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct Fetch {
     /// The `id` of a result of search, or any uri that another tool gives.
     id: Uri,
     /// The most characters of text to answer with.
     #[serde(default)]
-    max_chars: MaxChars,
+    max_chars: MaxFetched,
     /// Characters to skip: `next_offset` of the answer before, to read on.
     #[serde(default)]
     offset: Skip,
@@ -43,6 +42,22 @@ pub(super) struct FetchedText {
 /// What must be known of a text.
 #[derive(Serialize, ToSchema)]
 struct FetchedMetadata {
+    /// The source of the document.
+    source: String,
+    /// Its kind.
+    #[schema(required = true)]
+    kind: Option<String>,
+    /// Its printed id, or how a reader cites the provision.
+    #[schema(required = true)]
+    label: Option<String>,
+    /// The publisher's own page.
+    #[schema(required = true)]
+    source_url: Option<String>,
+    /// The anchor of the provision; null for a whole document.
+    #[schema(required = true)]
+    pinpoint: Option<String>,
+    /// How many other documents cite the document.
+    inbound_count: u64,
     /// Which lydelse the text is, and whether it is in force.
     wording: TextStatus,
     /// Whether there is more text than `text`.
@@ -61,21 +76,23 @@ impl ToolQuestion for Fetch {
     const TITLE: &'static str = "Fetch a search result";
     const DESCRIPTION: &'static str = "The text of a result of search by its `id`: a document, or one provision of it. \
         get_document and get_provision answer the same with more beside; use this one only if your host asks for a tool of \
-        this name. When `metadata.truncated` is true the text is only a part, and `metadata.notice` says how to read on. \
+        this name. When `metadata.notice` is not null the text is only a part, and it says how to read on. \
         Example: {\"id\": \"{base}/1915:218#P36\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let id = self.id.into_inner();
-        let (title, text, wording) = if id.contains('#') {
-            let form = ProvisionForm::Markdown;
-            let (found, wording) = provision_text(asked, &id, form, None, ProvisionContext::None)?;
-            let document = found.document.title.or(found.document.label);
-            let title: Vec<String> = found.label.into_iter().chain(document).collect();
-            (title.join(", "), found.markdown.unwrap_or_default(), wording)
+        let (root, anchor) = id.split_once('#').unwrap_or((&id, ""));
+        let found = document_text(asked, root, DocumentForm::Markdown, None)?;
+        let document = found.field("title").or_else(|| found.field("label"));
+        let (pinpoint, label, title, text, wording) = if anchor.is_empty() {
+            let title = document.unwrap_or_else(|| id.clone());
+            (None, found.field("label"), title, found.text.clone(), found.status.clone())
         } else {
-            let found = document_text(asked, &id, DocumentForm::Markdown, None)?;
-            let title = found.field("title").or_else(|| found.field("label"));
-            (title.unwrap_or_else(|| id.clone()), found.text, found.status)
+            let form = ProvisionForm::Markdown;
+            let (part, wording) = provision_text(asked, &id, form, None, ProvisionContext::None)?;
+            let title: Vec<String> = part.label.iter().cloned().chain(document).collect();
+            let text = part.markdown.unwrap_or_default();
+            (Some(part.anchor), part.label, title.join(", "), text, wording)
         };
         let part = window(&text, self.offset.as_usize(), self.max_chars.as_usize(), Self::NAME);
         to_value(&FetchedText {
@@ -84,6 +101,12 @@ impl ToolQuestion for Fetch {
             title,
             text: part.text,
             metadata: FetchedMetadata {
+                source: found.field("source").unwrap_or_default(),
+                kind: found.field("kind"),
+                label,
+                source_url: found.field("source_url"),
+                pinpoint,
+                inbound_count: found.inbound_count(),
                 wording,
                 truncated: part.truncated,
                 notice: part.notice,

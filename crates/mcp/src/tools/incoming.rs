@@ -8,10 +8,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, read_value};
-use crate::arguments::{Count, Name, Skip, Uri, source_name};
+use crate::arguments::{Count, Name, Skip, Uri, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct GetIncomingCitations {
     /// The uri of a document, or of a provision (with `#` and its anchor).
@@ -62,13 +61,14 @@ impl ToolQuestion for GetIncomingCitations {
         \"{base}/1915:218#P36\", \"source\": \"dv\", \"sort\": \"citations\", \"limit\": 10}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let (source, _) = source_and_kind(&asked.snapshot, self.source, None)?;
         let question = InboundQuestion {
             uri: self.uri.into_inner(),
             scope: match self.scope {
                 Scope::Tree => InboundScope::Tree,
                 Scope::Exact => InboundScope::Exact,
             },
-            source: source_name(self.source),
+            source,
             groups: None,
             year: None,
             order: match self.sort {

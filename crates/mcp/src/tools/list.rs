@@ -6,10 +6,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, read_value};
-use crate::arguments::{Count, Name, Skip, source_name};
+use crate::arguments::{Count, Name, Skip, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct ListDocuments {
     /// Only documents of this source, a name from list_sources.
@@ -51,9 +50,10 @@ impl ToolQuestion for ListDocuments {
         {\"source\": \"sfs\", \"limit\": 100, \"offset\": 200}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
         let question = DocumentsQuestion {
-            source: source_name(self.source),
-            kind: self.kind.map(Name::into_inner),
+            source,
+            kind,
             include_expired: self.include_expired,
             changed_since: None,
             order: match self.sort {

@@ -10,6 +10,7 @@ mod outgoing;
 mod path;
 mod provision;
 mod resolve;
+mod row;
 mod search;
 mod sources;
 mod text;
@@ -91,6 +92,9 @@ struct ToolEntry {
     call: fn(JsonObject, Asked) -> Answering,
 }
 
+/// The field of an answer that says which arguments were not taken as they stood.
+const NOTE: &str = "note";
+
 static TOOLS: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
     vec![
         entry::<search::Search>(),
@@ -165,7 +169,18 @@ pub(crate) fn described(base: &str) -> Vec<Tool> {
 /// The answer of the tool with this name; None when there is none.
 pub(crate) fn call(name: &str, arguments: JsonObject, asked: Asked) -> Option<Answering> {
     let tool = TOOLS.iter().find(|tool| tool.described.name == name)?;
-    Some((tool.call)(arguments, asked))
+    let (arguments, notes) = arguments::tidy(&tool.described.input_schema, arguments);
+    let answering = (tool.call)(arguments, asked);
+    if notes.is_empty() {
+        return Some(answering);
+    }
+    Some(Box::pin(async move {
+        let mut answer = answering.await?;
+        if let Value::Object(fields) = &mut answer {
+            fields.insert(NOTE.to_owned(), notes.join(" ").into());
+        }
+        Ok(answer)
+    }))
 }
 
 /// An answer as JSON.

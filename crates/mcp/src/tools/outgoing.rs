@@ -10,7 +10,6 @@ use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Count, Skip, Uri};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct GetOutgoingCitations {
     /// The uri of a document, without a fragment.

@@ -9,7 +9,6 @@ use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::{Count, Uri};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct FindPath {
     /// The uri of the document to begin with.

@@ -18,7 +18,6 @@ use crate::window::{TextWindow, window};
 const MAX_ROWS: usize = 50;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct GetProvision {
     /// The uri of the provision: that of the document, `#` and its anchor. resolve_citation gives it as `pin.uri`, search in
@@ -58,7 +57,7 @@ pub(super) struct ProvisionText {
     cites: Vec<OutboundLink>,
     /// How many places cite it, by source. get_incoming_citations lists them.
     cited_by: CitationCounts,
-    /// The acts that changed it: the last 50.
+    /// The acts that amended it: the last 50.
     amended_by: Vec<RegisteredAct>,
     /// The uri of the provision before it.
     #[schema(required = true)]

@@ -1,23 +1,35 @@
 //! `resolve_citation`
 
-use lagrum_answers::{AnswerError, ResolveQuestion, ResolveResponse, resolve};
+use lagrum_answers::{AnswerError, RecognizedCitation, ResolveQuestion, resolve};
 use rmcp::schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
+use super::row::ResultRow;
 use super::{Asked, ToolQuestion, to_value};
 use crate::arguments::Text;
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct ResolveCitation {
     /// One citation as lawyers write it, or a uri.
     citation: Text<1000>,
 }
 
+/// What a citation names.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ResolvedCitation {
+    /// The citation, as it was sent.
+    query: String,
+    /// The documents and provisions named that are held, the likeliest reading first.
+    results: Vec<ResultRow>,
+    /// Documents named that are not held, and named places that cannot exist, even of documents that are held.
+    recognized: Vec<RecognizedCitation>,
+}
+
 impl ToolQuestion for ResolveCitation {
-    type Answer = ResolveResponse;
+    type Answer = ResolvedCitation;
     const NAME: &'static str = "resolve_citation";
     const TITLE: &'static str = "Find what a citation names";
     const DESCRIPTION: &'static str = "Finds the document and the provision that one citation names. Call it first whenever you \
@@ -30,6 +42,11 @@ impl ToolQuestion for ResolveCitation {
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
         let question = ResolveQuestion { text: self.citation.into_inner(), source: None, kind: None };
-        to_value(&resolve(&asked.snapshot, asked.day, question)?)
+        let found = resolve(&asked.snapshot, asked.day, question)?;
+        to_value(&ResolvedCitation {
+            query: found.query,
+            results: found.results.into_iter().map(|found| ResultRow::new(asked, found)).collect(),
+            recognized: found.recognized,
+        })
     }
 }

@@ -1,8 +1,6 @@
 //! `search`
 
-use lagrum_answers::{
-    AnswerError, Correction, Reading, RecognizedCitation, SearchQuestion, SearchResult, search,
-};
+use lagrum_answers::{AnswerError, Correction, Reading, RecognizedCitation, SearchQuestion, search};
 use lagrum_api::PageWork;
 use lagrum_search::HitOrder;
 use rmcp::schemars::JsonSchema;
@@ -10,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Asked, ToolQuestion, page_url, to_value};
-use crate::arguments::{Count, Name, Text, source_name};
+use super::row::ResultRow;
+use super::{Asked, ToolQuestion, to_value};
+use crate::arguments::{Count, Name, Text, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct Search {
     /// Swedish words, "phrases" in quotation marks, or a citation with words beside it. `-word` excludes, `|` is or, `*`
@@ -45,7 +43,7 @@ pub(super) struct FoundDocuments {
     /// Whether `total` is exact; it always is below 10,000.
     total_is_exact: bool,
     /// The best ones.
-    results: Vec<FoundDocument>,
+    results: Vec<ResultRow>,
     /// The `cursor` for more; null at the end.
     #[schema(required = true)]
     next_cursor: Option<String>,
@@ -57,18 +55,6 @@ pub(super) struct FoundDocuments {
     readings: Vec<Reading>,
     /// Documents that the query names and that are not held.
     recognized: Vec<RecognizedCitation>,
-}
-
-/// A document that was found.
-#[derive(Serialize, ToSchema)]
-struct FoundDocument {
-    /// What `fetch` takes: the uri of the best passage, or of the document.
-    id: String,
-    /// The address of its page.
-    #[schema(required = true)]
-    url: Option<String>,
-    /// The document.
-    document: SearchResult,
 }
 
 impl ToolQuestion for Search {
@@ -83,10 +69,11 @@ impl ToolQuestion for Search {
         Example: {\"query\": \"uppsägningstid hyreslägenhet\", \"source\": \"sfs\", \"limit\": 5}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
         let question = SearchQuestion {
             query: self.query.into_inner(),
-            source: source_name(self.source),
-            kind: self.kind.map(Name::into_inner),
+            source,
+            kind,
             year: None,
             limit: self.limit.as_usize(),
             offset: None,
@@ -95,20 +82,12 @@ impl ToolQuestion for Search {
             explain: false,
         };
         let found = search(&asked.snapshot, asked.day, question)?;
-        let result = |document: SearchResult| FoundDocument {
-            id: document
-                .pin
-                .as_ref()
-                .or(document.fragments.first())
-                .map_or_else(|| document.uri.clone(), |place| place.uri.clone()),
-            url: document.url.as_deref().map(|path| page_url(asked, path)),
-            document,
-        };
+        let results = found.results.into_iter().map(|found| ResultRow::with_document(asked, found));
         to_value(&FoundDocuments {
             query: found.query,
             total: found.total,
             total_is_exact: found.total_is_exact,
-            results: found.results.into_iter().map(result).collect(),
+            results: results.collect::<Result<_, _>>()?,
             next_cursor: found.next_cursor,
             relaxed: found.relaxed,
             corrections: found.corrections,

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use super::{Asked, ToolQuestion, to_value};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct ListSources {}
 

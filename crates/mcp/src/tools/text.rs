@@ -25,6 +25,11 @@ impl FoundText {
     pub(super) fn field(&self, name: &str) -> Option<String> {
         self.fields.get(name)?.as_str().map(str::to_owned)
     }
+
+    /// How many other documents cite it.
+    pub(super) fn inbound_count(&self) -> u64 {
+        self.fields.get("inbound_count").and_then(Value::as_u64).unwrap_or_default()
+    }
 }
 
 /// The text of a whole document: markdown, or its artifact as JSON.

@@ -6,10 +6,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Asked, ToolQuestion, to_value};
-use crate::arguments::{Count, Name, Text, source_name};
+use crate::arguments::{Count, Name, Text, source_and_kind};
 
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 #[schemars(crate = "rmcp::schemars")]
 pub(super) struct WhatsNew {
     /// A day (`2026-11-01`) or a time (`2026-11-01T08:00:00Z`), or `snapshot` of an earlier answer. Required without a cursor.
@@ -21,10 +20,10 @@ pub(super) struct WhatsNew {
     /// Only of this kind, as results name it.
     #[serde(default)]
     kind: Option<Name>,
-    /// Only these changes; all when left out.
+    /// Only these sorts of news; all when left out.
     #[serde(default)]
     changes: Vec<Change>,
-    /// How many changes to list.
+    /// How many to list.
     #[serde(default)]
     limit: Count<1, 1000, 50>,
     /// `next_cursor` of the answer before, with the other arguments as they were.
@@ -59,18 +58,18 @@ impl ToolQuestion for WhatsNew {
     type Answer = ChangeList;
     const NAME: &'static str = "whats_new";
     const TITLE: &'static str = "What is new since a day";
-    const DESCRIPTION: &'static str = "The documents that were added, changed or withdrawn here since a day: `text` when words that a \
-        reader sees changed, `metadata` when only other things did, `status` when it ceased to apply. The days are those on \
-        which this service began to serve a change, not those on which law entered into force: for that, read the documents. \
-        What changed within an act is answered by compare_versions. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\", \
-        \"changes\": [\"added\", \"text\"]}";
+    const DESCRIPTION: &'static str = "The documents that are new, differ or were withdrawn here since a day: `text` when words that a \
+        reader sees differ, `metadata` when only other things do, `status` when it ceased to apply. The days are those on \
+        which this service began to serve it so, not those on which law entered into force: for that, read the documents. \
+        What differs within an act is answered by compare_versions. Example: {\"since\": \"2026-11-01\", \"source\": \"sfs\"}";
 
     fn answer(self, asked: &Asked) -> Result<Value, AnswerError> {
+        let (source, kind) = source_and_kind(&asked.snapshot, self.source, self.kind)?;
         let question = ChangesQuestion {
             since: self.since.map(Name::into_inner),
             cursor: self.cursor.map(Text::into_inner),
-            source: source_name(self.source),
-            kind: self.kind.map(Name::into_inner),
+            source,
+            kind,
             changes: self.changes.into_iter().map(ChangeKind::from).collect(),
             versions: false,
             limit: self.limit.get(),

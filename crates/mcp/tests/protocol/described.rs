@@ -4,6 +4,21 @@ use serde_json::{Value, json};
 
 use crate::client::{BASE, Client};
 
+/// Words by which hosts guess that a tool writes.
+const WRITING: [&str; 12] = [
+    "truncat", "remov", "chang", "delet", "updat", "sav", "send", "sign", "skicka", "skriv", "ändra", "spara",
+];
+
+#[tokio::test]
+async fn what_clients_are_told_may_be_kept() {
+    let client = Client::demo();
+    for method in ["tools/list", "prompts/list", "resources/templates/list"] {
+        let result = client.request(method, json!({})).await["result"].clone();
+        assert!(result["ttlMs"].as_u64().unwrap() > 0, "{method}: {result}");
+        assert_eq!(result["cacheScope"], "public", "{method}");
+    }
+}
+
 async fn tools() -> Vec<Value> {
     Client::demo().request("tools/list", json!({})).await["result"]["tools"].as_array().unwrap().clone()
 }
@@ -33,8 +48,16 @@ async fn every_tool_is_explained_with_an_example_of_this_corpus() {
         let example: Value = serde_json::from_str(example).unwrap_or_else(|error| panic!("{name}: {error}"));
         let schema = jsonschema::validator_for(&tool["inputSchema"]).unwrap();
         assert!(schema.is_valid(&example), "{name}: {example}");
-        assert!(!schema.is_valid(&json!({ "unknown": 1 })), "{name} takes unknown arguments");
         assert_eq!(tool["annotations"]["readOnlyHint"], true, "{name}");
+        assert_eq!(tool["annotations"]["openWorldHint"], false, "{name}");
+        let described = [&tool["title"], &tool["description"]].into_iter();
+        let fields =
+            tool["inputSchema"]["properties"].as_object().into_iter().flat_map(|fields| fields.values());
+        for text in described.chain(fields.map(|field| &field["description"])) {
+            let text = text.as_str().unwrap().to_lowercase();
+            let found = WRITING.iter().find(|word| text.contains(**word));
+            assert!(found.is_none(), "{name}: a host takes {found:?} for writing: {text}");
+        }
         assert_eq!(tool["outputSchema"]["type"], "object", "{name}");
         let fields = tool["inputSchema"]["properties"].as_object().cloned().unwrap_or_default();
         for (field, schema) in fields {

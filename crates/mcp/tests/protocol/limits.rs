@@ -50,8 +50,14 @@ async fn other_methods_and_types_are_refused() {
     let get = client.send("GET", "/mcp", &[("accept", "text/event-stream")], "").await;
     assert_eq!(get.status, 405);
     assert_eq!(client.send("DELETE", "/mcp", &[], "").await.status, 405);
-    let json = [("content-type", "application/json"), ("accept", "application/json")];
-    assert_eq!(client.send("POST", "/mcp", &json, ping()).await.status, 406);
+    let json = ("content-type", "application/json");
+    for accept in ["text/event-stream", "text/html"] {
+        assert_eq!(
+            client.send("POST", "/mcp", &[json, ("accept", accept)], ping()).await.status,
+            406,
+            "{accept}"
+        );
+    }
     let both = "application/json, text/event-stream";
     let text = [("content-type", "text/plain"), ("accept", both)];
     assert_eq!(client.send("POST", "/mcp", &text, ping()).await.status, 415);
@@ -59,8 +65,27 @@ async fn other_methods_and_types_are_refused() {
         let response = client.post(&[], body.to_owned()).await;
         assert!(response.status.is_client_error(), "{}: {}", response.status, response.text());
     }
+    for body in ["", "{", "får", &"[".repeat(100_000)] {
+        let answer = client.post(&[], body.to_owned()).await.json();
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&(-32700).into(), &Value::Null), "{answer}");
+    }
     let preflight = [("origin", "https://host.example"), ("access-control-request-method", "POST")];
     assert_eq!(client.send("OPTIONS", "/mcp", &preflight, "").await.status, 200);
+}
+
+#[tokio::test]
+async fn clients_that_take_json_alone_are_answered() {
+    let client = Client::demo();
+    let json = ("content-type", "application/json");
+    for accept in ["application/json", "application/json; q=0.9", "*/*", "text/html, application/json"] {
+        for path in ["/mcp", "/mcp/"] {
+            let response = client.send("POST", path, &[json, ("accept", accept)], ping()).await;
+            assert_eq!(response.status, 200, "{path} {accept}: {}", response.text());
+            assert_eq!(response.json()["id"], 7);
+        }
+    }
+    assert_eq!(client.send("POST", "/mcp/", &[json], ping()).await.status, 200);
+    assert_eq!(client.send("GET", "/mcp/", &[], "").await.status, 405);
 }
 
 #[tokio::test]
