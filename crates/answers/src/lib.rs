@@ -47,6 +47,7 @@ mod outbound;
 mod path;
 mod private_lookups;
 mod provision;
+mod reader_day;
 mod reader_status;
 mod readiness;
 mod resolve;

@@ -20,6 +20,7 @@ use crate::artifacts::load_artifact;
 use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
+use crate::reader_day::first_day;
 use crate::{AnswerError, AsOf, RegisteredAct};
 
 /// Two lydelser to compare.
@@ -72,6 +73,9 @@ pub struct ComparedLydelse {
     current: bool,
     /// Why it is the lydelse of a day; None where the question names it otherwise.
     as_of: Option<AsOf>,
+    /// The day whose text is compared: that of the question, else the first one of an archived lydelse, today for the
+    /// document. None where no first day is known.
+    day: Option<String>,
 }
 
 impl ComparedLydelse {
@@ -126,12 +130,13 @@ pub fn find_lydelser(
         .map(|(version, lydelse)| ComparedLydelse {
             stored: lydelse.stored,
             uri: lydelse.uri,
+            day: first_day(lydelse.ikraft.as_deref(), &lydelse.lydelse_id),
             version: Some(version),
             current: false,
             as_of: None,
         })
         .collect();
-    let stored = stored_current(snapshot, &document, family)?;
+    let stored = stored_current(snapshot, &document, family, day)?;
     let find = |version: &LydelseId| {
         let mut all = archived.iter().chain(&stored);
         let found = all.find(|lydelse| lydelse.version.as_ref() == Some(version)).cloned();
@@ -158,7 +163,7 @@ pub fn find_lydelser(
                 let uri = as_of.as_ref().map(|as_of| &as_of.uri);
                 let found = archived.iter().chain(&stored).find(|lydelse| Some(&lydelse.uri) == uri);
                 let found = found.ok_or_else(|| AnswerError::no_document(document.as_str()))?;
-                Ok::<_, AnswerError>(ComparedLydelse { as_of, ..found.clone() })
+                Ok::<_, AnswerError>(ComparedLydelse { as_of, day: Some(day.to_string()), ..found.clone() })
             };
             match to {
                 Some(to) => (on(from.min(to))?, on(from.max(to))?),
@@ -173,7 +178,7 @@ pub fn find_lydelser(
 pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, AnswerError> {
     let artifact = |lydelse: &ComparedLydelse| {
         let artifact = load_artifact(snapshot, lydelse.stored, &lydelse.uri)?;
-        Ok::<_, AnswerError>(artifact.on_day(lydelse.as_of.as_ref().map(|as_of| as_of.date.as_str())))
+        Ok::<_, AnswerError>(artifact.on_day(lydelse.day.as_deref()))
     };
     let (older, newer) = (artifact(&pair.older)?, artifact(&pair.newer)?);
     let comparison = whole(LydelseComparison::of(&older, &newer))?;
@@ -203,9 +208,9 @@ impl DiffAnswer {
         &self.pair
     }
 
-    /// The comparison, for writers of other forms.
-    pub fn comparison(&self) -> &LydelseComparison {
-        &self.comparison
+    /// The whole newer text as HTML, with what differs marked.
+    pub fn html(&self) -> String {
+        self.comparison.html(self.grammar())
     }
 
     /// The units and what became of them. With `with_same` those that are the same have their text too.
@@ -237,6 +242,7 @@ fn stored_current(
     snapshot: &Snapshot,
     document: &DocumentUri,
     family: ActFamily,
+    today: Date,
 ) -> Result<Option<ComparedLydelse>, AnswerError> {
     let held = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
     let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
@@ -248,6 +254,7 @@ fn stored_current(
         version,
         current: record.consolidated,
         as_of: None,
+        day: Some(today.to_string()),
     }))
 }
 

@@ -27,6 +27,7 @@ use crate::as_of::{TextSource, find_text};
 use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
 use crate::lookup::query_catalog;
+use crate::reader_day::reader_day;
 use crate::{AnswerError, OutboundLink, RegisteredAct};
 
 /// The form of a provision's text.
@@ -58,7 +59,7 @@ pub struct ProvisionQuestion {
     pub uri: String,
     /// The form of the text.
     pub form: ProvisionForm,
-    /// The day whose text is wanted; without it the text as it is held.
+    /// The day whose text is wanted; without it that of today.
     pub as_of: Option<Date>,
     /// What is shown with the text.
     pub context: ProvisionContext,
@@ -67,6 +68,7 @@ pub struct ProvisionQuestion {
 /// One provision of a document, of any source and any kind of anchor.
 pub fn provision(
     snapshot: &Snapshot,
+    today: Date,
     question: &ProvisionQuestion,
 ) -> Result<ProvisionResponse, AnswerError> {
     let place = Location::parse(&question.uri).ok_or_else(|| AnswerError::no_document(&question.uri))?;
@@ -78,12 +80,13 @@ pub fn provision(
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
     let stored = text.stored.ok_or_else(|| no_provision(root, anchor, &[]))?;
-    let excerpt = ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)?;
+    let excerpt = ProvisionText::excerpt(snapshot, (stored, root), anchor)?;
     let provision_text = if let Some(excerpt) = excerpt {
         excerpt
     } else {
         find_in_list(snapshot, (stored, root), anchor)?;
-        ProvisionText::whole(snapshot, &text, (stored, root))?
+        let reader_day = reader_day(snapshot, root, today)?;
+        ProvisionText::whole(snapshot, &text, (stored, root), reader_day.as_deref())?
     };
     let part = provision_text.part(anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();
@@ -105,7 +108,7 @@ pub fn provision(
 }
 
 /// Fails if the list of the anchors of a stored artifact lacks one. An archived lydelse has no list, and no list has page
-/// numbers with leading zeros.
+/// numbers with leading zeros. A text that states days has anchors on some of them that it does not store.
 fn find_in_list(
     snapshot: &Snapshot,
     (stored, root): (i64, &str),
@@ -113,7 +116,12 @@ fn find_in_list(
 ) -> Result<(), AnswerError> {
     let list = query_catalog(snapshot, |catalog| catalog.anchors_of(stored))?;
     let is_empty = list.iter().next().is_none();
-    if is_empty || anchor.page().is_some() || list.position(anchor).is_some() {
+    let is_found = is_empty || anchor.page().is_some() || list.position(anchor).is_some();
+    let states_days = || {
+        let act = query_catalog(snapshot, |catalog| catalog.act(root))?;
+        Ok::<_, AnswerError>(act.is_some_and(|act| !act.node_dates.is_empty()))
+    };
+    if is_found || states_days()? {
         Ok(())
     } else {
         Err(no_provision(root, anchor, &nearest(list.iter(), anchor)))
@@ -188,7 +196,12 @@ impl FoundPart<'_> {
         let text = if self.provision_text.is_whole() {
             self.provision_text
         } else {
-            other = ProvisionText::of(self.snapshot, self.text, (self.stored, self.root), &anchor)?;
+            let cut = ProvisionText::excerpt(self.snapshot, (self.stored, self.root), &anchor)?;
+            other = match cut {
+                Some(cut) => cut,
+                // A text that is cut states no days.
+                None => ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root), None)?,
+            };
             &other
         };
         let Some(part) = text.part(&anchor) else { return Ok(None) };

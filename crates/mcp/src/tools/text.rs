@@ -34,7 +34,9 @@ pub(super) fn document_text(
     let question = DocumentQuestion { uri: uri.to_owned(), form, as_of };
     let broken =
         || AnswerError::Internal(Fault::broken_invariant("a document is a JSON object with its text"));
-    let Value::Object(mut fields) = read_value(&document(&asked.snapshot, &question)?.into_json()?)? else {
+    let Value::Object(mut fields) =
+        read_value(&document(&asked.snapshot, asked.day, &question)?.into_json()?)?
+    else {
         return Err(broken());
     };
     let text = match form {
@@ -59,7 +61,7 @@ pub(super) fn provision_text(
     context: ProvisionContext,
 ) -> Result<(ProvisionResponse, TextStatus), AnswerError> {
     let question = ProvisionQuestion { uri: uri.to_owned(), form, as_of, context };
-    let found = provision(&asked.snapshot, &question)?;
+    let found = provision(&asked.snapshot, asked.day, &question)?;
     let root = uri.split('#').next().unwrap_or(uri);
     let held = found.as_of.as_ref().map_or(root, |as_of| as_of.uri.as_str());
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;
