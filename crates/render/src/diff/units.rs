@@ -93,12 +93,8 @@ impl LydelseComparison {
         let mut removed = removed_after(old.len(), &matched, &in_place);
 
         let mut units = Vec::with_capacity(new.len());
-        let mut push_removed = |after: Option<usize>, units: &mut Vec<SteppedUnit<'_>>| {
-            for at in removed.remove(&after).unwrap_or_default() {
-                units.push(one_sided(&old[at], Some(at), whole));
-            }
-        };
-        push_removed(None, &mut units);
+        let mut removed_after = |after: Option<usize>| removed.remove(&after).unwrap_or_default();
+        units.extend(removed_after(None).into_iter().map(|at| one_sided(&old[at], Some(at), whole)));
         let from: HashMap<usize, usize> = matched.iter().map(|(old, new)| (*new, *old)).collect();
         for (at, unit) in new.iter().enumerate() {
             if lagrum_cancel::is_cancelled() {
@@ -110,7 +106,7 @@ impl LydelseComparison {
                 }
                 None => one_sided(unit, None, whole),
             });
-            push_removed(Some(at), &mut units);
+            units.extend(removed_after(Some(at)).into_iter().map(|at| one_sided(&old[at], Some(at), whole)));
         }
         units
     }
