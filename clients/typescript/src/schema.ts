@@ -2121,7 +2121,7 @@ export interface operations {
             query: {
                 /** @description A uri, or the page path of the same place. */
                 uri: string;
-                /** @description The day whose text is previewed (`YYYY-MM-DD`). Without it the text as it is held. */
+                /** @description The day whose text is previewed (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
             };
             header?: never;
@@ -2383,7 +2383,7 @@ export interface operations {
                 uri: string;
                 /** @description `json` for the artifact, `md` for markdown. */
                 format?: "json" | "md";
-                /** @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it the text as it is held. */
+                /** @description The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it markdown is that of today. */
                 as_of?: string | null;
             };
             header?: never;
@@ -3367,7 +3367,7 @@ export interface operations {
                 kolumner?: number;
                 /** @description Whether a browser saves the file instead of showing it. */
                 download?: boolean;
-                /** @description The day whose text is printed (`YYYY-MM-DD`). Without it the text as it is held. */
+                /** @description The day whose text is printed (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
             };
             header?: never;
@@ -3430,7 +3430,7 @@ export interface operations {
                 uri: string;
                 /** @description `json` for the artifact's own node, `md` for markdown, `text` for plain text. */
                 format?: "json" | "md" | "text";
-                /** @description The day whose text is wanted (`YYYY-MM-DD`). Without it the text as it is held. */
+                /** @description The day whose text is wanted (`YYYY-MM-DD`). Without it that of today. */
                 as_of?: string | null;
                 /** @description What to add to the text: 1 the headings above it, 2 also the provisions before and after it. */
                 context?: number;

@@ -38,6 +38,15 @@ impl ParsedArtifact {
             None => self,
         }
     }
+
+    /// The artifact for a reader: the text of the day of the question, else the whole text as it is read on a day
+    /// ([`reader_day`](crate::reader_day::reader_day)).
+    pub(crate) fn for_reader(self, asked: Option<&str>, reader_day: Option<&str>) -> Self {
+        match (asked, reader_day) {
+            (None, Some(day)) => Self { artifact: self.artifact.read_on(day), ..self },
+            (asked, _) => self.on_day(asked),
+        }
+    }
 }
 
 impl Deref for ParsedArtifact {

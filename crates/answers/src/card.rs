@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
 use crate::lookup::{find_place, local_id, reader_citation};
+use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
 /// A preview of a document or of a place in it.
@@ -86,8 +87,13 @@ pub fn citation_forms(base: &Base, document: &CatalogDocument, anchor: Option<&A
 }
 
 /// A preview of a document or of a place in one. `uri` may also be the page path of the place. The snippet of a place is that
-/// of a day, or without one that of the document as it is held.
-pub fn card(snapshot: &Snapshot, uri: &str, as_of: Option<Date>) -> Result<CardResponse, AnswerError> {
+/// of a day, or without one that of today.
+pub fn card(
+    snapshot: &Snapshot,
+    today: Date,
+    uri: &str,
+    as_of: Option<Date>,
+) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
     let full = if uri.starts_with('/') { format!("{base}{uri}") } else { uri.to_owned() };
     let (place, document) = find_place(snapshot, &full)?;
@@ -95,18 +101,18 @@ pub fn card(snapshot: &Snapshot, uri: &str, as_of: Option<Date>) -> Result<CardR
         Some(day) => text_on_day(snapshot, &document, day)?,
         None => TextSource { stored: document.stored, as_of: None },
     };
-    preview(snapshot, &place, document, text)
+    preview((snapshot, today), &place, document, text)
 }
 
 fn preview(
-    snapshot: &Snapshot,
+    (snapshot, today): (&Snapshot, Date),
     place: &Location,
     document: CatalogDocument,
     source_text: TextSource,
 ) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
     let grammar = source(&document.source).grammar;
-    let part = place_text(snapshot, &source_text, place)?;
+    let part = place_text((snapshot, today), &source_text, place)?;
     let (form, text) = part.map_or((None, None), |part| (part.reader_form, Some(part.text)));
     Ok(CardResponse {
         uri: place.to_string(),
@@ -148,13 +154,14 @@ struct PlaceText {
 
 /// The text of a place in a document; None for a whole document, and for a place it does not have.
 fn place_text(
-    snapshot: &Snapshot,
+    (snapshot, today): (&Snapshot, Date),
     text: &TextSource,
     place: &Location,
 ) -> Result<Option<PlaceText>, AnswerError> {
     let (Some(anchor), Some(stored)) = (place.anchor(), text.stored) else { return Ok(None) };
     let artifact = load_fields(snapshot, stored, place.document().as_str(), &Artifact::PRESENTED)?;
-    let artifact = artifact.on_day(text.day());
+    let reader_day = reader_day(snapshot, place.document().as_str(), today)?;
+    let artifact = artifact.for_reader(text.day(), reader_day.as_deref());
     let presented = artifact.presented();
     Ok(presented
         .part(anchor)

@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use crate::artifacts::{load_artifact, load_between};
 use crate::as_of::find_text;
 use crate::json_rows::begin_field;
+use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
 /// What an answer says of a document beside its artifact.
@@ -132,8 +133,13 @@ pub struct DocumentQuestion {
 /// A document, or an archived lydelse of one. A stub has an empty artifact, and its name as markdown.
 ///
 /// The text of a day is the lydelse that applied on it. Its markdown leaves out the parts that did not apply on the day; its
-/// artifact has them all.
-pub fn document(snapshot: &Snapshot, question: &DocumentQuestion) -> Result<DocumentAnswer, AnswerError> {
+/// artifact has them all. Without a day the markdown is that of today: what has ended is left out and named, and what is to come
+/// stands behind what applies.
+pub fn document(
+    snapshot: &Snapshot,
+    today: Date,
+    question: &DocumentQuestion,
+) -> Result<DocumentAnswer, AnswerError> {
     let DocumentQuestion { uri, form, as_of } = question;
     let (document, text) = find_text(snapshot, uri, *as_of)?;
     let stored = text.stored;
@@ -164,7 +170,9 @@ pub fn document(snapshot: &Snapshot, question: &DocumentQuestion) -> Result<Docu
             let text = match stored {
                 Some(stored) => {
                     let day = envelope.as_of.as_ref().map(|as_of| as_of.date.as_str());
-                    let artifact = load_artifact(snapshot, stored, uri)?.on_day(day);
+                    let reader_day = reader_day(snapshot, uri, today)?;
+                    let artifact =
+                        load_artifact(snapshot, stored, uri)?.for_reader(day, reader_day.as_deref());
                     whole(markdown(&artifact, name.as_deref()))?
                 }
                 None => name.as_deref().map(heading).unwrap_or_default(),

@@ -17,6 +17,7 @@ use crate::artifacts::{ParsedArtifact, load_artifact};
 use crate::as_of::{find_text, text_on_day};
 use crate::graphics::{PlacedGraphic, graphic_page, placed_graphics};
 use crate::lookup::{find_stored, query_catalog};
+use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
 /// A document and its text.
@@ -44,10 +45,14 @@ pub enum LinkTarget {
     NotHeld,
 }
 
-/// A document with its text. `uri` may be that of an archived lydelse.
+/// A document with its text as it is read on a day. `uri` may be that of an archived lydelse.
 pub fn document_text(snapshot: &Snapshot, day: Date, uri: &str) -> Result<DocumentText, AnswerError> {
     let (document, stored) = find_stored(snapshot, uri)?.ok_or_else(|| AnswerError::no_document(uri))?;
-    let artifact = stored.map(|stored| load_artifact(snapshot, stored, uri)).transpose()?;
+    let reader_day = reader_day(snapshot, uri, day)?;
+    let load = |stored| {
+        load_artifact(snapshot, stored, uri).map(|artifact| artifact.for_reader(None, reader_day.as_deref()))
+    };
+    let artifact = stored.map(load).transpose()?;
     let targets = match &artifact {
         Some(artifact) => link_targets(snapshot, artifact)?,
         None => HashMap::new(),

@@ -48,6 +48,7 @@ mod path;
 mod place_state;
 mod private_lookups;
 mod provision;
+mod reader_day;
 mod reader_status;
 mod readiness;
 mod resolve;

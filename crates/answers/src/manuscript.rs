@@ -8,13 +8,14 @@ use lagrum_snapshot::Snapshot;
 use serde_json::value::RawValue;
 
 use crate::AnswerError;
-use crate::artifacts::{load_artifact, load_bytes, parse_artifact, unreadable};
+use crate::artifacts::{load_bytes, parse_artifact, unreadable};
 use crate::as_of::{TextSource, find_text};
 use lagrum_sources::{CaseFacts, ContextKind};
 
 use crate::context::citing_context;
 use crate::graphics::{PlacedGraphic, placed_graphics};
 use crate::lookup::{find_stored, query_catalog, reader_citation};
+use crate::reader_day::reader_day;
 use crate::reader_status::reader_status;
 
 /// Which document to typeset, and how.
@@ -51,7 +52,7 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
         return Err(unknown());
     }
     let (document, text) = find_text(snapshot, uri.as_str(), as_of)?;
-    let bytes = text_bytes(snapshot, &text, uri.as_str())?;
+    let bytes = text_bytes((snapshot, today), &text, uri.as_str())?;
     let fields: Vec<&str> =
         Artifact::PRESENTED.into_iter().chain(["amendments"]).chain(CaseFacts::FIELDS).collect();
     let parsed =
@@ -88,13 +89,19 @@ pub fn manuscript(snapshot: &Snapshot, question: ManuscriptQuestion) -> Result<M
     Ok(ManuscriptParts { manuscript, graphics })
 }
 
-/// The bytes of a text: as stored, or as they are on the day of the question.
-fn text_bytes(snapshot: &Snapshot, text: &TextSource, uri: &str) -> Result<Option<Vec<u8>>, AnswerError> {
+/// The bytes of a text: as stored, or where it states days as it is read on one.
+fn text_bytes(
+    (snapshot, today): (&Snapshot, Date),
+    text: &TextSource,
+    uri: &str,
+) -> Result<Option<Vec<u8>>, AnswerError> {
     let Some(stored) = text.stored else { return Ok(None) };
-    if text.as_of.is_none() {
-        return load_bytes(snapshot, stored, uri).map(Some);
+    let bytes = load_bytes(snapshot, stored, uri)?;
+    if !Artifact::may_state_days(&bytes) {
+        return Ok(Some(bytes));
     }
-    let artifact = load_artifact(snapshot, stored, uri)?.on_day(text.day());
+    let reader_day = reader_day(snapshot, uri, today)?;
+    let artifact = parse_artifact(&bytes, None, uri)?.for_reader(text.day(), reader_day.as_deref());
     serde_json::to_vec(artifact.value()).map(Some).map_err(|error| AnswerError::internal(&error))
 }
 

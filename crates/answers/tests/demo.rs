@@ -152,10 +152,10 @@ fn every_question_about_a_statute_has_an_answer() {
     };
     assert!(answers::browse(&snapshot, DAY, leaf).unwrap().total.unwrap() > 0);
 
-    let artifact = answers::document(&snapshot, &document(STATUTE, DocumentForm::Artifact)).unwrap();
+    let artifact = answers::document(&snapshot, DAY, &document(STATUTE, DocumentForm::Artifact)).unwrap();
     let artifact = parsed(artifact.into_json());
     assert_eq!(artifact["artifact"]["uri"], STATUTE);
-    let text = answers::document(&snapshot, &document(STATUTE, DocumentForm::Markdown)).unwrap();
+    let text = answers::document(&snapshot, DAY, &document(STATUTE, DocumentForm::Markdown)).unwrap();
     assert!(text.markdown().unwrap().starts_with("# "));
     assert!(answers::inbound(&snapshot, inbound(STATUTE)).unwrap().total() > 0);
     assert!(answers::outbound(&snapshot, STATUTE).unwrap().list().links().len() > 0);
@@ -169,7 +169,7 @@ fn every_question_about_a_statute_has_an_answer() {
     assert!(neighbours["inbound"]["total_docs"].as_u64().unwrap() > 0);
     let other = neighbours["inbound"]["top"][0]["uri"].as_str().unwrap().to_owned();
     assert_eq!(answers::path(&snapshot, &path(&other, STATUTE)).unwrap().distance, Some(1));
-    assert_eq!(answers::card(&snapshot, "/1931:47", None).unwrap().root, STATUTE);
+    assert_eq!(answers::card(&snapshot, DAY, "/1931:47", None).unwrap().root, STATUTE);
     let parts = answers::manuscript(&snapshot, manuscript("/1931:47")).unwrap();
     assert!(!parts.manuscript.context.is_empty());
     assert!(!answers::dumps(&snapshot).is_empty());
@@ -191,8 +191,8 @@ fn failures_say_which_kind_they_are() {
     let corpus_base = &loaded.manifest().base;
     let unheld = "https://lag.demo.example/1000:1";
     let not_found = [
-        answers::document(&loaded, &document(unheld, DocumentForm::Artifact)).err(),
-        answers::card(&loaded, unheld, None).err(),
+        answers::document(&loaded, DAY, &document(unheld, DocumentForm::Artifact)).err(),
+        answers::card(&loaded, DAY, unheld, None).err(),
         answers::facets(&loaded, DAY, source("nothing")).err(),
         answers::versions(&loaded, "https://lag.demo.example/nja/2031s5").err(),
         answers::facsimile_page(&loaded, unheld, 1).err(),
@@ -243,7 +243,7 @@ fn an_answer_that_nobody_waits_for_is_cancelled() {
     token.cancel();
     let failures = token.run(|| {
         [
-            answers::document(&snapshot, &document(STATUTE, DocumentForm::Markdown)).err(),
+            answers::document(&snapshot, DAY, &document(STATUTE, DocumentForm::Markdown)).err(),
             answers::search(&snapshot, DAY, search("får")).err(),
             answers::path(&snapshot, &path(STATUTE, &other)).err(),
         ]

@@ -72,6 +72,11 @@ impl Artifact {
         }
     }
 
+    /// Whether JSON may hold an artifact whose text states days from which parts of it apply or no longer do. Few do.
+    pub fn may_state_days(json: &[u8]) -> bool {
+        derived::may_hold_days(json)
+    }
+
     /// The artifact with what is derived from the days that its text states.
     fn with_days(mut self, bytes: &[u8]) -> Self {
         if derived::may_hold_days(bytes) {

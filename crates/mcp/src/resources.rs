@@ -37,7 +37,7 @@ pub(crate) async fn read(
 ) -> Result<ReadResourceResult, ToolError> {
     let text = in_queue(PageWork::Read, &asked.clone(), move || {
         let question = DocumentQuestion { uri, form: DocumentForm::Markdown, as_of: None };
-        let answer = document(&asked.snapshot, &question)?;
+        let answer = document(&asked.snapshot, asked.day, &question)?;
         let status = text_status(&asked.snapshot, &question.uri, asked.day)?;
         let part = window(answer.markdown().unwrap_or_default(), 0, MAX_CHARS, "get_document");
         let head = head(&question.uri, &status, part.notice.as_deref());

@@ -15,10 +15,12 @@
 //!
 //! A block without a match is removed or added.
 //!
-//! This one alignment serves three writers: HTML shows the blocks, and data and markdown the [units](DiffUnit) that they
-//! belong to.
+//! The matches of blocks say which [units](DiffUnit) belong together. Within a matched unit its blocks are matched once more
+//! (`steps`), and HTML, data and markdown are made of these steps: they mark the same words. Days and notes of days are no text:
+//! both lydelser are reduced to their day before they are compared.
 
 mod align;
+mod alike;
 mod blocks;
 mod change;
 mod common;
@@ -26,6 +28,7 @@ mod comparison;
 mod html;
 mod markdown;
 mod runs;
+mod steps;
 mod units;
 mod words;
 
@@ -36,4 +39,4 @@ pub use html::escaped;
 pub use markdown::diff_markdown;
 pub use runs::{DiffRun, runs};
 pub use units::{DiffUnit, UnitChange, UnitKind};
-pub use words::{Mark, Span, spans};
+pub use words::Mark;

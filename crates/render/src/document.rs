@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use lagrum_artifact::{Artifact, Step, shown_title};
 
 use crate::event::{BlockForm, Event, InForce, LinkedText, Marker, PartEvent, TextBlock};
-use crate::nodes::NodeWalk;
+use crate::nodes::{Folding, NodeWalk};
 use crate::register::{Amendment, amendments};
 
-/// Emits everything in a document, in reading order.
+/// Emits everything in a document, in reading order. Of provisions that have ended it says that they are left out.
 ///
 /// `title` is the document's name for an artifact that does not state one.
 pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl FnMut(Event<'a>)) {
@@ -19,10 +19,12 @@ pub fn read<'a>(artifact: &'a Artifact, title: Option<&'a str>, write: &mut impl
     if let Some(summary) = summary(artifact).filter(|summary| !is_said_in_text(artifact, summary)) {
         write(Event::Block(block(BlockForm::Paragraph, None, summary)));
     }
-    read_text(artifact, write);
+    body_until(artifact, Folding::LeftOut, &mut to_the_end(write));
+    register(artifact, write);
 }
 
-/// Emits the presented text of a document, its notes and its register: everything but its name and summary.
+/// Emits the presented text of a document, its notes and its register: everything but its name and summary. Provisions that
+/// have ended are among them, to be folded.
 pub fn read_text<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
     read_body(artifact, write);
     register(artifact, write);
@@ -46,8 +48,16 @@ pub(crate) fn read_body_until<'a>(
     artifact: &'a Artifact,
     write: &mut impl FnMut(Event<'a>) -> ControlFlow<()>,
 ) {
+    body_until(artifact, Folding::Kept, write);
+}
+
+fn body_until<'a>(
+    artifact: &'a Artifact,
+    folding: Folding,
+    write: &mut impl FnMut(Event<'a>) -> ControlFlow<()>,
+) {
     let presented = artifact.presented();
-    let mut nodes = NodeWalk::new(document_uri(artifact), write);
+    let mut nodes = NodeWalk::new(document_uri(artifact), folding, write);
     for section in presented.body() {
         nodes.section(section, 2);
     }
@@ -128,7 +138,7 @@ fn register<'a>(artifact: &'a Artifact, write: &mut impl FnMut(Event<'a>)) {
         }
         facts(amendment, write);
         if let Some(content) = amendment.content() {
-            NodeWalk::new(document_uri(artifact), &mut to_the_end(write)).section(content, 4);
+            NodeWalk::new(document_uri(artifact), Folding::Kept, &mut to_the_end(write)).section(content, 4);
         }
         write(Event::Leave);
     }

@@ -54,13 +54,24 @@ pub struct InForce<'a> {
     pub from: Option<&'a str>,
     /// The day, or the phrase, from which it no longer applies.
     pub until: Option<&'a str>,
+    /// The number that it has from that day on.
+    pub renumbered: Option<&'a str>,
+    /// The day or phrase from which something applies that begins here and whose end the text does not show.
+    pub told_from: Option<&'a str>,
+    /// The day or phrase from which that no longer applies.
+    pub told_until: Option<&'a str>,
 }
 
 impl<'a> InForce<'a> {
     /// The statements for a reader: the words, and the day or phrase after them.
-    pub fn statements(self) -> impl Iterator<Item = (&'static str, &'a str)> {
-        let statement = |words, day: Option<&'a str>| day.map(|day| (words, day));
-        [statement("Träder i kraft", self.from), statement("Upphör att gälla", self.until)]
+    pub fn statements(self) -> impl Iterator<Item = (Cow<'a, str>, &'a str)> {
+        let statement = |words: Cow<'a, str>, day: Option<&'a str>| day.map(|day| (words, day));
+        let ends = match self.renumbered {
+            Some(number) => Cow::Owned(format!("Ny beteckning {number}")),
+            None => Cow::Borrowed("Upphör att gälla"),
+        };
+        let begins = Cow::Borrowed("Träder i kraft");
+        [statement(begins, self.from.or(self.told_from)), statement(ends, self.until.or(self.told_until))]
             .into_iter()
             .flatten()
     }

@@ -32,11 +32,21 @@ pub(crate) struct NodeWalk<'a, 'w, W> {
     eu: EuReading<'a>,
     /// The number of open tables. Inside a table EU anchors are not counted on.
     tables: usize,
+    folding: Folding,
+}
+
+/// What becomes of provisions that have ended, in a text that is read on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Folding {
+    /// One line says of each that it is left out.
+    LeftOut,
+    /// They are there, for a writer that folds them.
+    Kept,
 }
 
 impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
-    pub(crate) fn new(document: &'a str, write: &'w mut W) -> Self {
-        Self { write, is_done: false, document, number: None, eu: EuReading::default(), tables: 0 }
+    pub(crate) fn new(document: &'a str, folding: Folding, write: &'w mut W) -> Self {
+        Self { write, is_done: false, document, number: None, eu: EuReading::default(), tables: 0, folding }
     }
 
     pub(crate) fn emit(&mut self, event: Event<'a>) {
@@ -71,6 +81,9 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
     }
 
     fn node(&mut self, node: Node<'a>, depth: u64) {
+        if node.has_ended() && (self.folding == Folding::LeftOut || !can_fold(node)) {
+            return self.left_out(node);
+        }
         let number_around = self.number.take();
         let is_table = node.kind() == PartEvent::TABLE;
         let computed = if self.tables == 0 { self.eu.enter(node) } else { None };
@@ -116,6 +129,28 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
         }
     }
 
+    /// Says of a node that it has ended and is left out.
+    fn left_out(&mut self, node: Node<'a>) {
+        let text = LinkedText::plain(ended(node));
+        if node.kind() == "rad" {
+            let cells = vec![TableCell { text, colspan: 1, rowspan: 1 }];
+            self.emit(Event::Row(TableRow {
+                header: false,
+                in_force: InForce::default(),
+                cells,
+                node: Some(node),
+            }));
+        } else {
+            let anchor = node.id().map(Cow::Borrowed);
+            self.emit(Event::Block(TextBlock {
+                form: BlockForm::Caption,
+                anchor,
+                node: Some(node),
+                ..paragraph(text)
+            }));
+        }
+    }
+
     /// Passes the number of a part to the first node inside it, or makes it a block where no node can print it.
     fn hand_down(&mut self, part: Node<'a>, number: Option<PartNumber<'a>>) -> Option<OwnBlock<'a>> {
         let number = number?;
@@ -156,6 +191,31 @@ impl<'a, 'w, W: FnMut(Event<'a>) -> ControlFlow<()>> NodeWalk<'a, 'w, W> {
             let header = node.field("th").and_then(Value::as_bool).unwrap_or(false);
             self.emit(Event::Row(TableRow { header, in_force, cells, node: Some(node) }));
         }
+    }
+}
+
+/// Whether a writer can fold a node that has ended.
+fn can_fold(node: Node<'_>) -> bool {
+    matches!(node.kind(), "paragraf" | "kapitel" | "bilaga")
+}
+
+/// What is said of a node that has ended, in place of its text: `Äldre lydelse av 3 §, som gällde till 2031-01-01, är utelämnad.`
+pub(crate) fn ended(node: Node<'_>) -> String {
+    let until = node.applies_until().unwrap_or_default();
+    let name = match (node.kind(), node.str("ordinal")) {
+        ("paragraf", Some(number)) => format!("{number} §"),
+        ("kapitel", Some(number)) => format!("{number} kap."),
+        ("bilaga", _) => "bilagan".to_owned(),
+        ("rubrik", _) => return format!("En äldre rubrik, som gällde till {until}, är utelämnad."),
+        ("rad", _) => return format!("En äldre rad, som gällde till {until}, är utelämnad."),
+        _ => return format!("En äldre text, som gällde till {until}, är utelämnad."),
+    };
+    match node.renumbered() {
+        _ if node.id().is_none() => {
+            format!("Äldre lydelse av {name}, som gällde till {until}, är utelämnad.")
+        }
+        Some(number) => format!("{name} har ny beteckning {number} från {until}."),
+        None => format!("{name} gällde till {until} och är utelämnad."),
     }
 }
 
@@ -327,7 +387,14 @@ fn ordinary_case(label: &str) -> Cow<'_, str> {
 }
 
 fn in_force(node: Node<'_>) -> InForce<'_> {
-    InForce { from: node.applies_from(), until: node.applies_until() }
+    let (told_from, told_until) = node.told_days();
+    InForce {
+        from: node.applies_from(),
+        until: node.applies_until(),
+        renumbered: node.renumbered(),
+        told_from,
+        told_until,
+    }
 }
 
 /// Whether a node has children or other content below it.

@@ -164,7 +164,11 @@ impl PartReader {
 
     /// Keeps the state that the next event is read in.
     fn follow(&mut self, event: &Event<'_>) {
-        self.outline.follow(event, |block| block.text.collapsed());
+        // What is not yet a heading heads nothing.
+        let is_coming = matches!(event, Event::Block(block) if block.node.is_some_and(Node::is_coming));
+        if !is_coming {
+            self.outline.follow(event, |block| block.text.collapsed());
+        }
         match event {
             Event::Enter(part) => {
                 let inside = self.open.last().is_some_and(|(inside, _)| *inside);

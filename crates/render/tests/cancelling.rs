@@ -50,6 +50,6 @@ fn comparisons_check_for_cancellation_at_every_node_and_change() {
     let (old, new) = (statute(1000, "F\u{e5}ret"), statute(1000, "Lammet"));
     check(4000, || LydelseComparison::of(&old, &new));
     let comparison = LydelseComparison::of(&old, &new);
-    check(1000, || comparison.html());
+    check(1000, || comparison.html(AnchorGrammar::Statute));
     check(1000, || comparison.units(AnchorGrammar::Statute, true).len());
 }

@@ -138,7 +138,7 @@ impl Subject {
         let path = format!("/{}", path.trim_start_matches('/'));
         let document = format!("{base}{path}");
         let uri = if anchor.is_empty() { document.clone() } else { format!("{document}#{anchor}") };
-        let name = |uri: &str| match answers::card(&request.snapshot, uri, None) {
+        let name = |uri: &str| match answers::card(&request.snapshot, request.day, uri, None) {
             Ok(card) => Ok(Some(card.citation)),
             Err(AnswerError::NotFound(_)) => Ok(None),
             Err(error) => Err(error),

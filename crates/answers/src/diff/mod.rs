@@ -24,6 +24,7 @@ use crate::as_of::text_on_day;
 use crate::lookup::query_catalog;
 use crate::lydelser::{archived, versioned_document};
 use crate::memory_budget::{Allocation, MemoryBudget};
+use crate::reader_day::first_day;
 use crate::{AnswerError, AsOf, RegisteredAct};
 
 /// Bytes that all comparisons may take together: one of the two largest artifacts there may be, or some of long statutes.
@@ -87,6 +88,9 @@ pub struct ComparedLydelse {
     current: bool,
     /// Why it is the lydelse of a day; None where the question names it otherwise.
     as_of: Option<AsOf>,
+    /// The day whose text is compared: that of the question, else the first one of an archived lydelse, today for the
+    /// document. None where no first day is known.
+    day: Option<String>,
 }
 
 impl ComparedLydelse {
@@ -142,12 +146,13 @@ pub fn find_lydelser(
         .map(|(version, lydelse)| ComparedLydelse {
             stored: lydelse.stored,
             uri: lydelse.uri,
+            day: first_day(lydelse.ikraft.as_deref(), &lydelse.lydelse_id),
             version: Some(version),
             current: false,
             as_of: None,
         })
         .collect();
-    let stored = stored_current(snapshot, &document, family)?;
+    let stored = stored_current(snapshot, &document, family, day)?;
     let find = |version: &LydelseId| {
         let mut all = archived.iter().chain(&stored);
         let found = all.find(|lydelse| lydelse.version.as_ref() == Some(version)).cloned();
@@ -174,7 +179,7 @@ pub fn find_lydelser(
                 let uri = as_of.as_ref().map(|as_of| &as_of.uri);
                 let found = archived.iter().chain(&stored).find(|lydelse| Some(&lydelse.uri) == uri);
                 let found = found.ok_or_else(|| AnswerError::no_document(document.as_str()))?;
-                Ok::<_, AnswerError>(ComparedLydelse { as_of, ..found.clone() })
+                Ok::<_, AnswerError>(ComparedLydelse { as_of, day: Some(day.to_string()), ..found.clone() })
             };
             match to {
                 Some(to) => (on(from.min(to))?, on(from.max(to))?),
@@ -193,7 +198,7 @@ pub fn compare(snapshot: &Snapshot, pair: LydelsePair) -> Result<DiffAnswer, Ans
     let memory = COMPARISONS.allocate(memory, TIMEOUT).ok_or(AnswerError::Overloaded)?;
     let artifact = |lydelse: &ComparedLydelse, bytes: Vec<u8>| {
         let artifact = parse_artifact(&bytes, None, &lydelse.uri)?;
-        Ok::<_, AnswerError>(artifact.on_day(lydelse.as_of.as_ref().map(|as_of| as_of.date.as_str())))
+        Ok::<_, AnswerError>(artifact.on_day(lydelse.day.as_deref()))
     };
     let (older, newer) = (artifact(&pair.older, older)?, artifact(&pair.newer, newer)?);
     let comparison = whole(LydelseComparison::of(&older, &newer))?;
@@ -223,9 +228,9 @@ impl DiffAnswer {
         &self.pair
     }
 
-    /// The comparison, for writers of other forms.
-    pub fn comparison(&self) -> &LydelseComparison {
-        &self.comparison
+    /// The whole newer text as HTML, with what differs marked.
+    pub fn html(&self) -> String {
+        self.comparison.html(self.grammar())
     }
 
     /// The units and what became of them. With `with_same` those that are the same have their text too.
@@ -257,6 +262,7 @@ fn stored_current(
     snapshot: &Snapshot,
     document: &DocumentUri,
     family: ActFamily,
+    today: Date,
 ) -> Result<Option<ComparedLydelse>, AnswerError> {
     let held = query_catalog(snapshot, |catalog| catalog.document(document.as_str()))?;
     let Some(stored) = held.and_then(|held| held.stored) else { return Ok(None) };
@@ -268,6 +274,7 @@ fn stored_current(
         version,
         current: record.consolidated,
         as_of: None,
+        day: Some(today.to_string()),
     }))
 }
 

@@ -16,7 +16,7 @@ use lagrum_artifact::{AdjacentParts, Anchor, AnchorTarget, Location, PartAnchors
 use lagrum_catalog::{CatalogDocument, CatalogHoldings};
 use lagrum_citation::CitedLocation;
 use lagrum_render::RenderedPart;
-use lagrum_snapshot::{Snapshot, today};
+use lagrum_snapshot::Snapshot;
 use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
@@ -31,6 +31,7 @@ use crate::documents::DocumentSummary;
 use crate::facsimile::facsimile_page;
 use crate::lookup::{local_id, query_catalog};
 use crate::place_state::cited_place;
+use crate::reader_day::reader_day;
 use crate::{AnswerError, OutboundLink, RegisteredAct};
 
 /// The form of a provision's text.
@@ -62,7 +63,7 @@ pub struct ProvisionQuestion {
     pub uri: String,
     /// The form of the text.
     pub form: ProvisionForm,
-    /// The day whose text is wanted; without it the text as it is held.
+    /// The day whose text is wanted; without it that of today.
     pub as_of: Option<Date>,
     /// What is shown with the text.
     pub context: ProvisionContext,
@@ -71,6 +72,7 @@ pub struct ProvisionQuestion {
 /// One provision of a document, of any source and any kind of anchor.
 pub fn provision(
     snapshot: &Snapshot,
+    today: Date,
     question: &ProvisionQuestion,
 ) -> Result<ProvisionResponse, AnswerError> {
     let place = Location::parse(&question.uri).ok_or_else(|| AnswerError::no_document(&question.uri))?;
@@ -82,14 +84,15 @@ pub fn provision(
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
     let missing =
-        |nearest: &[String]| no_provision(snapshot, &document, (root, anchor), question.as_of, nearest);
+        |nearest: &[String]| no_provision(snapshot, &document, (root, anchor), question.as_of.unwrap_or(today), nearest);
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
-    let excerpt = ProvisionText::excerpt(snapshot, &text, (stored, root), anchor)?;
+    let excerpt = ProvisionText::excerpt(snapshot, (stored, root), anchor)?;
     let provision_text = if let Some(excerpt) = excerpt {
         excerpt
     } else {
-        find_in_list(snapshot, stored, anchor, missing)?;
-        ProvisionText::whole(snapshot, &text, (stored, root))?
+        find_in_list(snapshot, (stored, root), anchor, missing)?;
+        let reader_day = reader_day(snapshot, root, today)?;
+        ProvisionText::whole(snapshot, &text, (stored, root), reader_day.as_deref())?
     };
     let part = provision_text.part(anchor).ok_or_else(|| {
         let parts = provision_text.artifact().presented().anchored_parts();
@@ -110,16 +113,22 @@ pub fn provision(
     found.answer(question)
 }
 
-/// Fails if the list of the anchors of a stored artifact lacks one. No list has page numbers with leading zeros.
+/// Fails if the list of the anchors of a stored artifact lacks one. No list has page numbers with leading zeros. A text that
+/// states days has anchors on some of them that it does not store.
 fn find_in_list(
     snapshot: &Snapshot,
-    stored: i64,
+    (stored, root): (i64, &str),
     anchor: &Anchor,
     missing: impl Fn(&[String]) -> AnswerError,
 ) -> Result<(), AnswerError> {
     let list = query_catalog(snapshot, |catalog| catalog.anchors_of(stored))?;
     let is_empty = list.iter().next().is_none();
-    if is_empty || anchor.page().is_some() || list.position(anchor).is_some() {
+    let is_found = is_empty || anchor.page().is_some() || list.position(anchor).is_some();
+    let states_days = || {
+        let act = query_catalog(snapshot, |catalog| catalog.act(root))?;
+        Ok::<_, AnswerError>(act.is_some_and(|act| !act.node_dates.is_empty()))
+    };
+    if is_found || states_days()? {
         Ok(())
     } else {
         Err(missing(&nearest(list.iter(), anchor)))
@@ -194,7 +203,12 @@ impl FoundPart<'_> {
         let text = if self.provision_text.is_whole() {
             self.provision_text
         } else {
-            other = ProvisionText::of(self.snapshot, self.text, (self.stored, self.root), &anchor)?;
+            let cut = ProvisionText::excerpt(self.snapshot, (self.stored, self.root), &anchor)?;
+            other = match cut {
+                Some(cut) => cut,
+                // A text that is cut states no days.
+                None => ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root), None)?,
+            };
             &other
         };
         let Some(part) = text.part(&anchor) else { return Ok(None) };
@@ -333,7 +347,7 @@ fn no_provision(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     (root, anchor): (&str, &Anchor),
-    day: Option<Date>,
+    day: Date,
     nearest: &[String],
 ) -> AnswerError {
     let near = if nearest.is_empty() {
@@ -360,7 +374,7 @@ fn explanation(
         CitedLocation { document: local_id(base, &document.uri).to_owned(), anchor: Some(anchor.clone()) };
     let state = query_catalog(snapshot, |catalog| {
         let holdings = CatalogHoldings::new(catalog, base);
-        let state = cited_place(&holdings, &target, day.unwrap_or_else(today)).state;
+        let state = cited_place(&holdings, &target, day).state;
         holdings.failure().map_or(Ok(state), Err)
     })?;
     let name = |act: &str| local_id(base, act).replace('_', " ");

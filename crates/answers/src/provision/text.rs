@@ -19,29 +19,15 @@ pub(super) struct ProvisionText {
 }
 
 impl ProvisionText {
-    /// The excerpt of a text that answers for a provision, or if there is none the whole text. `root` names it in a failure.
-    pub(super) fn of(
-        snapshot: &Snapshot,
-        text: &TextSource,
-        (stored, root): (i64, &str),
-        anchor: &Anchor,
-    ) -> Result<Self, AnswerError> {
-        match Self::excerpt(snapshot, text, (stored, root), anchor)? {
-            Some(excerpt) => Ok(excerpt),
-            None => Self::whole(snapshot, text, (stored, root)),
-        }
-    }
-
-    /// The excerpt of a text that answers for a provision, if there is one.
+    /// The excerpt of a text that answers for a provision, if there is one. `root` names the text in a failure.
     pub(super) fn excerpt(
         snapshot: &Snapshot,
-        text: &TextSource,
         (stored, root): (i64, &str),
         anchor: &Anchor,
     ) -> Result<Option<Self>, AnswerError> {
         let excerpt = query_catalog(snapshot, |catalog| catalog.excerpt(stored, anchor))?;
-        // Without the nodes that do not apply on a day other headings may apply.
-        let Some(excerpt) = excerpt.filter(|excerpt| text.day().is_none() || !excerpt.is_dated) else {
+        // On another day other nodes have the anchors, and other headings apply.
+        let Some(excerpt) = excerpt.filter(|excerpt| !excerpt.is_dated) else {
             return Ok(None);
         };
         let adjoining: Adjoining =
@@ -50,13 +36,15 @@ impl ProvisionText {
         Ok(Some(Self { artifact, adjoining: Some(adjoining) }))
     }
 
-    /// The whole text.
+    /// The whole text, as it is read on a day where the question is for none.
     pub(super) fn whole(
         snapshot: &Snapshot,
         text: &TextSource,
         (stored, root): (i64, &str),
+        reader_day: Option<&str>,
     ) -> Result<Self, AnswerError> {
-        let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?.on_day(text.day());
+        let artifact = load_fields(snapshot, stored, root, &Artifact::PRESENTED)?;
+        let artifact = artifact.for_reader(text.day(), reader_day);
         Ok(Self { artifact, adjoining: None })
     }
 

@@ -5,26 +5,30 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::extract::day::day;
-use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
+use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
 #[derive(Debug, Deserialize, IntoParams)]
 struct CardQuery {
     /// A uri, or the page path of the same place.
     uri: String,
-    /// The day whose text is previewed (`YYYY-MM-DD`). Without it the text as it is held.
+    /// The day whose text is previewed (`YYYY-MM-DD`). Without it that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(card), Caching::Snapshot)
+    Routes::new().get(routes!(card), Caching::SnapshotAndDay)
 }
 
 /// A preview of a document or of a place in one.
 #[utoipa::path(get, path = "/api/v1/card", tag = "document", operation_id = "card", params(CardQuery),
     responses((status = 200, description = "The preview", body = CardResponse)))]
-async fn card(Current(snapshot): Current, query: Query<CardQuery>) -> Result<Json<CardResponse>, ApiError> {
+async fn card(
+    Current(snapshot): Current,
+    Today(today): Today,
+    query: Query<CardQuery>,
+) -> Result<Json<CardResponse>, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
     let CardQuery { uri, .. } = query.into_inner();
-    answer(move || answers::card(&snapshot, &uri, as_of)).await.map(Json)
+    answer(move || answers::card(&snapshot, today, &uri, as_of)).await.map(Json)
 }

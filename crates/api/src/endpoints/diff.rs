@@ -117,6 +117,6 @@ fn html(comparison: &DiffAnswer) -> String {
          ord som har utgått <del>så här</del>.</div>{}",
         escaped(&pair.older.reader_name()),
         escaped(&pair.newer.reader_name()),
-        comparison.comparison().html()
+        comparison.html()
     )
 }

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
 use crate::response::json::JsonBytes;
-use crate::{ApiError, Caching, Current, Query, Routes, answer, routes};
+use crate::{ApiError, Caching, Current, Query, Routes, Today, answer, routes};
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -26,19 +26,23 @@ struct DocumentQuery {
     /// `json` for the artifact, `md` for markdown.
     #[param(inline)]
     format: DocumentFormat,
-    /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it the text as it is held.
+    /// The day whose text is wanted (`YYYY-MM-DD`): the lydelse that applied on it. Without it markdown is that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(document), Caching::Snapshot)
+    Routes::new().get(routes!(document), Caching::SnapshotAndDay)
 }
 
 /// One document.
 #[utoipa::path(get, path = "/api/v1/document", tag = "document", operation_id = "document", params(DocumentQuery),
     responses((status = 200, description = "The document", body = inline(DocumentShape))))]
-async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Result<JsonBytes, ApiError> {
+async fn document(
+    Current(snapshot): Current,
+    Today(today): Today,
+    query: Query<DocumentQuery>,
+) -> Result<JsonBytes, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
     let DocumentQuery { uri, format, .. } = query.into_inner();
     let form = match format {
@@ -46,5 +50,5 @@ async fn document(Current(snapshot): Current, query: Query<DocumentQuery>) -> Re
         DocumentFormat::Md => DocumentForm::Markdown,
     };
     let question = DocumentQuestion { uri, form, as_of };
-    answer(move || answers::document(&snapshot, &question)?.into_json()).await.map(JsonBytes)
+    answer(move || answers::document(&snapshot, today, &question)?.into_json()).await.map(JsonBytes)
 }

@@ -53,7 +53,7 @@ struct PdfQuery {
     /// Whether a browser saves the file instead of showing it.
     #[param(default = false)]
     download: bool,
-    /// The day whose text is printed (`YYYY-MM-DD`). Without it the text as it is held.
+    /// The day whose text is printed (`YYYY-MM-DD`). Without it that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
 }

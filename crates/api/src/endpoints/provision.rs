@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::extract::day::day;
-use crate::{ApiError, Caching, Current, Json, Query, Routes, answer, routes};
+use crate::{ApiError, Caching, Current, Json, Query, Routes, Today, answer, routes};
 
 /// The form of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -28,7 +28,7 @@ struct ProvisionQuery {
     /// `json` for the artifact's own node, `md` for markdown, `text` for plain text.
     #[param(inline)]
     format: ProvisionFormat,
-    /// The day whose text is wanted (`YYYY-MM-DD`). Without it the text as it is held.
+    /// The day whose text is wanted (`YYYY-MM-DD`). Without it that of today.
     #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     as_of: Option<String>,
     /// What to add to the text: 1 the headings above it, 2 also the provisions before and after it.
@@ -37,7 +37,7 @@ struct ProvisionQuery {
 }
 
 pub(super) fn routes() -> Routes {
-    Routes::new().get(routes!(provision), Caching::Snapshot)
+    Routes::new().get(routes!(provision), Caching::SnapshotAndDay)
 }
 
 /// One provision, with its headings, neighbours, citations in both directions and amending acts.
@@ -45,6 +45,7 @@ pub(super) fn routes() -> Routes {
     responses((status = 200, description = "The provision", body = ProvisionResponse)))]
 async fn provision(
     Current(snapshot): Current,
+    Today(today): Today,
     query: Query<ProvisionQuery>,
 ) -> Result<Json<ProvisionResponse>, ApiError> {
     let as_of = day(&query, "as_of", query.as_of.as_deref())?;
@@ -63,7 +64,7 @@ async fn provision(
             _ => ProvisionContext::Neighbours,
         },
     };
-    let mut found = answer(move || answers::provision(&snapshot, &question)).await?;
+    let mut found = answer(move || answers::provision(&snapshot, today, &question)).await?;
     let document = found.document.uri.clone();
     if let Some(page) = found.page.as_mut().filter(|page| page.has_facsimile) {
         page.facsimile_url = Some(facsimile_url(&document, page.number));

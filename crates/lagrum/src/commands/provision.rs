@@ -27,7 +27,7 @@ pub(crate) fn run(data: &Path, arguments: &ProvisionArguments) -> Result<ExitCod
     };
     let question =
         ProvisionQuestion { uri, form, as_of: arguments.as_of, context: ProvisionContext::Headings };
-    let answer = provision(&snapshot, &question)?;
+    let answer = provision(&snapshot, today(), &question)?;
     if arguments.json {
         print_json(&answer)?;
     } else {

@@ -20,7 +20,7 @@ pub(super) struct GetDocument {
     /// search_in_document list them.
     #[serde(default)]
     pinpoint: Option<Name>,
-    /// The day whose text is wanted, for questions about the past; without it the text as it is held now.
+    /// The day whose text is wanted, for questions about the past; without it that of today.
     #[serde(default)]
     as_of: Option<Day>,
     /// The most characters of text to answer with.

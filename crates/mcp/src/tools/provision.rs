@@ -23,7 +23,7 @@ pub(super) struct GetProvision {
     /// The uri of the provision: that of the document, `#` and its anchor. resolve_citation gives it as `pin.uri`, search in
     /// `fragments`.
     uri: Uri,
-    /// The day whose text is wanted, for questions about the past; without it the text as it is held now.
+    /// The day whose text is wanted, for questions about the past; without it that of today.
     #[serde(default)]
     as_of: Option<Day>,
     /// The most characters of text to answer with.

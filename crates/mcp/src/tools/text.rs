@@ -43,7 +43,7 @@ pub(super) fn document_text(
     let broken =
         || AnswerError::Internal(Fault::broken_invariant("a document is a JSON object with its text"));
     // An artifact stays text: its tree would take many times its bytes.
-    let answer = document(&asked.snapshot, &question)?.into_json()?;
+    let answer = document(&asked.snapshot, asked.day, &question)?.into_json()?;
     let mut parts: HashMap<String, &RawValue> = serde_json::from_slice(&answer).map_err(|_| broken())?;
     let text = match form {
         DocumentForm::Markdown => {
@@ -69,7 +69,7 @@ pub(super) fn provision_text(
     context: ProvisionContext,
 ) -> Result<(ProvisionResponse, TextStatus), AnswerError> {
     let question = ProvisionQuestion { uri: uri.to_owned(), form, as_of, context };
-    let found = provision(&asked.snapshot, &question)?;
+    let found = provision(&asked.snapshot, asked.day, &question)?;
     let root = uri.split('#').next().unwrap_or(uri);
     let held = found.as_of.as_ref().map_or(root, |as_of| as_of.uri.as_str());
     let status = text_status(&asked.snapshot, held, as_of.unwrap_or(asked.day))?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lagrum_artifact::Artifact;
 
-use crate::event::{BlockForm, Event, InForce};
+use crate::event::{BlockForm, Event};
 
 /// A heading, a stycke, an item, or a row of a table: what is matched as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,11 +31,19 @@ pub(super) fn blocks(artifact: &Artifact) -> Vec<DiffBlock> {
     collector.blocks
 }
 
+impl DiffBlock {
+    /// The marker and the text.
+    pub(super) fn line(&self) -> String {
+        let words = [self.marker.as_str(), self.text.as_str()];
+        words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 #[derive(Default)]
 struct BlockCollector<'a> {
     blocks: Vec<DiffBlock>,
-    /// The anchors of the open parts.
-    open: Vec<Option<Cow<'a, str>>>,
+    /// The anchors of the open parts, and whether each has a number of its own.
+    open: Vec<(Option<Cow<'a, str>>, bool)>,
     /// The anchor of the last entered part, until a block has taken it.
     unclaimed: Option<Cow<'a, str>>,
 }
@@ -45,20 +53,17 @@ impl<'a> BlockCollector<'a> {
         match event {
             Event::Enter(part) => {
                 self.unclaimed.clone_from(&part.anchor);
-                self.open.push(part.anchor);
-                self.in_force(part.in_force, None);
+                self.open.push((part.anchor, part.kind == "paragraf"));
             }
             Event::Leave => {
                 self.open.pop();
                 self.unclaimed = None;
             }
             Event::Row(row) => {
-                self.in_force(row.in_force, None);
                 let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.collapsed()).collect();
                 self.push(None, None, String::new(), cells.join(" | "));
             }
             Event::Block(block) => {
-                self.in_force(block.in_force, block.anchor.as_ref());
                 let heading = match block.form {
                     BlockForm::Heading { level, .. } => {
                         u8::try_from(level.unwrap_or(DEFAULT_LEVEL).clamp(1, 5)).ok()
@@ -71,19 +76,11 @@ impl<'a> BlockCollector<'a> {
         }
     }
 
-    /// Adds a block that states when a part applies, before the part. Links go to the part.
-    fn in_force(&mut self, in_force: InForce<'_>, own: Option<&Cow<'a, str>>) {
-        let statements: Vec<String> =
-            in_force.statements().map(|(words, day)| format!("{words} {}:", collapsed(day))).collect();
-        if !statements.is_empty() {
-            let owner = own.or_else(|| self.innermost()).map(|anchor| anchor.clone().into_owned());
-            self.blocks.push(DiffBlock { owner, text: statements.join(" "), ..DiffBlock::default() });
-        }
-    }
-
-    /// The anchor of the innermost open part that has one.
+    /// The anchor of the innermost open part that has one. A paragraf without an anchor is not what is around it.
     fn innermost(&self) -> Option<&Cow<'a, str>> {
-        self.open.iter().rev().find_map(Option::as_ref)
+        let (anchor, _) =
+            self.open.iter().rev().find(|(anchor, is_numbered)| anchor.is_some() || *is_numbered)?;
+        anchor.as_ref()
     }
 
     fn push(&mut self, own: Option<Cow<'a, str>>, heading: Option<u8>, marker: String, text: String) {

@@ -4,59 +4,68 @@
 
 use std::collections::HashSet;
 
+use lagrum_artifact::AnchorGrammar;
+
 use super::blocks::DiffBlock;
-use super::change::Change;
 use super::comparison::LydelseComparison;
-use super::words::{Mark, spans};
+use super::runs::runs;
+use super::steps::BlockStep;
+use super::units::{SteppedUnit, UnitChange};
+use super::words::Mark;
 
 impl LydelseComparison {
     /// The whole newer lydelse as HTML, with removed and added text marked: one `div`, in which all text of a document is
-    /// escaped. Without its `del` elements it is the newer text, without its `ins` elements the older.
-    pub fn html(&self) -> String {
-        html(self)
-    }
-}
-
-fn html(comparison: &LydelseComparison) -> String {
-    let mut html = String::with_capacity(comparison.newer().iter().map(|block| block.text.len() + 64).sum());
-    let mut anchors = HashSet::new();
-    html.push_str("<div class=\"version-diff\">");
-    for change in comparison.changes().iter().take_while(|_| !lagrum_cancel::is_cancelled()) {
-        let (old, new) = (comparison.older(), comparison.newer());
-        match *change {
-            Change::Same { new: at, .. } => {
-                open(&mut html, &new[at], Some(&mut anchors), &[]);
-                push_marker(&mut html, Mark::Same, &new[at].marker);
-                push_escaped(&mut html, &new[at].text);
-                close(&mut html, &new[at]);
-            }
-            Change::Changed { old: from, new: to } => {
-                open(&mut html, &new[to], Some(&mut anchors), &["diff-changed"]);
-                changed(&mut html, &old[from], &new[to]);
-                close(&mut html, &new[to]);
-            }
-            Change::Removed { old: at, moved_to } => {
-                open(&mut html, &old[at], None, with_moved("diff-removed", moved_to));
-                one_sided(&mut html, Mark::Removed, &old[at]);
-                close(&mut html, &old[at]);
-            }
-            Change::Added { new: at, moved_from } => {
-                open(&mut html, &new[at], Some(&mut anchors), with_moved("diff-added", moved_from));
-                one_sided(&mut html, Mark::Added, &new[at]);
-                close(&mut html, &new[at]);
+    /// escaped. Without its `del` elements it is the newer text. A unit that has moved stands where the newer text has it.
+    pub fn html(&self, grammar: AnchorGrammar) -> String {
+        let mut html = String::with_capacity(self.newer().iter().map(|block| block.text.len() + 64).sum());
+        let mut anchors = HashSet::new();
+        html.push_str("<div class=\"version-diff\">");
+        for SteppedUnit { unit, steps } in self.stepped_units(grammar, false) {
+            let has_moved = unit.change == UnitChange::Moved;
+            for step in steps {
+                push_step(&mut html, step, has_moved, &mut anchors);
             }
         }
+        html.push_str("</div>");
+        html
     }
-    html.push_str("</div>");
-    html
 }
 
-fn with_moved(class: &'static str, twin: Option<usize>) -> &'static [&'static str] {
-    match (class, twin) {
-        ("diff-removed", Some(_)) => &["diff-removed", "diff-moved"],
-        ("diff-removed", None) => &["diff-removed"],
-        (_, Some(_)) => &["diff-added", "diff-moved"],
-        (_, None) => &["diff-added"],
+fn push_step<'b>(html: &mut String, step: BlockStep<'b>, has_moved: bool, ids: &mut HashSet<&'b str>) {
+    let is_moved = has_moved || step.is_moved;
+    match (step.old, step.new) {
+        (Some(old), Some(new)) => {
+            let is_same = old.marker == new.marker && old.text == new.text;
+            let classes: &[&str] = match (is_same, is_moved) {
+                (true, false) => &[],
+                (true, true) => &["diff-moved"],
+                (false, false) => &["diff-changed"],
+                (false, true) => &["diff-changed", "diff-moved"],
+            };
+            open(html, new, Some(ids), classes);
+            changed(html, old, new);
+            close(html, new);
+        }
+        (Some(old), None) => {
+            open(html, old, None, with_moved("diff-removed", is_moved));
+            one_sided(html, Mark::Removed, old);
+            close(html, old);
+        }
+        (None, Some(new)) => {
+            open(html, new, Some(ids), with_moved("diff-added", is_moved));
+            one_sided(html, Mark::Added, new);
+            close(html, new);
+        }
+        (None, None) => {}
+    }
+}
+
+fn with_moved(class: &'static str, is_moved: bool) -> &'static [&'static str] {
+    match (class, is_moved) {
+        ("diff-removed", true) => &["diff-removed", "diff-moved"],
+        ("diff-removed", false) => &["diff-removed"],
+        (_, true) => &["diff-added", "diff-moved"],
+        (_, false) => &["diff-added"],
     }
 }
 
@@ -102,11 +111,18 @@ fn changed(html: &mut String, old: &DiffBlock, new: &DiffBlock) {
         }
         html.push_str("</span> ");
     }
-    for (at, span) in spans(&old.text, &new.text).into_iter().enumerate() {
-        if at > 0 {
+    let mut is_first = true;
+    // Runs begin and end between words.
+    for run in runs(&old.text, &new.text) {
+        let words = run.text.trim();
+        if words.is_empty() {
+            continue;
+        }
+        if !is_first {
             html.push(' ');
         }
-        push_marked(html, span.mark, span.text);
+        is_first = false;
+        push_marked(html, run.mark, words);
     }
 }
 

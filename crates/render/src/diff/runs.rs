@@ -18,7 +18,7 @@ pub struct DiffRun {
 /// The difference between two texts. The runs that are not added, joined, are the older text; those that are not removed
 /// are the newer. No two neighbours have the same mark.
 pub fn runs(old: &str, new: &str) -> Vec<DiffRun> {
-    let mut writer = RunWriter::default();
+    let mut writer = RunJoiner::default();
     if old == new {
         writer.push(Mark::Same, new);
         return writer.runs;
@@ -83,19 +83,20 @@ fn drop_lone_matches(same: &mut Vec<(usize, usize)>, old: &[Word<'_>], lengths: 
     }
 }
 
+/// Joins stretches of text to runs.
 #[derive(Default)]
-struct RunWriter {
-    runs: Vec<DiffRun>,
+pub(super) struct RunJoiner {
+    pub(super) runs: Vec<DiffRun>,
 }
 
-impl RunWriter {
+impl RunJoiner {
     fn push_word(&mut self, mark: Mark, word: &Word<'_>) {
         self.push(mark, word.text);
         self.push(mark, word.blank);
     }
 
     /// Adds text to the last run with this mark after which nothing is the same in both.
-    fn push(&mut self, mark: Mark, text: &str) {
+    pub(super) fn push(&mut self, mark: Mark, text: &str) {
         if text.is_empty() {
             return;
         }

@@ -11,11 +11,12 @@ use std::collections::HashMap;
 
 use lagrum_artifact::{Anchor, AnchorGrammar};
 
+use super::alike::{is_repeal_note, same_words};
 use super::blocks::DiffBlock;
 use super::change::Change;
 use super::comparison::LydelseComparison;
-use super::runs::{DiffRun, runs};
-use super::words::Mark;
+use super::runs::DiffRun;
+use super::steps::{BlockStep, steps, unit_runs};
 
 /// What part of its text a unit must share with another to be matched with it, of 1000.
 const MIN_SHARED: usize = 400;
@@ -69,10 +70,22 @@ pub struct DiffUnit {
     pub runs: Vec<DiffRun>,
 }
 
+/// A unit with the blocks that it is made of.
+pub(super) struct SteppedUnit<'b> {
+    pub(super) unit: DiffUnit,
+    /// What a reader sees of it, block by block.
+    pub(super) steps: Vec<BlockStep<'b>>,
+}
+
 impl LydelseComparison {
     /// The units of both lydelser, in the order of the newer one. A removed unit follows the one it followed in the older.
     /// With `whole` unchanged units have their text too.
     pub fn units(&self, grammar: AnchorGrammar, whole: bool) -> Vec<DiffUnit> {
+        self.stepped_units(grammar, whole).into_iter().map(|stepped| stepped.unit).collect()
+    }
+
+    /// The units with their blocks.
+    pub(super) fn stepped_units(&self, grammar: AnchorGrammar, whole: bool) -> Vec<SteppedUnit<'_>> {
         let old = group(self.older(), grammar);
         let new = group(self.newer(), grammar);
         let matched = Matching { comparison: self, old: &old, new: &new }.pairs();
@@ -80,12 +93,8 @@ impl LydelseComparison {
         let mut removed = removed_after(old.len(), &matched, &in_place);
 
         let mut units = Vec::with_capacity(new.len());
-        let mut push_removed = |after: Option<usize>, units: &mut Vec<DiffUnit>| {
-            for at in removed.remove(&after).unwrap_or_default() {
-                units.push(one_sided(&old[at], Some(at)));
-            }
-        };
-        push_removed(None, &mut units);
+        let mut removed_after = |after: Option<usize>| removed.remove(&after).unwrap_or_default();
+        units.extend(removed_after(None).into_iter().map(|at| one_sided(&old[at], Some(at), whole)));
         let from: HashMap<usize, usize> = matched.iter().map(|(old, new)| (*new, *old)).collect();
         for (at, unit) in new.iter().enumerate() {
             if lagrum_cancel::is_cancelled() {
@@ -95,9 +104,9 @@ impl LydelseComparison {
                 Some(&from) => {
                     matched_unit((&old[from], from), unit, in_place.contains_key(&from), (grammar, whole))
                 }
-                None => one_sided(unit, None),
+                None => one_sided(unit, None, whole),
             });
-            push_removed(Some(at), &mut units);
+            units.extend(removed_after(Some(at)).into_iter().map(|at| one_sided(&old[at], Some(at), whole)));
         }
         units
     }
@@ -113,13 +122,13 @@ struct Group<'b> {
 impl Group<'_> {
     /// The text with its markers, one line for each block.
     fn text(&self) -> String {
-        let lines: Vec<String> = self.blocks.iter().map(line).collect();
+        let lines: Vec<String> = self.blocks.iter().map(DiffBlock::line).collect();
         lines.join("\n")
     }
 
     /// The text without the number of the unit.
     fn text_without_number(&self) -> String {
-        let mut lines: Vec<String> = self.blocks.iter().map(line).collect();
+        let mut lines: Vec<String> = self.blocks.iter().map(DiffBlock::line).collect();
         if let (Some(first), Some(block)) = (lines.first_mut(), self.blocks.first()) {
             first.clone_from(&block.text);
         }
@@ -129,11 +138,6 @@ impl Group<'_> {
     fn len(&self) -> usize {
         self.blocks.iter().map(|block| block.text.len() + 1).sum()
     }
-}
-
-fn line(block: &DiffBlock) -> String {
-    let words = [block.marker.as_str(), block.text.as_str()];
-    words.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The units of a lydelse.
@@ -297,45 +301,77 @@ fn removed_after(
     removed
 }
 
-/// A unit that only one lydelse has: the older one, where `from` is its index.
-fn one_sided(unit: &Group<'_>, from: Option<usize>) -> DiffUnit {
-    let (mark, change) = match from {
-        Some(_) => (Mark::Removed, UnitChange::Removed),
-        None => (Mark::Added, UnitChange::Added),
+/// A unit that only one lydelse has: the older one, where `from` is its index. A note of a repeal is neither added nor removed:
+/// the provision was repealed before, and the other lydelse does not print it.
+fn one_sided<'b>(unit: &Group<'b>, from: Option<usize>, whole: bool) -> SteppedUnit<'b> {
+    let is_note = is_repeal_note(&unit.text());
+    let change = match from {
+        _ if is_note => UnitChange::Same,
+        Some(_) => UnitChange::Removed,
+        None => UnitChange::Added,
     };
-    let text = unit.text();
-    DiffUnit {
-        kind: unit.kind,
-        anchor: unit.anchor.clone(),
-        from_anchor: from.and(unit.anchor.clone()),
-        from_order: from,
-        change,
-        runs: if text.is_empty() { Vec::new() } else { vec![DiffRun { mark, text }] },
+    let step = |block: &'b DiffBlock| match from {
+        Some(_) => BlockStep { old: Some(block), new: None, is_moved: false },
+        None => BlockStep { old: None, new: Some(block), is_moved: false },
+    };
+    let steps: Vec<BlockStep<'_>> = unit.blocks.iter().map(step).collect();
+    let runs = if whole || !is_note { unit_runs(&steps) } else { Vec::new() };
+    let shown = match from {
+        _ if !is_note => steps,
+        Some(_) => Vec::new(),
+        None => unchanged(unit.blocks),
+    };
+    SteppedUnit {
+        unit: DiffUnit {
+            kind: unit.kind,
+            anchor: unit.anchor.clone(),
+            from_anchor: from.and(unit.anchor.clone()),
+            from_order: from,
+            change,
+            runs,
+        },
+        steps: shown,
     }
 }
 
-fn matched_unit(
-    (old, from): (&Group<'_>, usize),
-    new: &Group<'_>,
+/// Blocks that are the same in both lydelser.
+fn unchanged(blocks: &[DiffBlock]) -> Vec<BlockStep<'_>> {
+    blocks.iter().map(|block| BlockStep { old: Some(block), new: Some(block), is_moved: false }).collect()
+}
+
+fn matched_unit<'b>(
+    (old, from): (&Group<'b>, usize),
+    new: &Group<'b>,
     in_place: bool,
     (grammar, whole): (AnchorGrammar, bool),
-) -> DiffUnit {
-    let same_number = number(grammar, old) == number(grammar, new);
-    let change = match old.text() == new.text() {
+) -> SteppedUnit<'b> {
+    let (older, newer) = (number(grammar, old), number(grammar, new));
+    // A heading or a text that has an anchor in one lydelse only has no other number.
+    let is_numbered = old.anchor.is_some() && new.anchor.is_some();
+    let same_number = !is_numbered || older == newer;
+    let change = match same_words(&old.text(), &new.text()) {
         true if !same_number => UnitChange::Renumbered,
         true if in_place => UnitChange::Same,
         true => UnitChange::Moved,
-        false if old.text_without_number() == new.text_without_number() => UnitChange::Renumbered,
+        false if is_numbered && same_words(&old.text_without_number(), &new.text_without_number()) => {
+            UnitChange::Renumbered
+        }
         false => UnitChange::Changed,
     };
+    let steps = steps(old.blocks, new.blocks);
     let has_runs = whole || !matches!(change, UnitChange::Same);
-    DiffUnit {
-        kind: new.kind,
-        anchor: new.anchor.clone(),
-        from_anchor: old.anchor.clone(),
-        from_order: Some(from),
-        change,
-        runs: if has_runs { runs(&old.text(), &new.text()) } else { Vec::new() },
+    let runs = if has_runs { unit_runs(&steps) } else { Vec::new() };
+    SteppedUnit {
+        unit: DiffUnit {
+            kind: new.kind,
+            anchor: new.anchor.clone(),
+            from_anchor: old.anchor.clone(),
+            from_order: Some(from),
+            change,
+            runs,
+        },
+        // Where no word differs, what differs is not marked.
+        steps: if matches!(change, UnitChange::Same) { unchanged(new.blocks) } else { steps },
     }
 }
 

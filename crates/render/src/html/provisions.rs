@@ -22,7 +22,7 @@ impl HtmlWriter<'_> {
     }
 
     pub(super) fn in_provision(&self) -> bool {
-        self.open.iter().any(|part| part.element.is_some())
+        self.open.iter().any(|part| part.element.is_some() || part.is_folded)
     }
 
     /// The anchor of a block that is a provision by itself: a numbered paragraph, or anything that has a note beside it.

@@ -52,6 +52,8 @@ pub(super) struct OpenPart {
     /// Whether a provision is inside it.
     holds_provision: bool,
     kind: PartKind,
+    /// Whether it is folded: it has ended.
+    pub(super) is_folded: bool,
 }
 
 /// What the writer distinguishes among parts.
@@ -122,6 +124,10 @@ impl<'s> HtmlWriter<'s> {
         if starts {
             self.cut();
         }
+        let is_folded = part.node.is_some_and(Node::has_ended);
+        if is_folded {
+            self.open_folded(part.in_force);
+        }
         let mut element = None;
         if is_provision {
             for around in &mut self.open {
@@ -158,8 +164,25 @@ impl<'s> HtmlWriter<'s> {
             self.add_further(node);
         }
         let address = part.node.map(Node::address);
-        self.open.push(OpenPart { element, address, anchor, holds_provision: false, kind });
-        self.when(part.in_force);
+        self.open.push(OpenPart { element, address, anchor, holds_provision: false, kind, is_folded });
+        if !is_folded {
+            self.when(part.in_force);
+        }
+    }
+
+    /// Opens what a reader unfolds to see a provision that has ended.
+    fn open_folded(&mut self, in_force: InForce<'_>) {
+        self.close_lists();
+        self.flush_ids();
+        self.unit.html.push_str("<details class=\"ended\"><summary>");
+        let until = in_force.until.unwrap_or_default();
+        let said = match in_force.renumbered {
+            Some(number) => format!("Äldre lydelse: ny beteckning {number} från {until}"),
+            None => format!("Äldre lydelse: gällde till {until}"),
+        };
+        push_words(&mut self.unit.html, &said);
+        self.unit.html.push_str("</summary>\n");
+        self.unit.add(said.len(), 0.5);
     }
 
     fn leave(&mut self) {
@@ -168,11 +191,18 @@ impl<'s> HtmlWriter<'s> {
         if part.kind == PartKind::Table {
             self.close_lists();
         }
-        let Some(element) = part.element else { return };
+        if part.element.is_none() && !part.is_folded {
+            return;
+        }
         self.close_lists();
         self.flush_ids();
-        let beside = part.anchor.as_deref().and_then(|anchor| self.around.beside(anchor));
-        self.close_provision(element, beside, part.holds_provision);
+        if let Some(element) = part.element {
+            let beside = part.anchor.as_deref().and_then(|anchor| self.around.beside(anchor));
+            self.close_provision(element, beside, part.holds_provision);
+        }
+        if part.is_folded {
+            self.unit.html.push_str("</details>\n");
+        }
         if !self.in_provision() {
             self.cut();
         }
@@ -224,7 +254,13 @@ impl<'s> HtmlWriter<'s> {
             self.wait(&id);
         }
         let provision = if leads { None } else { self.leaf_provision(block) };
-        self.when(block.in_force);
+        let is_folded =
+            !leads && block.node.is_some_and(|node| node.has_ended() && block.form != BlockForm::Caption);
+        if is_folded {
+            self.open_folded(block.in_force);
+        } else {
+            self.when(block.in_force);
+        }
         let element = provision.as_ref().map(|anchor| {
             self.close_lists();
             let element = self.unit.html.len();
@@ -242,6 +278,10 @@ impl<'s> HtmlWriter<'s> {
             self.close_lists();
             let beside = self.around.beside(&anchor);
             self.close_provision(element, beside, false);
+        }
+        if is_folded {
+            self.close_lists();
+            self.unit.html.push_str("</details>\n");
         }
     }
 

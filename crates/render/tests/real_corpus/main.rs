@@ -7,6 +7,7 @@
 #[path = "../support/comparison.rs"]
 mod comparison;
 mod corpus;
+mod days;
 mod diff;
 mod excerpt;
 mod html;

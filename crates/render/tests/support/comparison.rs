@@ -32,3 +32,12 @@ fn push(node: Node<'_, '_>, left_out: &str, text: &mut String) {
         text.push(' ');
     }
 }
+
+/// The text inside the elements of a name, with single spaces between words.
+#[allow(dead_code, reason = "not every test that reads comparisons needs it")]
+pub fn text_of(html: &str, name: &str) -> String {
+    let document = Document::parse(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+    let elements = document.descendants().filter(|node| node.has_tag_name(name));
+    let texts: Vec<&str> = elements.filter_map(|node| node.text()).collect();
+    texts.join(" ")
+}

@@ -47,7 +47,7 @@ pub(super) fn page(request: &PageRequest) -> Result<PageAnswer, AnswerError> {
         as_of: None,
         context: ProvisionContext::None,
     };
-    let text = match answers::provision(snapshot, &question) {
+    let text = match answers::provision(snapshot, request.day, &question) {
         Ok(provision) => provision.text.unwrap_or_default(),
         // The text may not say where its pages begin.
         Err(AnswerError::NotFound(_)) => String::new(),

@@ -134,7 +134,7 @@ fn examples(
 
 /// The shortest form in which a place is cited, and how many documents cite its document.
 fn cited_as(request: &PageRequest, uri: &str) -> Result<Option<(String, u64)>, AnswerError> {
-    match answers::card(&request.snapshot, uri, None) {
+    match answers::card(&request.snapshot, request.day, uri, None) {
         Ok(card) => {
             let cited = card.inbound_count.unwrap_or_default();
             Ok(card.forms.into_iter().next().map(|form| (form.citation, cited)))

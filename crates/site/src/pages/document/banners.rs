@@ -128,7 +128,7 @@ fn expired_banner(document: &Document<'_>, expired: &str) -> Result<Banner, Answ
         return Ok(banner);
     };
     banner.words = format!("{} {words}", banner.words);
-    let name = match answers::card(&document.request.snapshot, uri.as_str(), None) {
+    let name = match answers::card(&document.request.snapshot, document.request.day, uri.as_str(), None) {
         Ok(card) => card.citation,
         Err(AnswerError::NotFound(_)) => name_of_local_id(local),
         Err(error) => return Err(error),

@@ -1,0 +1,67 @@
+//! Which differences are none of words: blanks, hyphens, quotation marks and the bars between cells, which a corpus sets
+//! differently from one text to the next; and notes of repeal, which it has in one and not in the other.
+
+/// The longest note of a repeal. A longer text is law.
+const NOTE_CHARS: usize = 200;
+
+/// Whether two texts have the same words.
+pub(super) fn same_words(old: &str, new: &str) -> bool {
+    old == new || old.chars().filter(counts).eq(new.chars().filter(counts))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "filter passes a reference")]
+fn counts(c: &char) -> bool {
+    !c.is_whitespace()
+        && !matches!(c, '-' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '|')
+        && !matches!(c, '"' | '\'' | '’' | '‘' | '‚' | '”' | '“' | '„' | '«' | '»' | '´' | '`')
+}
+
+/// Whether a text only says that what it stands for was repealed: `15 § Har upphävts genom lag (2031:12).`
+pub(super) fn is_repeal_note(text: &str) -> bool {
+    if text.chars().count() > NOTE_CHARS {
+        return false;
+    }
+    let words = text.to_lowercase();
+    let after_number = words.split_once("har upphävts").filter(|(before, _)| {
+        let of_number = |word: &str| {
+            matches!(word, "§" | "§§" | "kap." | "och" | "kap")
+                || word.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | ',' | '.' | '§'))
+                || (word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_lowercase()))
+        };
+        before.split_whitespace().all(of_number)
+    });
+    after_number.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_texts_have_the_same_words() {
+        for (old, new, expected) in [
+            ("enligt 3 § )", "enligt 3 §)", true),
+            ("a | b", "a b", true),
+            ("EU-förordning ”x”", "EU–förordning \"x\"", true),
+            ("enligt 3 §", "enligt 4 §", false),
+            ("får inte", "får", false),
+            ("a, b", "a b", false),
+        ] {
+            assert_eq!(same_words(old, new), expected, "{old} {new}");
+        }
+    }
+
+    #[test]
+    fn which_texts_are_notes_of_repeal() {
+        for (text, expected) in [
+            ("9 § Har upphävts genom lag (2031:12).", true),
+            ("2 kap. 9 a § har upphävts genom lag (2031:12).", true),
+            ("3-5 §§ har upphävts genom förordning (2031:12).", true),
+            ("Har upphävts genom lag (2031:12).", true),
+            ("Den som har upphävts genom lag (2031:12) ska", false),
+            ("9 § Lagen gäller.", false),
+        ] {
+            assert_eq!(is_repeal_note(text), expected, "{text}");
+        }
+    }
+}
