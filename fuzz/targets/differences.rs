@@ -9,10 +9,10 @@ fuzz_target!(|input: (u16, &[u8])| {
     let (at, bytes) = input;
     let (old, new) = bytes.split_at(usize::from(at).min(bytes.len()));
     let (Ok(old), Ok(new)) = (Artifact::parse(old), Artifact::parse(new)) else { return };
-    let html = LydelseComparison::of(&old, &new).html();
+    let html = LydelseComparison::of(&old, &new).html(lagrum_artifact::AnchorGrammar::General);
     assert!(html.len() <= bytes.len() * 16 + 4096, "{} bytes from {}", html.len(), bytes.len());
     assert_eq!(html.matches("<ins>").count(), html.matches("</ins>").count());
     assert_eq!(html.matches("<del>").count(), html.matches("</del>").count());
-    let same = LydelseComparison::of(&new, &new).html();
+    let same = LydelseComparison::of(&new, &new).html(lagrum_artifact::AnchorGrammar::General);
     assert!(!same.contains("<ins>") && !same.contains("<del>"));
 });

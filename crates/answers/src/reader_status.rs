@@ -54,16 +54,15 @@ pub fn reader_status(
         None => today,
     };
     let found;
-    let as_of_day = match as_of {
-        Some(as_of) => Some(as_of),
-        None => {
-            found = match text_on_day(snapshot, document, day) {
-                Ok(text) => text.as_of,
-                Err(AnswerError::NotFound(_)) => None,
-                Err(error) => return Err(error),
-            };
-            found.as_ref()
-        }
+    let as_of_day = if let Some(as_of) = as_of {
+        Some(as_of)
+    } else {
+        found = match text_on_day(snapshot, document, day) {
+            Ok(text) => text.as_of,
+            Err(AnswerError::NotFound(_)) => None,
+            Err(error) => return Err(error),
+        };
+        found.as_ref()
     };
     // A text that was asked for by its day is told of by its own uri.
     let own = as_of.map_or(uri, |as_of| as_of.uri.as_str());

@@ -235,7 +235,7 @@ pub fn search_with(
         Vec::new()
     };
     let answer = answer(base, asked.query, results, asked.limit, found);
-    Ok(SearchResponse { recognized, is_provisional, words, ..answer })
+    Ok(SearchResponse { words, recognized, is_provisional, ..answer })
 }
 
 /// The most words of a query that are looked for alone, and words that one is spelt nearly like.

@@ -17,7 +17,7 @@ use lagrum_words::tokens;
 /// A word of a place, with how the text of its piece is before it and after it.
 #[derive(Clone, Debug)]
 struct Word {
-    word: String,
+    text: String,
     begins: bool,
     ends: bool,
 }
@@ -44,7 +44,7 @@ impl Collector {
             let after = &text[token.bytes.end..];
             let mark: String = after.chars().take_while(|c| !c.is_alphanumeric()).collect();
             Word {
-                word: token.word.to_string(),
+                text: token.word.to_string(),
                 begins: at == 0 || before.ends_with(['.', '!', '?']),
                 ends: at + 1 == all.len() || mark.contains(['.', '!', '?']),
             }
@@ -95,7 +95,9 @@ impl Collector {
         match target {
             AnchorTarget::Node(node) | AnchorTarget::CourtParagraph(node) => collector.add(*node, true),
             AnchorTarget::Blocks(nodes) => {
-                nodes.iter().for_each(|node| collector.add(*node, node.kind() == "tabell"));
+                for node in nodes {
+                    collector.add(*node, node.kind() == "tabell");
+                }
             }
             AnchorTarget::Page(nodes) => nodes.iter().for_each(|node| collector.add(*node, false)),
         }
@@ -124,7 +126,7 @@ fn check(counts: &mut Counts, runs: &Runs, shown: &str, fragment: &Fragment) {
     counts.extracts += 1;
     let text = plain(shown);
     let words: Vec<String> = tokens(&text).map(|token| token.word.into_owned()).collect();
-    let fits = |part: &&[Word]| part.iter().map(|word| &word.word).eq(words.iter());
+    let fits = |part: &&[Word]| part.iter().map(|word| &word.text).eq(words.iter());
     let found: Vec<&[Word]> =
         runs.iter().flat_map(|run| run.windows(words.len().max(1))).filter(fits).collect();
     let told = || format!("{}: {text}", fragment.uri);

@@ -25,18 +25,17 @@ use tempfile::TempDir;
 /// The statutes of the real corpus, built. The folder lives as long as the snapshot is used.
 fn statutes() -> Option<(Option<TempDir>, Snapshot)> {
     let folder = lagrum_test_support::real_corpus()?;
-    let (kept, data): (Option<TempDir>, PathBuf) = match lagrum_test_support::built_corpus() {
-        Some(data) => (None, data),
-        None => {
-            let temporary = tempfile::tempdir().unwrap();
-            let store = Corpus::create(temporary.path()).unwrap();
-            let origin = folder.join("corpus").display().to_string();
-            let report = import(&store, &[origin], &ImportOptions::default(), &Silent).unwrap();
-            assert!(!report.failed(), "{report:?}");
-            lagrum_builder::build(temporary.path(), &Silent).unwrap();
-            let path = temporary.path().to_owned();
-            (Some(temporary), path)
-        }
+    let (kept, data): (Option<TempDir>, PathBuf) = if let Some(data) = lagrum_test_support::built_corpus() {
+        (None, data)
+    } else {
+        let temporary = tempfile::tempdir().unwrap();
+        let store = Corpus::create(temporary.path()).unwrap();
+        let origin = folder.join("corpus").display().to_string();
+        let report = import(&store, &[origin], &ImportOptions::default(), &Silent).unwrap();
+        assert!(!report.failed(), "{report:?}");
+        lagrum_builder::build(temporary.path(), &Silent).unwrap();
+        let path = temporary.path().to_owned();
+        (Some(temporary), path)
     };
     Some((kept, Snapshots::new(&data).open_current().unwrap().unwrap()))
 }
@@ -288,11 +287,9 @@ fn words_name(words: &str, kapitel: Option<&Number>, wanted: &Number) -> bool {
                     return true;
                 }
                 run.clear();
-            } else if c.is_ascii_digit() || matches!(c, ',' | '-' | ' ') {
-                run.push(c);
-            } else if c.is_ascii_lowercase()
-                && run.ends_with(' ')
-                && !rest[1..].starts_with(char::is_alphabetic)
+            } else if c.is_ascii_digit()
+                || matches!(c, ',' | '-' | ' ')
+                || c.is_ascii_lowercase() && run.ends_with(' ') && !rest[1..].starts_with(char::is_alphabetic)
             {
                 run.push(c);
             } else if !run.trim_end().ends_with(',') {
@@ -335,7 +332,7 @@ fn which_acts_amended_the_provisions_of_every_statute() {
             as_of: None,
             context: ProvisionContext::None,
         };
-        let answer = provision(&snapshot, &question).unwrap();
+        let answer = provision(&snapshot, today(), &question).unwrap();
         let text = answer.text.unwrap_or_default();
         let (kapitel, paragraf) = anchor.split_once('P').unwrap();
         let (kapitel, paragraf) = (number(kapitel.trim_start_matches('K')), number(paragraf).unwrap());

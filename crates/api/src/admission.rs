@@ -264,8 +264,8 @@ impl State {
 mod tests {
     use super::*;
 
-    fn client(last: u8) -> ClientKey {
-        Some(IpAddr::from([192, 0, 2, last]))
+    fn client(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
     }
 
     fn queue(units: usize, places: usize) -> AdmissionQueue {
@@ -287,17 +287,17 @@ mod tests {
         let queue = queue(8, 8);
         let mut held = Vec::new();
         for _ in 0..2 {
-            held.push(as_client(client(1), queue.admit()).await.unwrap());
+            held.push(as_client(Some(client(1)), queue.admit()).await.unwrap());
         }
-        let third = as_client(client(1), queue.admit()).await;
+        let third = as_client(Some(client(1)), queue.admit()).await;
         assert!(matches!(third, Err(ApiError::TooManyRequests { .. })));
         // The others do not notice.
         for last in 2..=4 {
             for _ in 0..2 {
-                held.push(as_client(client(last), queue.admit()).await.unwrap());
+                held.push(as_client(Some(client(last)), queue.admit()).await.unwrap());
             }
         }
-        let others = as_client(client(5), queue.admit()).await;
+        let others = as_client(Some(client(5)), queue.admit()).await;
         assert!(matches!(others, Err(ApiError::Unavailable { .. })), "it has nothing, and there is no room");
         held.clear();
         assert!(queue.0.state().used_by.is_empty(), "a client that holds nothing has no entry");
@@ -315,7 +315,7 @@ mod tests {
         let waits: Vec<_> = (0..3)
             .map(|_| {
                 let queue = queue.clone();
-                tokio::spawn(as_client(client(1), async move { queue.admit().await.map(drop) }))
+                tokio::spawn(as_client(Some(client(1)), async move { queue.admit().await.map(drop) }))
             })
             .collect();
         tokio::task::yield_now().await;
@@ -337,7 +337,7 @@ mod tests {
         for (last, count) in [(1_u8, 4), (2, 1), (3, 2)] {
             for _ in 0..count {
                 let (queue, order) = (queue.clone(), order.clone());
-                tasks.push(tokio::spawn(as_client(client(last), async move {
+                tasks.push(tokio::spawn(as_client(Some(client(last)), async move {
                     let _permit = queue.admit().await.unwrap();
                     order.lock().unwrap().push(last);
                 })));
@@ -367,6 +367,9 @@ mod tests {
         drop(small);
         assert!(large.await.unwrap().is_ok());
         assert_eq!(queue.0.state().used, 0);
-        assert!(as_client(client(1), queue.admit_amount(100)).await.is_ok(), "alone, any amount is possible");
+        assert!(
+            as_client(Some(client(1)), queue.admit_amount(100)).await.is_ok(),
+            "alone, any amount is possible"
+        );
     }
 }

@@ -126,7 +126,7 @@ impl AnchorGrammar {
         if self == Self::Statute
             && let Some(division) = Division::parse(text)
         {
-            return division.label();
+            return Some(division.label());
         }
         let mut parts: Vec<String> = Vec::new();
         // Whether a provision is named so far: outside any, a stycke is counted in the whole text.
@@ -249,9 +249,9 @@ impl<'a> Division<'a> {
         ((is_letter || is_number(of)) && inner.is_none_or(is_number)).then_some(Self { of, inner })
     }
 
-    fn label(&self) -> Option<String> {
+    fn label(&self) -> String {
         let inner = self.inner.map(|inner| format!(", underavd. {inner}")).unwrap_or_default();
-        Some(format!("avd. {}{inner}", self.of))
+        format!("avd. {}{inner}", self.of)
     }
 }
 

@@ -314,12 +314,11 @@ impl Reader {
     fn letter(&mut self, letter: &str, before: Option<Token<'_>>) {
         let Some((change, _, last)) = self.pending.last_mut() else { return };
         let number = UnitNumber { number: last.number, letters: letter.to_owned() };
-        match before {
-            Some(Token::Dash) => *last = number,
-            _ => {
-                let change = *change;
-                self.pending.push((change, number.clone(), number));
-            }
+        if let Some(Token::Dash) = before {
+            *last = number;
+        } else {
+            let change = *change;
+            self.pending.push((change, number.clone(), number));
         }
     }
 
@@ -440,21 +439,15 @@ impl Reader {
             }
             "samt" | "och" | "respektive" | "resp" => self.comma(before),
             "den" | "de" | "det" | "tidigare" => {}
-            "ny" | "nya" | "nytt" => {
-                if !follows(&["den", "de", "det", "före", "efter"]) {
-                    self.begin(RegisterChange::New);
-                }
+            "ny" | "nya" | "nytt" if !follows(&["den", "de", "det", "före", "efter"]) => {
+                self.begin(RegisterChange::New);
             }
             "ändr" | "änr" | "ändras" | "ändring" => self.begin(RegisterChange::Amended),
-            "upph" | "upphör" | "upphävs" | "utgår" => {
-                if !follows(&["tidigare"]) {
-                    self.begin(RegisterChange::Repealed);
-                }
+            "upph" | "upphör" | "upphävs" | "utgår" if !follows(&["tidigare"]) => {
+                self.begin(RegisterChange::Repealed);
             }
-            "nuvarande" => {
-                if !follows(&["före", "efter"]) {
-                    self.begin(RegisterChange::RenumberedFrom);
-                }
+            "nuvarande" if !follows(&["före", "efter"]) => {
+                self.begin(RegisterChange::RenumberedFrom);
             }
             "betecknas" | "becknas" => {
                 let current = self.current.clone();

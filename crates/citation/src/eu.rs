@@ -376,9 +376,12 @@ struct Community {
     in_parentheses: char,
 }
 
+/// Words, order of numbers, first and last year, the letter of an act and that of a regulation.
+type CommunityForm = (&'static [&'static str], Order, (u32, u32), char, char);
+
 /// The words for a community, its order of numbers, its years and letters. Before 2015 regulations were numbered before
 /// the year.
-const COMMUNITIES: [(&[&str], Order, (u32, u32), char, char); 6] = [
+const COMMUNITIES: [CommunityForm; 6] = [
     (&["eeg", "eec"], Order::NumberFirst, (1958, 1993), 'L', 'R'),
     (&["eg", "ec"], Order::NumberFirst, (1992, 2009), 'L', 'R'),
     (&["eu"], Order::YearFirst, (1993, 2050), 'L', 'R'),

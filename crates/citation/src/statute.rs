@@ -39,8 +39,10 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
     if next.words_without_stop(&["i", "av", "ur", "enligt", "uti"]) {
         next.blank();
     }
-    if let Some(found) = provision_of_part(&provision, next, lookup.names) {
-        return found;
+    match provision_of_part(&provision, next, lookup.names) {
+        Some(InPart::Yes(found)) => return Some(found),
+        Some(InPart::No) => return None,
+        None => {}
     }
     let law = law(next, lookup)?;
     let mut end = law.end;
@@ -48,13 +50,9 @@ pub(crate) fn provision_then_law(at: Cursor<'_>, lookup: NameLookup<'_>) -> Opti
     (end.at_end() || !law.alone).then(|| law.at(Some(&provision), end.at()))
 }
 
-/// `46 § hyreslagen`: a provision of the part of an act that has a popular name. Some(None) when the part has no such
+/// `46 § hyreslagen`: a provision of the part of an act that has a popular name. `No` when the part has no such
 /// provision, so that the name is read as nothing else.
-fn provision_of_part(
-    provision: &CitedProvision,
-    at: Cursor<'_>,
-    names: &CitationNames,
-) -> Option<Option<CitationMatch>> {
+fn provision_of_part(provision: &CitedProvision, at: Cursor<'_>, names: &CitationNames) -> Option<InPart> {
     let mut end = at;
     let word = law_word(&mut end)?;
     let base = word.strip_suffix('s').unwrap_or(&word);
@@ -62,12 +60,19 @@ fn provision_of_part(
     if number_in_parentheses(end, names).is_some() {
         return None;
     }
-    Some(in_part(provision, first, last).map(|provision| CitationMatch {
+    let Some(provision) = in_part(provision, first, last) else { return Some(InPart::No) };
+    Some(InPart::Yes(CitationMatch {
         targets: vec![CitedLocation::at(act, provision.anchor())],
         end: end.at(),
         how: CitedBy::PartName,
         spelling: Spelling::AsWritten,
     }))
+}
+
+/// Whether a part of an act has a provision.
+enum InPart {
+    Yes(CitationMatch),
+    No,
 }
 
 /// `hyreslagen 46 §`.
@@ -80,7 +85,7 @@ pub(crate) fn part_then_provision(at: Cursor<'_>, names: &CitationNames) -> Opti
         return None;
     }
     let (provision, end) = after_law(next)?;
-    let found = provision_of_part(&provision, at, names)??;
+    let InPart::Yes(found) = provision_of_part(&provision, at, names)? else { return None };
     Some(CitationMatch { end: end.at(), ..found })
 }
 

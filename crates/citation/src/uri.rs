@@ -135,10 +135,11 @@ fn eli(path: &str) -> Option<CitedLocation> {
 pub(crate) fn address_amid_words(text: &str, base: &Base) -> Option<(usize, CitationMatch)> {
     let word = text.split(' ').find(|word| word.contains("://"))?;
     let start = text.find(word)?;
-    let bare = word.trim_end_matches(END_PUNCTUATION);
+    let address_part = word.trim_end_matches(END_PUNCTUATION);
     let read = |address_text: &str| address(address_text, Some(base));
-    let mut found = read(bare)?;
-    let ends = word[bare.len()..].char_indices().map(|(at, sign)| bare.len() + at + sign.len_utf8());
+    let mut found = read(address_part)?;
+    let ends =
+        word[address_part.len()..].char_indices().map(|(at, sign)| address_part.len() + at + sign.len_utf8());
     let longer = ends.take(MAX_END_PUNCTUATION).filter_map(|end| read(&word[..end])?.targets.pop());
     for target in longer {
         found.targets.insert(0, target);

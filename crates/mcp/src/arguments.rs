@@ -89,8 +89,7 @@ fn whole_number(field: &Value, name: &str, value: Value, notes: &mut Vec<String>
             maximum.into()
         }
         // Below zero it stays a number that the type refuses; within the maximum it is exact.
-        _ if number < 0.0 => (number.max(-1.0) as i64).into(),
-        _ => (number as u64).into(),
+        _ => (number.max(-1.0) as i64).into(),
     }
 }
 

@@ -341,8 +341,8 @@ fn words_of(blocks: &[DiffBlock]) -> String {
 }
 
 /// The words of a text in an order of their own: a moved unit stands where the newer text has it.
-fn sorted(text: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = text.split(' ').collect();
+fn sorted(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     words.sort_unstable();
     words
 }

@@ -42,8 +42,8 @@ impl Extract {
     pub(crate) fn around(run: &Run, focus: &[Mark], marks: &[Mark]) -> Option<Self> {
         let first = focus.iter().find_map(|mark| run.word_at(mark.position))?.bytes();
         // A word far from the first one, across dots or blanks, is not in the same extract.
-        let words = focus.iter().filter_map(|mark| run.word_at(mark.position)).map(PlacedWord::bytes);
-        let last = words.filter(|word| word.end <= first.start + MAX_LENGTH).last().unwrap_or(first.clone());
+        let mut words = focus.iter().filter_map(|mark| run.word_at(mark.position)).map(PlacedWord::bytes);
+        let last = words.rfind(|word| word.end <= first.start + MAX_LENGTH).unwrap_or(first.clone());
         Some(Self::new(run, first.start..last.end, marks))
     }
 
@@ -153,11 +153,11 @@ fn cut(run: &Run, sentences: &[usize], Range { start: begin, end }: Range<usize>
         return start..text.len();
     }
     // The last end of a sentence near the wanted end.
-    let ends = sentences.iter().filter(|next| **next > start && **next >= end).map(|next| {
+    let mut ends = sentences.iter().filter(|next| **next > start && **next >= end).map(|next| {
         let sentence = text[..*next].trim_end();
         sentence.len()
     });
-    let near = ends.filter(|at| *at >= end && *at + SLACK >= wanted && *at <= wanted + SLACK).last();
+    let near = ends.rfind(|at| *at >= end && *at + SLACK >= wanted && *at <= wanted + SLACK);
     start..near.unwrap_or_else(|| word_end(text, end, wanted))
 }
 
@@ -240,7 +240,8 @@ mod tests {
 
     #[test]
     fn what_was_not_read_is_left_out_with_a_sign() {
-        let run = Run { goes_back: true, goes_on: true, ..Run::of_text("ett två") };
+        let mut run = Run::of_text("ett två");
+        (run.goes_back, run.goes_on) = (true, true);
         let marks = marks(&[(0, 0)]);
         let extract = Extract::around(&run, &marks, &marks).unwrap();
         assert_eq!(extract.into_html(), "… <em>ett</em> två …");

@@ -73,10 +73,7 @@ fn read_acts(text: &str, found: &mut Vec<String>) {
     for (at, word) in words.iter().enumerate() {
         // "amending and subsequently repealing Directives": what follows is amended too.
         let is_stop = |stop: &&[&str]| words[at..].starts_with(stop);
-        if AMENDING.contains(word)
-            || at > 2 && STOPS.iter().any(|stop| is_stop(&stop))
-            || is_purpose(&words[at..])
-        {
+        if AMENDING.contains(word) || at > 2 && STOPS.iter().any(is_stop) || is_purpose(&words[at..]) {
             return;
         }
         if let Some((_, letter)) = KINDS.iter().find(|(name, _)| word.starts_with(name)) {

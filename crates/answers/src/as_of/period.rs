@@ -137,14 +137,14 @@ impl Act {
                 period.missing.clone_from(&found.missing);
             }
             // An end in one of two directions only: what is missing from the first day on leaves none.
-            period.until = period.until.or(self.end_after(&answers, text));
+            period.until = period.until.or(Self::end_after(&answers, text));
             period
         };
         (0..self.texts.len()).map(of).collect()
     }
 
     /// The end of an act whose last text is this one.
-    fn end_after(&self, answers: &[(Date, TextOfDay)], text: usize) -> Option<Date> {
+    fn end_after(answers: &[(Date, TextOfDay)], text: usize) -> Option<Date> {
         answers.last().filter(|(_, found)| found.text == text)?.1.until
     }
 

@@ -156,15 +156,12 @@ pub struct CitedPlace {
 
 /// Looks up a cited place and finds out what it is on a day.
 pub fn cited_place(holdings: &CatalogHoldings<'_>, target: &CitedLocation, day: Date) -> CitedPlace {
-    match locate(target, holdings) {
-        Some(held) => {
-            let state = held_place(holdings, &held, day);
-            CitedPlace { held: Some(held), state }
-        }
-        None => {
-            let state = unheld_place(holdings, &target.document, target.anchor.as_ref(), day);
-            CitedPlace { held: None, state }
-        }
+    if let Some(held) = locate(target, holdings) {
+        let state = held_place(holdings, &held, day);
+        CitedPlace { held: Some(held), state }
+    } else {
+        let state = unheld_place(holdings, &target.document, target.anchor.as_ref(), day);
+        CitedPlace { held: None, state }
     }
 }
 

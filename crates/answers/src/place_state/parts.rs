@@ -38,12 +38,12 @@ pub(super) fn provision(
                 state
             }
         }
-        None => missing(&act, number, day),
+        None => missing(&act, &number, day),
     }
 }
 
 /// What a number is that the text does not have with its anchor.
-fn missing(act: &HeldAct<'_>, number: ProvisionNumber, day: Date) -> PlaceState {
+fn missing(act: &HeldAct<'_>, number: &ProvisionNumber, day: Date) -> PlaceState {
     let provisions = act.provisions();
     let with_paragraf = || {
         provisions.iter().filter(|(other, _)| number.paragraf.is_some() && other.paragraf == number.paragraf)
@@ -84,7 +84,7 @@ fn missing(act: &HeldAct<'_>, number: ProvisionNumber, day: Date) -> PlaceState 
     if !provisions.iter().any(|(other, _)| number.paragraf.is_none() || other.paragraf.is_some()) {
         return PlaceState::of(PlaceStatus::NotHeld);
     }
-    PlaceState::impossible(neighbours(provisions, &number))
+    PlaceState::impossible(neighbours(provisions, number))
 }
 
 /// The provisions on both sides of a number.

@@ -83,8 +83,9 @@ pub fn provision(
         input: Some(question.uri.clone()),
         message: "Input should name a provision: the uri of a document, '#' and an anchor".to_owned(),
     })?;
-    let missing =
-        |nearest: &[String]| no_provision(snapshot, &document, (root, anchor), question.as_of.unwrap_or(today), nearest);
+    let missing = |nearest: &[String]| {
+        no_provision(snapshot, &document, (root, anchor), question.as_of.unwrap_or(today), nearest)
+    };
     let stored = text.stored.ok_or_else(|| missing(&[]))?;
     let excerpt = ProvisionText::excerpt(snapshot, (stored, root), anchor)?;
     let provision_text = if let Some(excerpt) = excerpt {
@@ -128,11 +129,7 @@ fn find_in_list(
         let act = query_catalog(snapshot, |catalog| catalog.act(root))?;
         Ok::<_, AnswerError>(act.is_some_and(|act| !act.node_dates.is_empty()))
     };
-    if is_found || states_days()? {
-        Ok(())
-    } else {
-        Err(missing(&nearest(list.iter(), anchor)))
-    }
+    if is_found || states_days()? { Ok(()) } else { Err(missing(&nearest(list.iter(), anchor))) }
 }
 
 /// A provision that has been found.
@@ -221,7 +218,8 @@ impl FoundPart<'_> {
         let artifact = self.provision_text.artifact();
         // Whether the links of a document are placed by page follows from the whole of it.
         if !self.provision_text.is_whole() && are_placed_by_page(artifact, source) {
-            let whole = ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root))?;
+            // A text that is cut states no days.
+            let whole = ProvisionText::whole(self.snapshot, self.text, (self.stored, self.root), None)?;
             if let Some(part) = whole.part(self.anchor) {
                 return cites(self.snapshot, whole.artifact(), &part, source);
             }
@@ -367,7 +365,7 @@ fn explanation(
     snapshot: &Snapshot,
     document: &CatalogDocument,
     anchor: &Anchor,
-    day: Option<Date>,
+    day: Date,
 ) -> Result<Option<String>, AnswerError> {
     let base = &snapshot.manifest().base;
     let target =

@@ -33,7 +33,7 @@ impl Pass<'_> {
         }
         if let Some((document, end)) = report_in_text(near) {
             let end = at.to(end.at() + offset);
-            let stop = self.named_report(at.at(), end, document.clone());
+            let stop = self.named_report(at.at(), end, &document);
             return Some(if stop == end.at() { self.further_reports(document, end) } else { stop });
         }
         // `NJA 2015:17` is read when a held decision carries it.
@@ -57,9 +57,9 @@ impl Pass<'_> {
     }
 
     /// Links a report with its paragraph, and compares the name of a case in quotation marks after it.
-    fn named_report(&mut self, start: usize, end: Cursor<'_>, document: String) -> usize {
+    fn named_report(&mut self, start: usize, end: Cursor<'_>, document: &str) -> usize {
         let before = self.found.len();
-        let stop = self.with_pinpoint(start, end, document.clone());
+        let stop = self.with_pinpoint(start, end, document.to_owned());
         let mut name = end;
         name.eat(",");
         name.blank();
@@ -67,7 +67,7 @@ impl Pass<'_> {
         if matches!(name.peek(), Some('"' | '”' | '“' | '»'))
             && let Some((documents, inner, length)) = self.quoted_case(name)
         {
-            if !documents.contains(&document)
+            if !documents.iter().any(|named| named == document)
                 && let Some(found) = self.found.get_mut(before)
             {
                 found.misnamed = Some(Misnamed { start: inner, end: inner + length });

@@ -270,7 +270,7 @@ impl Pass<'_> {
                 self.state.name_law(&act.document);
                 self.state.law_until = Some(found.end.at());
                 learn_abbreviation(self, found.end, &act.document);
-                return Some(self.english_pinpoint(found.end, &act.document));
+                Some(self.english_pinpoint(found.end, &act.document))
             }
             NamedLaw::Foreign => {
                 self.state.foreign_until = Some(found.end.at());

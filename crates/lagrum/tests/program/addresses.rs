@@ -29,7 +29,7 @@ fn addresses(body: &str) -> Vec<String> {
                 for (name, value) in fields {
                     match value {
                         Value::String(text) if matches!(name.as_str(), "url" | "href") => {
-                            found.push(text.clone())
+                            found.push(text.clone());
                         }
                         _ => collect(value, found),
                     }

@@ -139,7 +139,7 @@ fn told(artifact: &Artifact) -> String {
     let mut text = String::new();
     let in_force = |days: InForce<'_>, text: &mut String| {
         for (words, day) in days.statements() {
-            push_bare(words, text);
+            push_bare(&words, text);
             push_bare(day, text);
         }
     };

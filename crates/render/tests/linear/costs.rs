@@ -59,7 +59,7 @@ pub fn read_and_written(artifact: &Artifact, base: &Base) -> (usize, usize) {
 pub fn compared(old: &Artifact, new: &Artifact) -> usize {
     let comparison = LydelseComparison::of(old, new);
     let _ = comparison.units(AnchorGrammar::General, true);
-    comparison.html().len()
+    comparison.html(AnchorGrammar::General).len()
 }
 
 /// Panics when an artifact costs more than is proportional to its size.

@@ -98,7 +98,7 @@ fn what_has_ended_stands_behind_what_applies_and_notes_of_days_are_no_text() {
     let Some(folder) = folder() else { return };
     let (mut ended, mut marks) = (0, Vec::new());
     for artifact in artifacts(&folder.join("sfs.ndjson.gz")) {
-        let Some(last) = artifact.node_dates().into_iter().filter(|date| is_date(date)).next_back() else {
+        let Some(last) = artifact.node_dates().into_iter().rfind(|date| is_date(date)) else {
             continue;
         };
         let read_on = artifact.read_on(&last);

@@ -108,7 +108,7 @@ fn same_words_are_marked(html: &str, units: &[DiffUnit], uri: &str) {
     for (name, mark) in [("del", Mark::Removed), ("ins", Mark::Added)] {
         let in_html: Vec<String> = sorted_words(&text_of(html, name));
         let runs = units.iter().flat_map(|unit| &unit.runs).filter(|run| run.mark == mark);
-        let in_data: String = runs.map(|run| format!("{} ", run.text)).collect();
+        let in_data = runs.map(|run| run.text.clone()).collect::<Vec<_>>().join(" ");
         assert_eq!(in_html, sorted_words(&shown(&in_data)), "{uri} {name}");
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn list(client: &MirrorClient, since: &str, max: u64) -> Result<Liste
         if bytes > max.saturating_add(PAGE as u64).saturating_mul(MAX_ROW_BYTES) {
             return Err(NoChanges::Failed(format!("its list of changes has more than {bytes} bytes")));
         }
-        if begun.elapsed() > LIST_TIME && !is_paced(begun.elapsed() - LIST_TIME, bytes) {
+        if begun.elapsed() > LIST_TIME && !is_paced(begun.elapsed().saturating_sub(LIST_TIME), bytes) {
             return Err(NoChanges::Failed(TOO_SLOW.to_owned()));
         }
         rows += changes.len() as u64;

@@ -65,16 +65,12 @@ fn citation(document: &Document<'_>, title: &str) -> Vec<(&'static str, String)>
         metas.push(("citation_author", publisher.clone()));
         metas.push(("citation_technical_report_institution", publisher));
     }
-    match facts {
-        Some(facts) => {
-            metas
-                .extend(facts.numbers.into_iter().map(|number| ("citation_technical_report_number", number)));
-            metas.extend(facts.reports.into_iter().map(|report| ("citation_journal_title", report)));
-        }
-        None => {
-            let number = row.short_id.clone().or_else(|| row.label.clone());
-            metas.extend(number.map(|number| ("citation_technical_report_number", number)));
-        }
+    if let Some(facts) = facts {
+        metas.extend(facts.numbers.into_iter().map(|number| ("citation_technical_report_number", number)));
+        metas.extend(facts.reports.into_iter().map(|report| ("citation_journal_title", report)));
+    } else {
+        let number = row.short_id.clone().or_else(|| row.label.clone());
+        metas.extend(number.map(|number| ("citation_technical_report_number", number)));
     }
     metas
 }

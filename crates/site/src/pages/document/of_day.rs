@@ -76,7 +76,7 @@ fn before_oldest(
 ) -> Result<PageAnswer, AnswerError> {
     let base = &request.snapshot.manifest().base;
     let path = |uri: &str| format!("/{}", base.strip(uri).unwrap_or_default());
-    let card = answers::card(&request.snapshot, uri, None)?;
+    let card = answers::card(&request.snapshot, request.day, uri, None)?;
     let heading = ord::no_text_of(&day.to_string());
     let since = oldest.since.into_iter().map(|act| {
         let name = act.identifier.unwrap_or_else(|| act.uri.clone());
