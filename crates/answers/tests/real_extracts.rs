@@ -168,6 +168,7 @@ fn an_extract_has_the_words_of_its_place_in_order_and_says_where_it_is_cut() {
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     let day = today();
     snapshot.load_resolver(day).unwrap();
+    snapshot.load_search().unwrap();
     let mut sources: BTreeMap<String, Counts> = BTreeMap::new();
     let mut artifacts: BTreeMap<String, Artifact> = BTreeMap::new();
     for query in queries {
@@ -223,6 +224,7 @@ fn everyday_expressions_find_the_acts_of_their_provisions() {
     };
     let snapshot = Snapshots::new(&data).open_current().unwrap().unwrap();
     snapshot.load_resolver(today()).unwrap();
+    snapshot.load_search().unwrap();
     let base = &snapshot.manifest().base;
     let (mut all, mut missed) = (0, Vec::new());
     for line in include_str!("../../words/data/everyday.tsv").lines().filter(|line| !line.starts_with('#')) {

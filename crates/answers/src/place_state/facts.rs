@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, ProvisionNumber};
+use lagrum_artifact::{Anchor, ProvisionNumber, RegisterPlace};
 use lagrum_catalog::{AnchorList, CatalogHoldings, PlaceHistory};
 use lagrum_sources::parse_date;
 
@@ -67,11 +67,23 @@ impl<'a> HeldAct<'a> {
             from: wording.lydelse.ikraft.as_deref().and_then(parse_date),
             has: wording.anchors.position(&anchor).is_some(),
         });
+        let is_held = self.anchors.position(&anchor).is_some();
         let events = acts.iter().flat_map(|act| {
-            let of_number = act.changes.iter().filter(|change| change.place.covers(number, self.by_kapitel));
-            of_number.map(|change| Event {
+            // A change of a paragraf proves that there was its kapitel, and no more.
+            let proves_kapitel = |place: &RegisterPlace| match place {
+                RegisterPlace::Paragraf(kapitel, ..) => {
+                    !is_held && number.paragraf.is_none() && kapitel.is_some() && *kapitel == number.kapitel
+                }
+                _ => false,
+            };
+            let is_direct = |place: &RegisterPlace| place.covers(number, self.by_kapitel);
+            let of_number = act
+                .changes
+                .iter()
+                .filter(move |change| is_direct(&change.place) || proves_kapitel(&change.place));
+            of_number.map(move |change| Event {
                 change: change.change,
-                in_amendment: change.in_amendment,
+                in_amendment: change.in_amendment || !is_direct(&change.place),
                 act: act.uri.clone(),
                 day: act.ikraft.as_deref().and_then(parse_date),
             })

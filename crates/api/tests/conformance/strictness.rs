@@ -68,6 +68,7 @@ async fn every_described_field_is_required() {
         "CardResponse.as_of",
         "DiffWording.as_of",
         "Document.as_of",
+        "Fragment.heading",
         "MarkdownDocument.as_of",
         "NeighbourText.markdown",
         "NeighbourText.node",

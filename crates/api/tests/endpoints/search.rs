@@ -51,7 +51,9 @@ async fn what_leads() {
     let places = answer["results"][0]["fragments"].as_array().unwrap();
     assert!(!places.is_empty(), "{answer:#}");
     for place in places {
-        assert!(place["highlight"][0].as_str().unwrap().to_lowercase().contains("tillsyn"), "{place}");
+        // The words of the place, or of the heading over it.
+        let told = format!("{} {}", place["heading"], place["highlight"][0]);
+        assert!(told.to_lowercase().contains("tillsyn"), "{place}");
     }
 }
 

@@ -17,7 +17,10 @@ fn leads_elsewhere(address: &str) -> bool {
     let address = address.replace('\\', "/");
     let scheme =
         address.split(['/', '?', '#']).next().unwrap_or_default().split_once(':').map(|(name, _)| name);
-    address.starts_with("//") || scheme.is_some_and(|name| !matches!(name, "http" | "https" | "mailto"))
+    // `data:,` is an icon without content, which leads nowhere.
+    let leads_nowhere = address == "data:,";
+    let is_other = |name: &str| !matches!(name, "http" | "https" | "mailto");
+    address.starts_with("//") || (!leads_nowhere && scheme.is_some_and(is_other))
 }
 
 /// The values of `href` and `src` of a page, and of `url` and `href` of JSON.

@@ -21,7 +21,8 @@ const SEARCH: &str = "/api/v1/search?q=f%C3%A5r+hage";
 /// The search as a request that has not been sent before, so that its response is not in the response cache.
 fn uncached_search() -> String {
     static SENT: AtomicUsize = AtomicUsize::new(0);
-    format!("{SEARCH}&unknown={}", SENT.fetch_add(1, Ordering::Relaxed))
+    // Parameters that nothing reads make no other request; a word that no text has does.
+    format!("{SEARCH}+-inget{}", SENT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Why searches are not answered, as `/readyz` says; None when they are.

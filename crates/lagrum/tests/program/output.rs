@@ -81,7 +81,7 @@ fn home() -> Home {
 fn commands_print_nothing_as_it_came() {
     let home = home();
     let search = home.done(&["search", "rundgravar"]);
-    assert!(search.stdout.contains("om rundgravar") && search.stdout.contains("\\u{1b}"), "{search:?}");
+    assert!(search.stdout.contains("om rundgravar") && search.stdout.contains("\\u{202e}"), "{search:?}");
     harmless("search", &search);
     harmless("resolve", &home.done(&["resolve", "1931:1"]));
     harmless("resolve what nobody can", &home.done(&["resolve", &HOSTILE.replace('\0', "")]));

@@ -173,15 +173,16 @@ mod tests {
     #[test]
     fn what_was_taken_out_and_marks_of_notes_are_no_text() {
         for (html, expected) in [
-            ("Se <del>31 § fårlagen</del> <ins>33 § fårlagen</ins>.", "Se 33 § fårlagen ."),
+            ("Se <del>31 § fårlagen</del> <ins>33 § fårlagen</ins>.", "Se 33 § fårlagen."),
             ("Se <s>31 §</s><strike>32 §</strike> 33 §", "Se 33 §"),
-            ("33 § fårlagen<sup>3</sup> och s. 78<sup>9</sup>.", "33 § fårlagen och s. 78 ."),
+            ("33 § fårlagen<sup>3</sup> och s. 78<sup>9</sup>.", "33 § fårlagen och s. 78."),
             ("s. 78<sup><a href=\"#n\">12</a></sup> och", "s. 78 och"),
             ("1<sup>a</sup> och m<SUP>2</SUP>", "1a och m"),
             ("<section>5 §</section>", "5 §"),
         ] {
             let text = without_tags(html);
-            assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), expected, "{html}");
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" .", ".");
+            assert_eq!(text, expected, "{html}");
         }
     }
 
