@@ -1135,19 +1135,31 @@ export interface components {
         };
         /** @description What a citation names. */
         ExtractedTarget: {
+            /** @description The uri of the act that repealed it, or that inserts it; null where that is not known. */
+            act: string | null;
             /** @description Its heading for readers. */
             display: string | null;
             /** @description The printed id of the held document. */
             label: string | null;
-            /** @description Of an impossible provision, the uris of those on both sides of it. */
+            /** @description The uris of acts in force that changed it and are not worked into the held text. */
+            missing: string[];
+            /**
+             * @description Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
+             *     the number.
+             */
             nearest: string[];
             pin: components["schemas"]["Fragment"] | null;
+            reason: components["schemas"]["PlaceReason"] | null;
+            /** @description The day from which it applies; null where that is not known. */
+            since: string | null;
             /** @description The source. */
             source: string | null;
             /** @description What is known of it. */
             status: components["schemas"]["TargetStatus"];
             /** @description Its full title. */
             title: string | null;
+            /** @description The day from which it no longer applies; null where that is not known. */
+            until: string | null;
             /** @description The uri, with a fragment for a provision. */
             uri: string;
             /** @description Its page path. */
@@ -1208,7 +1220,15 @@ export interface components {
         };
         /** @description A place in a document. */
         Fragment: {
-            /** @description Its text, or snippets of it, as HTML: `<em>` is the only tag. */
+            /**
+             * @description The heading over it that has words of the query, as HTML, where the place itself has none to show; otherwise the
+             *     field is left out.
+             */
+            heading?: string | null;
+            /**
+             * @description Its text, or up to two extracts of it in reading order, as HTML: `<em>` is the only tag. An extract has words of this
+             *     place alone. Where something is left out before it or after it in mid-sentence, it has `…` there.
+             */
             highlight: string[];
             /** @description What to call it: how a reader cites it, its heading, or both. */
             label: string | null;
@@ -1637,6 +1657,16 @@ export interface components {
             /** @description Its uri. */
             uri: string;
         };
+        /**
+         * @description Why a place is what it is, where the status does not say it.
+         * @enum {string}
+         */
+        PlaceReason: "kapitel_missing" | "page_missing";
+        /**
+         * @description What a place is on a day.
+         * @enum {string}
+         */
+        PlaceStatus: "held" | "expired" | "coming" | "not_held" | "impossible";
         /** @description A document that another took the place of. */
         Predecessor: {
             /** @description Its full title. */
@@ -1698,18 +1728,47 @@ export interface components {
             /** @description The day from which it no longer applies: its own, or that of the document. */
             to: string | null;
         };
-        /** @description A document that was named and is not held, or a place that cannot exist. */
+        /** @description How words of a query were read. */
+        Reading: {
+            /** @description Whether they are an everyday expression or alternatives. */
+            kind: components["schemas"]["ReadingKind"];
+            /** @description What they were read as: the legal terms for an everyday expression, or each of the alternatives. */
+            read_as: string[];
+            /** @description The words as typed. */
+            words: string;
+        };
+        /**
+         * @description Why words of a query are read in another way than as they stand.
+         * @enum {string}
+         */
+        ReadingKind: "everyday" | "alternatives";
+        /** @description A document that was named and is not held, or a place that a held document does not have on the day. */
         RecognizedCitation: {
+            /** @description The uri of the act that repealed it, or that inserts it; absent where that is not known. */
+            act?: string | null;
             /**
-             * @description True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
+             * @description True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
+             *     archived wording nor the register of amendments knows, a number of a
              *     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
              */
             invalid?: boolean;
-            /** @description The uris of the provisions on both sides of one that a held act does not have. Absent when there are none. */
+            /** @description The uris of acts in force that changed it and are not worked into the held text. Absent when there are none. */
+            missing?: string[];
+            /**
+             * @description The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+             *     those with the number. Absent when there are none.
+             */
             nearest?: string[];
+            reason?: components["schemas"]["PlaceReason"] | null;
+            /** @description The day from which it applies; absent where that is not known. */
+            since?: string | null;
             /** @description The source it would belong to. */
             source: string;
-            /** @description The uri it would have: that of a document, with a fragment only where `invalid` is true. */
+            /** @description What it is on the day. */
+            status: components["schemas"]["PlaceStatus"];
+            /** @description The day from which it no longer applies; absent where that is not known. */
+            until?: string | null;
+            /** @description The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true. */
             uri: string;
         };
         /** @description The body of a failure that is neither 404 nor 422 nor 5xx. */
@@ -1732,7 +1791,8 @@ export interface components {
         ResolveManyRequest: {
             /**
              * Format: date
-             * @description The day by which years are judged to be in the future; today by default.
+             * @description The day on which places are what the answer says, and by which years are judged to be in the future; today by
+             *     default.
              */
             as_of?: string | null;
             /** @description 1 to 200 citations, each as `q` of the GET request. */
@@ -1747,7 +1807,10 @@ export interface components {
         ResolveResponse: {
             /** @description The text of the question. */
             query: string;
-            /** @description Documents named that are not held, and named places that cannot exist, even of documents that are held. */
+            /**
+             * @description Documents named that are not held, and named places that a held document does not have on the day: repealed, coming,
+             *     not held, or impossible.
+             */
             recognized: components["schemas"]["RecognizedCitation"][];
             /** @description The documents and provisions named that are held, the likeliest reading first. */
             results: components["schemas"]["SearchResult"][];
@@ -1797,6 +1860,11 @@ export interface components {
             next_cursor: string | null;
             /** @description The query, as in the question. */
             query: string;
+            /**
+             * @description Words that were read in another way than as they stand, beside corrections: an everyday expression for which legal terms
+             *     were looked for too, and the words on both sides of *eller*, of which one is enough.
+             */
+            readings: components["schemas"]["Reading"][];
             /** @description Documents that the query names and that are not held. If it names no other, those that cite them lead. */
             recognized: components["schemas"]["RecognizedCitation"][];
             /** @description Whether a word was read as another, or no document holds all words. */
@@ -1810,6 +1878,8 @@ export interface components {
             total: number;
             /** @description Whether `total` is exact. It always is below 10,000, and today above as well: all documents that match are counted. */
             total_is_exact: boolean;
+            /** @description The words of a query that finds nothing, each with what it finds alone; empty for a query that finds something. */
+            words: components["schemas"]["WordAlone"][];
         };
         /** @description A document that answers a query. */
         SearchResult: {
@@ -1821,7 +1891,7 @@ export interface components {
             found_by?: components["schemas"]["HitFoundBy"] | null;
             /** @description Up to three passages that answer, best first. */
             fragments: components["schemas"]["Fragment"][];
-            /** @description Up to two snippets of its text, as HTML: `<em>` is the only tag. */
+            /** @description Up to two extracts of its text in reading order, each of one piece of it, as HTML: `<em>` is the only tag. */
             highlight: string[];
             /** @description Its printed id; null when the document has none of its own beside its title. */
             identifier: string | null;
@@ -1954,7 +2024,7 @@ export interface components {
          * @description What is known of a cited location.
          * @enum {string}
          */
-        TargetStatus: "held" | "expired" | "not_held" | "impossible";
+        TargetStatus: "held" | "expired" | "coming" | "not_held" | "impossible";
         /** @description A range of a block. */
         TextLocation: {
             /** @description The id of the block. */
@@ -2003,6 +2073,18 @@ export interface components {
             uri: string;
             /** @description The lydelser, oldest first; the current one is not among them. */
             versions: components["schemas"]["VersionInfo"][];
+        };
+        /** @description A word of a query that finds nothing. */
+        WordAlone: {
+            /**
+             * Format: int64
+             * @description How many documents it finds alone, under no filter.
+             */
+            documents: number;
+            /** @description For a word that no document has, the words spelt nearly like it. */
+            nearest: string[];
+            /** @description The word. */
+            word: string;
         };
         /** @description What a word of the query contributes. */
         WordShare: {
@@ -3538,12 +3620,12 @@ export interface operations {
     range_bucket: {
         parameters: {
             query?: {
-                /** @description How many bits of the keys are given. */
+                /** @description How many bits of the keys are given. A corpus allows as many as leave 128 units in a bucket on average, and always 12. */
                 bits?: number;
             };
             header?: never;
             path: {
-                /** @description The bits as hex digits, as many as they need; the unused bits of the last digit are zero */
+                /** @description The bits as hex digits, at least as many as they need; bits beyond them are ignored */
                 prefix: string;
             };
             cookie?: never;

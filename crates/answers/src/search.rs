@@ -132,8 +132,8 @@ pub enum ReadingKind {
 impl From<lagrum_search::QueryReading> for Reading {
     fn from(reading: lagrum_search::QueryReading) -> Self {
         let kind = match reading.kind {
-            lagrum_search::ReadingKind::Everyday => ReadingKind::Everyday,
-            lagrum_search::ReadingKind::Alternatives => ReadingKind::Alternatives,
+            lagrum_search::QueryReadingKind::Everyday => ReadingKind::Everyday,
+            lagrum_search::QueryReadingKind::Alternatives => ReadingKind::Alternatives,
         };
         Self { words: reading.words, read_as: reading.read_as, kind }
     }

@@ -174,7 +174,7 @@ fn units_say_what_became_of_them() {
             "Same P1→P1",
             "Changed P2→P2 =\"2 § Gamma \" -\"delta.\" +\"delta iota.\"",
             "Added -→P3 +\"3 § Ny regel om allt.\"",
-            "Renumbered P3→P4 -\"3 \" +\"4 \" =\"§ Epsilon zeta.\"",
+            "Renumbered P3→P4 -\"3 § \" +\"4 § \" =\"Epsilon zeta.\"",
             "Removed P4→P4 -\"4 § Eta theta.\"",
         ]
     );
@@ -226,7 +226,7 @@ fn a_comparison_as_markdown() {
     );
     assert_eq!(
         diff_markdown(&comparison.units(AnchorGrammar::Statute, true)),
-        "### Om får\n\n1 § Alla \\*får\\* ~~räknas.~~ **vägs.**\n\n*(ändrad beteckning)*\n\n~~2~~ **3** § Getter vallas.\n\n\
+        "### Om får\n\n1 § Alla \\*får\\* ~~räknas.~~ **vägs.**\n\n*(ändrad beteckning)*\n\n~~2 §~~ **3 §** Getter vallas.\n\n\
          **4 § Bin hålls.**"
     );
 }

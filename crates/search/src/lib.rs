@@ -45,8 +45,8 @@ pub use page::{
     LeadDocument, QueryMeaning, SearchHit, SearchPage, SearchPageError, SearchRequest, search_page,
 };
 pub use plan::{
-    Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryWord, ReadingKind, Term,
-    TermChoice, WordCorrection,
+    Condition, MatchPlan, QueryForm, QueryPlan, QueryPlanner, QueryReading, QueryReadingKind, QueryWord,
+    Term, TermChoice, WordCorrection,
 };
 pub use remote::{IndexInput, RemoteIndex, RemoteIndexError};
 pub use support::{DocumentSupport, FoundBy, MAX_SUPPORTED, MAX_SUPPORTED_PASSAGES, PassageSupport, Support};

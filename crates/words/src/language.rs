@@ -70,7 +70,7 @@ pub fn is_function_word(word: &str) -> bool {
 /// Whether a mark around this word alone would show nothing: a function word, a sign or word of citations, a number of up to
 /// three figures.
 pub fn is_lone_mark(word: &str) -> bool {
-    let is_number = word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = (1..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
     let is_sign = matches!(word, "§" | "kap" | "st" | "p" | "mom" | "art" | "s");
     is_number || is_sign || is_lone_function_word(word)
 }

@@ -563,9 +563,15 @@ class Fragment(BaseModel):
     A place in a document.
     """
 
+    heading: str | None = None
+    """
+    The heading over it that has words of the query, as HTML, where the place itself has none to show; otherwise the
+    field is left out.
+    """
     highlight: list[str]
     """
-    Its text, or snippets of it, as HTML: `<em>` is the only tag.
+    Its text, or up to two extracts of it in reading order, as HTML: `<em>` is the only tag. An extract has words of this
+    place alone. Where something is left out before it or after it in mid-sentence, it has `…` there.
     """
     label: str | None
     """
@@ -1042,25 +1048,48 @@ class ProvisionInForce(BaseModel):
 
 class RecognizedCitation(BaseModel):
     """
-    A document that was named and is not held, or a place that cannot exist.
+    A document that was named and is not held, or a place that a held document does not have on the day.
     """
 
+    act: str | None = None
+    """
+    The uri of the act that repealed it, or that inserts it; absent where that is not known.
+    """
     invalid: bool | None = None
     """
-    True when it is established that nothing has this uri: a provision that a held act does not have, a number of a
+    True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
+    archived wording nor the register of amendments knows, a number of a
     year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
+    """
+    missing: list[str] | None = None
+    """
+    The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
     """
     nearest: list[str] | None = None
     """
-    The uris of the provisions on both sides of one that a held act does not have. Absent when there are none.
+    The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
+    those with the number. Absent when there are none.
+    """
+    reason: Literal['kapitel_missing', 'page_missing'] | None = None
+    since: str | None = None
+    """
+    The day from which it applies; absent where that is not known.
     """
     source: str
     """
     The source it would belong to.
     """
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
+    """
+    What it is on the day.
+    """
+    until: str | None = None
+    """
+    The day from which it no longer applies; absent where that is not known.
+    """
     uri: str
     """
-    The uri it would have: that of a document, with a fragment only where `invalid` is true.
+    The uri it would have: that of a document, with a fragment where the document is held or `invalid` is true.
     """
 
 
@@ -1108,7 +1137,8 @@ class ResolveManyRequest(BaseModel):
     )
     as_of: date_aliased | None = None
     """
-    The day by which years are judged to be in the future; today by default.
+    The day on which places are what the answer says, and by which years are judged to be in the future; today by
+    default.
     """
     queries: Annotated[list[str], Field(max_length=200, min_length=1)]
     """
@@ -1343,6 +1373,25 @@ class VersionList(BaseModel):
     versions: list[VersionInfo]
     """
     The lydelser, oldest first; the current one is not among them.
+    """
+
+
+class WordAlone(BaseModel):
+    """
+    A word of a query that finds nothing.
+    """
+
+    documents: Annotated[int, Field(ge=0)]
+    """
+    How many documents it finds alone, under no filter.
+    """
+    nearest: list[str]
+    """
+    For a word that no document has, the words spelt nearly like it.
+    """
+    word: str
+    """
+    The word.
     """
 
 
@@ -1866,7 +1915,7 @@ class ExtractRequest(BaseModel):
     The text in at most 5,000 parts of 250,000 characters together, read as one text joined by line ends.
     """
     case_names: Annotated[str | None, Field(pattern='^(bare|with_identifier)$')] = (
-        'with_identifier'
+        'bare'
     )
     """
     Whether cases count that are named in quotation marks only (`bare`), or those with a number (`with_identifier`).
@@ -1877,15 +1926,17 @@ class ExtractRequest(BaseModel):
     """
     kinds: list[str] | None = None
     """
-    Only citations of these sources.
+    Only citations of these kinds: `sfs`, `foreskrift`, `eu-act`, `eu-case`, `case`, `echr`, `preparatory`, `treaty`,
+    `international-case`, `decision`, `guidance`. Names of sources are read too. All by default.
     """
     text: str | None = None
     """
     The text: at most 250,000 characters. Its block is called `text`.
     """
-    whole_documents: bool | None = True
+    whole_documents: list[str] | None = None
     """
-    Whether acts that are named without a provision count.
+    The kinds of which documents count that are named without a place in them. All by default. `true` is all, and
+    `false` all but acts.
     """
 
 
@@ -1894,6 +1945,10 @@ class ExtractedTarget(BaseModel):
     What a citation names.
     """
 
+    act: str | None
+    """
+    The uri of the act that repealed it, or that inserts it; null where that is not known.
+    """
     display: str | None
     """
     Its heading for readers.
@@ -1902,22 +1957,36 @@ class ExtractedTarget(BaseModel):
     """
     The printed id of the held document.
     """
+    missing: list[str]
+    """
+    The uris of acts in force that changed it and are not worked into the held text.
+    """
     nearest: list[str]
     """
-    Of an impossible provision, the uris of those on both sides of it.
+    Of an impossible provision, the uris of those on both sides of it; of a paragraf without its kapitel, of those with
+    the number.
     """
     pin: Fragment | None
+    reason: Literal['kapitel_missing', 'page_missing'] | None
+    since: str | None
+    """
+    The day from which it applies; null where that is not known.
+    """
     source: str | None
     """
     The source.
     """
-    status: Literal['held', 'expired', 'not_held', 'impossible']
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible']
     """
     What is known of it.
     """
     title: str | None
     """
     Its full title.
+    """
+    until: str | None
+    """
+    The day from which it no longer applies; null where that is not known.
     """
     uri: str
     """
@@ -2131,7 +2200,7 @@ class Occurrence(BaseModel):
     """
     Of the end of a range, the uris of what is between both ends.
     """
-    status: Literal['held', 'expired', 'not_held', 'impossible'] | None
+    status: Literal['held', 'expired', 'coming', 'not_held', 'impossible'] | None
     targets: list[ExtractedTarget]
     """
     What it names, sorted by uri; none for a citation of something that has no uri here, as a range of report pages or an
@@ -2256,6 +2325,25 @@ class Provision(BaseModel):
     """
 
 
+class Reading(BaseModel):
+    """
+    How words of a query were read.
+    """
+
+    kind: Literal['everyday', 'alternatives']
+    """
+    Whether they are an everyday expression or alternatives.
+    """
+    read_as: list[str]
+    """
+    What they were read as: the legal terms for an everyday expression, or each of the alternatives.
+    """
+    words: str
+    """
+    The words as typed.
+    """
+
+
 class SearchResult(BaseModel):
     """
     A document that answers a query.
@@ -2277,7 +2365,7 @@ class SearchResult(BaseModel):
     """
     highlight: list[str]
     """
-    Up to two snippets of its text, as HTML: `<em>` is the only tag.
+    Up to two extracts of its text in reading order, each of one piece of it, as HTML: `<em>` is the only tag.
     """
     identifier: str | None
     """
@@ -2419,7 +2507,8 @@ class ResolveResponse(BaseModel):
     """
     recognized: list[RecognizedCitation]
     """
-    Documents named that are not held, and named places that cannot exist, even of documents that are held.
+    Documents named that are not held, and named places that a held document does not have on the day: repealed, coming,
+    not held, or impossible.
     """
     results: list[SearchResult]
     """
@@ -2472,6 +2561,11 @@ class SearchResponse(BaseModel):
     """
     The query, as in the question.
     """
+    readings: list[Reading]
+    """
+    Words that were read in another way than as they stand, beside corrections: an everyday expression for which legal terms
+    were looked for too, and the words on both sides of *eller*, of which one is enough.
+    """
     recognized: list[RecognizedCitation]
     """
     Documents that the query names and that are not held. If it names no other, those that cite them lead.
@@ -2491,6 +2585,10 @@ class SearchResponse(BaseModel):
     total_is_exact: bool
     """
     Whether `total` is exact. It always is below 10,000, and today above as well: all documents that match are counted.
+    """
+    words: list[WordAlone]
+    """
+    The words of a query that finds nothing, each with what it finds alone; empty for a query that finds something.
     """
 
 

@@ -39,10 +39,19 @@ const WRITTEN: usize = if cfg!(debug_assertions) { 8 } else { 1 };
 #[derive(Default)]
 struct Report {
     documents: usize,
+    /// Documents that other tests read.
+    left_out: usize,
     differences: Vec<String>,
     /// How many documents of each medium differ.
     counts: BTreeMap<&'static str, usize>,
     strings: Strings,
+}
+
+/// Whether a document states a summary of itself.
+fn has_summary(artifact: &Artifact) -> bool {
+    let summary =
+        |value: &serde_json::Value| value["sammanfattning"].as_str().is_some_and(|text| !text.is_empty());
+    summary(artifact.value()) || summary(&artifact.value()["metadata"])
 }
 
 #[test]
@@ -51,6 +60,12 @@ fn every_text_is_shown_once_in_its_place_behind_its_number() {
     let report = Mutex::new(Report::default());
     corpus::for_each(&folder, &|name, number, line| {
         let artifact = Artifact::parse(line.as_bytes()).unwrap();
+        // Notes of days are no text, and of variants one is read; a summary that the text has as a block stands once. Both have
+        // tests of their own.
+        if has_summary(&artifact) || !artifact.node_dates().is_empty() {
+            report.lock().unwrap().left_out += 1;
+            return;
+        }
         let found = differences(name, &artifact, number.is_multiple_of(WRITTEN));
         let mut strings = Strings::default();
         strings.collect(&artifact);
@@ -65,6 +80,7 @@ fn every_text_is_shown_once_in_its_place_behind_its_number() {
         }
     });
     let report = report.into_inner().unwrap();
+    assert!(report.left_out < 1_500, "{} documents are left out", report.left_out);
     assert!(
         report.differences.is_empty(),
         "{:?} of {} documents:\n{}",

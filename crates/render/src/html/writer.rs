@@ -265,8 +265,12 @@ impl<'s> HtmlWriter<'s> {
             self.close_lists();
             let element = self.unit.html.len();
             self.unit.html.push_str("<div class=\"p\"");
+            let waited = self.waiting.len();
             self.waiting.retain(|id| id != anchor);
-            self.push_id(anchor);
+            // Variants of one number may have one anchor; the first has the id.
+            if waited > self.waiting.len() || self.ids.insert(anchor.clone()) {
+                self.push_id(anchor);
+            }
             self.unit.html.push_str(">\n");
             self.unit.height += 0.6;
             element

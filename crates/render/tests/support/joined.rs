@@ -23,7 +23,12 @@ fn joined(units: &[&DiffUnit], without: Mark) -> String {
     let side = |unit: &&DiffUnit| -> String {
         unit.runs.iter().filter(|run| run.mark != without).map(|run| run.text.as_str()).collect()
     };
-    units.iter().map(side).collect::<Vec<_>>().join("\n")
+    without_empty_lines(&units.iter().map(side).collect::<Vec<_>>().join("\n"))
+}
+
+/// A block without words and number shows nothing.
+fn without_empty_lines(text: &str) -> String {
+    text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// A lydelse with its markers, one line for each block.
@@ -33,5 +38,5 @@ fn text(blocks: &[DiffBlock]) -> String {
         (marker, "") => marker.to_owned(),
         (marker, text) => format!("{marker} {text}"),
     };
-    blocks.iter().map(line).collect::<Vec<_>>().join("\n")
+    without_empty_lines(&blocks.iter().map(line).collect::<Vec<_>>().join("\n"))
 }

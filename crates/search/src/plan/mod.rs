@@ -17,7 +17,8 @@ pub use match_plan::MatchPlan;
 pub(crate) use match_plan::least_before;
 pub use planner::QueryPlanner;
 pub use query_plan::{
-    Condition, QueryForm, QueryPlan, QueryReading, QueryWord, ReadingKind, Term, TermChoice, WordCorrection,
+    Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
+    WordCorrection,
 };
 
 pub(crate) use weight::weight;

@@ -11,7 +11,8 @@ use super::asked_acts::{asks_for_amending_acts, asks_for_preparatory_works};
 use super::forms::{FormFinder, Prefix};
 use super::stems::stems;
 use super::{
-    Condition, QueryForm, QueryPlan, QueryReading, QueryWord, ReadingKind, Term, TermChoice, WordCorrection,
+    Condition, QueryForm, QueryPlan, QueryReading, QueryReadingKind, QueryWord, Term, TermChoice,
+    WordCorrection,
 };
 use crate::Tuning;
 
@@ -170,7 +171,7 @@ impl PlanDraft<'_> {
             Some(QueryReading {
                 words: text[bytes].to_owned(),
                 read_as: each,
-                kind: ReadingKind::Alternatives,
+                kind: QueryReadingKind::Alternatives,
             })
         };
         self.plan.readings.extend(alternatives.into_iter().rev().filter_map(reading));
@@ -274,7 +275,7 @@ impl PlanDraft<'_> {
             }
             let words = typed[found.words].join(" ");
             if !read_as.is_empty() {
-                self.plan.readings.push(QueryReading { words, read_as, kind: ReadingKind::Everyday });
+                self.plan.readings.push(QueryReading { words, read_as, kind: QueryReadingKind::Everyday });
             }
         }
     }

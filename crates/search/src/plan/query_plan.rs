@@ -110,12 +110,12 @@ pub struct QueryReading {
     /// What they were read as: for an everyday expression its legal terms, for alternatives each of them.
     pub read_as: Vec<String>,
     /// The kind of the reading.
-    pub kind: ReadingKind,
+    pub kind: QueryReadingKind,
 }
 
 /// Why words of a query are read in another way than as they stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadingKind {
+pub enum QueryReadingKind {
     /// The law has other terms for an everyday expression, which were looked for too.
     Everyday,
     /// One of the words on both sides of *eller* is enough.

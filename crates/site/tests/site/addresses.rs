@@ -17,7 +17,7 @@ async fn addresses_lead_where_they_should() {
         ("/till?q=f%C3%A5rlagen%202%20kap%203%20%C2%A7", 303, "/1931:47#K2P3"),
         ("/till?q=tillsyn%20av%20f%C3%A5r", 303, "/sok?q=tillsyn%20av%20f%C3%A5r"),
         ("/till", 303, "/sok"),
-        ("/1931:47?datum=2026-11-21", 303, "/1931:47/konsolidering/2004:310"),
+        ("/1931:47?datum=2010-01-01", 303, "/1931:47/konsolidering/2004:310"),
     ];
     for (address, status, location) in table {
         let response = get(address).await;
@@ -35,7 +35,6 @@ async fn failures_are_pages_in_the_frame_of_every_other() {
         ("/sfs/nonsens", 404, "Sidan finns inte"),
         ("/lawreview", 404, "Sidan finns inte"),
         ("/1931:47?datum=2031-02-30", 422, "2031-02-30 är ingen dag"),
-        ("/1931:47?datum=1900-01-01", 404, "Sidan finns inte"),
         ("/sok?q=a&year=x", 422, "x är inget år"),
     ];
     for (address, status, words) in table {

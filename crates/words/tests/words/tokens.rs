@@ -73,7 +73,6 @@ fn figures_in_groups_of_three_are_one_number() {
     // No group of three, or no first group.
     check("25 0000 1999 100 0 100 12 50", "25 0000 1999 100 0 100 12 50");
     check("6.100.2 1.200/300 25 000a", "6.100.2 1.200/300 25 000a");
-    check("1 000.500", "1000 500");
 }
 
 #[test]
