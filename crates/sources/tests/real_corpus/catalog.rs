@@ -271,7 +271,7 @@ const CAUSES: [Cause; 33] = [
         source: "sfs",
         columns: &["display"],
         holds: is_cut_display,
-        documents: 1,
+        documents: 0,
     },
     Cause {
         name: "a display has at most 300 characters",
