@@ -141,10 +141,10 @@ fn only_words_are_changes(units: &[DiffUnit], uri: &str, wrong: &mut Vec<String>
     for unit in units {
         let (old, new) = (letters(unit, Mark::Added), letters(unit, Mark::Removed));
         match unit.change {
-            UnitChange::Added if unit.anchor.is_some() => {
-                if removed.contains(&(unit.anchor.as_deref(), new)) {
-                    wrong.push(format!("{uri} {:?} stood before", unit.anchor));
-                }
+            UnitChange::Added
+                if unit.anchor.is_some() && removed.contains(&(unit.anchor.as_deref(), new.clone())) =>
+            {
+                wrong.push(format!("{uri} {:?} stood before", unit.anchor));
             }
             UnitChange::Renumbered => assert!(unit.from_anchor.is_some(), "{uri} {:?}", unit.anchor),
             UnitChange::Changed => {
