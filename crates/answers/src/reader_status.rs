@@ -1,7 +1,7 @@
 //! What a print says of its text: whether it applies, which lydelse it is, its days, what is not worked in; of a decision its court,
 //! day and numbers. PDFs and printed pages say it in these words.
 //!
-//! It is [`text_status`] and [`AsOf`] in Swedish: nothing is derived here. The words do not name today, so a PDF stays the same while
+//! It is [`text_status()`] and [`AsOf`] in Swedish: nothing is derived here. The words do not name today, so a PDF stays the same while
 //! what it says does.
 
 use jiff::civil::Date;

@@ -1,5 +1,5 @@
 //! What is derived from a parsed artifact is kept beside what it says: in fields of its nodes whose names begin with a
-//! control character, which no artifact has. Reading a node gives the derived value, and [`Node::to_value`] the node as it
+//! control character, which no artifact has. Reading a node gives the derived value, and [`crate::Node::to_value`] the node as it
 //! was stored.
 //!
 //! Derived are the days that a text states in words (`day_marks`) and the anchors of variants (`variants`).
