@@ -11,7 +11,7 @@
 //! * **In turn.** The next is the request of the client whose last turn is the longest ago; one without an earlier turn comes
 //!   first. So a client with many requests waits behind all others. The print pool does the same with its jobs.
 //!
-//! Who asks is known from the task of the request ([`as_client`]). Requests whose client is not known (those of this machine
+//! The client is known from the task of the request ([`as_client`]). Requests whose client is not known (those of this machine
 //! and of a proxy that names none, see `lagrum_server::client`) count as one client for turns, and have no limit of their own.
 
 use std::collections::HashMap;

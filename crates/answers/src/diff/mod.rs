@@ -3,7 +3,7 @@
 //! A comparison has three steps. A [`DiffQuestion`] is parsed, which costs nothing, so that a malformed one is rejected
 //! before it waits for anything. [`find_lydelser`] finds the two stored artifacts that it means on a day. [`compare`]
 //! compares them, which takes some tens of milliseconds and a hundred megabytes for two long statutes. The comparisons of all
-//! answers together have a budget of memory, whoever asks for them.
+//! answers together have a budget of memory, for all clients together.
 
 mod answer;
 

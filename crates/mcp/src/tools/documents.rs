@@ -16,8 +16,8 @@ use crate::window::{TextWindow, window};
 pub(super) struct GetDocument {
     /// The uri of the document, from a result of another tool; of a provision too.
     uri: Uri,
-    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`). outline and
-    /// search_in_document list them.
+    /// Only this part of it: an anchor, what follows `#` in the uri of a provision (`K3P1`).
+    /// search gives them.
     #[serde(default)]
     pinpoint: Option<Name>,
     /// The day whose text is wanted, for questions about the past; without it that of today.
@@ -92,7 +92,7 @@ impl ToolQuestion for GetDocument {
     const NAME: &'static str = "get_document";
     const TITLE: &'static str = "Read a document";
     const DESCRIPTION: &'static str = "The text of a document: a statute, a court decision, a preparatory work. Long ones come in \
-        parts: when `notice` is not null you have only a part of it, and it says how to read on. outline lists the chapters of \
+        parts: when `notice` is not null you have only a part of it, and it says how to read on. search gives the places of \
         a long one, to choose from. For one provision of a statute use get_provision, which also has who cites it. `wording` says which lydelse (wording) \
         the text is, from when, and whether it is in force; with `as_of` you get the text of a past day. Example: \
         {\"uri\": \"{base}/1915:218\", \"max_chars\": 5000}";
@@ -165,7 +165,7 @@ fn whole_json(text: &str, offset: usize, max_chars: usize) -> Result<TextWindow,
             format!("ask with max_chars {length}")
         } else {
             format!(
-                "{largest} are the most: ask for parts by pinpoint (outline lists them), or for format md"
+                "{largest} are the most: ask for parts by pinpoint, or for format md"
             )
         };
         return Err(invalid(
