@@ -164,9 +164,7 @@ fn whole_json(text: &str, offset: usize, max_chars: usize) -> Result<TextWindow,
         let way = if length <= largest {
             format!("ask with max_chars {length}")
         } else {
-            format!(
-                "{largest} are the most: ask for parts by pinpoint, or for format md"
-            )
+            format!("{largest} are the most: ask for parts by pinpoint, or for format md")
         };
         return Err(invalid(
             "max_chars",
