@@ -50,8 +50,7 @@ pub(super) fn banners(document: &Document<'_>) -> Result<Vec<Banner>, AnswerErro
     }
     let base = document.base();
     // Of an act that has a register; one that is shown as printed has said it.
-    let own = document.today.as_ref().filter(|today| document.lydelse.is_none() && today.uri == row.uri);
-    let missing = own.map(|today| today.missing.as_slice()).unwrap_or_default();
+    let missing = document.missing();
     if !missing.is_empty() && !is_printed(document) {
         let mut banner = Banner::new(ord::not_worked_in(missing.len()));
         // The register stands last on the page.

@@ -1,6 +1,7 @@
 //! `/{id}` and `/{id}/konsolidering/{v}`: a document, or an archived lydelse of one.
 
 mod banners;
+mod changed;
 mod head;
 mod metadata;
 mod of_day;
@@ -8,7 +9,7 @@ mod surroundings;
 
 use askama::Template;
 use lagrum_answers::{
-    self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, VersionList,
+    self as answers, AnswerError, AsOf, DocumentText, LydelsePeriod, QueryInText, RegisteredAct, VersionList,
 };
 use lagrum_api::{PageAnswer, PageRequest};
 use lagrum_artifact::{Artifact, Base};
@@ -189,6 +190,12 @@ impl Document<'_> {
     /// Whether it no longer applies on the day of the page, or is an earlier or a coming lydelse.
     fn is_another_text(&self) -> bool {
         self.is_expired() || self.age().is_some_and(|age| age != LydelseAge::Current)
+    }
+
+    /// The amendments in force that the document of a statute lacks; none for an archived lydelse.
+    fn missing(&self) -> &[RegisteredAct] {
+        let is_own = |today: &&AsOf| self.lydelse.is_none() && today.uri == self.text.document.uri;
+        self.today.as_ref().filter(is_own).map(|today| today.missing.as_slice()).unwrap_or_default()
     }
 
     /// Whether it no longer applies on the day of the page.

@@ -13,6 +13,7 @@ use lagrum_corpus::attachments::BoundingBox;
 use lagrum_render::html::{HtmlLink, HtmlPicture, Surroundings, anchors};
 
 use super::Document;
+use super::changed::MissingChanges;
 use crate::href::Href;
 use crate::markup;
 use crate::ord;
@@ -28,6 +29,8 @@ pub(super) struct PageSurroundings<'d> {
     marked_links: Cell<u32>,
     /// The query that the page is opened for.
     query: Option<&'d QueryInText<'d>>,
+    /// The amendments that the text lacks.
+    missing: MissingChanges,
 }
 
 #[derive(Template)]
@@ -60,6 +63,7 @@ impl<'d> PageSurroundings<'d> {
             about,
             marked_links: Cell::new(0),
             query,
+            missing: MissingChanges::new(document.missing(), base),
         })
     }
 
@@ -124,6 +128,10 @@ impl Surroundings for PageSurroundings<'_> {
 
     fn beside(&self, anchor: &str) -> Option<String> {
         self.notes.get(anchor).cloned()
+    }
+
+    fn told(&self, anchor: &str) -> Option<String> {
+        self.missing.at(anchor)
     }
 
     fn printed_page(&self, page: u32) -> Option<String> {
