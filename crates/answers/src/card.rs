@@ -2,7 +2,8 @@
 
 use jiff::civil::Date;
 use lagrum_artifact::{Anchor, Artifact, Base, Location, led_by};
-use lagrum_catalog::CatalogDocument;
+use lagrum_catalog::{CatalogDocument, CatalogHoldings};
+use lagrum_citation::CitedLocation;
 use lagrum_snapshot::Snapshot;
 use lagrum_sources::{CitedNames, cut, hanvisning, pinpoint, source};
 use serde::Serialize;
@@ -10,7 +11,8 @@ use utoipa::ToSchema;
 
 use crate::artifacts::load_fields;
 use crate::as_of::{TextSource, text_on_day};
-use crate::lookup::{find_place, local_id, reader_citation};
+use crate::lookup::{find_place, local_id, query_catalog, reader_citation};
+use crate::place_state::{StatedPlace, cited_place};
 use crate::reader_day::reader_day;
 use crate::{AnswerError, AsOf};
 
@@ -55,6 +57,8 @@ pub struct CardResponse {
     /// The provision's text, or the opening words of the document.
     #[schema(required = true)]
     pub snippet: Option<String>,
+    /// What the place, or the document, is on the day.
+    pub state: StatedPlace,
     /// How many other documents cite the document.
     #[schema(required = true)]
     pub inbound_count: Option<u64>,
@@ -101,7 +105,20 @@ pub fn card(
         Some(day) => text_on_day(snapshot, &document, day)?,
         None => TextSource { stored: document.stored, as_of: None },
     };
-    preview((snapshot, today), &place, document, text)
+    let state = state_of(snapshot, &place, as_of.unwrap_or(today))?;
+    preview((snapshot, today), &place, document, text, state)
+}
+
+/// What a place is on a day.
+fn state_of(snapshot: &Snapshot, place: &Location, day: Date) -> Result<StatedPlace, AnswerError> {
+    let base = &snapshot.manifest().base;
+    let document = local_id(base, place.document().as_str()).to_owned();
+    let target = CitedLocation { document, anchor: place.anchor().cloned() };
+    query_catalog(snapshot, |catalog| {
+        let holdings = CatalogHoldings::new(catalog, base);
+        let state = cited_place(&holdings, &target, day).state;
+        holdings.failure().map_or(Ok(StatedPlace::new(state, place.document().as_str())), Err)
+    })
 }
 
 fn preview(
@@ -109,6 +126,7 @@ fn preview(
     place: &Location,
     document: CatalogDocument,
     source_text: TextSource,
+    state: StatedPlace,
 ) -> Result<CardResponse, AnswerError> {
     let base = &snapshot.manifest().base;
     let grammar = source(&document.source).grammar;
@@ -141,6 +159,7 @@ fn preview(
         title: document.title,
         descriptive: document.descriptive,
         source_url: document.source_url,
+        state,
         inbound_count: Some(document.inbound_count),
         as_of: source_text.as_of,
     })

@@ -106,7 +106,7 @@ pub use lydelser::{VersionInfo, VersionList, versions};
 pub use manuscript::{ManuscriptParts, ManuscriptQuestion, manuscript};
 pub use outbound::{OutboundLink, OutboundLinks, outbound};
 pub use path::{LinkDirection, PathChain, PathQuestion, PathResponse, PathStep, path};
-pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, cited_place};
+pub use place_state::{CitedPlace, PlaceReason, PlaceState, PlaceStatus, StatedPlace, cited_place};
 pub use private_lookups::{lookup_bucket, lookup_filter};
 pub use provision::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionContext, ProvisionForm,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::lookup::{non_empty, query_catalog};
-use crate::place_state::{PlaceReason, PlaceState, PlaceStatus, held_part, unheld_place};
+use crate::place_state::{PlaceState, PlaceStatus, StatedPlace, held_part, unheld_place};
 use crate::result::{Fragment, SearchResult};
 use crate::{AnswerError, SourceName};
 
@@ -38,39 +38,15 @@ pub struct RecognizedCitation {
     pub uri: String,
     /// The source it would belong to.
     pub source: String,
-    /// What it is on the day.
-    pub status: PlaceStatus,
     /// True when it is established that nothing has this uri, for the status `impossible` alone: a provision that neither the text of its act, an
     /// archived wording nor the register of amendments knows, a number of a
     /// year to come, outside the years of its series, below one, or not in a year that is held whole. Otherwise absent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub invalid: bool,
-    /// The day from which it applies; absent where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub since: Option<String>,
-    /// The day from which it no longer applies; absent where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub until: Option<String>,
-    /// The uri of the act that repealed it, or that inserts it; absent where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub act: Option<String>,
-    /// The uris of acts in force that changed it and are not worked into the held text. Absent when there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    pub missing: Vec<String>,
-    /// Why, where the status does not say it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
-    pub reason: Option<PlaceReason>,
-    /// The uris of the provisions on both sides of one that a held act does not have; of a paragraf without its kapitel, of
-    /// those with the number. Absent when there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    pub nearest: Vec<String>,
+    /// What it is on the day.
+    #[serde(flatten)]
+    pub state: StatedPlace,
 }
 
 impl RecognizedCitation {
@@ -79,14 +55,8 @@ impl RecognizedCitation {
         Self {
             uri,
             source,
-            status: state.status,
             invalid: state.status == PlaceStatus::Impossible,
-            since: state.since,
-            until: state.until,
-            act: state.act,
-            missing: state.missing,
-            reason: state.reason,
-            nearest: state.nearest.iter().map(|anchor| format!("{document}#{anchor}")).collect(),
+            state: StatedPlace::new(state, document),
         }
     }
 }

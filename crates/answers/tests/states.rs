@@ -281,6 +281,53 @@ fn what_every_statute_says_of_its_provisions() {
     assert!(wrong.len() <= MAX_WRONG, "{} wrong:\n{}", tally.wrong.len(), wrong.join("\n"));
 }
 
+/// The state of a place as docs/states.md writes it: `expired until 1985-01-01 by 1984:1008`.
+fn written(state: &PlaceState, base: &Base) -> String {
+    let local = |uri: &str| base.strip(uri).unwrap_or(uri).to_owned();
+    let mut words = vec![serde_json::to_value(state.status).unwrap().as_str().unwrap().to_owned()];
+    let known = [("since", state.since.clone()), ("until", state.until.clone())];
+    words.extend(known.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?))));
+    words.extend(state.act.iter().map(|act| format!("by {}", local(act))));
+    words.extend(state.missing.iter().map(|act| format!("missing {}", local(act))));
+    words.extend(
+        state
+            .reason
+            .iter()
+            .filter_map(|reason| Some(serde_json::to_value(reason).ok()?.as_str()?.to_owned())),
+    );
+    words.join(" ")
+}
+
+#[test]
+fn the_cases_of_the_page_on_states() {
+    let Some((_kept, snapshot)) = statutes() else { return };
+    let base = snapshot.manifest().base.clone();
+    let page = include_str!("../../../docs/states.md");
+    let rows: Vec<Vec<&str>> = page
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.trim_matches('|').split(" | ").map(str::trim).collect())
+        .collect();
+    assert!(rows.len() >= 50, "{} cases", rows.len());
+    let mut wrong = Vec::new();
+    snapshot
+        .catalog()
+        .with(|catalog| {
+            let holdings = CatalogHoldings::new(catalog, &base);
+            for row in &rows {
+                let [place, day, expected, _why] = row[..] else { panic!("{row:?}") };
+                let (document, anchor) = place.trim_matches('`').split_once('#').unwrap();
+                let found = written(&state(&holdings, document, anchor, day.parse().unwrap()), &base);
+                if found != expected {
+                    wrong.push(format!("{place} on {day}: {found}, not {expected}"));
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// A number in order: `12 a` is (12, "a").
 type Number = (u32, String);
 

@@ -54,6 +54,23 @@ pub(crate) fn stored_fields(fields: &Map<String, Value>) -> Map<String, Value> {
     kept.map(|(name, value)| (name.clone(), stored(name, value))).collect()
 }
 
+/// The links that a text had as stored and has no more.
+pub(crate) fn note_links(node: &Map<String, Value>) -> Vec<crate::Link<'_>> {
+    let mut links = Vec::new();
+    for (field, stored) in [("text", STORED_TEXT), ("cells", STORED_CELLS)] {
+        let Some(stored) = node.get(stored) else { continue };
+        let first =
+            |value| -> Option<&Value> { if field == "cells" { Value::get(value, 0) } else { Some(value) } };
+        let mut left = crate::Runs::new(node.get(field).and_then(first)).links().peekable();
+        for link in crate::Runs::new(first(stored)).links() {
+            if left.next_if_eq(&link).is_none() {
+                links.push(link);
+            }
+        }
+    }
+    links
+}
+
 /// Reads the notes in the text of an artifact into derived fields.
 pub(crate) fn read_day_marks(artifact: &mut Artifact) {
     for field in Artifact::PRESENTED {

@@ -24,6 +24,11 @@ impl<'a> Node<'a> {
         std::ptr::from_ref(self.0).addr()
     }
 
+    /// The links in the notes of days that were taken off the node's text: to the act that changes it.
+    pub fn note_links(self) -> impl Iterator<Item = Link<'a>> {
+        crate::derived::note_links(self.0).into_iter()
+    }
+
     /// The node as JSON, as the artifact has it.
     pub fn to_value(self) -> Value {
         Value::Object(derived::stored_fields(self.0))

@@ -2,7 +2,10 @@
 // Suggestions under a search box, as a combobox: places of the open document first, then names. The arrow keys choose one; Enter
 // without a choice does what the form does.
 
-/** @typedef {{ url: string | null, display: string, label: string | null }} Suggestion */
+/** @typedef {{ url: string | null, display: string, label: string | null, status: string }} Suggestion */
+
+/** What does not apply today says so. @type {Record<string, string>} */
+const STATES = { expired: "upphävd", coming: "kommande" };
 
 /** Milliseconds of rest after a key, and letters from which on names are suggested. */
 const REST = 150, LETTERS = 2;
@@ -85,6 +88,12 @@ const suggest = (input, number) => {
         const label = document.createElement("span");
         label.textContent = suggestion.label;
         option.append(" ", label);
+      }
+      const state = STATES[suggestion.status];
+      if (state) {
+        const mark = document.createElement("span");
+        mark.textContent = state;
+        option.append(" ", mark);
       }
       return option;
     }));

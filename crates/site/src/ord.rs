@@ -6,7 +6,7 @@ use lagrum_sources::FlowGroup;
 pub(crate) mod lists;
 pub(crate) mod om;
 
-use lagrum_answers::{PlaceReason, PlaceStatus, RecognizedCitation};
+use lagrum_answers::{PlaceReason, PlaceStatus, StatedPlace};
 
 /// The name of the site.
 pub(crate) const SITE: &str = "lagrum";
@@ -449,21 +449,28 @@ pub(crate) fn impossible(name: &str) -> String {
 }
 
 /// What a named place is that the corpus does not have.
-pub(crate) fn state_of(name: &str, recognized: &RecognizedCitation) -> String {
-    let day = |word: &str, day: &Option<String>| {
-        day.as_deref().map(|day| format!(" {word} {day}")).unwrap_or_default()
-    };
-    match (recognized.status, recognized.reason) {
-        (PlaceStatus::Expired, _) => format!("{name} gäller inte längre{}.", day("sedan", &recognized.until)),
-        (PlaceStatus::Coming, _) => {
-            format!("{name} har inte börjat gälla{}.", day("än: det sker", &recognized.since))
+pub(crate) fn state_of(name: &str, state: &StatedPlace, act_name: impl Fn(&str) -> String) -> String {
+    let day = |day: &Option<String>| day.as_deref().map(|day| format!(" {day}")).unwrap_or_default();
+    let by = state.act.as_deref().map(|act| format!(" genom {}", act_name(act))).unwrap_or_default();
+    match (state.status, state.reason) {
+        (PlaceStatus::Expired, _) if by.is_empty() && state.until.is_none() => {
+            format!("{name} gäller inte längre.")
         }
+        (PlaceStatus::Expired, _) => {
+            format!("{name} gäller inte längre: upphävd eller omnumrerad{}{by}.", day(&state.until))
+        }
+        (PlaceStatus::Coming, _) if state.since.is_none() => format!("{name} har inte börjat gälla{by}."),
+        (PlaceStatus::Coming, _) => format!("{name} börjar gälla{}{by}.", day(&state.since)),
         (PlaceStatus::Impossible, Some(PlaceReason::KapitelMissing)) => {
             format!("{name} finns inte utan kapitel: numren börjar om i varje kapitel.")
         }
         (PlaceStatus::Impossible, _) => impossible(name),
         (PlaceStatus::NotHeld, Some(PlaceReason::PageMissing)) => {
             format!("Sidan finns inte i vårt exemplar av {name}.")
+        }
+        (PlaceStatus::NotHeld, _) if !state.missing.is_empty() => {
+            let acts: Vec<String> = state.missing.iter().map(|act| act_name(act)).collect();
+            format!("{name} finns, men {} är inte införd i texten här.", acts.join(", "))
         }
         (PlaceStatus::Held | PlaceStatus::NotHeld, _) => not_held(name),
     }

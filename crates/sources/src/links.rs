@@ -147,18 +147,26 @@ impl<'a> Spots<'a> {
     fn step(&mut self, step: Step<'a>) -> impl Iterator<Item = CitationLink<'a>> + use<'a> {
         let (anchor, page) = self.around.last().copied().unwrap_or_default();
         let mut runs = Runs::new(None);
+        let mut of_notes = None;
         match step {
             Step::Enter(node) => {
                 self.anchored |= node.id().is_some();
                 let page = if self.paged { node.page().or(page) } else { None };
-                self.around.push((node.id().or(anchor), page));
+                let anchor = node.id().or(anchor);
+                self.around.push((anchor, page));
+                of_notes = Some((node, anchor, page));
             }
             Step::Leave(_) => {
                 self.around.pop();
             }
             Step::Text(text) => runs = text,
         }
-        cited(runs).map(move |link| CitationLink::of_run(link, anchor, page))
+        // Notes of days are no text, and cite the acts that changed it.
+        let of_notes = of_notes.into_iter().flat_map(|(node, anchor, page)| {
+            let links = node.note_links().filter(is_outward);
+            links.map(move |link| CitationLink::of_run(link, anchor, page))
+        });
+        of_notes.chain(cited(runs).map(move |link| CitationLink::of_run(link, anchor, page)))
     }
 
     /// After the walk over a document without anchors that is cited by page: the anchor of a link is its page.
@@ -173,7 +181,11 @@ impl<'a> Spots<'a> {
 
 /// The links of a text to other documents. A footnote mark points into the same document.
 fn cited(runs: Runs<'_>) -> impl Iterator<Item = Link<'_>> {
-    runs.links().filter(|link| !link.uri.starts_with('#'))
+    runs.links().filter(is_outward)
+}
+
+fn is_outward(link: &Link<'_>) -> bool {
+    !link.uri.starts_with('#')
 }
 
 fn transposition_links<'a>(artifact: &'a Artifact, links: &mut Vec<CitationLink<'a>>) {

@@ -11,6 +11,7 @@ mod articles;
 mod decide;
 mod facts;
 mod parts;
+mod stated;
 
 use jiff::civil::Date;
 use lagrum_artifact::Anchor;
@@ -19,6 +20,8 @@ use lagrum_citation::{CitedLocation, ResolvedLocation, impossible_number, locate
 use lagrum_sources::{ActForm, parse_date, source};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+pub use self::stated::StatedPlace;
 
 /// What a place is on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, ToSchema)]

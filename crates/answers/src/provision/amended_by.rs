@@ -6,7 +6,8 @@
 use std::collections::HashSet;
 
 use lagrum_artifact::{
-    Anchor, Base, PartAnchors, ProvisionNumber, RegisterWords, UnitNumber, change_notes, read_register_words,
+    Anchor, Base, PartAnchors, ProvisionNumber, RegisterChange, RegisterWords, RegisteredChange, UnitNumber,
+    change_notes, read_register_words,
 };
 use lagrum_catalog::RegisterEntry;
 
@@ -50,6 +51,34 @@ pub(super) fn amended_by(
     let mut acts: Vec<RegisteredAct> = named.iter().copied().map(RegisteredAct::from).collect();
     acts.extend(unregistered);
     acts
+}
+
+/// Whether a provision is signed by an older act than one that by the words of the register gave it another wording, and was in
+/// force on a day. Then the text may be that of before. `acts` are those that changed the provision.
+pub(super) fn may_be_older(
+    provision: &NamedProvision<'_>,
+    acts: &[RegisteredAct],
+    base: &Base,
+    day: &str,
+) -> bool {
+    let Some(number) = ProvisionNumber::parse(provision.anchor.as_str()) else { return false };
+    let signs = |act: &&RegisteredAct| {
+        let number = base.strip(&act.uri).unwrap_or_default().replace("_s.", " s. ").replace('_', " ");
+        change_notes(provision.text).any(|note| note == number)
+    };
+    let signed: Option<Vec<&str>> = acts.iter().filter(signs).map(|act| act.ikraft.as_deref()).collect();
+    let Some(newest) = signed.and_then(|days| days.into_iter().max()) else { return false };
+    let gave_wording = |change: &RegisteredChange| {
+        matches!(change.change, RegisterChange::Amended | RegisterChange::New)
+            && !change.in_amendment
+            && number.paragraf.is_some()
+            && change.place.covers(&number, number.kapitel.is_some())
+    };
+    acts.iter().any(|act| {
+        let is_later = act.ikraft.as_deref().is_some_and(|entered| newest < entered && entered <= day);
+        let words = act.andrar.as_deref().filter(|_| is_later).map(read_register_words);
+        words.is_some_and(|words| words.changes.iter().any(gave_wording))
+    })
 }
 
 /// What the words of a register can name: a kapitel or paragraf, with the kapitel around a paragraf whose number does not
@@ -100,6 +129,36 @@ mod tests {
             andrar: andrar.map(str::to_owned),
             anchors: anchors.iter().map(|anchor| (*anchor).to_owned()).collect(),
             ..RegisterEntry::default()
+        }
+    }
+
+    #[test]
+    fn which_text_may_be_older_than_an_amendment() {
+        let act = |number: &str, andrar: &str, ikraft: Option<&str>| RegisteredAct {
+            uri: format!("https://lag.example/{number}"),
+            identifier: None,
+            andrar: Some(andrar.to_owned()),
+            ikraft: ikraft.map(str::to_owned),
+        };
+        let acts = [
+            act("2031:1", "ändr. 4, 7 §§", Some("2032-01-01")),
+            act("2033:1", "ändr. 4 §, rubr. närmast före 7 §", Some("2034-01-01")),
+            act("2033:2", "ändr. 7 §", None),
+        ];
+        let base = Base::parse("https://lag.example").unwrap();
+        for (anchor, text, day, expected) in [
+            ("P4", "Får. Lag (2031:1).", "2035-01-01", true),
+            ("P4", "Får. Lag (2031:1).", "2033-12-31", false),
+            ("P4", "Får. Lag (2033:1).", "2035-01-01", false),
+            ("P4", "Får.", "2035-01-01", false),
+            ("P7", "Får. Lag (2031:1).", "2035-01-01", false),
+            ("P7", "Får. Lag (2033:2).", "2035-01-01", false),
+            ("P4S1", "Får. Lag (2031:1).", "2035-01-01", false),
+        ] {
+            let anchor = Anchor::new(anchor).unwrap();
+            let anchors = PartAnchors::default();
+            let provision = NamedProvision { anchor: &anchor, anchors: &anchors, text };
+            assert_eq!(may_be_older(&provision, &acts, &base, day), expected, "{anchor} {text} {day}");
         }
     }
 

@@ -20,7 +20,7 @@ use lagrum_snapshot::Snapshot;
 use lagrum_sources::{are_placed_by_page, source};
 use serde_json::Value;
 
-use self::amended_by::{NamedProvision, amended_by};
+use self::amended_by::{NamedProvision, amended_by, may_be_older};
 pub use self::answer::{
     CitationCounts, NeighbourText, NeighbourTexts, PrintedPage, ProvisionInForce, ProvisionResponse,
 };
@@ -32,7 +32,7 @@ use crate::facsimile::facsimile_page;
 use crate::lookup::{local_id, query_catalog};
 use crate::place_state::cited_place;
 use crate::reader_day::reader_day;
-use crate::{AnswerError, OutboundLink, RegisteredAct};
+use crate::{AnswerError, AsOf, AsOfBasis, OutboundLink, RegisteredAct};
 
 /// The form of a provision's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +155,7 @@ impl FoundPart<'_> {
         let with_headings = question.context >= ProvisionContext::Headings;
         let content = content(&self.part, &self.rendered, question.form, with_headings);
         let ProvisionContent { node, markdown, text } = content;
+        let amended_by = self.amended_by(&anchors)?;
         Ok(ProvisionResponse {
             uri: fragment(self.anchor.as_str()),
             document: DocumentSummary::from(self.document.clone()),
@@ -177,8 +178,8 @@ impl FoundPart<'_> {
             previous: previous.as_deref().map(fragment),
             next: next.as_deref().map(fragment),
             page: self.page()?,
-            amended_by: self.amended_by(&anchors)?,
-            as_of: self.text.as_of.clone(),
+            as_of: self.as_of(&anchors, &amended_by),
+            amended_by,
             headings: self.rendered.headings.clone(),
         })
     }
@@ -266,6 +267,16 @@ impl FoundPart<'_> {
         let text = &self.rendered.text;
         let provision = NamedProvision { anchor: self.anchor, anchors, text };
         Ok(amended_by(&record.register, &provision, &self.snapshot.manifest().base))
+    }
+
+    /// Which text of the document answers. A provision that an amendment changed later than what signs it is not known to be that
+    /// of the day, whatever is known of the rest.
+    fn as_of(&self, anchors: &PartAnchors, amended_by: &[RegisteredAct]) -> Option<AsOf> {
+        let as_of = self.text.as_of.clone()?;
+        let provision = NamedProvision { anchor: self.anchor, anchors, text: &self.rendered.text };
+        let is_doubted = as_of.basis == AsOfBasis::Dated
+            && may_be_older(&provision, amended_by, &self.snapshot.manifest().base, &as_of.date);
+        Some(if is_doubted { AsOf { basis: AsOfBasis::Undated, ..as_of } } else { as_of })
     }
 }
 

@@ -9,8 +9,9 @@ mod typed;
 use std::collections::HashSet;
 
 use jiff::civil::Date;
-use lagrum_artifact::{Anchor, Base};
-use lagrum_catalog::{CatalogDocument, CatalogProblem, CatalogReader};
+use lagrum_artifact::{Anchor, Base, Location};
+use lagrum_catalog::{CatalogDocument, CatalogHoldings, CatalogProblem, CatalogReader};
+use lagrum_citation::{CitedLocation, locate};
 use lagrum_snapshot::{SharedNameIndex, SharedResolver, Snapshot};
 use lagrum_sources::{concept_source, source};
 use lagrum_suggest::{FoundName, NameMatch};
@@ -19,6 +20,7 @@ use utoipa::ToSchema;
 
 use crate::AnswerError;
 use crate::lookup::{local_id, page_path, query_catalog, reader_citation};
+use crate::place_state::{PlaceStatus, held_place};
 use crate::resolve::LOAD_SECONDS;
 
 /// Suggestions for a half-typed text.
@@ -51,6 +53,8 @@ pub struct Suggestion {
     pub label: Option<String>,
     /// The source of the document.
     pub source: String,
+    /// What it is today.
+    pub status: PlaceStatus,
     /// The text that takes the place of what was typed: a citation that resolves to the uri, of a concept its name.
     pub completes: String,
 }
@@ -99,9 +103,24 @@ pub fn suggest(
     let resolver = snapshot.resolver();
     let suggestions = query_catalog(snapshot, |catalog| {
         let suggester = Suggester { catalog, base, names: &names, resolver: resolver.as_ref(), limit };
-        suggester.suggest(&text)
+        let mut suggestions = suggester.suggest(&text)?;
+        let holdings = CatalogHoldings::new(catalog, base);
+        for suggestion in &mut suggestions {
+            suggestion.status = status_of(&suggestion.uri, &holdings, day);
+        }
+        holdings.failure().map_or(Ok(suggestions), Err)
     })?;
     Ok(SuggestResponse { q: text, suggestions, is_provisional: names.day() != day })
+}
+
+/// What a document or a place in it is on a day.
+fn status_of(uri: &str, holdings: &CatalogHoldings<'_>, day: Date) -> PlaceStatus {
+    let place = Location::parse(uri);
+    let held = place.and_then(|place| {
+        let document = local_id(holdings.base(), place.document().as_str()).to_owned();
+        locate(&CitedLocation { document, anchor: place.anchor().cloned() }, holdings)
+    });
+    held.map_or(PlaceStatus::Held, |held| held_place(holdings, &held, day).status)
 }
 
 struct Suggester<'a> {
@@ -151,6 +170,7 @@ impl Suggester<'_> {
             label: document.label,
             source: document.source,
             uri: document.uri,
+            status: PlaceStatus::Held,
         }
     }
 
@@ -238,6 +258,7 @@ impl Suggester<'_> {
                 completes: cited(&label, &name),
                 label: Some(label),
                 source: document.source.clone(),
+                status: PlaceStatus::Held,
             }
         };
         anchors.iter().map(provision).collect()

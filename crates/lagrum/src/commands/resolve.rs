@@ -24,21 +24,22 @@ pub(crate) fn run(data: &Path, arguments: &ResolveArguments) -> Result<ExitCode,
         print(result)?;
     }
     for recognized in &answer.recognized {
-        print_line!("{}", recognized.status.explanation())?;
+        let state = &recognized.state;
+        print_line!("{}", state.status.explanation())?;
         print_line!("  {}", recognized.uri)?;
-        let known = [("from", &recognized.since), ("until", &recognized.until), ("by", &recognized.act)];
+        let known = [("from", &state.since), ("until", &state.until), ("by", &state.act)];
         for (name, value) in known {
             if let Some(value) = value {
                 print_line!("  {name}: {value}")?;
             }
         }
-        for missing in &recognized.missing {
+        for missing in &state.missing {
             print_line!("  missing: {missing}")?;
         }
-        if let Some(reason) = recognized.reason {
+        if let Some(reason) = state.reason {
             print_line!("  {}", reason.explanation())?;
         }
-        for nearest in &recognized.nearest {
+        for nearest in &state.nearest {
             print_line!("  nearest: {nearest}")?;
         }
     }

@@ -34,7 +34,9 @@ fn document_text(artifact: &Artifact, medium: Medium) -> (String, bool) {
     let mut writer = Writer { text: String::new(), medium, number: None, figures: false };
     writer.say(&lagrum_render::document_name(artifact, Some("T")).unwrap());
     let summary = [&["sammanfattning"][..], &["summary"], &["metadata", "sammanfattning"]];
-    if let Some(summary) = summary.iter().find_map(|path| artifact.str(path)) {
+    if let Some(summary) = summary.iter().find_map(|path| artifact.str(path))
+        && !is_block(artifact, summary)
+    {
         writer.say(summary);
     }
     writer.body(artifact);
@@ -47,6 +49,18 @@ fn document_text(artifact: &Artifact, medium: Medium) -> (String, bool) {
         writer.amendment(entry);
     }
     (writer.text, writer.figures)
+}
+
+/// Whether a summary is a text of the body, or with "…" the beginning of one.
+fn is_block(artifact: &Artifact, summary: &str) -> bool {
+    let cut = summary.trim_end().strip_suffix('…');
+    let wanted = bare(cut.unwrap_or(summary));
+    let mut found = false;
+    for_each_text(artifact, &mut |runs| {
+        let text = bare(&runs_of(runs).map(words).collect::<String>());
+        found |= if cut.is_some() { text.starts_with(&wanted) } else { text == wanted };
+    });
+    found && !wanted.is_empty()
 }
 
 /// The texts that are searched: all that are not empty, in the order of the walk, without numbers.
@@ -206,11 +220,18 @@ impl Writer {
 
     /// The text of a node itself.
     fn own(&mut self, node: &Value) {
-        for (words, name) in [("Träder i kraft", "ikrafttrader"), ("Upphör att gälla", "upphor")] {
-            if let Some(day) = field(node, name) {
-                self.say(words);
-                self.say(day);
+        // The names with a control character are of what a note in the text says.
+        let day = |names: [&str; 3]| names.into_iter().find_map(|name| field(node, name));
+        if let Some(day) = day(["\u{1}ikrafttrader", "ikrafttrader", "\u{1}anges träda i kraft"]) {
+            self.say("Träder i kraft");
+            self.say(day);
+        }
+        if let Some(day) = day(["\u{1}upphor", "upphor", "\u{1}anges upphöra"]) {
+            match field(node, "\u{1}ny beteckning") {
+                Some(number) => self.say(&format!("Ny beteckning {number}")),
+                None => self.say("Upphör att gälla"),
             }
+            self.say(day);
         }
         let kind = field(node, "type").unwrap_or_default();
         let (text, number) = (text_of(node), field(node, "num"));
