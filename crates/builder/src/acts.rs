@@ -69,18 +69,27 @@ fn push_texts(value: &Value, text: &mut String, depth: usize) {
     }
 }
 
-/// What is known of the provisions of a Swedish act beside its anchors, and what its register says.
-pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> (PlaceHistory, Vec<ChangingAct>) {
+/// What is known of the provisions of a Swedish act beside its anchors, and what its register says. `record` is what is recorded of
+/// the act.
+pub(crate) fn place_history(
+    artifact: &Artifact,
+    record: Option<&ActRecord>,
+    base: &Base,
+) -> (PlaceHistory, Vec<ChangingAct>) {
     let notes = artifact.place_notes();
     let family = ActFamily::Statute;
     let own_id = family.own_id(artifact);
-    let is_worked_in = |amendment: &Amendment<'_>| {
-        let id = amendment.uri().and_then(|uri| family.parse_id(base.strip(uri)?));
-        own_id.is_some() && id.is_some_and(|id| Some(id) <= own_id)
+    let is_worked_in = |entry: &&RegisterEntry| {
+        let id = base.strip(&entry.uri).and_then(|number| family.parse_id(number));
+        let is_named = || record.is_some_and(|record| record.named.worked_in.contains(&entry.uri));
+        own_id.is_some() && id.is_some_and(|id| Some(id) <= own_id || is_named())
     };
-    let node_dates = artifact.node_dates();
-    let worked_in = amendments(artifact).filter(is_worked_in).filter_map(Amendment::ikraft);
-    let text_from = worked_in.filter(|day| !node_dates.iter().any(|date| date == day)).max();
+    let register = record.map(|record| record.register.as_slice()).unwrap_or_default();
+    let days = register.iter().filter(is_worked_in).filter_map(|entry| entry.ikraft.clone());
+    let is_beside = |day: &String| record.is_some_and(|record| record.node_dates.contains(day));
+    let mut worked_in: Vec<String> = days.filter(|day| !is_beside(day)).collect();
+    worked_in.sort();
+    worked_in.dedup();
     let act = |amendment: Amendment<'_>| {
         Some(ChangingAct {
             uri: amendment.uri()?.to_owned(),
@@ -90,7 +99,15 @@ pub(crate) fn place_history(artifact: &Artifact, base: &Base) -> (PlaceHistory, 
     };
     let acts: Vec<ChangingAct> = amendments(artifact).filter_map(act).collect();
     let newest_change = acts.iter().filter_map(|act| act.ikraft.clone()).max();
-    (PlaceHistory { notes, text_from: text_from.map(str::to_owned), newest_change }, acts)
+    (PlaceHistory { notes, text_from: None, worked_in, newest_change }, acts)
+}
+
+/// What is written to the catalog of a [`place_history`] that was derived, in a build of a day (`YYYY-MM-DD`): an act that is worked in
+/// and has a later day does not say from when the text applies.
+pub(crate) fn history_on(history: &str, day: &str) -> Result<String, serde_json::Error> {
+    let derived: PlaceHistory = serde_json::from_str(history)?;
+    let text_from = derived.worked_in.iter().filter(|worked_in| worked_in.as_str() <= day).max().cloned();
+    serde_json::to_string(&PlaceHistory { text_from, worked_in: Vec::new(), ..derived })
 }
 
 /// The provisions that an entry of a register changed: those of its words, and those of its lists that its words do not name.

@@ -181,10 +181,10 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
     let group = source.group(description.kind.as_deref().unwrap_or_default());
     let contexts =
         contexts::contexts(&artifact, &description, group, base).map_err(|error| error.to_string())?;
-    let act = acts::record(uri, &artifact, base).map(|act| serde_json::to_string(&act));
+    let record = acts::record(uri, &artifact, base);
     let is_act = source.act_form == Some(ActForm::SwedishAct);
     let places = is_act.then(|| {
-        let (history, changes) = acts::place_history(&artifact, base);
+        let (history, changes) = acts::place_history(&artifact, record.as_ref(), base);
         Ok::<_, serde_json::Error>((serde_json::to_string(&history)?, serde_json::to_string(&changes)?))
     });
     let contribution = Contribution {
@@ -198,7 +198,7 @@ pub(crate) fn derive(bytes: &[u8], source_name: &str, uri: &str, base: &Base) ->
         register: register(&artifact),
         contexts,
         amends: acts::amends(source_name, &description, uri, base),
-        act: act.transpose().map_err(|error| error.to_string())?,
+        act: record.map(|act| serde_json::to_string(&act)).transpose().map_err(|error| error.to_string())?,
         places: places.transpose().map_err(|error| error.to_string())?,
     };
     Ok(Derivation { facts: DocumentFacts { description, names, keywords, surfaces, passages }, contribution })

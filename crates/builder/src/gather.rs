@@ -9,6 +9,7 @@ use lagrum_corpus::{DocumentEntry, Documents};
 use lagrum_sources::{Description, RailKey, law_name_key, source};
 use rayon::prelude::*;
 
+use crate::acts;
 use crate::contexts::{self, ContextWriter, SpilledContexts};
 use crate::derivations::{KeptDerivation, KeptDerivations, RecordKey};
 use crate::derive::{Contribution, StatedComments, StatedTransposition, derive};
@@ -133,7 +134,9 @@ pub(crate) fn gather<'a>(
                             .amending_act(amended, &amending_act(&entry, &derivation.facts.description))?;
                     }
                     if let Some((history, changes)) = &derivation.contribution.places {
-                        catalog.place_history(&entry.uri, (history, changes))?;
+                        let history = acts::history_on(history, &input.day.to_string());
+                        let history = history.map_err(std::io::Error::other)?;
+                        catalog.place_history(&entry.uri, (&history, changes))?;
                     }
                     gathering.take(index, &entry, &derivation.facts.description, derivation.contribution)?;
                 }

@@ -14,10 +14,14 @@ pub struct PlaceHistory {
     /// What its text says.
     #[serde(rename = "t", default)]
     pub notes: PlaceNotes,
-    /// The day from which the document itself is the text: the newest among the acts that are worked in, without those shown
-    /// beside what they replace.
+    /// The day from which the document itself is the text: the newest among the acts that are worked in, until the day of the
+    /// build.
     #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
     pub text_from: Option<String>,
+    /// The days of the acts that are worked in, without those shown beside what they replace, from which a build finds the one
+    /// above; none in a catalog.
+    #[serde(rename = "w", default, skip_serializing_if = "Vec::is_empty")]
+    pub worked_in: Vec<String>,
     /// The newest day of an act in the register.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub newest_change: Option<String>,

@@ -3,7 +3,8 @@
 //! The rules, the first that fits:
 //!
 //! 1. The text has it, with days or without, and it applies on the day: held. If the register says that it was inserted later
-//!    than the day, and nothing knows it before: coming.
+//!    than the day, and nothing knows it before: coming. So too if the text of the day is an archived wording that lacks it, and the
+//!    register names no change of it until then.
 //! 2. The text of the day is an archived wording that has it: held.
 //! 3. The text has it with days, and the day is before them: coming; after them: expired.
 //! 4. The text prints it as repealed, or the last entry of the register until the day repealed it: expired, and before the day of
@@ -88,6 +89,13 @@ impl Facts {
         next.filter(|next| day < *next).map(|next| (&self.archived[at], Some(next)))
     }
 
+    /// The day from which the first text after a day has the provision, where that of the day is an archived wording that does not.
+    fn first_text_after_lack(&self, day: Date) -> Option<Date> {
+        self.archived_on(day).filter(|(wording, _)| !wording.has)?;
+        let later = self.archived.iter().filter(|wording| wording.has).filter_map(|wording| wording.from);
+        later.chain(self.text_from).filter(|from| *from > day).min()
+    }
+
     /// The entries that say what became of the provision itself.
     fn changes(&self) -> impl Iterator<Item = &Event> {
         self.events.iter().filter(|event| {
@@ -128,6 +136,10 @@ pub(super) fn decide(facts: &Facts, day: Date) -> PlaceState {
         let first = facts.changes().filter_map(|event| event.day).min();
         if let Some((event, entered)) = coming.filter(|(_, entered)| is_younger && first == Some(*entered)) {
             return PlaceState::coming(entered, Some(&event.act));
+        }
+        // The text of the day lacks it, and the register does not say when it came.
+        if let Some(entered) = facts.first_text_after_lack(day).filter(|_| is_younger) {
+            return PlaceState::coming(entered, None);
         }
         let until = period.until.or(repeal.map(|(_, day)| day));
         return PlaceState { since: text(period.from), until: text(until), ..PlaceState::held() };
@@ -325,6 +337,25 @@ mod tests {
                 ("2005-01-01", "Held from 2001-01-01 until 2010-01-01"),
                 ("2026-01-01", "Expired until 2010-01-01 by a"),
             ],
+        );
+    }
+
+    #[test]
+    fn what_the_text_of_the_day_lacks() {
+        let lines =
+            ["text - -", "archived 2001-01-01 lacks", "archived 2010-01-01 has", "current 2020-01-01"];
+        check(
+            &lines,
+            &[
+                ("2000-12-31", "Held"),
+                ("2009-12-31", "Coming from 2010-01-01"),
+                ("2010-01-01", "Held"),
+                ("2026-01-01", "Held"),
+            ],
+        );
+        check(
+            &["text - -", "~ a 2005-01-01", "archived 2001-01-01 lacks", "current 2020-01-01"],
+            &[("2004-12-31", "Coming from 2020-01-01"), ("2006-01-01", "Held")],
         );
     }
 
