@@ -9,7 +9,7 @@ use crate::error::{ModelError, unusable};
 use crate::files::read_bounded;
 
 /// Bytes that `config.json` may have.
-const MAX_BYTES: u64 = 1 << 20;
+pub(crate) const MAX_BYTES: u64 = 1 << 20;
 
 /// Tokens of a text that are read; longer texts are cut. Time grows with the square of it, and provisions are shorter.
 pub(crate) const MAX_TOKENS: usize = 512;

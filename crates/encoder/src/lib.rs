@@ -5,7 +5,7 @@
 //! [`SentenceEncoder::open`] reads one, and refuses what it cannot use with an error that says what is wrong.
 //!
 //! A folder is not trusted: sizes are checked against limits before memory is allocated by them, tensors against the length of
-//! the file, numbers of pieces against the table. A text is cut at the model's positions, at most 512 pieces.
+//! the file and against each other, numbers of pieces against the table. A text is cut at the model's positions, at most 512 pieces.
 //!
 //! The arithmetic is the plain one of [the network](network), on matrix products of `rten-gemm`. Passages are computed in the
 //! rayon pool that the caller is in, or else in the global one; so a caller decides how many threads work and at which priority.
@@ -63,8 +63,10 @@ impl SentenceEncoder {
         let [config, tokenizer, weights] = [CONFIG, TOKENIZER, WEIGHTS].map(|name| folder.join(name));
         let mut digest = Sha256::new();
         digest.update(ARITHMETIC);
-        for path in [&config, &tokenizer, &weights] {
-            files::digest_into(&mut digest, path)?;
+        for (path, limit) in
+            [(&config, config::MAX_BYTES), (&tokenizer, tokenizer::MAX_BYTES), (&weights, weights::MAX_BYTES)]
+        {
+            files::digest_into(&mut digest, path, limit)?;
         }
         let config = ModelConfig::read(&config)?;
         let tokenizer = Tokenizer::read(&tokenizer, config.vocabulary)?;
@@ -109,6 +111,8 @@ impl SentenceEncoder {
     pub fn query(&self, text: &str) -> Result<Vec<f32>, ModelError> {
         lagrum_cancel::check()?;
         let pieces = self.tokenizer.encode(&format!("{QUERY_PREFIX}{text}"), self.max_pieces());
+        // A text that was cut after its request had ended lacks pieces.
+        lagrum_cancel::check()?;
         let compute = || self.group(&[pieces]);
         // The products of one query are so small that sharing them among threads takes longer than computing them.
         let mut vectors = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
@@ -135,10 +139,10 @@ impl SentenceEncoder {
         let threads = rayon::current_num_threads();
         let mut remaining = texts.iter();
         loop {
-            lagrum_cancel::check()?;
             let text = remaining.next();
             if let Some(text) = text {
                 group.push(self.tokenizer.encode(&format!("{prefix}{text}"), limit));
+                lagrum_cancel::check()?;
             }
             let pieces: usize = group.iter().map(Vec::len).sum();
             if text.is_none() || pieces >= threads * PIECES_AT_ONCE {

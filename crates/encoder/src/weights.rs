@@ -1,6 +1,6 @@
 //! `model.safetensors`: eight bytes with the length of a JSON header, the header with the type, shape and place of each
-//! tensor, and the tensors. A tensor is read when it is needed, so memory is bounded by what the configuration asks for
-//! and the file has.
+//! tensor, and the tensors. A tensor is read when it is needed, and no two share bytes, so memory is bounded by what the
+//! configuration asks for and by the length of the file, which has a limit.
 //!
 //! The table of pieces is the largest part of a multilingual model by far, and a text needs some rows of it. These are read
 //! from the file each time: the system keeps them in its cache, and the program needs no memory for the others.
@@ -18,6 +18,9 @@ use crate::error::{ModelError, file_error, unusable};
 
 /// Bytes that the header may have. That of a model with 24 layers has 50,000.
 const MAX_HEADER: u64 = 16 << 20;
+
+/// Bytes that the file may have. That of a model with 24 layers has 2.2 GB.
+pub(crate) const MAX_BYTES: u64 = 16 << 30;
 
 /// What names of tensors begin with in models that were saved with a head for another task.
 const PREFIXES: [&str; 3] = ["", "bert.", "roberta."];
@@ -92,6 +95,9 @@ impl WeightFile {
         let mut first = [0; 8];
         file.read_exact_at(&mut first, 0).map_err(|_| damaged("shorter than its header"))?;
         let header_length = u64::from_le_bytes(first);
+        if length > MAX_BYTES {
+            return Err(unusable(path, format!("more than {MAX_BYTES} bytes, which is not read")));
+        }
         if header_length > MAX_HEADER || header_length.saturating_add(8) > length {
             return Err(damaged("the length of its header is impossible"));
         }
@@ -113,6 +119,9 @@ impl WeightFile {
             }
             tensors
                 .insert(name, Tensor { kind, shape: entry.shape, offset: data + start, bytes: end - start });
+        }
+        if let Some(name) = overlapping(&tensors) {
+            return Err(damaged(&format!("{name} shares bytes with another tensor")));
         }
         let has = |prefix: &&str| tensors.contains_key(&format!("{prefix}{}", names::WORDS));
         let Some(prefix) = PREFIXES.into_iter().find(has) else {
@@ -162,6 +171,14 @@ impl WeightFile {
         }
         Ok(tensor)
     }
+}
+
+/// A tensor that begins before the one before it ends; None where each has bytes of its own.
+fn overlapping(tensors: &HashMap<String, Tensor>) -> Option<&str> {
+    let mut places: Vec<_> = tensors.iter().filter(|(_, tensor)| tensor.bytes > 0).collect();
+    places.sort_by_key(|(_, tensor)| tensor.offset);
+    let pair = places.windows(2).find(|pair| pair[1].1.offset < pair[0].1.offset + pair[0].1.bytes)?;
+    Some(pair[1].0)
 }
 
 /// A table of numbers in a file.

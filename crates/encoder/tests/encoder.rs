@@ -223,6 +223,57 @@ fn damaged_weights_are_refused() {
     });
     assert!(error.contains("the place of"), "{error}");
     assert!(refused(&replaced("word_embeddings", "word_embeddingz")).contains("it has no tensor"));
+    // Two tensors of one shape in one place.
+    let error = refused(&|bytes| {
+        let header = u64::from_le_bytes(bytes[..8].try_into().unwrap()) as usize;
+        let mut entries: serde_json::Value = serde_json::from_slice(&bytes[8..8 + header]).unwrap();
+        let place = entries["encoder.layer.0.attention.self.query.weight"]["data_offsets"].clone();
+        entries["encoder.layer.1.attention.self.query.weight"]["data_offsets"] = place;
+        let text = entries.to_string();
+        [&(text.len() as u64).to_le_bytes(), text.as_bytes(), &bytes[8 + header..]].concat()
+    });
+    assert!(error.contains("query.weight shares bytes with another tensor"), "{error}");
+}
+
+#[test]
+fn weights_longer_than_any_model_are_refused_unread() {
+    let folder = tempfile::tempdir().unwrap();
+    write_model(folder.path(), ModelFamily::Bert).unwrap();
+    let path = folder.path().join("model.safetensors");
+    // A file with a hole takes no room on the disk.
+    fs::OpenOptions::new().write(true).open(path).unwrap().set_len(1 << 40).unwrap();
+    let begun = std::time::Instant::now();
+    let error = SentenceEncoder::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("more than 17179869184 bytes"), "{error}");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn no_model_makes_a_text_dear() {
+    // Each step makes the text longer, and one long piece begins at every place.
+    let folder = tempfile::tempdir().unwrap();
+    let long = |bytes: usize| "a".repeat(bytes);
+    let with_piece = |bytes: usize| {
+        write_model(folder.path(), ModelFamily::XlmRoberta).unwrap();
+        let path = folder.path().join("tokenizer.json");
+        let text = fs::read_to_string(&path).unwrap();
+        let grown = r#"{"type":"Replace","pattern":{"String":"a"},"content":"aaaaaaaaaaaaaaaa"},"#.repeat(3);
+        let text = text.replacen(r#"{"type":"NFKC"}"#, &format!("{grown}{}", r#"{"type":"NFKC"}"#), 1);
+        let text = text.replacen(r#"["hage","#, &format!(r#"["{}","#, long(bytes)), 1);
+        fs::write(&path, text).unwrap();
+        SentenceEncoder::open(folder.path())
+    };
+    let error = with_piece(8_000).unwrap_err().to_string();
+    assert!(error.contains("a piece has 8000 bytes"), "{error}");
+    let encoder = with_piece(256).unwrap();
+    let text = long(30_000);
+    let begun = std::time::Instant::now();
+    assert!(encoder.piece_numbers(&text).len() <= encoder.max_pieces());
+    assert!(begun.elapsed() < std::time::Duration::from_secs(2), "{:?}", begun.elapsed());
+    // It is given up in the middle of the word.
+    let token = CancelToken::after(3);
+    assert!(matches!(token.run(|| encoder.query(&text)), Err(ModelError::Cancelled(_))));
+    assert!(token.asked() < 10, "{}", token.asked());
 }
 
 #[test]

@@ -22,6 +22,26 @@ pub fn is_unsafe(c: char) -> bool {
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// Whether a character is not shown itself, and none of those of [`is_unsafe`]: the tags (U+E0000 to U+E007F), which programs
+/// read as letters and people do not see, and the spaces without width.
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// The text as it is read, for pages, feeds and language models: without the tags, and without the characters that make a text
+/// be read in another order than it is stored in. Marks of direction, which order digits beside Arabic or Hebrew, stay.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    // Nearly every text has none of their first bytes.
+    if !text.as_bytes().iter().any(|byte| matches!(byte, 0xe2 | 0xf3)) || !text.contains(is_deceptive) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace(is_deceptive, ""))
+}
+
+fn is_deceptive(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
+}
+
 /// The text as part of one line. The characters of [`is_unsafe`] are written as `\n`, `\r`, `\t` or `\u{1b}`.
 ///
 /// A backslash stays unchanged, so the result cannot always be converted back. It is for people to read.
@@ -89,6 +109,18 @@ mod tests {
             ("C:\\n", "C:\\n"),
         ] {
             assert_eq!(line(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_plain_text_has_neither_tags_nor_overrides() {
+        for (text, expected) in [
+            ("Lag – om 条約 \u{200f}", "Lag – om 条約 \u{200f}"),
+            ("a\u{e0001}\u{e0041}b\u{e007f}", "ab"),
+            ("a\u{202e}b\u{202c}\u{2066}c\u{2069}", "abc"),
+            ("\u{e0100}\u{f3}", "\u{e0100}\u{f3}"),
+        ] {
+            assert_eq!(plain(text), expected);
         }
     }
 

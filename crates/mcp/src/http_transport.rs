@@ -13,13 +13,19 @@ use lagrum_api::{Routes, ServedSnapshot};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::server::ToolServer;
 
 /// The types that the protocol has a client accept.
 const BOTH_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+const PLAIN: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+
+/// Bytes of the id of a request, and of the name of its method, which answers repeat.
+const MAX_NAME: usize = 256;
 
 /// Origins of pages that every server accepts: those of this machine, on any port.
 const LOCAL: [&str; 3] = ["http://localhost:*", "http://127.0.0.1:*", "http://[::1]:*"];
@@ -68,12 +74,23 @@ pub fn routes(origins: &[AllowedOrigin]) -> Routes {
         let service = service.clone();
         async move {
             if let Err(problem) = serde_json::from_slice::<IgnoredAny>(request.body()) {
-                return parse_error(&problem);
+                return refusal(-32700, format!("Parse error: the body is no JSON ({problem})"));
+            }
+            if !has_short_names(request.body()) {
+                return refusal(
+                    -32600,
+                    format!("Invalid Request: id or method has more than {MAX_NAME} bytes"),
+                );
             }
             if accepts_json(request.headers()) {
                 request.headers_mut().insert(header::ACCEPT, BOTH_TYPES);
             }
-            service.handle(request.map(Full::new)).await.map(BodyExt::boxed)
+            let mut response = service.handle(request.map(Full::new)).await.map(BodyExt::boxed);
+            // A refusal of the protocol library is a sentence without a type, which a browser would guess.
+            if !response.status().is_success() && !response.headers().contains_key(header::CONTENT_TYPE) {
+                response.headers_mut().insert(header::CONTENT_TYPE, PLAIN);
+            }
+            response
         }
     };
     Routes::new().protocol(TOOLS_PATH, answer.clone()).protocol(TOOLS_FOLDER, answer)
@@ -90,10 +107,27 @@ fn accepts_json(headers: &HeaderMap) -> bool {
     accepted.peek().is_none() || accepted.flat_map(|value| value.split(',')).any(is_json)
 }
 
-/// A body that is no JSON, as JSON-RPC answers it.
-fn parse_error(problem: &serde_json::Error) -> http::Response<BoxBody<Bytes, Infallible>> {
-    let message = format!("Parse error: the body is no JSON ({problem})");
-    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32700, "message": message } });
+/// Whether the names of a request that an answer repeats are short: its id and its method.
+fn has_short_names(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Names {
+        #[serde(default)]
+        id: Value,
+        #[serde(default)]
+        method: Value,
+    }
+    let is_short = |name: &Value| match name {
+        Value::String(text) => text.len() <= MAX_NAME,
+        // The protocol has no such names. An answer that says so repeats none of them.
+        _ => true,
+    };
+    let names = serde_json::from_slice::<Names>(body);
+    names.map_or(true, |names| is_short(&names.id) && is_short(&names.method))
+}
+
+/// A body that is not handed to the protocol, as JSON-RPC answers it.
+fn refusal(code: i32, message: String) -> http::Response<BoxBody<Bytes, Infallible>> {
+    let error = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": message } });
     let mut response = http::Response::new(Full::new(Bytes::from(error.to_string())).boxed());
     *response.status_mut() = StatusCode::BAD_REQUEST;
     let json = HeaderValue::from_static("application/json");

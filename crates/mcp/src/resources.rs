@@ -41,7 +41,7 @@ pub(crate) async fn read(
         let status = text_status(&asked.snapshot, &question.uri, asked.day)?;
         let part = window(answer.markdown().unwrap_or_default(), 0, MAX_CHARS, "get_document");
         let head = head(&question.uri, &status, part.notice.as_deref());
-        Ok(format!("{head}\n{}", part.text))
+        Ok(lagrum_escape::plain(&format!("{head}\n{}", part.text)).into_owned())
     })
     .await?;
     let contents = ResourceContents::text(text, resource).with_mime_type("text/markdown");

@@ -1,5 +1,6 @@
 //! What a client of the protocol may ask: tools, resources and a prompt, answered from one served snapshot each time.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use lagrum_answers::{AnswerError, Fault};
@@ -12,6 +13,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
 
 use crate::tools::{Asked, ToolError};
 use crate::{prompts, resources, tools};
@@ -67,6 +69,20 @@ async fn unless_cancelled<T>(
     }
 }
 
+/// Takes out of all texts what a model reads and a person does not see.
+fn make_plain(answer: &mut Value) {
+    match answer {
+        Value::String(text) => {
+            if let Cow::Owned(plain) = lagrum_escape::plain(text) {
+                *text = plain;
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(make_plain),
+        Value::Object(fields) => fields.values_mut().for_each(make_plain),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
 impl ServerHandler for ToolServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities =
@@ -105,8 +121,14 @@ impl ServerHandler for ToolServer {
         };
         // The model is to read what it did wrong, so a failure is an answer and no error of the protocol.
         Ok(match unless_cancelled(&context, call).await {
-            Ok(answer) => CallToolResult::structured(answer).into(),
-            Err(error) => CallToolResult::error(vec![ContentBlock::text(error.message(&name))]).into(),
+            Ok(mut answer) => {
+                make_plain(&mut answer);
+                CallToolResult::structured(answer).into()
+            }
+            Err(error) => {
+                let message = error.message(&name);
+                CallToolResult::error(vec![ContentBlock::text(lagrum_escape::plain(&message))]).into()
+            }
         })
     }
 
@@ -191,4 +213,18 @@ fn log(tool: &str, fault: &Fault) {
         fault.message,
         if trace.is_empty() { "" } else { "; " }
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::make_plain;
+
+    #[test]
+    fn a_model_reads_what_a_person_sees() {
+        let mut answer = json!({ "text": "Får\u{e0049}\u{e0067} \u{202e}", "rows": [{ "title": "a\u{e007f}b" }, 1, null] });
+        make_plain(&mut answer);
+        assert_eq!(answer, json!({ "text": "Får ", "rows": [{ "title": "ab" }, 1, null] }));
+    }
 }

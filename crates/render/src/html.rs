@@ -168,9 +168,13 @@ pub fn amendment_id(local_id: &str) -> String {
     format!("andring-{}", local_id.rsplit('/').next().unwrap_or_default())
 }
 
+/// Ids that the page around the text gives to its own elements. No anchor of a document becomes one of them.
+pub const PAGE_IDS: [&str; 7] = ["citat", "citera", "kort", "lydelser", "main", "pdf", "val"];
+
 /// Whether an anchor can be an id. Uris of amendments are none.
 fn is_id(anchor: &str) -> bool {
     !anchor.is_empty()
+        && !PAGE_IDS.contains(&anchor)
         && !anchor.contains("://")
         && !anchor.contains(|c: char| c.is_whitespace() || c.is_control())
 }

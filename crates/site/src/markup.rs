@@ -1,5 +1,6 @@
 //! HTML that is finished: templates write it as it is.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use askama::Template;
@@ -49,9 +50,13 @@ impl fmt::Display for Markup {
 
 impl HtmlSafe for Markup {}
 
-/// The text that a template makes.
+/// The text that a template makes, without what makes it be read as another.
 pub(crate) fn draw(template: &impl Template) -> Result<String, AnswerError> {
-    template.render().map_err(|error| AnswerError::Internal(Fault::from_error(&error)))
+    let drawn = template.render().map_err(|error| AnswerError::Internal(Fault::from_error(&error)))?;
+    Ok(match lagrum_escape::plain(&drawn) {
+        Cow::Owned(plain) => plain,
+        Cow::Borrowed(_) => drawn,
+    })
 }
 
 #[cfg(test)]

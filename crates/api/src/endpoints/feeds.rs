@@ -88,7 +88,8 @@ fn entry(base: &Base, change: DocumentChange) -> Entry {
         label: Some(label.to_owned()),
     };
     Entry {
-        title: Text::plain(title),
+        // A reader of feeds shows titles in a row of its own.
+        title: Text::plain(lagrum_escape::plain(&title).into_owned()),
         id: change.uri.clone(),
         updated: time(&change.at),
         categories: vec![

@@ -26,7 +26,7 @@ use crate::error::{ModelError, unusable};
 use crate::files::read_bounded;
 
 /// Bytes that `tokenizer.json` may have. That of XLM-R with 250,000 pieces has 17 million.
-const MAX_BYTES: u64 = 64 << 20;
+pub(crate) const MAX_BYTES: u64 = 64 << 20;
 
 /// Characters of a text that are read for each token that it may have. Words of a text have some five characters.
 const CHARACTERS_PER_TOKEN: usize = 16;

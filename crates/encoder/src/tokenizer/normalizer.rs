@@ -10,8 +10,8 @@ use super::charsmap::CharsMap;
 /// Steps that a file may have.
 const MAX_STEPS: usize = 16;
 
-/// Bytes of a text after each step: steps may make a text longer.
-const MAX_BYTES: usize = 1 << 18;
+/// Bytes of a text after each step: steps may make a text longer. The text before them has at most 32,768.
+const MAX_BYTES: usize = 1 << 16;
 
 /// The steps of rewriting, in order.
 #[derive(Debug)]

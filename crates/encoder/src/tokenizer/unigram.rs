@@ -6,6 +6,13 @@ use fst::raw::{Fst, Output};
 /// By how much (in logarithm) a character without a piece is less probable than the least probable piece.
 const UNKNOWN_PENALTY: f64 = 10.0;
 
+/// Bytes that a piece may have. Those of real models have at most 64. Cutting a text takes at most so many steps for each of
+/// its bytes.
+const MAX_PIECE: usize = 256;
+
+/// Beginnings of pieces that are looked at between two questions whether the work is still wanted.
+const STARTS_AT_ONCE: usize = 1024;
+
 /// Pieces with their probabilities.
 pub(super) struct Unigram {
     /// The number of each piece, by its bytes.
@@ -48,6 +55,12 @@ impl Unigram {
         let unknown = unknown
             .filter(|&number| (number as usize) < pieces.len())
             .ok_or("it has no piece for what it does not know (unk_id): take another model")?;
+        if let Some((piece, _)) = pieces.iter().find(|(piece, _)| piece.len() > MAX_PIECE) {
+            return Err(format!(
+                "a piece has {} bytes, and {MAX_PIECE} is the most that can be used: take another model",
+                piece.len()
+            ));
+        }
         let scores: Vec<f64> = pieces.iter().map(|(_, score)| *score).collect();
         if scores.iter().any(|score| !score.is_finite()) {
             return Err("a piece has a score that is no number: get the file again".to_owned());
@@ -65,10 +78,14 @@ impl Unigram {
         Ok(Self { numbers, scores, unknown, unknown_score: least - UNKNOWN_PENALTY })
     }
 
-    /// Appends the numbers of a word's pieces. Neighbouring characters without a piece are one unknown piece.
+    /// Appends the numbers of a word's pieces. Neighbouring characters without a piece are one unknown piece. Of work that was
+    /// cancelled nothing is appended.
     pub(super) fn cut(&self, word: &str, numbers: &mut Vec<u32>) {
         let mut ways = vec![Way::default(); word.len() + 1];
-        for (start, character) in word.char_indices() {
+        for (count, (start, character)) in word.char_indices().enumerate() {
+            if count % STARTS_AT_ONCE == STARTS_AT_ONCE - 1 && lagrum_cancel::is_cancelled() {
+                return;
+            }
             let here = ways[start].score;
             let width = character.len_utf8();
             let mut has_single = false;

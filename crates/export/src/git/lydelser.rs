@@ -136,7 +136,8 @@ fn label(document: &CatalogDocument, base: &Base) -> String {
     document.label.clone().unwrap_or_else(local)
 }
 
-/// The path of a document's file: `1915:218` is `1915/218.md`. None for a name that git would not take as a path.
+/// The path of a document's file: `1915:218` is `1915/218.md`. None for a name that git would not take as a path, that some
+/// system cannot have as one, or that would be shown as another.
 fn file_path(local_id: &str) -> Option<String> {
     let path = local_id.replacen(':', "/", 1);
     let is_part = |part: &str| {
@@ -144,9 +145,30 @@ fn file_path(local_id: &str) -> Option<String> {
             && !part.chars().all(|c| c == '.')
             && !part.to_ascii_lowercase().starts_with(".git")
             && !part.to_ascii_lowercase().starts_with("git~")
-            && !part.chars().any(|c| c.is_control() || matches!(c, '"' | '\\' | ':'))
+            && !is_device(part)
+            && !part.starts_with(char::is_whitespace)
+            && !part.ends_with(|c: char| c.is_whitespace() || c == '.')
+            && !part.chars().any(|c| {
+                lagrum_escape::is_unsafe(c)
+                    || lagrum_escape::is_unseen(c)
+                    || matches!(c, '"' | '\\' | ':' | '<' | '>' | '|' | '?' | '*')
+            })
     };
     (path.len() < 200 && path.split('/').all(is_part)).then(|| format!("{path}.md"))
+}
+
+/// Whether a name is that of a device on Windows, which has it with any ending.
+fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let is_numbered = |kind: &str| {
+        let number = stem
+            .strip_prefix(kind)
+            .and_then(|number| number.chars().next().filter(|_| number.chars().count() == 1));
+        number.is_some_and(|number| matches!(number, '0'..='9' | '¹' | '²' | '³'))
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
+        || is_numbered("com")
+        || is_numbered("lpt")
 }
 
 #[cfg(test)]
@@ -170,6 +192,19 @@ mod tests {
             ("a\"b", None),
             ("1915:2:3", None),
             ("", None),
+            ("con:1", None),
+            ("x/NUL.7", None),
+            ("lpt1/x", None),
+            ("com²/x", None),
+            ("konto/comma", Some("konto/comma.md")),
+            ("1915:218 ", None),
+            ("1915 :218", None),
+            ("1915./218", None),
+            ("1915: 218", None),
+            ("1915:2\u{202e}18", None),
+            ("1915:2\u{e0041}18", None),
+            ("1915:2\u{200b}18", None),
+            ("1915:2?18", None),
         ] {
             assert_eq!(file_path(local_id).as_deref(), path, "{local_id:?}");
         }

@@ -1,6 +1,6 @@
 //! `lagrum mcp` on standard input and output, and `/mcp` of a server.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, ChildStdout, Stdio};
 
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ impl Session {
     fn start(home: &Home) -> Self {
         let mut command = home.command(&["mcp"]);
         let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().unwrap());
         let mut session = Self { process: Process(child), input, output };
@@ -89,6 +89,9 @@ fn a_session_over_standard_input_and_output() {
 
     drop(session.input.take());
     assert!(session.process.wait().success());
+    let mut log = String::new();
+    session.process.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert!(log.contains("exceeded the maximum line length"), "{log}");
 }
 
 #[test]

@@ -42,6 +42,7 @@ static DEMO: LazyLock<Demo> = LazyLock::new(|| {
 /// What came back.
 pub(crate) struct Response {
     pub(crate) status: StatusCode,
+    pub(crate) media_type: String,
     pub(crate) body: Vec<u8>,
 }
 
@@ -82,8 +83,10 @@ impl Client {
         }
         let response = self.0.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
         let status = response.status();
+        let media_type = response.headers().get("content-type");
+        let media_type = media_type.map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default();
         let body = to_bytes(response.into_body(), usize::MAX).await.unwrap().to_vec();
-        Response { status, body }
+        Response { status, media_type, body }
     }
 
     /// An answer of the API.

@@ -89,6 +89,43 @@ async fn clients_that_take_json_alone_are_answered() {
 }
 
 #[tokio::test]
+async fn answers_repeat_no_long_names() {
+    let client = Client::demo();
+    let long = "x".repeat(100_000);
+    for request in [
+        json!({ "jsonrpc": "2.0", "id": long, "method": "ping" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": long }),
+        json!({ "jsonrpc": "2.0", "id": [long], "method": "ping" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": { "x": long } }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": long } }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read", "params": { "uri": long } }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/get", "params": { "name": long } }),
+    ] {
+        let answer = client.post(&[], request.to_string()).await;
+        assert!(answer.body.len() < 4_000, "{} bytes: {}", answer.body.len(), answer.text());
+    }
+    let named = json!({ "jsonrpc": "2.0", "id": "x".repeat(256), "method": "ping" });
+    assert_eq!(client.post(&[], named.to_string()).await.status, 200);
+}
+
+#[tokio::test]
+async fn refusals_say_what_type_they_have() {
+    let client = Client::demo();
+    let json = ("content-type", "application/json");
+    let both = ("accept", "application/json, text/event-stream");
+    for (headers, status) in [
+        ([json, both, ("origin", "https://evil.example")].as_slice(), 403),
+        (&[json, ("accept", "text/html")], 406),
+        (&[("content-type", "text/plain"), both], 415),
+        (&[json, both, ("mcp-protocol-version", "1999-01-01")], 400),
+    ] {
+        let answer = client.send("POST", "/mcp", headers, ping()).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+        assert!(!answer.media_type.is_empty(), "{status}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
 async fn a_notification_has_no_answer() {
     let client = Client::demo();
     let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });

@@ -9,7 +9,7 @@ mod page;
 mod reading;
 
 use lagrum_artifact::Artifact;
-use lagrum_render::html::{NoSurroundings, html};
+use lagrum_render::html::{NoSurroundings, PAGE_IDS, html};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -61,6 +61,22 @@ fn documents_of_the_demo_are_written_as_they_were() {
             insta::assert_snapshot!(name, lagrum_test_support::outline(&html, OUTLINE));
         }
     });
+}
+
+#[test]
+fn ids_of_the_page_are_no_anchors_of_the_text() {
+    let of = |id: &str, kind: &str| {
+        json!({"type": kind, "id": id, "ordinal": "1", "children": [
+        {"type": "stycke", "id": id, "text": ["får ", {"uri": format!("#{id}"), "text": "se"}]}]})
+    };
+    let nodes: Vec<Value> = PAGE_IDS.iter().flat_map(|id| [of(id, "paragraf"), of(id, "kapitel")]).collect();
+    let artifact = document(&json!(nodes));
+    let html = html(&artifact, &Everything).html;
+    for id in PAGE_IDS {
+        assert!(!html.contains(&format!("id=\"{id}\"")), "{id}: {html}");
+        assert!(!lagrum_render::html::anchors(&artifact).contains(id), "{id}");
+    }
+    assert_eq!(html.matches("får").count(), nodes.len(), "the text is there");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod addresses;
 mod agreement;
 mod crawl;
 mod documents;
+mod ids;
 mod page;
 mod reading;
 mod served;

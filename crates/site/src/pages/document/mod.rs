@@ -248,7 +248,7 @@ fn view(document: &Document<'_>) -> Result<String, AnswerError> {
         Some(artifact) => {
             let around = PageSurroundings::new(document, artifact, &notes, query.as_ref())?;
             let text = lagrum_cancel::whole(html::html(artifact, &around))?;
-            is_target &= around.marked_links() == 0;
+            is_target &= around.marked_links() == 0 && !around.has_anchor("h1");
             text
         }
         None => HtmlText::default(),

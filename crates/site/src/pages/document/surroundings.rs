@@ -72,6 +72,11 @@ impl<'d> PageSurroundings<'d> {
         self.marked_links.get()
     }
 
+    /// Whether the text has an anchor.
+    pub(super) fn has_anchor(&self, anchor: &str) -> bool {
+        self.anchors.contains(anchor)
+    }
+
     /// An id for a link into the place that the page is opened about.
     fn link_id(&self, uri: &str) -> Option<String> {
         let about = self.about.as_ref()?;
